@@ -1,0 +1,122 @@
+// Brings node_modules and dist up to date with the sources; does nothing when they are.
+// `--install` stops after node_modules.
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { withLock } from './lock.mjs'
+import { root, run, runTool, setupLock } from './run.mjs'
+
+const source = join(root, 'src')
+const dist = join(root, 'dist')
+const buildInfo = join(root, '.cache', 'tsbuildinfo')
+const installStamp = join(root, 'node_modules', '.sdd-install-stamp')
+const buildStamp = join(root, '.cache', 'build-stamp')
+
+const installOnly = process.argv.includes('--install')
+const isReady = () => isInstalled() && (installOnly || isBuilt())
+if (!isReady()) {
+  await withLock(setupLock, async () => {
+    if (!isInstalled()) await install()
+    if (!installOnly && !isBuilt()) await build()
+  })
+}
+
+async function install() {
+  console.log('setup: installing packages')
+  // Inside `npm start` the settings of the outer npm arrive as variables: NODE_ENV=production or
+  // `omit=dev` there would leave the compiler out.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+  const npm = process.env.npm_execpath
+  const runsOnNode = npm !== undefined && /npm-cli\.c?js$/.test(npm)
+  const code = runsOnNode ? await run(process.execPath, [npm, ...args]) : await run('npm', args)
+  if (code !== 0) fail('installing packages', code)
+  writeFileSync(installStamp, installInputs())
+}
+
+function isInstalled() {
+  return read(installStamp) === installInputs()
+}
+
+function installInputs() {
+  const machine = [process.platform, process.arch, process.versions.modules]
+  return hashOf(machine, ['package-lock.json'])
+}
+
+async function build() {
+  console.log('setup: building')
+  const inputs = buildInputs()
+  // tsc believes its build info and never looks whether what it once wrote is still there.
+  if (!outputsExist()) rmSync(buildInfo, { recursive: true, force: true })
+  const code = await runTool('tsc', ['-b', 'tsconfig.product.json'])
+  if (code !== 0) fail('building', code)
+  removeOrphans()
+  const main = join(dist, 'cli', 'main.js')
+  if (existsSync(main)) chmodSync(main, 0o755)
+  mkdirSync(dirname(buildStamp), { recursive: true })
+  writeFileSync(buildStamp, inputs)
+}
+
+function isBuilt() {
+  return outputsExist() && read(buildStamp) === buildInputs()
+}
+
+function buildInputs() {
+  const configurations = filesUnder(source).filter((file) => file.endsWith('tsconfig.json'))
+  const files = [...productSources(), ...configurations].map((file) => relative(root, file))
+  const own = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.product.json']
+  return hashOf([], [...own, ...files.toSorted((a, b) => (a < b ? -1 : 1))])
+}
+
+function fail(what, code) {
+  console.error(`setup: ${what} failed`)
+  rmSync(setupLock, { force: true })
+  process.exit(code)
+}
+
+function outputsExist() {
+  return productSources().every((file) => existsSync(outputOf(file)))
+}
+
+function outputOf(file) {
+  return join(dist, relative(source, file)).replace(/\.ts$/, '.js')
+}
+
+function productSources() {
+  const testkit = join(source, 'testkit') + sep
+  return filesUnder(source).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith(testkit),
+  )
+}
+
+/** A renamed source would leave its old output behind, and that would be published. */
+function removeOrphans() {
+  for (const file of filesUnder(dist)) {
+    const origin = join(source, relative(dist, file)).replace(/(\.d\.ts|\.js)$/, '.ts')
+    if (!existsSync(origin)) rmSync(file)
+  }
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+function hashOf(facts, files) {
+  const hash = createHash('sha256').update(JSON.stringify(facts))
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}

@@ -1,0 +1,67 @@
+import type { JournalEntry } from '../contracts/journal.ts'
+import type { Notification } from '../contracts/notification.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import { err, ok, type Result } from '../contracts/result.ts'
+import type { Begun, HostApi, HostEvent } from '../contracts/rpc.ts'
+import type { RunResult } from '../contracts/run-state.ts'
+
+export interface RunObserver {
+  entry?(entry: JournalEntry): void
+  notification?(notification: Notification): void
+}
+
+export interface FollowedRun {
+  begun: Begun
+  result: Promise<RunResult>
+  leave(): void
+}
+
+interface Following {
+  feature: string
+  begin: () => Promise<Result<Begun, Rejection>>
+  observer: RunObserver
+}
+
+/**
+ * Starts a run and follows it to its end. Listening comes first, and what arrives before the reply
+ * is kept in `pendingEvents`: a run that ends faster than its own start is answered is not missed.
+ */
+export async function followRun(
+  api: Pick<HostApi, 'subscribe'>,
+  { feature, begin, observer }: Following,
+): Promise<Result<FollowedRun, Rejection>> {
+  let pendingEvents: HostEvent[] | null = []
+  let handle: (event: HostEvent) => void = () => undefined
+  const leave = api.subscribe((event) => {
+    if (pendingEvents) pendingEvents.push(event)
+    else handle(event)
+  })
+  const reply = await begin().catch((error: unknown) => {
+    leave()
+    throw error
+  })
+  if (!reply.ok) {
+    leave()
+    return err(reply.error)
+  }
+  const begun = reply.value
+  const result = new Promise<RunResult>((resolve) => {
+    handle = (event) => {
+      tell(event, feature, observer)
+      if (event.type !== 'settled' || event.feature !== feature) return
+      if (event.runId !== begun.runId) return
+      leave()
+      resolve(event.result)
+    }
+  })
+  const early = pendingEvents
+  pendingEvents = null
+  for (const event of early) handle(event)
+  return ok({ begun, result, leave })
+}
+
+function tell(event: HostEvent, feature: string, observer: RunObserver): void {
+  if (event.type === 'entry' && event.feature === feature) observer.entry?.(event.entry)
+  if (event.type === 'notification' && event.notification.feature === feature)
+    observer.notification?.(event.notification)
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Unknown keys stay: another version of the program may have written the file. */
+const lineCommentSchema = z.looseObject({
+  id: z.string().min(1),
+  /** A file name inside the spec's folder: a path would reach outside of it. */
+  document: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\.md$/),
+  line: z.number().int().positive(),
+  quote: z.string(),
+  text: z.string().min(1),
+  author: z.string(),
+  createdAt: z.string(),
+  resolvedAt: z.string().nullish(),
+})
+export type LineComment = z.infer<typeof lineCommentSchema>
+
+/** `comments.json`: an array, oldest first. */
+export const commentsSchema = z.array(lineCommentSchema)

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { agentEndCauseSchema } from './agent.ts'
+import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
+import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phases.ts'
+import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
+
+export const LEVELS = ['info', 'warning', 'error'] as const
+export const levelSchema = z.enum(LEVELS)
+export type Level = z.infer<typeof levelSchema>
+
+/** Time and content of a file; null when it does not exist. */
+export const fingerprintSchema = z.string().nullable()
+export type Fingerprint = z.infer<typeof fingerprintSchema>
+
+export const replyModeSchema = z.enum(['reply', 'autofix', 'fix'])
+export type ReplyMode = z.infer<typeof replyModeSchema>
+
+const count = z.number().int().nonnegative()
+const launch = {
+  stepId: stepIdSchema,
+  attempt: z.number().int().positive(),
+  agentId: agentIdSchema,
+}
+const begin = {
+  runId: runIdSchema,
+  phase: phaseSchema.nullable(),
+  agent: z.string().nullable(),
+  roundLimit: count,
+}
+
+const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.object({
+    seq: z.number().int().positive(),
+    time: z.string(),
+    type: z.literal(type),
+    level: levelSchema,
+    message: z.string(),
+    ...shape,
+  })
+
+export const journalEntrySchema = z.discriminatedUnion('type', [
+  entry('spec.created', { description: z.string() }),
+  entry('run.started', { ...begin, mode: z.enum(['auto', 'manual']), replyMode: replyModeSchema }),
+  entry('run.resumed', { ...begin, redo: z.array(phaseSchema), from: phaseSchema.nullable() }),
+  entry('run.recovered', { runId: runIdSchema, recoveries: count, done: count }),
+  entry('run.waiting', { for: z.enum(['working-tree']), phase: phaseSchema }),
+  entry('run.paused', {
+    reason: pauseReasonSchema,
+    phase: phaseSchema.nullable(),
+    detail: z.string(),
+  }),
+  entry('run.failed', {
+    reason: errorReasonSchema,
+    phase: phaseSchema.nullable(),
+    detail: z.string(),
+  }),
+  entry('run.completed', { reason: completionReasonSchema, phase: phaseSchema.nullable() }),
+  entry('run.reset', {}),
+  entry('phase.started', { phase: phaseSchema }),
+  entry('phase.completed', { phase: phaseSchema, rounds: count }),
+  entry('step.started', {
+    ...launch,
+    runId: runIdSchema,
+    phase: agentPhaseSchema,
+    round: z.number().int().positive().nullable(),
+    mode: replyModeSchema.nullable(),
+    before: z.record(z.string(), fingerprintSchema),
+    resumeSessionId: z.string().nullable(),
+  }),
+  entry('agent.started', { ...launch, phase: agentPhaseSchema, agent: z.string() }),
+  entry('agent.ended', {
+    ...launch,
+    status: z.enum(['completed', 'failed', 'interrupted']),
+    cause: agentEndCauseSchema,
+    exitCode: z.number().int().nullable(),
+    sessionId: z.string().nullable(),
+    ignored: z.boolean(),
+  }),
+  entry('agent.hung', launch),
+  entry('agent.unhung', launch),
+  entry('tool.denied', { ...launch, tools: z.array(z.string()) }),
+  entry('impl.rerun', { attempt: count, done: count, total: count }),
+  entry('impl.limit-reached', { done: count, total: count }),
+  entry('impl.checked', { done: count, total: count }),
+  entry('review.written', { round: z.number().int().positive() }),
+  entry('review.round-completed', {
+    round: z.number().int().positive(),
+    fixRequired: count,
+    needsDiscussion: count,
+    fixStatus: z.enum(['not_required', 'pending', 'applied']),
+    reviewCompletedAt: z.string().nullable(),
+    approved: z.boolean(),
+  }),
+  entry('review.fixes-applied', { round: z.number().int().positive(), changed: z.boolean() }),
+  entry('review.contradicted', { round: z.number().int().positive(), claimed: z.string() }),
+  entry('inspection.completed', {
+    number: z.number().int().positive(),
+    result: z.enum(['go', 'nogo']),
+  }),
+  entry('approval.granted', {
+    phase: approvablePhaseSchema,
+    by: z.enum(['auto-execution', 'person']),
+  }),
+  entry('approval.revoked', { phase: approvablePhaseSchema, reason: z.string() }),
+  entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),
+  entry('phase.followed', { from: z.string(), to: z.string(), generated: z.array(phaseSchema) }),
+  entry('journal.repaired', { dropped: count }),
+  entry('journal.rewound', { known: count, found: count }),
+])
+export type JournalEntry = z.infer<typeof journalEntrySchema>
+export type JournalType = JournalEntry['type']
+
+type Stamped = 'seq' | 'time' | 'message' | 'level'
+type Bare<E> = E extends JournalEntry ? Omit<E, Stamped> : never
+/** An entry before it is stamped with seq, time, level and words. */
+export type NewEntry = Bare<JournalEntry>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+export const RUN_STATUSES = ['idle', 'queued', 'running', 'paused', 'completed', 'error'] as const
+export const runStatusSchema = z.enum(RUN_STATUSES)
+export type RunStatus = z.infer<typeof runStatusSchema>
+
+export const PAUSE_REASONS = [
+  'user',
+  'needs-discussion',
+  'max-rounds',
+  'unreadable-review',
+  'verdict-nogo',
+  'unreadable-verdict',
+  'not-available',
+  'crash-loop',
+  'interrupted',
+  'unreadable-state',
+] as const
+export const pauseReasonSchema = z.enum(PAUSE_REASONS)
+export type PauseReason = z.infer<typeof pauseReasonSchema>
+
+export const ERROR_REASONS = [
+  'agent-failed',
+  'agent-missing',
+  'timeout',
+  'postcondition',
+  'impl-limit',
+  'unreadable-tasks',
+  'unreadable-spec',
+  'host-failed',
+] as const
+export const errorReasonSchema = z.enum(ERROR_REASONS)
+export type ErrorReason = z.infer<typeof errorReasonSchema>
+
+export const COMPLETION_REASONS = ['done', 'nogo'] as const
+export const completionReasonSchema = z.enum(COMPLETION_REASONS)
+export type CompletionReason = z.infer<typeof completionReasonSchema>
+
+export type RunReason = PauseReason | ErrorReason | CompletionReason

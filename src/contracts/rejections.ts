@@ -1,0 +1,29 @@
+import type { Phase } from './phases.ts'
+
+/** Why a command was refused. Data only: the edges (CLI, web) own the wording. */
+export type Rejection =
+  | { code: 'ALREADY_EXECUTING'; feature: string }
+  | { code: 'BAD_NAME'; name: string }
+  | { code: 'NOT_FOUND'; feature: string }
+  | { code: 'ALREADY_EXISTS'; feature: string }
+  | { code: 'IMPL_LIMIT'; feature: string; done: number | null; total: number | null }
+  | { code: 'NOTHING_TO_RESUME'; feature: string; status: string }
+  | { code: 'PHASE_NOGO'; feature: string; phase: Phase }
+  | { code: 'PRECONDITION'; feature: string; phase: Phase; missing: Precondition[] }
+  | { code: 'NOT_GENERATED'; feature: string; phase: Phase }
+  | { code: 'NO_REVIEW_TO_FIX'; feature: string }
+  | { code: 'PHASE_NOT_AVAILABLE'; feature: string; phase: Phase }
+  | { code: 'PERMISSION_CONFLICT'; phase: Phase }
+  | { code: 'AGENT_UNKNOWN'; agent: string; known: string[] }
+  | { code: 'AGENT_MISSING'; agent: string; command: string; variable: string }
+  | { code: 'AGENT_NOT_EXECUTABLE'; agent: string; path: string }
+  | { code: 'SPEC_UNREADABLE'; file: string; detail: string }
+  | { code: 'JOURNAL_UNREADABLE'; file: string; detail: string }
+  | { code: 'BAD_CONFIG'; file: string; key: string; allowed: string }
+  | { code: 'NOT_WRITABLE'; path: string; detail: string }
+  | { code: 'HOST_FAILED'; operation: string; detail: string }
+
+export interface Precondition {
+  phase: Phase
+  needs: 'generated' | 'approved' | 'tasks-done'
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { DOCUMENT_PHASES, PHASES, type DocumentPhase, type Phase } from './phases.ts'
+
+export const SPEC_PHASES = [
+  'initialized',
+  'requirements-generated',
+  'design-generated',
+  'tasks-generated',
+  'implementation-complete',
+  'inspection-complete',
+  'deploy-complete',
+] as const
+export type SpecPhase = (typeof SPEC_PHASES)[number]
+
+export interface Approval {
+  generated: boolean
+  approved: boolean
+}
+export type Approvals = Record<DocumentPhase, Approval>
+export type Permissions = Record<Phase, boolean>
+
+export type ReviewStatus = 'pending' | 'in_progress' | 'approved'
+export type FixStatus = 'not_required' | 'pending' | 'applied'
+
+export interface ReviewRound {
+  roundNumber: number
+  status: 'incomplete' | 'review_complete' | 'reply_complete'
+  fixRequired: number | null
+  needsDiscussion: number | null
+  fixStatus: FixStatus | null
+}
+
+export interface InspectionRound {
+  number: number
+  result: 'go' | 'nogo'
+}
+
+/** spec.json as the program sees it, whatever tool wrote it. */
+export interface Spec {
+  feature: string
+  description: string
+  language: string
+  phase: SpecPhase
+  approvals: Approvals
+  permissions: Permissions
+  review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
+  inspections: InspectionRound[]
+}
+
+/** The least that makes a file a spec.json; every other key is read tolerantly. */
+export const specJsonSchema = z.record(z.string(), z.unknown())
+export type SpecJson = z.infer<typeof specJsonSchema>
+
+export const DEFAULT_PERMISSIONS: Permissions = {
+  requirements: true,
+  design: true,
+  tasks: true,
+  'document-review': true,
+  impl: true,
+  inspection: true,
+  deploy: false,
+}
+
+export const isDocumentPhase = (phase: Phase): phase is DocumentPhase =>
+  (DOCUMENT_PHASES as readonly Phase[]).includes(phase)
+
+export const phasesFrom = (phase: Phase): Phase[] => PHASES.slice(PHASES.indexOf(phase))

@@ -1,0 +1,122 @@
+import { MAX_IMPL_RERUNS, type Phase } from '../contracts/phases.ts'
+import { isDocumentPhase } from '../contracts/spec-json.ts'
+import type { Draft } from './draft.ts'
+import { complete, fail, pause } from './finish.ts'
+import { launchStep } from './launch.ts'
+import { getImmediateNextPhase, nextPhase } from './next-phase.ts'
+import { documentsGenerated, lastCompletedPhase } from './progress.ts'
+import { startReviewRound } from './review-rounds.ts'
+
+interface Grants {
+  /** The caller has just been given the working tree. */
+  tree: boolean
+}
+
+/** From the facts on disk to the next launch or the end of the run. Start and every boundary pass here. */
+export function advance(draft: Draft, grants: Grants = { tree: false }): void {
+  if (concluded(draft)) return
+  approveGenerated(draft)
+  const last = lastCompletedPhase(draft.state, draft.knownFacts)
+  const { permissions, approvals } = draft.knownFacts.spec
+  const phase = getImmediateNextPhase(last, permissions, approvals)
+  if (phase === null) {
+    const blocked = nextPhase(last)
+    return complete(draft, blocked === null ? 'done' : 'nogo', blocked ?? last)
+  }
+  if (phase === 'deploy') return deployIsNotAvailable(draft)
+  if (mustWaitForTree(draft, phase, grants)) return waitForTree(draft, phase)
+  startPhase(draft, phase)
+}
+
+/** Auto execution approves what it generates and what was there before, each time visibly. */
+function approveGenerated(draft: Draft): void {
+  for (const phase of documentsGenerated(draft.state, draft.knownFacts)) {
+    if (!isDocumentPhase(phase) || draft.knownFacts.spec.approvals[phase].approved) continue
+    draft.emit({ type: 'approval.granted', phase, by: 'auto-execution' })
+  }
+}
+
+/** A step's finding that stops the run is acted on even if the host died right after it. */
+function concluded(draft: Draft): boolean {
+  const { conclusion } = draft.state
+  if (conclusion?.kind === 'inspection-nogo') {
+    pause(draft, {
+      reason: 'verdict-nogo',
+      phase: 'inspection',
+      detail: 'the inspection report says NOGO; fix what it names, then resume to inspect again',
+    })
+    return true
+  }
+  if (conclusion?.kind === 'impl-limit') {
+    const { done, total } = conclusion
+    fail(draft, {
+      reason: 'impl-limit',
+      phase: 'impl',
+      detail: `${done} of ${total} tasks are ticked after ${MAX_IMPL_RERUNS} re-runs; reset lets the spec run again`,
+    })
+    return true
+  }
+  return false
+}
+
+function deployIsNotAvailable(draft: Draft): void {
+  pause(draft, {
+    reason: 'not-available',
+    phase: 'deploy',
+    detail: 'deploy is not part of this version; set it to NOGO to end the run before it',
+  })
+}
+
+const usesTree = (phase: string | undefined): boolean => phase === 'impl' || phase === 'inspection'
+
+function mustWaitForTree(draft: Draft, phase: Phase, grants: Grants): boolean {
+  if (!usesTree(phase) || grants.tree || !draft.knownFacts.exclusiveWorkingTree) return false
+  const { status, step, steps } = draft.state
+  const holdsIt = status === 'running' && steps > 0 && usesTree(step?.phase)
+  return !holdsIt
+}
+
+function waitForTree(draft: Draft, phase: Phase): void {
+  const { runId } = draft.state
+  if (runId === null) throw new Error('only a run waits for the tree')
+  draft.emit({ type: 'run.waiting', for: 'working-tree', phase })
+  draft.saveSpec()
+  draft.effect({ type: 'acquire-tree', runId, atOnce: false })
+}
+
+export function startPhase(draft: Draft, phase: Phase): void {
+  const fresh = draft.state.phase !== phase || draft.state.steps === 0
+  if (phase === 'impl' && !draft.knownFacts.tasks.ok) return tasksUnreadable(draft)
+  if (fresh) draft.emit({ type: 'phase.started', phase })
+  switch (phase) {
+    case 'requirements':
+    case 'design':
+    case 'tasks':
+    case 'impl':
+      return launchStep(draft, { phase, round: null, mode: null })
+    case 'document-review':
+      return startReviewRound(draft)
+    case 'inspection':
+      return launchStep(draft, { phase, round: nextInspection(draft), mode: null })
+    case 'deploy':
+      return deployIsNotAvailable(draft)
+    default:
+      return phase satisfies never
+  }
+}
+
+function nextInspection(draft: Draft): number {
+  const recorded = draft.knownFacts.spec.inspections.map((round) => round.number)
+  return Math.max(draft.knownFacts.lastInspection, ...recorded, 0) + 1
+}
+
+export function tasksUnreadable(draft: Draft): void {
+  const { tasks } = draft.knownFacts
+  const why = tasks.ok ? '' : tasks.why
+  const where = tasks.ok || tasks.line === null ? '' : ` at line ${tasks.line}`
+  fail(draft, {
+    reason: 'unreadable-tasks',
+    phase: draft.state.phase ?? 'impl',
+    detail: `tasks.md cannot be judged (${why}${where}); repair it, then run again`,
+  })
+}

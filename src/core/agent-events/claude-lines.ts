@@ -1,0 +1,159 @@
+import type { AgentEvent } from '../../contracts/agent-events.ts'
+import type { Usage } from '../../contracts/agent.ts'
+
+type Json = Record<string, unknown>
+
+const NOISE = new Set([
+  'stream_event',
+  'control_request',
+  'control_response',
+  'control_cancel_request',
+  'rate_limit_event',
+  'tool_progress',
+  'tool_use_summary',
+  'auth_status',
+  'keep_alive',
+])
+
+/** One line of `claude -p --output-format stream-json`. Never throws: the line is foreign text. */
+export const readClaudeLine = (line: string): AgentEvent[] => {
+  const trimmed = line.trim()
+  if (trimmed === '') return []
+  const message = parseObject(trimmed)
+  if (message === null) return [{ type: 'unknown', line }]
+  switch (message['type']) {
+    case 'system':
+      return readSystem(message)
+    case 'assistant':
+      return readAssistant(message)
+    case 'user':
+      return readUser(message)
+    case 'result':
+      return [readResult(message)]
+    default:
+      return NOISE.has(text(message['type'])) ? [] : [{ type: 'unknown', line }]
+  }
+}
+
+const readSystem = (message: Json): AgentEvent[] => {
+  switch (message['subtype']) {
+    case 'init': {
+      const sessionId = textOrNull(message['session_id'])
+      if (sessionId === null) return []
+      return [{ type: 'session-started', sessionId, model: textOrNull(message['model']) }]
+    }
+    case 'api_retry': {
+      const reason = textOrNull(message['error']) ?? textOrNull(message['message'])
+      const status = numberOrNull(message['error_status'])
+      const attempt = numberOrNull(message['attempt'])
+      return [
+        { type: 'retrying', attempt, message: reason ?? (status === null ? '' : `${status}`) },
+      ]
+    }
+    case 'permission_denied': {
+      const tool = textOrNull(message['tool_name'])
+      return tool === null ? [] : [{ type: 'permission-denied', tool }]
+    }
+    default:
+      return []
+  }
+}
+
+const readAssistant = (message: Json): AgentEvent[] => {
+  const inner = objectOrNull(message['message'])
+  if (inner === null) return []
+  const events = objects(inner['content']).flatMap(readAssistantBlock)
+  const usage = readUsage(inner['usage'])
+  return usage === null ? events : [...events, { type: 'usage', usage }]
+}
+
+const readAssistantBlock = (block: Json): AgentEvent[] => {
+  switch (block['type']) {
+    case 'text':
+      return [{ type: 'text', text: text(block['text']) }]
+    case 'thinking':
+      return [{ type: 'thinking', text: text(block['thinking']) }]
+    case 'tool_use': {
+      const { id, name, input } = block
+      return [{ type: 'tool-call', id: text(id), name: text(name), input }]
+    }
+    default:
+      return []
+  }
+}
+
+const readUser = (message: Json): AgentEvent[] =>
+  objects(objectOrNull(message['message'])?.['content'])
+    .filter((block) => block['type'] === 'tool_result')
+    .map((block) => ({
+      type: 'tool-result',
+      id: text(block['tool_use_id']),
+      ok: block['is_error'] !== true,
+      text: contentText(block['content']),
+    }))
+
+/** A failed API call is printed as `"subtype":"success","is_error":true`: `is_error` decides. */
+const readResult = (message: Json): AgentEvent => {
+  const subtype = text(message['subtype'])
+  const isOk = message['is_error'] === false && !subtype.startsWith('error')
+  const costUsd = numberOrNull(message['total_cost_usd'])
+  const usage = readUsage(message['usage'])
+  const denials = objects(message['permission_denials']).map((denial) => text(denial['tool_name']))
+  return {
+    type: 'ended',
+    ok: isOk,
+    message: textOrNull(message['result']) ?? errorText(message['errors']) ?? subtype,
+    sessionId: textOrNull(message['session_id']),
+    usage: usage === null || costUsd === null ? usage : { ...usage, costUsd },
+    deniedTools: [...new Set(denials.filter((tool) => tool !== ''))],
+  }
+}
+
+/** Claude counts cached input apart; left out, a long session would seem to read next to nothing. */
+const readUsage = (value: unknown): Usage | null => {
+  const usage = objectOrNull(value)
+  if (usage === null) return null
+  const input = numberOrNull(usage['input_tokens'])
+  const output = numberOrNull(usage['output_tokens'])
+  if (input === null && output === null) return null
+  const cached =
+    (numberOrNull(usage['cache_read_input_tokens']) ?? 0) +
+    (numberOrNull(usage['cache_creation_input_tokens']) ?? 0)
+  return { inputTokens: (input ?? 0) + cached, outputTokens: output ?? 0 }
+}
+
+const errorText = (errors: unknown): string | null => {
+  if (!Array.isArray(errors)) return null
+  const words = errors.map((error) => textOrNull(error) ?? text(objectOrNull(error)?.['message']))
+  return words.filter((word) => word !== '').join('\n') || null
+}
+
+const contentText = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : objects(content)
+        .filter((block) => block['type'] === 'text')
+        .map((block) => text(block['text']))
+        .join('\n')
+
+const parseObject = (line: string): Json | null => {
+  try {
+    return objectOrNull(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
+const objectOrNull = (value: unknown): Json | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
+
+const objects = (value: unknown): Json[] =>
+  Array.isArray(value) ? value.map(objectOrNull).filter((item) => item !== null) : []
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+const numberOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null

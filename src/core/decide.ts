@@ -1,0 +1,136 @@
+import type { AutoExecutionState } from '../contracts/run-state.ts'
+import { Draft } from './draft.ts'
+import type { Effect } from './effects.ts'
+import type { Cause, DecideEvent } from './events.ts'
+import {
+  handleAgentEnded,
+  handleAgentStarted,
+  handleHang,
+  handleOutcomeRead,
+} from './handlers/agent.ts'
+import { handleApprove, handleReject } from './handlers/approvals.ts'
+import { handleResume, handleRetry, handleStart, isLive, refusedAtOnce } from './handlers/begin.ts'
+import { handleFactsFailed, handleFailure } from './handlers/failures.ts'
+import { handleFilesChanged } from './handlers/files.ts'
+import { handleGranted, isAwaited } from './handlers/grants.ts'
+import { handleRunPhase } from './handlers/manual.ts'
+import { handlePermit } from './handlers/permissions.ts'
+import { handleJournalOpened, handleRecover } from './handlers/recovery.ts'
+import { handleReset, handleStop, handleTimeout } from './handlers/stop.ts'
+
+export interface Decision {
+  state: AutoExecutionState
+  effects: Effect[]
+}
+
+/** What happens next, for every event there is. No clock, no file, no chance in it. */
+export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
+  const facts = event.type === 'facts.read' ? event.facts : null
+  const draft = new Draft(state, event.at, facts)
+  handle(draft, event)
+  return { state: draft.state, effects: inOrder(draft.effects) }
+}
+
+function handle(draft: Draft, event: DecideEvent): void {
+  switch (event.type) {
+    case 'start':
+    case 'resume':
+    case 'retry':
+    case 'run-phase': {
+      const refusal = refusedAtOnce(draft.state)
+      if (refusal) return draft.refuse(event.commandId, refusal)
+      return draft.read(event, { agents: true })
+    }
+    case 'recover': {
+      const { step } = draft.state
+      const round = step?.round ?? null
+      return draft.read(event, {
+        reply: step?.phase === 'document-review-reply' ? round : null,
+        inspection: step?.phase === 'inspection' ? round : null,
+      })
+    }
+    case 'approve':
+    case 'reject':
+    case 'permit':
+      return draft.read(event)
+    case 'slot.granted':
+    case 'tree.granted':
+      return isAwaited(draft, event) ? draft.read(event) : undefined
+    case 'files.changed':
+      return isLive(draft.state) ? undefined : draft.read(event)
+    case 'stop':
+      return handleStop(draft, event)
+    case 'reset':
+      return handleReset(draft, event)
+    case 'agent.started':
+      return handleAgentStarted(draft, event)
+    case 'agent.ended':
+    case 'agent.lost':
+      return handleAgentEnded(draft, event)
+    case 'agent.hung':
+    case 'agent.unhung':
+      return handleHang(draft, event)
+    case 'step.timed-out':
+      return handleTimeout(draft, event)
+    case 'effect.failed':
+      return event.runId === draft.state.runId ? handleFailure(draft, event.failure) : undefined
+    case 'journal.opened':
+      return handleJournalOpened(draft, event.opening)
+    case 'facts.read':
+      return handleWithFacts(draft, event.cause)
+    case 'facts.failed':
+      return handleFactsFailed(draft, event.cause, event.failure)
+    default:
+      return event satisfies never
+  }
+}
+
+function handleWithFacts(draft: Draft, cause: Cause): void {
+  switch (cause.type) {
+    case 'start':
+      return handleStart(draft, cause)
+    case 'resume':
+      return handleResume(draft, cause)
+    case 'retry':
+      return handleRetry(draft, cause)
+    case 'run-phase':
+      return handleRunPhase(draft, cause)
+    case 'approve':
+      return handleApprove(draft, cause)
+    case 'reject':
+      return handleReject(draft, cause)
+    case 'permit':
+      return handlePermit(draft, cause)
+    case 'recover':
+      return handleRecover(draft, cause)
+    case 'slot.granted':
+    case 'tree.granted':
+      return handleGranted(draft, cause)
+    case 'agent.ended':
+    case 'agent.lost':
+      return handleOutcomeRead(draft, cause)
+    case 'files.changed':
+      return handleFilesChanged(draft)
+    default:
+      throw new Error(`${cause.type} never asks for the disk`)
+  }
+}
+
+/** Words for people come last: by then everything they tell of has been carried out. */
+function inOrder(effects: Effect[]): Effect[] {
+  const rank = (effect: Effect): number =>
+    effect.type === 'settle' ? 3 : effect.type === 'reply' ? 2 : effect.type === 'notify' ? 1 : 0
+  return merged([...effects].sort((a, b) => rank(a) - rank(b)))
+}
+
+/** Appends that came to stand side by side are one write. */
+function merged(effects: Effect[]): Effect[] {
+  const result: Effect[] = []
+  for (const effect of effects) {
+    const last = result.at(-1)
+    if (effect.type === 'append' && last?.type === 'append')
+      result[result.length - 1] = { type: 'append', entries: [...last.entries, ...effect.entries] }
+    else result.push(effect)
+  }
+  return result
+}

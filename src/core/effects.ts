@@ -1,0 +1,40 @@
+import type { LaunchKey } from '../contracts/agent.ts'
+import type { CommandId, RunId } from '../contracts/ids.ts'
+import type { JournalEntry, Level, ReplyMode } from '../contracts/journal.ts'
+import type { AgentPhase } from '../contracts/phases.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { Result } from '../contracts/result.ts'
+import type { RunResult } from '../contracts/run-state.ts'
+import type { Cause } from './events.ts'
+import type { FactsWanted } from './facts.ts'
+
+export interface Launch {
+  key: LaunchKey
+  phase: AgentPhase
+  round: number | null
+  mode: ReplyMode | null
+  agent: string | null
+  resumeSessionId: string | null
+  rejection: string | null
+  description: string
+  language: string
+}
+
+export type ReplyValue = null | { runId: RunId; phase: string | null } | { changed: boolean }
+
+/** Carried out in order; when one fails the rest of its decision is dropped. */
+export type Effect =
+  | { type: 'append'; entries: JournalEntry[] }
+  | { type: 'write-spec'; entries: JournalEntry[] }
+  | { type: 'read-facts'; cause: Cause; wanted: FactsWanted }
+  | { type: 'launch'; launch: Launch }
+  | { type: 'adopt'; key: LaunchKey }
+  | { type: 'stop-agent'; key: LaunchKey }
+  | { type: 'arm-timer'; key: LaunchKey; phase: AgentPhase }
+  | { type: 'cancel-timer'; key: LaunchKey }
+  | { type: 'acquire-slot'; runId: RunId; atOnce: boolean }
+  | { type: 'acquire-tree'; runId: RunId; atOnce: boolean }
+  | { type: 'release'; runId: RunId }
+  | { type: 'notify'; level: Level; kind: string; message: string; seq: number }
+  | { type: 'settle'; runId: RunId; result: RunResult }
+  | { type: 'reply'; commandId: CommandId; result: Result<ReplyValue, Rejection> }

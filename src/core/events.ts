@@ -1,0 +1,71 @@
+import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
+import type { CommandId, RunId } from '../contracts/ids.ts'
+import type { ApprovablePhase, Phase } from '../contracts/phases.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { ErrorReason } from '../contracts/reasons.ts'
+import type { Facts } from './facts.ts'
+
+interface FromPerson {
+  commandId: CommandId
+  at: string
+}
+
+export type Command = FromPerson &
+  (
+    | { type: 'start'; runId: RunId; go: Phase[]; nogo: Phase[]; agent: string | null }
+    | { type: 'resume'; runId: RunId }
+    | { type: 'retry'; runId: RunId; from: Phase }
+    | { type: 'run-phase'; runId: RunId; phase: Phase; fix: boolean }
+    | { type: 'stop' }
+    | { type: 'reset' }
+    | { type: 'approve'; phase: ApprovablePhase }
+    | { type: 'reject'; phase: ApprovablePhase; reason: string }
+    | { type: 'permit'; go: Phase[]; nogo: Phase[] }
+    | { type: 'recover' }
+  )
+
+interface FromHost {
+  at: string
+}
+
+/** What stood out when a host opened the journal. */
+export interface JournalOpening {
+  tornBytes: number
+  /** The highest seq this checkout knows of, when the journal ends before it. */
+  rewoundFrom: number | null
+  /** A line of the current run cannot be read. */
+  damaged: boolean
+  /** This checkout started the run itself. */
+  known: boolean
+}
+
+/** A launch failure is told apart by code: the words are for people only. */
+export interface EffectFailure {
+  reason: ErrorReason
+  detail: string
+  rejection: Rejection
+}
+
+export type Happening = FromHost &
+  (
+    | { type: 'slot.granted'; runId: RunId }
+    | { type: 'tree.granted'; runId: RunId }
+    | { type: 'agent.started'; key: LaunchKey; agent: string }
+    | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome }
+    | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome }
+    | { type: 'agent.hung'; key: LaunchKey }
+    | { type: 'agent.unhung'; key: LaunchKey }
+    | { type: 'step.timed-out'; key: LaunchKey; afterMs: number }
+    | { type: 'effect.failed'; runId: RunId | null; failure: EffectFailure }
+    | { type: 'files.changed' }
+    | { type: 'journal.opened'; opening: JournalOpening }
+  )
+
+/** Events that need the disk: the host reads it and sends them back inside `facts.read`. */
+export type Cause = Exclude<Command, { type: 'stop' | 'reset' }> | Happening
+
+export type DecideEvent =
+  | Command
+  | Happening
+  | { type: 'facts.read'; at: string; cause: Cause; facts: Facts }
+  | { type: 'facts.failed'; at: string; cause: Cause; failure: EffectFailure }

@@ -1,0 +1,276 @@
+import type { JournalEntry } from '../contracts/journal.ts'
+import { isDocumentPhase, phasesFrom } from '../contracts/spec-json.ts'
+import { MAX_DOCUMENT_REVIEW_ROUNDS, type Phase } from '../contracts/phases.ts'
+import type { AutoExecutionState, Step } from '../contracts/run-state.ts'
+
+export const initialState = (feature: string): AutoExecutionState => ({
+  feature,
+  status: 'idle',
+  reason: null,
+  detail: '',
+  phase: null,
+  runId: null,
+  mode: 'auto',
+  replyMode: 'autofix',
+  agent: null,
+  waitingFor: null,
+  trackedAgentIds: [],
+  step: null,
+  steps: 0,
+  executedPhases: [],
+  agents: 0,
+  implReruns: 0,
+  roundsBase: 0,
+  roundLimit: MAX_DOCUMENT_REVIEW_ROUNDS,
+  openRound: null,
+  conclusion: null,
+  redo: [],
+  rejections: {},
+  recoveries: 0,
+  doneAtRecovery: 0,
+  lastSeq: 0,
+})
+
+/** The only way a state changes: by an entry of the journal. */
+export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExecutionState {
+  return { ...state, ...changes(state, entry), lastSeq: entry.seq }
+}
+
+type Changes = Partial<AutoExecutionState>
+
+function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
+  switch (entry.type) {
+    case 'run.started':
+    case 'run.resumed':
+      return begun(state, entry)
+    case 'run.recovered':
+      return { recoveries: entry.recoveries, doneAtRecovery: entry.done, implReruns: 0 }
+    case 'run.waiting':
+      return { waitingFor: entry.for, phase: entry.phase, status: 'running' }
+    case 'run.paused':
+      return {
+        ...ended(state, entry),
+        status: 'paused',
+        reason: entry.reason,
+        detail: entry.detail,
+      }
+    case 'run.failed':
+      return { ...ended(state, entry), status: 'error', reason: entry.reason, detail: entry.detail }
+    case 'run.completed':
+      return { ...ended(state, entry), status: 'completed', reason: entry.reason, detail: '' }
+    case 'run.reset':
+      return {
+        status: 'idle',
+        reason: null,
+        detail: '',
+        implReruns: 0,
+        conclusion: null,
+        step: null,
+      }
+    case 'phase.started':
+      return { phase: entry.phase, status: 'running' }
+    case 'phase.completed':
+      return phaseCompleted(state, entry)
+    case 'step.started':
+      return stepStarted(state, entry)
+    case 'agent.started':
+      return ofStep(state, entry, (step) => ({ ...step, stage: 'running' }))
+    case 'agent.ended':
+      return agentEnded(state, entry)
+    case 'impl.rerun':
+      return { ...settled(state), implReruns: entry.attempt }
+    case 'impl.limit-reached':
+      return {
+        ...settled(state),
+        conclusion: { kind: 'impl-limit', done: entry.done, total: entry.total },
+      }
+    case 'review.written':
+      return {
+        ...settled(state),
+        openRound: { round: entry.round, reviewCompletedAt: entry.time },
+      }
+    case 'review.round-completed':
+      return roundCompleted(state, entry)
+    case 'inspection.completed':
+      return {
+        ...settled(state),
+        recoveries: 0,
+        conclusion: entry.result === 'nogo' ? { kind: 'inspection-nogo' } : null,
+      }
+    case 'approval.granted':
+      return approvalGranted(state, entry.phase)
+    case 'approval.revoked':
+      return approvalRevoked(state, entry)
+    case 'spec.created':
+    case 'agent.hung':
+    case 'agent.unhung':
+    case 'tool.denied':
+    case 'impl.checked':
+    case 'review.fixes-applied':
+    case 'review.contradicted':
+    case 'permission.changed':
+    case 'phase.followed':
+    case 'journal.repaired':
+    case 'journal.rewound':
+      return {}
+    default:
+      return entry satisfies never
+  }
+}
+
+type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
+
+function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resumed'>): Changes {
+  return {
+    status: 'queued',
+    reason: null,
+    detail: '',
+    phase: entry.phase,
+    runId: entry.runId,
+    mode: entry.type === 'run.started' ? entry.mode : 'auto',
+    replyMode: entry.type === 'run.started' ? entry.replyMode : 'autofix',
+    agent: entry.agent,
+    waitingFor: null,
+    trackedAgentIds: [],
+    steps: 0,
+    executedPhases: [],
+    agents: 0,
+    implReruns: 0,
+    roundLimit: entry.roundLimit,
+    conclusion: null,
+    recoveries: 0,
+    doneAtRecovery: 0,
+    ...(entry.type === 'run.resumed' ? retried(state, entry) : {}),
+  }
+}
+
+function retried(state: AutoExecutionState, entry: Entry<'run.resumed'>): Changes {
+  const restartsReview = entry.redo.includes('document-review')
+  return {
+    redo: [...new Set([...state.redo, ...entry.redo])],
+    ...(restartsReview ? { openRound: null } : {}),
+  }
+}
+
+function ended(
+  state: AutoExecutionState,
+  entry: Entry<'run.paused' | 'run.failed' | 'run.completed'>,
+): Changes {
+  return {
+    phase: entry.phase,
+    waitingFor: null,
+    trackedAgentIds: [],
+    redo: withInterrupted(state, entry),
+  }
+}
+
+/** A document that an agent was killed over may be half written: it must be written again. */
+function withInterrupted(state: AutoExecutionState, entry: { reason: string }): Phase[] {
+  const killed = entry.reason === 'user' || entry.reason === 'timeout'
+  const phase = state.step?.phase
+  const live = state.step?.stage === 'launching' || state.step?.stage === 'running'
+  if (!killed || !live) return state.redo
+  if (phase !== 'requirements' && phase !== 'design' && phase !== 'tasks') return state.redo
+  return [...new Set([...state.redo, phase])]
+}
+
+function settled(state: AutoExecutionState): Changes {
+  return state.step ? { step: { ...state.step, stage: 'settled' } } : {}
+}
+
+function phaseCompleted(state: AutoExecutionState, entry: Entry<'phase.completed'>): Changes {
+  const { [entry.phase]: _answered, ...rejections } = state.rejections
+  return {
+    ...settled(state),
+    redo: state.redo.filter((phase) => phase !== entry.phase),
+    rejections,
+    executedPhases: [...new Set([...state.executedPhases, entry.phase])],
+    recoveries: 0,
+    ...(isDocumentPhase(entry.phase) ? reviewStartsOver(entry.rounds) : {}),
+    ...(entry.phase === 'document-review' ? { conclusion: null } : {}),
+  }
+}
+
+const reviewStartsOver = (rounds: number): Changes => ({
+  roundsBase: rounds,
+  roundLimit: rounds + MAX_DOCUMENT_REVIEW_ROUNDS,
+  openRound: null,
+})
+
+function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): Changes {
+  const { stepId, attempt, agentId, phase, round, mode, before, resumeSessionId } = entry
+  return {
+    status: 'running',
+    waitingFor: null,
+    trackedAgentIds: [agentId],
+    steps: attempt === 1 ? state.steps + 1 : state.steps,
+    agents: state.agents + 1,
+    conclusion: null,
+    step: {
+      stepId,
+      attempt,
+      agentId,
+      phase,
+      round,
+      mode,
+      before,
+      resumeSessionId,
+      stage: 'launching',
+      sessionId: resumeSessionId,
+      interrupted: false,
+    },
+  }
+}
+
+function ofStep(
+  state: AutoExecutionState,
+  entry: { agentId: string },
+  change: (step: Step) => Step,
+): Changes {
+  return state.step?.agentId === entry.agentId ? { step: change(state.step) } : {}
+}
+
+function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Changes {
+  return ofStep(state, entry, (step) => ({
+    ...step,
+    sessionId: entry.sessionId ?? step.sessionId,
+    stage: entry.ignored ? 'settled' : stageAfter(entry),
+    interrupted: entry.status === 'interrupted',
+  }))
+}
+
+function stageAfter(entry: Entry<'agent.ended'>): Step['stage'] {
+  if (entry.status === 'completed') return 'ended'
+  return entry.cause === 'lost' || entry.cause === 'not-started' ? 'lost' : 'failed'
+}
+
+function roundCompleted(
+  state: AutoExecutionState,
+  entry: Entry<'review.round-completed'>,
+): Changes {
+  const { round, fixRequired, needsDiscussion } = entry
+  return {
+    ...settled(state),
+    openRound: null,
+    recoveries: 0,
+    conclusion: { kind: 'round', round, fixRequired, needsDiscussion },
+  }
+}
+
+function approvalGranted(state: AutoExecutionState, phase: Phase): Changes {
+  const { [phase]: _answered, ...rejections } = state.rejections
+  return {
+    redo: state.redo.filter((other) => other !== phase),
+    rejections,
+    ...(phase === 'document-review' ? { openRound: null, conclusion: null } : {}),
+  }
+}
+
+function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revoked'>): Changes {
+  const again = phasesFrom(entry.phase).filter((phase) => phase !== 'deploy' && phase !== 'impl')
+  return {
+    redo: [...new Set([...state.redo, ...again])],
+    rejections: { ...state.rejections, [entry.phase]: entry.reason },
+    openRound: null,
+  }
+}

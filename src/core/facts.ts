@@ -1,0 +1,50 @@
+import type { AgentPhase, Phase } from '../contracts/phases.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { Spec, SpecJson } from '../contracts/spec-json.ts'
+import type { InspectionReading } from './readers/inspection.ts'
+import type { ReviewReading } from './readers/review-reply.ts'
+import type { TasksReading } from './readers/tasks.ts'
+
+export interface FileFact {
+  fingerprint: string
+  empty: boolean
+}
+
+/** A document that could not even be opened: missing, a directory, no permission. */
+export interface Unopened {
+  ok: false
+  why: 'missing' | 'not-a-file' | 'unreadable'
+  line: null
+}
+
+/** What the host read from the disk at one moment, for one decision. */
+export interface Facts {
+  specJson: SpecJson
+  spec: Spec
+  files: Record<string, FileFact>
+  requirementsAreOnlyInput: boolean
+  tasks: TasksReading | Unopened
+  reply: ReviewReading | Unopened | null
+  inspection: InspectionReading | Unopened | null
+  /** The highest number an inspection report on disk carries. */
+  lastInspection: number
+  exclusiveWorkingTree: boolean
+  /** Filled only when a command is about to start agents. */
+  agentProblems: Partial<Record<AgentPhase, Rejection>>
+}
+
+export interface FactsWanted {
+  reply: number | null
+  inspection: number | null
+  agents: boolean
+}
+
+export const DOCUMENT_FILES: Partial<Record<Phase, string>> = {
+  requirements: 'requirements.md',
+  design: 'design.md',
+  tasks: 'tasks.md',
+}
+export const REVIEWED_FILES = ['requirements.md', 'design.md', 'tasks.md'] as const
+export const reviewFile = (round: number): string => `document-review-${round}.md`
+export const replyFile = (round: number): string => `document-review-${round}-reply.md`
+export const inspectionFile = (number: number): string => `inspection-${number}.md`

@@ -1,0 +1,98 @@
+import type { LaunchKey } from '../../contracts/agent.ts'
+import type { Step } from '../../contracts/run-state.ts'
+import type { Draft } from '../draft.ts'
+import type { Cause, Happening } from '../events.ts'
+import { announce, complete, fail } from '../finish.ts'
+import { phaseOf, relaunchStep } from '../launch.ts'
+import { handleStepCompleted } from './step-completed.ts'
+
+type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
+
+/** Shown to people; nothing ever waits for it. */
+export function handleAgentStarted(draft: Draft, event: Of<'agent.started'>): void {
+  const { stepId, attempt, agentId } = event.key
+  const { step } = draft.state
+  const phase = step?.agentId === agentId ? step.phase : null
+  if (phase === null || step?.stage !== 'launching') return
+  draft.emit({ type: 'agent.started', stepId, attempt, agentId, phase, agent: event.agent })
+}
+
+export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
+  const { key, outcome } = event
+  const { stepId, attempt, agentId } = key
+  const current = isCurrent(draft, key)
+  const { status, cause, exitCode, sessionId } = outcome
+  if (current) startedAfterAll(draft, event)
+  draft.emit({
+    type: 'agent.ended',
+    stepId,
+    attempt,
+    agentId,
+    status,
+    cause,
+    exitCode,
+    sessionId,
+    ignored: !current,
+  })
+  if (!current) return
+  const tools = outcome.deniedTools
+  if (tools.length > 0)
+    announce(draft, draft.emit({ type: 'tool.denied', stepId, attempt, agentId, tools }))
+  draft.effect({ type: 'cancel-timer', key })
+  const resumed = draft.state.step?.resumeSessionId ?? null
+  if (status === 'completed' || draft.state.step?.stage === 'lost' || resumed !== null)
+    return readOutcome(draft, event)
+  fail(draft, { reason: 'agent-failed', detail: outcome.message })
+}
+
+/** The disk after the agent's end, judged in one go with what follows from it. */
+export function handleOutcomeRead(draft: Draft, cause: { key: LaunchKey }): void {
+  const { step, status } = draft.state
+  if (status !== 'running' || step?.agentId !== cause.key.agentId) return
+  continueAfterAgent(draft, step)
+}
+
+export function continueAfterAgent(draft: Draft, step: Step): void {
+  if (step.stage === 'ended') return handleStepCompleted(draft, step)
+  if (step.stage !== 'lost' && step.stage !== 'failed') return
+  const permitted =
+    draft.knownFacts.spec.permissions[phaseOf(step.phase)] ||
+    draft.state.mode === 'manual' ||
+    step.phase === 'document-review-reply'
+  if (!permitted) return complete(draft, 'nogo', phaseOf(step.phase))
+  relaunchStep(draft, step, step.stage === 'lost')
+}
+
+export function handleHang(draft: Draft, event: Of<'agent.hung' | 'agent.unhung'>): void {
+  if (!isCurrent(draft, event.key)) return
+  const { stepId, attempt, agentId } = event.key
+  const entry = draft.emit({ type: event.type, stepId, attempt, agentId })
+  if (event.type === 'agent.hung') announce(draft, entry)
+}
+
+function readOutcome(draft: Draft, cause: Cause): void {
+  const { step } = draft.state
+  const round = step?.round ?? null
+  draft.read(cause, {
+    reply: step?.phase === 'document-review-reply' ? round : null,
+    inspection: step?.phase === 'inspection' ? round : null,
+  })
+}
+
+function isCurrent(draft: Draft, key: LaunchKey): boolean {
+  const { step, status, trackedAgentIds } = draft.state
+  const live = step?.stage === 'launching' || step?.stage === 'running'
+  return (
+    status === 'running' &&
+    live &&
+    step.agentId === key.agentId &&
+    trackedAgentIds.includes(key.agentId)
+  )
+}
+
+/** An agent may end before anybody was told that it runs; the log still shows both. */
+function startedAfterAll(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
+  if (draft.state.step?.stage !== 'launching' || event.outcome.cause === 'not-started') return
+  const agent = draft.state.agent ?? ''
+  handleAgentStarted(draft, { type: 'agent.started', at: draft.at, key: event.key, agent })
+}

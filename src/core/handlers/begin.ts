@@ -1,0 +1,158 @@
+import { MAX_DOCUMENT_REVIEW_ROUNDS, type AgentPhase, type Phase } from '../../contracts/phases.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { phasesFrom } from '../../contracts/spec-json.ts'
+import type { Draft } from '../draft.ts'
+import type { Command } from '../events.ts'
+import { complete } from '../finish.ts'
+import { documentsBefore, nextPhase } from '../next-phase.ts'
+import { isGenerated, lastCompletedPhase } from '../progress.ts'
+import { completedRounds } from '../spec/normalise.ts'
+import { changePermissions } from './permissions.ts'
+import { settleFailedStep } from './failed-step.ts'
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>
+
+export const isLive = (state: AutoExecutionState): boolean =>
+  state.status === 'running' || state.status === 'queued'
+
+/** What refuses any new run before the disk is even read. */
+export function refusedAtOnce(state: AutoExecutionState): Rejection | null {
+  const { feature } = state
+  if (isLive(state)) return { code: 'ALREADY_EXECUTING', feature }
+  if (state.status === 'error' && state.reason === 'impl-limit') {
+    const limit = state.conclusion?.kind === 'impl-limit' ? state.conclusion : null
+    return { code: 'IMPL_LIMIT', feature, done: limit?.done ?? null, total: limit?.total ?? null }
+  }
+  return null
+}
+
+export function handleStart(draft: Draft, command: Of<'start'>): void {
+  const refusal = refusedAtOnce(draft.state) ?? conflict(command)
+  if (refusal) return draft.refuse(command.commandId, refusal)
+  const again = draft.state.status === 'paused' || draft.state.status === 'error'
+  begin(draft, command, {
+    resumed: again,
+    go: command.go,
+    nogo: command.nogo,
+    agent: command.agent,
+    redo: [],
+    from: null,
+  })
+}
+
+export function handleResume(draft: Draft, command: Of<'resume'>): void {
+  const refusal = refusedAtOnce(draft.state)
+  if (refusal) return draft.refuse(command.commandId, refusal)
+  const { status, feature } = draft.state
+  if (status !== 'paused' && status !== 'error')
+    return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', feature, status })
+  begin(draft, command, { ...NOTHING_CHANGED, resumed: true, mustGo: true })
+}
+
+export function handleRetry(draft: Draft, command: Of<'retry'>): void {
+  const refusal = refusedAtOnce(draft.state) ?? retryRefused(draft, command.from)
+  if (refusal) return draft.refuse(command.commandId, refusal)
+  const redo = phasesFrom(command.from).filter((phase) => phase !== 'deploy')
+  begin(draft, command, {
+    ...NOTHING_CHANGED,
+    resumed: true,
+    redo,
+    from: command.from,
+    mustGo: true,
+  })
+}
+
+interface Beginning {
+  resumed: boolean
+  go: Phase[]
+  nogo: Phase[]
+  agent: string | null
+  redo: Phase[]
+  from: Phase | null
+  /** Resume and retry name a phase to run: finding it NOGO is a refusal, not a completion. */
+  mustGo?: boolean
+}
+
+const NOTHING_CHANGED = { go: [], nogo: [], agent: null, redo: [], from: null }
+
+function begin(
+  draft: Draft,
+  command: Of<'start' | 'resume' | 'retry'>,
+  beginning: Beginning,
+): void {
+  const { resumed, agent, redo, from } = beginning
+  const facts = draft.knownFacts
+  const settledRedo = settleFailedStep(draft.state, facts)
+  const willRedo = [...new Set([...draft.state.redo, ...redo])].filter(
+    (phase) => redo.includes(phase) || !settledRedo.includes(phase),
+  )
+  const permissions = withChanges(facts.spec.permissions, beginning)
+  const next = nextPhase(lastCompletedPhase({ redo: willRedo }, facts))
+  const willRun = next !== null && permissions[next]
+  const refusal = beginningRefused(draft, { next, willRun, mustGo: beginning.mustGo ?? false })
+  if (refusal) return draft.refuse(command.commandId, refusal)
+
+  changePermissions(draft, beginning)
+  const common = {
+    runId: command.runId,
+    phase: next,
+    agent,
+    roundLimit: grantedRounds(draft),
+  }
+  if (resumed) draft.emit({ type: 'run.resumed', ...common, redo: willRedo, from })
+  else draft.emit({ type: 'run.started', ...common, mode: 'auto', replyMode: 'autofix' })
+  if (!willRun) {
+    complete(draft, next === null ? 'done' : 'nogo', next ?? 'deploy')
+  } else {
+    draft.saveSpec()
+    draft.effect({ type: 'acquire-slot', runId: command.runId, atOnce: false })
+  }
+  draft.accept(command.commandId, { runId: command.runId, phase: next })
+}
+
+function withChanges<T extends Record<Phase, boolean>>(permissions: T, beginning: Beginning): T {
+  const result: Record<Phase, boolean> = { ...permissions }
+  for (const phase of beginning.go) result[phase] = true
+  for (const phase of beginning.nogo) result[phase] = false
+  return result as T
+}
+
+function beginningRefused(
+  draft: Draft,
+  plan: { next: Phase | null; willRun: boolean; mustGo: boolean },
+): Rejection | null {
+  const { next, willRun, mustGo } = plan
+  const { feature } = draft.state
+  if (next === null || !willRun)
+    return mustGo && next !== null ? { code: 'PHASE_NOGO', feature, phase: next } : null
+  return agentProblem(draft, next)
+}
+
+export function agentProblem(draft: Draft, phase: Phase): Rejection | null {
+  if (phase === 'deploy') return null
+  return draft.knownFacts.agentProblems[phase satisfies AgentPhase] ?? null
+}
+
+function conflict(command: Of<'start'>): Rejection | null {
+  const phase = command.go.find((candidate) => command.nogo.includes(candidate))
+  return phase === undefined ? null : { code: 'PERMISSION_CONFLICT', phase }
+}
+
+function retryRefused(draft: Draft, from: Phase): Rejection | null {
+  const { feature } = draft.state
+  if (from === 'deploy') return { code: 'PHASE_NOT_AVAILABLE', feature, phase: from }
+  const facts = draft.knownFacts
+  const missing = documentsBefore(from)
+    .filter((phase) => !isGenerated(phase, facts) || draft.state.redo.includes(phase))
+    .map((phase) => ({ phase, needs: 'generated' as const }))
+  if (missing.length > 0) return { code: 'PRECONDITION', feature, phase: from, missing }
+  if (!facts.spec.permissions[from]) return { code: 'PHASE_NOGO', feature, phase: from }
+  return null
+}
+
+/** Each act of a person grants the rest of the seven rounds, and at least one. */
+export function grantedRounds(draft: Draft): number {
+  const completed = completedRounds(draft.knownFacts.spec)
+  return Math.max(draft.state.roundsBase + MAX_DOCUMENT_REVIEW_ROUNDS, completed + 1)
+}

@@ -1,0 +1,17 @@
+import type { Draft } from '../draft.ts'
+import { documentsGenerated, specPhaseOf } from '../progress.ts'
+import { isDocumentPhase } from '../../contracts/spec-json.ts'
+import { isLive } from './begin.ts'
+
+/** `phase` in spec.json follows the documents; a run in progress writes it itself. */
+export function handleFilesChanged(draft: Draft): void {
+  if (isLive(draft.state)) return
+  const facts = draft.knownFacts
+  const to = specPhaseOf(draft.state, facts)
+  const generated = documentsGenerated(draft.state, facts).filter(
+    (phase) => isDocumentPhase(phase) && !facts.spec.approvals[phase].generated,
+  )
+  if (to === facts.spec.phase && generated.length === 0) return
+  draft.emit({ type: 'phase.followed', from: facts.spec.phase, to, generated })
+  draft.saveSpec()
+}

@@ -1,0 +1,25 @@
+import { advance } from '../advance.ts'
+import type { Draft } from '../draft.ts'
+import type { Happening } from '../events.ts'
+import { launchManualPhase } from './manual.ts'
+
+/** A slot or the working tree is free: the disk was read anew, so a NOGO set meanwhile counts. */
+export function handleGranted(
+  draft: Draft,
+  cause: Extract<Happening, { type: 'slot.granted' | 'tree.granted' }>,
+): void {
+  if (!isAwaited(draft, cause)) return
+  if (draft.state.mode === 'manual') return launchManualPhase(draft)
+  advance(draft, { tree: cause.type === 'tree.granted' })
+}
+
+export function isAwaited(
+  draft: Draft,
+  cause: Extract<Happening, { type: 'slot.granted' | 'tree.granted' }>,
+): boolean {
+  const { runId, status, waitingFor } = draft.state
+  if (runId !== cause.runId) return false
+  return cause.type === 'slot.granted'
+    ? status === 'queued'
+    : status === 'running' && waitingFor === 'working-tree'
+}

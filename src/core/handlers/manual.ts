@@ -1,0 +1,60 @@
+import type { Phase } from '../../contracts/phases.ts'
+import type { Precondition, Rejection } from '../../contracts/rejections.ts'
+import { startPhase } from '../advance.ts'
+import type { Draft } from '../draft.ts'
+import type { Command } from '../events.ts'
+import type { Facts } from '../facts.ts'
+import { replyFile } from '../facts.ts'
+import { launchStep } from '../launch.ts'
+import { documentsBefore } from '../next-phase.ts'
+import { completedRounds } from '../spec/normalise.ts'
+import { agentProblem, grantedRounds, refusedAtOnce } from './begin.ts'
+
+type RunPhase = Extract<Command, { type: 'run-phase' }>
+
+/** What a phase needs before a person may run it by hand. */
+export function validatePreconditions(phase: Phase, facts: Facts): Precondition[] {
+  return documentsBefore(phase)
+    .filter((document) => !facts.spec.approvals[document].approved)
+    .map((document) => ({ phase: document, needs: 'approved' }))
+}
+
+/** One phase by hand: NOGO does not matter, nothing is approved, nothing loops. */
+export function handleRunPhase(draft: Draft, command: RunPhase): void {
+  const refusal = refusedAtOnce(draft.state) ?? refused(draft, command)
+  if (refusal) return draft.refuse(command.commandId, refusal)
+  const { runId, phase, fix } = command
+  draft.emit({
+    type: 'run.started',
+    runId,
+    phase,
+    agent: null,
+    roundLimit: grantedRounds(draft),
+    mode: 'manual',
+    replyMode: fix ? 'fix' : 'reply',
+  })
+  draft.effect({ type: 'acquire-slot', runId, atOnce: false })
+  draft.accept(command.commandId, { runId, phase })
+}
+
+/** A manual run that has its slot: exactly the phase the person named. */
+export function launchManualPhase(draft: Draft): void {
+  const { phase, replyMode } = draft.state
+  if (phase === null) throw new Error('a manual run names its phase')
+  if (replyMode !== 'fix') return startPhase(draft, phase)
+  draft.emit({ type: 'phase.started', phase })
+  const round = completedRounds(draft.knownFacts.spec)
+  launchStep(draft, { phase: 'document-review-reply', round, mode: 'fix' })
+}
+
+function refused(draft: Draft, command: RunPhase): Rejection | null {
+  const { phase, fix } = command
+  const { feature } = draft.state
+  const facts = draft.knownFacts
+  if (phase === 'deploy') return { code: 'PHASE_NOT_AVAILABLE', feature, phase }
+  const missing = validatePreconditions(phase, facts)
+  if (missing.length > 0) return { code: 'PRECONDITION', feature, phase, missing }
+  if (fix && !(replyFile(completedRounds(facts.spec)) in facts.files))
+    return { code: 'NO_REVIEW_TO_FIX', feature }
+  return agentProblem(draft, phase)
+}

@@ -1,0 +1,20 @@
+import { PHASES, type Phase } from '../../contracts/phases.ts'
+import type { Draft } from '../draft.ts'
+import type { Command } from '../events.ts'
+
+export function handlePermit(draft: Draft, command: Extract<Command, { type: 'permit' }>): void {
+  const both = command.go.find((phase) => command.nogo.includes(phase))
+  if (both !== undefined)
+    return draft.refuse(command.commandId, { code: 'PERMISSION_CONFLICT', phase: both })
+  changePermissions(draft, command)
+  draft.accept(command.commandId)
+}
+
+export function changePermissions(draft: Draft, change: { go: Phase[]; nogo: Phase[] }): void {
+  const before = draft.knownFacts.spec.permissions
+  for (const phase of PHASES) {
+    const go = change.go.includes(phase)
+    if (!go && !change.nogo.includes(phase)) continue
+    if (before[phase] !== go) draft.emit({ type: 'permission.changed', phase, go })
+  }
+}

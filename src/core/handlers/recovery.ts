@@ -1,0 +1,81 @@
+import { advance } from '../advance.ts'
+import type { Draft } from '../draft.ts'
+import type { Command, JournalOpening } from '../events.ts'
+import { announce, fail, keyOf, pause, settle } from '../finish.ts'
+import { isLive } from './begin.ts'
+import { continueAfterAgent } from './agent.ts'
+
+const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
+
+/** A run whose host died goes on from what the files say. */
+export function handleRecover(draft: Draft, command: Extract<Command, { type: 'recover' }>): void {
+  const { state } = draft
+  const { runId, feature, status } = state
+  if (!isLive(state) || runId === null)
+    return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', feature, status })
+  const done = draft.knownFacts.tasks.ok ? draft.knownFacts.tasks.counts.done : 0
+  const recoveries = done > state.doneAtRecovery ? 1 : state.recoveries + 1
+  announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
+  if (recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
+    stopAgent(draft)
+    pause(draft, {
+      reason: 'crash-loop',
+      detail: `the host died ${recoveries} times without any progress; resume to try again`,
+    })
+  } else {
+    continueRun(draft)
+  }
+  draft.accept(command.commandId, { runId, phase: state.phase })
+}
+
+function continueRun(draft: Draft): void {
+  const { step, status, waitingFor, runId, steps } = draft.state
+  if (runId === null) return
+  if (status === 'queued' || steps === 0 || step === null)
+    return draft.effect({ type: 'acquire-slot', runId, atOnce: false })
+  draft.effect({ type: 'acquire-slot', runId, atOnce: true })
+  if (waitingFor !== null) return draft.effect({ type: 'acquire-tree', runId, atOnce: false })
+  if (step.phase === 'impl' || step.phase === 'inspection')
+    draft.effect({ type: 'acquire-tree', runId, atOnce: true })
+  switch (step.stage) {
+    case 'launching':
+    case 'running':
+      draft.effect({ type: 'arm-timer', key: keyOf(draft.state), phase: step.phase })
+      return draft.effect({ type: 'adopt', key: keyOf(draft.state) })
+    case 'ended':
+    case 'lost':
+      return continueAfterAgent(draft, step)
+    case 'failed':
+      if (step.resumeSessionId !== null) return continueAfterAgent(draft, step)
+      return fail(draft, { reason: 'agent-failed', detail: 'the agent had failed' })
+    case 'settled':
+      return advance(draft)
+    default:
+      return step.stage satisfies never
+  }
+}
+
+function stopAgent(draft: Draft): void {
+  const stage = draft.state.step?.stage
+  if (stage === 'launching' || stage === 'running')
+    draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+}
+
+/** A journal that came with a clone, a checkout or a stash never starts anything by itself. */
+export function handleJournalOpened(draft: Draft, opening: JournalOpening): void {
+  const { tornBytes, rewoundFrom, damaged, known } = opening
+  const found = draft.state.lastSeq
+  if (tornBytes > 0) draft.emit({ type: 'journal.repaired', dropped: tornBytes })
+  if (rewoundFrom !== null) draft.emit({ type: 'journal.rewound', known: rewoundFrom, found })
+  if (!isLive(draft.state) || (known && !damaged && rewoundFrom === null)) return
+  const { phase } = draft.state
+  draft.emit({
+    type: 'run.paused',
+    reason: damaged ? 'unreadable-state' : 'interrupted',
+    phase,
+    detail: damaged
+      ? 'the event log has a line that cannot be read; check the documents, then resume'
+      : 'the run was not started in this checkout; resume to go on here',
+  })
+  settle(draft)
+}

@@ -1,0 +1,108 @@
+import { MAX_IMPL_RERUNS, type DocumentPhase } from '../../contracts/phases.ts'
+import type { Step } from '../../contracts/run-state.ts'
+import { advance, tasksUnreadable } from '../advance.ts'
+import type { Draft } from '../draft.ts'
+import { DOCUMENT_FILES, inspectionFile } from '../facts.ts'
+import { announce, complete, fail, pause } from '../finish.ts'
+import { completedRounds } from '../spec/normalise.ts'
+import { wasWritten } from '../written.ts'
+import { handleDocumentReviewCompleted, handleReviewWritten } from './document-review.ts'
+
+/** The agent has ended well; whether its step has passed is read from the documents. */
+export function handleStepCompleted(draft: Draft, step: Step): void {
+  switch (step.phase) {
+    case 'requirements':
+    case 'design':
+    case 'tasks':
+      return documentWritten(draft, step, step.phase)
+    case 'document-review':
+      return handleReviewWritten(draft, step)
+    case 'document-review-reply':
+      return handleDocumentReviewCompleted(draft, step)
+    case 'impl':
+      return implEnded(draft)
+    case 'inspection':
+      return inspected(draft, step)
+    default:
+      return step.phase satisfies never
+  }
+}
+
+function documentWritten(draft: Draft, step: Step, phase: DocumentPhase): void {
+  const facts = draft.knownFacts
+  const name = DOCUMENT_FILES[phase] ?? ''
+  if (!wasWritten(step, name, facts))
+    return fail(draft, {
+      reason: 'postcondition',
+      detail: `the agent ended without writing ${name}`,
+    })
+  if (phase === 'tasks' && !facts.tasks.ok) return tasksUnreadable(draft)
+  draft.emit({ type: 'phase.completed', phase, rounds: completedRounds(facts.spec) })
+  if (draft.state.mode === 'manual') return complete(draft, 'done', phase)
+  advance(draft)
+}
+
+/** tasks.md alone says whether impl is done. */
+function implEnded(draft: Draft): void {
+  const { tasks } = draft.knownFacts
+  if (!tasks.ok) return tasksUnreadable(draft)
+  const { done, total } = tasks.counts
+  if (done === total) {
+    draft.emit({
+      type: 'phase.completed',
+      phase: 'impl',
+      rounds: completedRounds(draft.knownFacts.spec),
+    })
+    return draft.state.mode === 'manual' ? manualImplEnded(draft, { done, total }) : advance(draft)
+  }
+  if (draft.state.mode === 'manual') return manualImplEnded(draft, { done, total })
+  if (draft.state.implReruns >= MAX_IMPL_RERUNS) {
+    announce(draft, draft.emit({ type: 'impl.limit-reached', done, total }))
+    return advance(draft)
+  }
+  rerunImpl(draft, { done, total })
+}
+
+interface Count {
+  done: number
+  total: number
+}
+
+function rerunImpl(draft: Draft, { done, total }: Count): void {
+  if (!draft.knownFacts.spec.permissions.impl) return complete(draft, 'nogo', 'impl')
+  const attempt = draft.state.implReruns + 1
+  announce(draft, draft.emit({ type: 'impl.rerun', attempt, done, total }))
+  advance(draft)
+}
+
+function manualImplEnded(draft: Draft, { done, total }: Count): void {
+  draft.emit({ type: 'impl.checked', done, total })
+  complete(draft, 'done', 'impl')
+}
+
+function inspected(draft: Draft, step: Step): void {
+  const facts = draft.knownFacts
+  const number = step.round ?? 0
+  const name = inspectionFile(number)
+  if (!wasWritten(step, name, facts))
+    return fail(draft, {
+      reason: 'postcondition',
+      detail: `the agent ended without writing ${name}`,
+    })
+  const { inspection } = facts
+  if (inspection === null || !inspection.ok)
+    return pause(draft, {
+      reason: 'unreadable-verdict',
+      detail: `${name} gives no single verdict (${inspection?.why ?? 'missing'}); write one into it or resume to inspect again`,
+    })
+  draft.emit({ type: 'inspection.completed', number, result: inspection.verdict })
+  if (inspection.verdict === 'go')
+    draft.emit({
+      type: 'phase.completed',
+      phase: 'inspection',
+      rounds: completedRounds(facts.spec),
+    })
+  if (inspection.verdict === 'go' && draft.state.mode === 'manual')
+    return complete(draft, 'done', 'inspection')
+  advance(draft)
+}

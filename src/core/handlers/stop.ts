@@ -1,0 +1,47 @@
+import type { Draft } from '../draft.ts'
+import type { Command, Happening } from '../events.ts'
+import { announce, keyOf, settle } from '../finish.ts'
+import { isLive } from './begin.ts'
+
+/** Fenced first: from the journalled pause on, nothing late can move the run. */
+export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop' }>): void {
+  if (!isLive(draft.state)) return draft.accept(command.commandId, { changed: false })
+  const { phase } = draft.state
+  const running = hasAgent(draft)
+  draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'stopped by a person' })
+  draft.saveSpec()
+  if (running) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  settle(draft)
+  draft.accept(command.commandId, { changed: true })
+}
+
+export function handleTimeout(
+  draft: Draft,
+  event: Extract<Happening, { type: 'step.timed-out' }>,
+): void {
+  const { step, status, phase } = draft.state
+  if (status !== 'running' || step?.agentId !== event.key.agentId || !hasAgent(draft)) return
+  const minutes = Math.round(event.afterMs / 600) / 100
+  const entry = draft.emit({
+    type: 'run.failed',
+    reason: 'timeout',
+    phase,
+    detail: `the ${step.phase} agent was stopped after ${minutes} minutes`,
+  })
+  draft.saveSpec()
+  draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  announce(draft, entry)
+  settle(draft)
+}
+
+export function handleReset(draft: Draft, command: Extract<Command, { type: 'reset' }>): void {
+  const { status, feature } = draft.state
+  if (isLive(draft.state))
+    return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', feature })
+  if (status !== 'error') return draft.accept(command.commandId, { changed: false })
+  draft.emit({ type: 'run.reset' })
+  draft.accept(command.commandId, { changed: true })
+}
+
+const hasAgent = (draft: Draft): boolean =>
+  draft.state.step?.stage === 'launching' || draft.state.step?.stage === 'running'

@@ -1,0 +1,121 @@
+import type { Level, NewEntry } from '../contracts/journal.ts'
+
+/** The level of an entry and the sentence a person reads in the log. */
+export function wordsFor(entry: NewEntry): { level: Level; message: string } {
+  const message = sentence(entry)
+  return { level: levelOf(entry), message }
+}
+
+function levelOf(entry: NewEntry): Level {
+  switch (entry.type) {
+    case 'run.failed':
+    case 'impl.limit-reached':
+      return 'error'
+    case 'agent.ended':
+      return entry.status === 'failed' && !entry.ignored ? 'error' : 'info'
+    case 'run.paused':
+    case 'impl.rerun':
+    case 'agent.hung':
+    case 'tool.denied':
+    case 'review.contradicted':
+    case 'journal.repaired':
+    case 'journal.rewound':
+    case 'run.recovered':
+      return 'warning'
+    default:
+      return 'info'
+  }
+}
+
+function sentence(entry: NewEntry): string {
+  switch (entry.type) {
+    case 'spec.created':
+      return 'Spec created'
+    case 'run.started':
+      return entry.mode === 'auto'
+        ? 'Auto execution started'
+        : `Phase ${entry.phase} started by hand`
+    case 'run.resumed':
+      return entry.from === null ? 'Auto execution resumed' : `Retry from ${entry.from}`
+    case 'run.recovered':
+      return `Run recovered after its host died (${entry.recoveries}×)`
+    case 'run.waiting':
+      return `Waiting for the working tree: another spec is in ${entry.phase}`
+    case 'run.paused':
+      return `Paused (${entry.reason}): ${entry.detail}`
+    case 'run.failed':
+      return `Error (${entry.reason}): ${entry.detail}`
+    case 'run.completed':
+      return entry.reason === 'done' ? 'Completed' : `Completed: ${entry.phase} is NOGO`
+    case 'run.reset':
+      return 'Error and re-run count reset'
+    case 'phase.started':
+      return `Phase ${entry.phase} started`
+    case 'phase.completed':
+      return `Phase ${entry.phase} completed`
+    case 'phase.followed':
+      return `Phase follows the documents: ${entry.to}`
+    case 'permission.changed':
+      return `${entry.phase} is now ${entry.go ? 'GO' : 'NOGO'}`
+    case 'approval.granted':
+      return `${entry.phase} approved by ${entry.by}`
+    case 'approval.revoked':
+      return `${entry.phase} rejected: ${entry.reason}`
+    case 'journal.repaired':
+      return `A torn last line (${entry.dropped} bytes) was dropped from the event log`
+    case 'journal.rewound':
+      return `The event log went back from ${entry.known} to ${entry.found}: nothing is replayed`
+    default:
+      return agentSentence(entry)
+  }
+}
+
+type AgentEntry = Exclude<
+  NewEntry,
+  {
+    type:
+      | `run.${string}`
+      | `phase.${string}`
+      | `journal.${string}`
+      | `approval.${string}`
+      | 'spec.created'
+      | 'permission.changed'
+  }
+>
+
+function agentSentence(entry: AgentEntry): string {
+  switch (entry.type) {
+    case 'step.started':
+      return `Step ${entry.phase}${roundOf(entry.round)} begins${entry.attempt > 1 ? ` (attempt ${entry.attempt})` : ''}`
+    case 'agent.started':
+      return `Agent ${entry.agent} started for ${entry.phase}`
+    case 'agent.ended':
+      return `Agent ended: ${entry.status} (${entry.cause})${entry.ignored ? ', late and ignored' : ''}`
+    case 'agent.hung':
+      return 'The agent has printed nothing for a long time; it is left running'
+    case 'agent.unhung':
+      return 'The agent prints again'
+    case 'tool.denied':
+      return `The agent was not allowed to use: ${entry.tools.join(', ')}`
+    case 'impl.rerun':
+      return `Tasks ${entry.done}/${entry.total} done: impl runs again (re-run ${entry.attempt} of 7)`
+    case 'impl.limit-reached':
+      return `Tasks ${entry.done}/${entry.total} done after 7 re-runs: the limit is reached`
+    case 'impl.checked':
+      return `Tasks ${entry.done}/${entry.total} done`
+    case 'review.written':
+      return `Review ${entry.round} written`
+    case 'review.round-completed':
+      return `Review round ${entry.round}: ${entry.fixRequired} to fix, ${entry.needsDiscussion} to discuss`
+    case 'review.fixes-applied':
+      return `Fixes of round ${entry.round} ${entry.changed ? 'applied' : 'changed nothing'}`
+    case 'review.contradicted':
+      return `spec.json said "${entry.claimed}" for round ${entry.round}; the reply document counts`
+    case 'inspection.completed':
+      return `Inspection ${entry.number}: ${entry.result.toUpperCase()}`
+    default:
+      return entry satisfies never
+  }
+}
+
+const roundOf = (round: number | null): string => (round === null ? '' : ` ${round}`)

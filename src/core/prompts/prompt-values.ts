@@ -1,0 +1,79 @@
+import type { LineComment } from '../../contracts/comments.ts'
+import type { ReplyMode } from '../../contracts/journal.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
+
+/** `text` is null when the document is only named, for the agent to read it itself. */
+export interface SteeringDocument {
+  path: string
+  text: string | null
+}
+
+export interface PromptValues {
+  feature: string
+  description: string
+  /** A language code such as `en` or `ja`. */
+  language: string
+  /** As the agent sees it from its working directory. */
+  specDir: string
+  phase: AgentPhase
+  /** The round of a review or reply, the number of an inspection report. */
+  round: number | null
+  mode: ReplyMode | null
+  steering: SteeringDocument[]
+  comments: LineComment[]
+  rejection: string | null
+}
+
+/** What `{{name}}` stands for. Null: known, but this phase has no such value. */
+export type PromptView = Readonly<Record<string, string | null>>
+
+export function promptView(values: PromptValues): PromptView {
+  const listed = values.steering.filter((document) => document.text === null)
+  return {
+    feature: values.feature,
+    description: values.description.trim(),
+    language: languageName(values.language),
+    specDir: values.specDir,
+    phase: values.phase,
+    round: values.round === null ? null : String(values.round),
+    mode: values.mode,
+    modeReply: flag(values.mode === 'reply'),
+    modeAutofix: flag(values.mode === 'autofix'),
+    modeFix: flag(values.mode === 'fix'),
+    rejection: values.rejection?.trim() ?? '',
+    comments: values.comments.map(commentText).join('\n'),
+    steering: values.steering.flatMap(steeringText).join('\n\n'),
+    steeringPaths: listed.map((document) => `- \`${document.path}\``).join('\n'),
+  }
+}
+
+const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['de', 'German'],
+  ['en', 'English'],
+  ['es', 'Spanish'],
+  ['fr', 'French'],
+  ['it', 'Italian'],
+  ['ja', 'Japanese'],
+  ['ko', 'Korean'],
+  ['pt', 'Portuguese'],
+  ['zh', 'Chinese'],
+])
+
+function languageName(code: string): string {
+  const name = LANGUAGE_NAMES.get(code)
+  return name === undefined ? `the language with the code \`${code}\`` : `${name} (${code})`
+}
+
+const flag = (on: boolean): string => (on ? 'yes' : '')
+
+function commentText(comment: LineComment): string {
+  const quote = comment.quote.trim().replace(/\s+/g, ' ')
+  const on = quote === '' ? '' : `, on "${quote}"`
+  const text = comment.text.trim().replace(/\r?\n/g, '\n  ')
+  return `- ${comment.document} line ${comment.line}${on} (${comment.author}):\n  ${text}`
+}
+
+function steeringText(document: SteeringDocument): string[] {
+  if (document.text === null) return []
+  return [`<steering path="${document.path}">\n${document.text.trim()}\n</steering>`]
+}

@@ -1,0 +1,19 @@
+import type { AgentPhase } from '../../contracts/phases.ts'
+
+/** Whose line comments a phase must see: those of the documents it writes or builds upon. */
+export function touchesDocument(phase: AgentPhase, document: string): boolean {
+  return TOUCHED[phase].test(document)
+}
+
+const REVIEWED = /^(requirements|design|research|tasks|document-review-\d+(-reply)?)\.md$/
+const BUILT = /^(requirements|design|research|tasks|inspection-\d+)\.md$/
+
+const TOUCHED: Readonly<Record<AgentPhase, RegExp>> = {
+  requirements: /^requirements\.md$/,
+  design: /^(design|research)\.md$/,
+  tasks: /^tasks\.md$/,
+  'document-review': REVIEWED,
+  'document-review-reply': REVIEWED,
+  impl: BUILT,
+  inspection: BUILT,
+}

@@ -1,0 +1,39 @@
+import { readMarkdownLines } from './markdown-lines.ts'
+
+/**
+ * True while a requirements.md says no more than what was asked for: nothing at all, a title, the
+ * `Project Description (Input)` section of cc-sdd, an empty `Requirements` section. In doubt false:
+ * what somebody wrote by hand must not be generated over.
+ */
+export function isOnlyInputSection(text: string): boolean {
+  const { lines, unclosed } = readMarkdownLines(text)
+  if (unclosed) return false
+  let inputLevel = 0
+  let titled = false
+  for (const { kind, content, item } of lines) {
+    const heading = kind === 'text' && !item ? readHeading(content) : null
+    if (heading && (inputLevel === 0 || heading.level <= inputLevel)) {
+      const input = INPUT.test(heading.title)
+      const title = heading.level === 1 && !titled
+      if (!input && !title && !REQUIREMENTS.test(heading.title)) return false
+      inputLevel = input ? heading.level : 0
+      titled = true
+    } else if (inputLevel === 0 && (content !== '' || kind === 'code')) return false
+  }
+  return true
+}
+
+interface Heading {
+  level: number
+  title: string
+}
+
+const INPUT = /^project description ?\(input\)$|^プロジェクトの?(?:説明|概要) ?\((?:入力|input)\)$/
+const REQUIREMENTS = /^(?:requirements|要件)$/
+
+function readHeading(content: string): Heading | null {
+  const marks = /^#{1,6}(?=\s|$)/.exec(content)?.[0]
+  if (marks === undefined) return null
+  const plain = content.replace(/[#*_]/g, '').normalize('NFKC').toLowerCase()
+  return { level: marks.length, title: plain.trim().split(/\s+/).join(' ') }
+}

@@ -1,0 +1,494 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readTasks, type Task, type TaskCounts } from './tasks.ts'
+
+function read(text: string): { tasks: Task[]; counts: TaskCounts } {
+  const reading = readTasks(text)
+  if (!reading.ok) throw new Error(`unreadable: ${reading.why}`)
+  return reading
+}
+
+function only(text: string): Task {
+  const { tasks } = read(text)
+  expect(tasks).toHaveLength(1)
+  return tasks[0]!
+}
+
+/** Beside a task that is there anyway, so that "not a task" cannot hide behind "unreadable". */
+const added = (text: string): number => read(`- [x] 1. there\n\n${text}\n`).tasks.length - 1
+
+describe('marks', () => {
+  it.each([
+    ['- [x] a', 'done'],
+    ['- [X] a', 'done'],
+    ['- [x ] a', 'done'],
+    ['- [ x] a', 'done'],
+    ['- [ ] a', 'open'],
+    ['- [] a', 'open'],
+    ['- [  ] a', 'open'],
+    ['- [\t] a', 'open'],
+    ['- [\u00A0] a', 'open'],
+    ['- [\u3000] a', 'open'],
+    ['- [\u3000x\u00A0] a', 'done'],
+    ['- [-] a', 'in-progress'],
+    ['- [~] a', 'queued'],
+    ['- [?] a', 'open'],
+    ['- [✓] a', 'open'],
+    ['- [✔\uFE0F] a', 'open'],
+    ['- [🔄] a', 'open'],
+    ['- [ｘ] a', 'open'],
+    ['- [×] a', 'open'],
+    ['- [ ]a', 'open'],
+    ['- [ ]タスク', 'open'],
+    ['- [x]タスク', 'done'],
+  ])('X7 reads the mark of %j as %s', (text, state) => {
+    expect(only(text).state).toBe(state)
+  })
+})
+
+describe('what is a task', () => {
+  it.each([
+    '- [ ] a',
+    '* [ ] a',
+    '+ [ ] a',
+    '1. [ ] a',
+    '1) [ ] a',
+    '10. [ ] a',
+    '-  [ ] a',
+    '-       [ ] a',
+    '-\t[ ] a',
+    '-\u00A0[ ] a',
+    '-\u3000[ ] a',
+    '-[ ] a',
+    '   - [ ] a',
+    '    - [ ] a',
+    '            - [ ] a',
+    '\t- [ ] a',
+    '\t\t- [ ] a',
+    '\u3000- [ ] a',
+    '> - [ ] a',
+    '>- [ ] a',
+    '> > * [ ] a',
+    '- - [ ] a',
+    '1. - [ ] a',
+    '- > - [ ] a',
+    '\uFEFF- [ ] a',
+    '- [ ] a\r\n',
+    '- [ ] a\r',
+    '- [ ] a <!-- note -->',
+    '- <!-- note --> [ ] a',
+    '<!-- note --> - [ ] a',
+    '<!-- note\n--> - [ ] a',
+    '- [ ](later) a',
+    '- [ ](P) a',
+    '- [ ][P] a',
+    '- [ ](see the note)',
+    '- [ ] [a](link)',
+    '- [ ] (a)',
+  ])('X7 finds one open task in %j', (text) => {
+    expect(only(text)).toMatchObject({ state: 'open', optional: false })
+    expect(read(text).counts).toEqual({ done: 0, total: 1, optional: { done: 0, total: 0 } })
+  })
+
+  it.each([
+    '- [x](link)',
+    '- [x](link) more',
+    '- [x](<a b> "title")',
+    '- [x]()',
+    '- [ ](link)',
+    '- [-](link)',
+    '- [x][ref]',
+    '- [x][]',
+    '- [ ]',
+    '- [x]   ',
+    '- [ ]*',
+    '- [ ] \u3000\u00A0',
+    '- [ ] <!-- only a comment -->',
+    '- [note] a',
+    '- [WIP] a',
+    '- [^1] a',
+    '- [[ ]] a',
+    '- [ ',
+    '- a [ ] b',
+    '- a',
+    '[ ] a',
+    '1.1 [ ] a',
+    '## [ ] a',
+    '| [ ] a |',
+    '```\n- [ ] a\n```',
+    '~~~md\n- [ ] a\n~~~',
+    '- b\n  ```\n  - [ ] a\n  ```',
+    '> ```\n> - [ ] a\n> ```',
+    '<!-- - [ ] a -->',
+    '<!--\n- [ ] a\n-->',
+    'text <!-- here\n- [ ] a\nto there --> text',
+  ])('X7 finds no task in %j', (text) => {
+    expect(added(text)).toBe(0)
+  })
+
+  it('X7 takes an indented item for a task, never for code', () => {
+    expect(added('text\n\n    - [ ] a\n\n        - [ ] b')).toBe(2)
+  })
+
+  it('X7 ignores the wave block at the end of a Kiro file', () => {
+    const waves = '## Task Dependency Graph\n\n```json\n{ "waves": ["- [ ] 1"] }\n```'
+    expect(added(waves)).toBe(0)
+  })
+})
+
+describe('what cannot be read', () => {
+  it.each([
+    ['', 'no-tasks', null],
+    ['  \n\n', 'no-tasks', null],
+    ['# Tasks\n\n- a\n- b\n', 'no-tasks', null],
+    ['- [ ]\n- [x](link)\n', 'no-tasks', null],
+    ['- [x] a\n```\n- [ ] b\n', 'unclosed-fence', 2],
+    ['- [x] a\n  ~~~\n  - [ ] b\n', 'unclosed-fence', 2],
+    ['- [x] a\n  ```\n- [ ] b\n  ```\n', 'unclosed-fence', 2],
+    ['- [x] a\n\n<!-- - [ ] b\n', 'unclosed-comment', 3],
+    ['- [x] a <!--\n- [ ] b', 'unclosed-comment', 1],
+  ])('X6 refuses %j: %s', (text, why, line) => {
+    expect(readTasks(text)).toEqual({ ok: false, why, line })
+  })
+})
+
+describe('optional tasks', () => {
+  it.each([
+    ['- [ ]* 2.1 a', '2.1', 'a'],
+    ['- [x]* 2.1 a', '2.1', 'a'],
+    ['- [ ]*\u30002.1 a', '2.1', 'a'],
+    [String.raw`- [ ]\* 2.1 a`, '2.1', 'a'],
+    ['- [ ]*2.1 a', '2.1', 'a'],
+    ['- [ ]* a', null, 'a'],
+    ['- [ ] 2.1* a', '2.1', 'a'],
+    ['- [ ] 2.1*. a', '2.1', 'a'],
+    ['- [ ] 2.* a', '2', 'a'],
+    [String.raw`- [ ] 2.1\* a`, '2.1', 'a'],
+    ['- [ ] T012* a', 'T012', 'a'],
+  ])('R12 reads %j as optional', (text, id, title) => {
+    expect(only(text)).toMatchObject({ id, text: title, optional: true })
+    expect(read(text).counts).toMatchObject({ total: 0, optional: { total: 1 } })
+  })
+
+  it.each([
+    '- [ ] **2.1** a',
+    '- [ ] *2.1* a',
+    '- [ ] **2.1* a**',
+    '- [ ] 2.1** a',
+    '- [ ] *a*',
+    '- [ ]*a* b',
+    '- [ ]**a** b',
+    '- [ ]** a',
+    '- [ ] 2.1 *',
+    '- [ ] a*',
+    '- [ ] * a',
+  ])('R12 does not let the stars of %j make it optional', (text) => {
+    expect(only(text).optional).toBe(false)
+  })
+
+  it('R12 counts required and optional tasks apart', () => {
+    const { counts } = read('- [x] 1. a\n  - [ ]* 1.1 b\n  - [x]* 1.2 c\n- [ ] 2. d\n- [-] 3* e\n')
+    expect(counts).toEqual({ done: 1, total: 2, optional: { done: 1, total: 3 } })
+  })
+
+  it('R12 reads a file with nothing but optional tasks, none of them required', () => {
+    expect(readTasks('- [ ]* 1. a')).toMatchObject({ ok: true, counts: { done: 0, total: 0 } })
+  })
+
+  it('R12 keeps the children of an optional task required', () => {
+    expect(read('- [ ]* 1. a\n  - [ ] 1.1 b').counts.total).toBe(1)
+  })
+})
+
+describe('ids, titles and tags', () => {
+  it.each([
+    ['- [ ] 1. Title', '1', 'Title', false],
+    ['- [ ] 1.1 Title', '1.1', 'Title', false],
+    ['- [ ] 1.1. Title', '1.1', 'Title', false],
+    [String.raw`- [ ] 1\. Title`, '1', 'Title', false],
+    ['- [ ] 3) Title', '3', 'Title', false],
+    ['- [ ] 1.2.3: Title', '1.2.3', 'Title', false],
+    ['- [ ] 1.1 (P) Title', '1.1', 'Title', true],
+    ['- [ ] 1.1 Title (P)', '1.1', 'Title', true],
+    ['- [ ] (P) 1.1 Title', '1.1', 'Title', true],
+    ['- [ ] 1.1 Title（P）', '1.1', 'Title（P）', false],
+    ['- [ ] 1.1 Title （P）', '1.1', 'Title', true],
+    ['- [ ] T012 [P] [US1] Title', 'T012', '[US1] Title', true],
+    ['- [X] T001 Title', 'T001', 'Title', false],
+    ['- [ ] [P] Title', null, 'Title', true],
+    ['- [ ] [P]arse it', null, '[P]arse it', false],
+    ['- [ ] **1.1 Title**', '1.1', 'Title', false],
+    ['- [ ] **1.1** Title', '1.1', 'Title', false],
+    ['- [ ] **1.1 Title** and more', '1.1', '**Title** and more', false],
+    ['- [ ] **Title**', null, '**Title**', false],
+    ['- [ ] 1.1', '1.1', '', false],
+    ['- [ ] 1.　認証を実装する', '1', '認証を実装する', false],
+    ['- [ ] １．２　認証を実装する', '1.2', '認証を実装する', false],
+    ['- [ ] 1.2認証を実装する', '1.2', '認証を実装する', false],
+    ['- [ ] 1、認証を実装する', '1', '認証を実装する', false],
+    ['- [ ] 3つのファイルを作る', null, '3つのファイルを作る', false],
+    ['- [ ] 2FA login', null, '2FA login', false],
+    ['- [ ] Title', null, 'Title', false],
+  ])('X7 reads %j', (text, id, title, parallel) => {
+    expect(only(text)).toMatchObject({ id, text: title, parallel, state: expect.any(String) })
+  })
+})
+
+describe('details', () => {
+  const details = [
+    '_Requirements: 1.1, 2.3_',
+    '_Depends: 1.2_',
+    '_Boundary: auth_service_',
+    '_Blocked: waits for a key_',
+  ]
+  const expected = {
+    requirements: ['1.1', '2.3'],
+    depends: ['1.2'],
+    boundary: 'auth_service',
+    blocked: 'waits for a key',
+  }
+
+  it.each([
+    ['lines', '  '],
+    ['bullets', '  - '],
+    ['starred bullets', '    * '],
+    ['tabs', '\t- '],
+  ])('X7 attaches details written as %s', (_, lead) => {
+    const text = ['- [ ] 1.1 a', ...details.map((detail) => lead + detail)].join('\n')
+    expect(only(text)).toMatchObject({ text: 'a', ...expected })
+  })
+
+  it.each([
+    '  - **Requirements**: 1.1, 2.3',
+    '  - **Requirements:** 1.1, 2.3',
+    '  Requirements: 1.1, 2.3',
+    '  - *Requirements: 1.1, 2.3*',
+    '  - _Requirements：1.1、2.3_',
+    '_Requirements: 1.1, 2.3_',
+    '  - why it is done _Requirements: 1.1, 2.3_',
+    '  - _Requirements: 1.1_\n  - b\n  - _Requirements: 2.3_',
+  ])('X7 reads the requirements of %j', (text) => {
+    expect(only(`- [ ] 1. a\n${text}`).requirements).toEqual(['1.1', '2.3'])
+  })
+
+  it('X7 reads details at the end of the task and side by side', () => {
+    const task = only('- [ ] 1. a (P) _Requirements: 1.1_ _Depends: 2, 3_')
+    expect(task).toMatchObject({ text: 'a', parallel: true, requirements: ['1.1'] })
+    expect(task.depends).toEqual(['2', '3'])
+  })
+
+  it('X7 gives a detail to the task that it is indented under', () => {
+    const { tasks } = read(
+      '- [ ] 1. a\n  - [ ] 1.1 b\n    - _Requirements: 1_\n  - _Requirements: 2_\n- [ ] 2. c',
+    )
+    expect(tasks.map(({ requirements }) => requirements)).toEqual([['2'], ['1'], []])
+  })
+
+  it('X7 gives the details of cc-sdd, with all tasks at column 0, to the last task', () => {
+    const { tasks } = read('- [ ] 1. a\n- [ ] 1.1 b\n  - detail\n  - _Requirements: 1.1_\n')
+    expect(tasks.map(({ requirements }) => requirements)).toEqual([[], ['1.1']])
+  })
+
+  it.each([
+    ['after a heading', '- [ ] 1. a\n\n## Notes\n\n_Requirements: 9_'],
+    ['before any task', '_Requirements: 9_\n\n- [ ] 1. a'],
+    ['as a bullet beside the task', '- [ ] 1. a\n- Requirements: 9'],
+    ['in a fence', '- [ ] 1. a\n  ```\n  _Requirements: 9_\n  ```'],
+    ['in a comment', '- [ ] 1. a\n  <!-- _Requirements: 9_ -->'],
+  ])('X7 attaches no detail that stands %s', (_, text) => {
+    expect(only(text).requirements).toEqual([])
+  })
+
+  it('X7 leaves out what says that there is none', () => {
+    expect(only('- [ ] 1. a\n  - _Depends: none_\n  - _Blocked: _')).toMatchObject({
+      depends: [],
+      blocked: null,
+    })
+  })
+
+  it('X7 keeps a blocked task open', () => {
+    expect(only('- [~] 1. a\n  - _Blocked: no key_').state).toBe('queued')
+  })
+})
+
+it('X7 tells line and depth', () => {
+  const text = '# Tasks\r\n\r\n- [ ] 1. a\r\n\t- [ ] 1.1 b\r\n\t\t- [ ] c\r\n- x\r\n  - [ ] d\r\n'
+  const { tasks } = read(text)
+  expect(tasks.map(({ line, depth }) => [line, depth])).toEqual([
+    [3, 0],
+    [4, 1],
+    [5, 2],
+    [7, 1],
+  ])
+})
+
+interface Node {
+  mark: string
+  optional: boolean
+  words: string
+  between: string
+  children: Node[]
+}
+
+interface Dialect {
+  marker: string
+  gap: string
+  indent: string
+  quote: string
+  end: string
+  bom: string
+}
+
+const task = fc.record({
+  mark: fc.constantFrom('x', 'X', ' ', '\u3000', '\u00A0', '-', '~', '?', ''),
+  optional: fc.boolean(),
+  words: fc.constantFrom('title', '認証', '**bold**', 'a `<!--` b', '1. a', '[P] b', 'x'),
+  between: fc.constantFrom(
+    ...['', 'text', '```\n- [ ] 9. no\n```', '<!-- - [ ] 9. no\n-->', '- [x](no)', '- no'],
+  ),
+})
+
+const node = fc.memo<Node>((depth) => {
+  const children = depth > 1 ? fc.array(node(depth - 1), { maxLength: 3 }) : fc.constant([])
+  return fc.tuple(task, children).map(([own, below]) => ({ ...own, children: below }))
+})(4)
+
+const dialect: fc.Arbitrary<Dialect> = fc.record({
+  marker: fc.constantFrom('-', '*', '+', '1.', '7)'),
+  gap: fc.constantFrom(' ', '  ', '\t', '\u00A0', '\u3000'),
+  indent: fc.constantFrom('  ', '   ', '    ', '\t', ''),
+  quote: fc.constantFrom('', '> ', '>'),
+  end: fc.constantFrom('\n', '\r\n', '\r'),
+  bom: fc.constantFrom('', '\uFEFF'),
+})
+
+function render(nodes: Node[], dialect: Dialect): string {
+  const lines: string[] = []
+  const put = (all: Node[], depth: number): void => {
+    for (const { mark, optional, words, between, children } of all) {
+      const lead = dialect.indent.repeat(depth)
+      const star = optional ? '*' : ''
+      lines.push(`${lead}${dialect.marker}${dialect.gap}[${mark}]${star} ${words}`)
+      if (between !== '') lines.push('', ...between.split('\n'), '')
+      put(children, depth + 1)
+    }
+  }
+  put(nodes, 0)
+  return dialect.bom + lines.map((line) => dialect.quote + line).join(dialect.end)
+}
+
+function countNodes(nodes: Node[]): TaskCounts {
+  const counts = { done: 0, total: 0, optional: { done: 0, total: 0 } }
+  const visit = (all: Node[]): void => {
+    for (const { mark, optional, children } of all) {
+      const group = optional ? counts.optional : counts
+      group.total++
+      if (/^x$/i.test(mark)) group.done++
+      visit(children)
+    }
+  }
+  visit(nodes)
+  return counts
+}
+
+describe('any file', () => {
+  it('X7 counts the same in every dialect', () => {
+    fc.assert(
+      fc.property(fc.array(node, { minLength: 1 }), dialect, (nodes, style) => {
+        expect(read(render(nodes, style)).counts).toEqual(countNodes(nodes))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('X6 never throws', () => {
+    const piece = fc.constantFrom(
+      ...[
+        '- [ ] ',
+        '- [x]',
+        '*',
+        '1.1',
+        '(P)',
+        '_Requirements:',
+        '_',
+        '> ',
+        '```',
+        '<!--',
+        '-->',
+        '\n',
+      ],
+    )
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece).map((all) => all.join('')),
+    )
+    fc.assert(
+      fc.property(text, (any) => void readTasks(any)),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('X6 never calls a file done that gained an open task', () => {
+    fc.assert(
+      fc.property(fc.array(node), dialect, (nodes, style) => {
+        const open = { mark: ' ', optional: false, words: 'left', between: '', children: [] }
+        const { counts } = read(render([...nodes, open], style))
+        expect(counts.done).toBeLessThan(counts.total)
+      }),
+    )
+  })
+})
+
+describe('size', () => {
+  const hostile: Record<string, (size: number) => string> = {
+    'many tasks': (size) => '- [ ] 1.1 Title (P)\n  - _Requirements: 1.1, 1.2_\n'.repeat(size / 48),
+    'a long title': (size) => '- [ ] ' + 'a'.repeat(size),
+    'a long title of spaces': (size) => '- [ ] a' + ' '.repeat(size) + 'b',
+    'a long title of stars': (size) => '- [ ]' + '*'.repeat(size) + 'b',
+    'a long title of underscores': (size) => '- [ ] a ' + '_'.repeat(size) + 'b',
+    'a long title of backticks': (size) => '- [ ] a <!-- b --> ' + '` '.repeat(size / 2),
+    'backtick runs that all differ': (size) =>
+      '- [ ] <!---> ' +
+      Array.from({ length: Math.floor(Math.sqrt(size * 2)) }, (_, n) => '`'.repeat(n)).join(' '),
+    'a long box': (size) => '- [' + ' '.repeat(size),
+    'a long link': (size) => '- [x](' + 'a '.repeat(size / 2),
+    'a long id': (size) => '- [ ] ' + '1.'.repeat(size / 2),
+    'many details': (size) => '- [ ] a ' + '_Requirements: 1_ '.repeat(size / 18),
+    'a long list of requirements': (size) => '- [ ] a\n _Requirements: ' + '1,'.repeat(size / 2),
+    'many comments': (size) => '- [ ] a' + '<!---->'.repeat(size / 7),
+    'many comment starts': (size) => '- [ ] a' + '<!--'.repeat(size / 4),
+    'deep items, then blank lines': (size) => '- '.repeat(size / 4) + 'a' + '\n'.repeat(size / 2),
+    'deep quotes, then text': (size) => '> '.repeat(size / 4) + '\n' + 'a\n'.repeat(size / 4),
+    'deep items, then lazy text': (size) => '- '.repeat(size / 4) + 'a\n'.repeat(size / 4),
+    'a fence of blank lines in deep items': (size) =>
+      '- '.repeat(size / 4) + '```' + '\n'.repeat(size / 2),
+    'nesting by one more space each line': (size) =>
+      Array.from(
+        { length: Math.floor(Math.sqrt(size * 2)) },
+        (_, n) => ' '.repeat(n) + '- [ ] a',
+      ).join('\n'),
+  }
+  const small = 1 << 17
+  const factor = 8
+
+  const cost = (text: string): number => {
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now()
+      readTasks(text)
+      return performance.now() - start
+    })
+    return Math.min(...times)
+  }
+
+  it.each(Object.keys(hostile))('X7 needs time in step with the size: %s', (name) => {
+    const make = hostile[name]!
+    cost(make(small))
+    // Quadratic would be 64 times; the floor keeps a hiccup in microseconds from counting.
+    expect(cost(make(small * factor))).toBeLessThan(Math.max(cost(make(small)), 4) * factor * 4)
+  })
+
+  it('X7 reads 10,000 tasks', () => {
+    const text = '- [x] 1.1 Title (P)\n  - detail\n  - _Requirements: 1.1, 1.2_\n'.repeat(10_000)
+    expect(read(text).counts).toMatchObject({ done: 10_000, total: 10_000 })
+  })
+})

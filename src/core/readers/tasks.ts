@@ -1,0 +1,250 @@
+import { type MarkdownLine, readMarkdownLines } from './markdown-lines.ts'
+
+/** 'in-progress' (`[-]`) and 'queued' (`[~]`) are open too: only 'done' is done. */
+export type TaskState = 'open' | 'done' | 'in-progress' | 'queued'
+
+export interface Task {
+  id: string | null
+  text: string
+  state: TaskState
+  optional: boolean
+  parallel: boolean
+  requirements: string[]
+  depends: string[]
+  blocked: string | null
+  boundary: string | null
+  line: number
+  /** How many tasks this one is indented under. */
+  depth: number
+}
+
+/**
+ * `done` and `total` are those of the required tasks. A file with nothing but optional ones is
+ * read with a total of 0: nothing in it may block.
+ */
+export interface TaskCounts {
+  done: number
+  total: number
+  optional: { done: number; total: number }
+}
+
+export type TasksReading =
+  | { ok: true; tasks: Task[]; counts: TaskCounts }
+  | { ok: false; why: 'no-tasks' | 'unclosed-fence' | 'unclosed-comment'; line: number | null }
+
+export function readTasks(text: string): TasksReading {
+  const { lines, unclosed } = readMarkdownLines(text)
+  if (unclosed) return { ok: false, ...unclosed }
+  const tasks: Task[] = []
+  const parents: Parent[] = []
+  for (const line of lines) {
+    const task = readTask(line)
+    if (task) {
+      while ((parents.at(-1)?.column ?? -1) >= line.column) parents.pop()
+      task.depth = parents.length
+      tasks.push(task)
+      parents.push({ task, column: line.column })
+    } else if (line.content.startsWith('#')) parents.length = 0
+    else attachDetails(line, parents)
+  }
+  if (tasks.length === 0) return { ok: false, why: 'no-tasks', line: null }
+  return { ok: true, tasks, counts: count(tasks) }
+}
+
+interface Parent {
+  task: Task
+  column: number
+}
+
+function count(tasks: Task[]): TaskCounts {
+  const counts = { done: 0, total: 0, optional: { done: 0, total: 0 } }
+  for (const task of tasks) {
+    const group = task.optional ? counts.optional : counts
+    group.total++
+    if (task.state === 'done') group.done++
+  }
+  return counts
+}
+
+function readTask(line: MarkdownLine): Task | null {
+  const box = line.item ? readBox(line.content) : null
+  if (!box) return null
+  const [body = '', ...details] = splitAtDetails(box.text)
+  const label = readLabel(body)
+  const task: Task = {
+    id: label.id,
+    text: label.title,
+    state: stateOf(box.mark),
+    optional: box.starred || label.starred,
+    parallel: label.parallel,
+    requirements: [],
+    depends: [],
+    blocked: null,
+    boundary: null,
+    line: line.number,
+    depth: 0,
+  }
+  for (const detail of details) addDetail(task, detail)
+  return task
+}
+
+interface Box {
+  mark: string
+  starred: boolean
+  text: string
+}
+
+function readBox(content: string): Box | null {
+  const found = /^\[([^[\]]{0,8})\]/.exec(content)
+  const mark = found?.[1]?.trim()
+  if (!found || mark === undefined || !/^(?:.\uFE0F?)?$/su.test(mark)) return null
+  const rest = content.slice(found[0].length)
+  if (isLink(mark, rest)) return null
+  const star = boxStar(rest)
+  const text = rest.slice(star).trim()
+  return text === '' ? null : { mark, starred: star > 0, text }
+}
+
+/** Formatters write `[ ]\*`; in `[ ]*word* …` the star is only emphasis. */
+function boxStar(rest: string): number {
+  const star = /^\\?\*(?!\*)/.exec(rest)?.[0].length ?? 0
+  const next = rest.charAt(star)
+  return star > 0 && next.trim() !== '' && rest.includes('*', star) ? 0 : star
+}
+
+/** `[ ](later) Title` is a box: taken for a link with no text, an open task would vanish. */
+function isLink(mark: string, rest: string): boolean {
+  const label = /^\[(?!P\])[^[\]]*\]/.exec(rest)?.[0]
+  const target = /^\((?!P\))([^)]*)\)/.exec(rest)
+  const after = label ?? target?.[0]
+  if (after === undefined) return false
+  if (mark === '' && rest.length > after.length) return false
+  return label !== undefined || !/^[^<\s]+\s+[^"'\s]/.test(target?.[1]?.trim() ?? '')
+}
+
+function stateOf(mark: string): TaskState {
+  switch (mark) {
+    case 'x':
+    case 'X':
+      return 'done'
+    case '-':
+      return 'in-progress'
+    case '~':
+      return 'queued'
+    default:
+      return 'open'
+  }
+}
+
+interface Label {
+  id: string | null
+  title: string
+  starred: boolean
+  parallel: boolean
+}
+
+function readLabel(body: string): Label {
+  const before = cutParallel(body)
+  const { id, starred, title } = splitEmphasisedId(before.text)
+  const after = cutParallel(title)
+  return { id, starred, title: after.text, parallel: before.found || after.found }
+}
+
+function cutParallel(text: string): { found: boolean; text: string } {
+  if (!text.includes('P')) return { found: false, text }
+  const cut = text
+    .replace(/^[([（]P[)\]）](?![\w(])/, '')
+    .replace(/\s[([（]P[)\]）](\*{0,2})$/, '$1')
+  return { found: cut !== text, text: cut.trim() }
+}
+
+type Id = Omit<Label, 'parallel'>
+
+/** In `**2.1** Title` the stars say bold. Read as "optional" they would let an open task pass. */
+function splitEmphasisedId(text: string): Id {
+  const lead = /^(?:\*\*|__|\*|_)(?=\S)/.exec(text)?.[0]
+  if (lead === undefined) return splitId(text)
+  const { id, title } = splitId(text.slice(lead.length))
+  if (id === null) return { id, title: text, starred: false }
+  if (title.endsWith(lead)) return { id, title: title.slice(0, -lead.length), starred: false }
+  return { id, title: title.includes(lead) ? lead + title : title, starred: false }
+}
+
+const ID = /^(?:T-?)?[0-9０-９]+(?:[.．][0-9０-９]+)*/
+
+function splitId(text: string): Id {
+  const found = ID.exec(text)?.[0]
+  if (found === undefined) return { id: null, title: text, starred: false }
+  const id = found.normalize('NFKC')
+  const rest = text.slice(found.length)
+  const spaced = /^(\\?\*)?\\?[.．)）:：、]?(\\?\*)?(?=\s|$)/.exec(rest)
+  if (spaced) {
+    const starred = (spaced[1] === undefined) !== (spaced[2] === undefined)
+    return { id, title: rest.slice(spaced[0].length).trim(), starred }
+  }
+  const glued = /^([.．)）:：、]?)\P{ASCII}/u.exec(rest)
+  const end = glued?.[1] ?? ''
+  if (glued && (end !== '' || id.includes('.'))) {
+    return { id, title: rest.slice(end.length), starred: false }
+  }
+  return { id: null, title: text, starred: false }
+}
+
+function attachDetails(line: MarkdownLine, parents: Parent[]): void {
+  if (!DETAIL_NAME.test(line.content)) return
+  while ((parents.at(-1)?.column ?? -1) > line.column) parents.pop()
+  const beside = parents.at(-1)?.column === line.column
+  const parent = parents.at(beside && line.item ? -2 : -1) ?? parents.at(-1)
+  if (!parent) return
+  for (const detail of splitAtDetails(line.content)) {
+    if (parent.column < line.column || /^[*_]/.test(detail)) addDetail(parent.task, detail)
+  }
+}
+
+const DETAIL_NAME = /Requirement|Depends|Boundary|Blocked/i
+const DETAIL_START =
+  /(?<![*_])_{1,3}(?=(?:Requirements?|Depends(?: on)?|Boundary|Blocked)[*_]{0,3}\s?[:：])/gi
+const DETAIL =
+  /^[*_]{0,3}(Requirement|Depends|Boundary|Blocked)(?:s| on)?[*_]{0,3}\s?[:：][*_]{0,3}(.*)$/is
+
+/** `Title _Requirements: 1.1_ _Depends: 1_` holds a title and two details. */
+function splitAtDetails(text: string): string[] {
+  if (!text.includes('_')) return [text]
+  const parts: string[] = []
+  let from = 0
+  for (const { index } of text.matchAll(DETAIL_START)) {
+    if (index > 0) parts.push(text.slice(from, index).trim())
+    from = index
+  }
+  parts.push(text.slice(from).trim())
+  return parts
+}
+
+function addDetail(task: Task, text: string): void {
+  const [, name = '', rest = ''] = DETAIL.exec(text) ?? []
+  const value = rest
+    .trim()
+    .replace(/[*_]{1,3}$/, '')
+    .trim()
+  switch (name.toLowerCase()) {
+    case 'requirement':
+      addListed(task.requirements, value)
+      break
+    case 'depends':
+      addListed(task.depends, value)
+      break
+    case 'boundary':
+      task.boundary ??= value || null
+      break
+    case 'blocked':
+      task.blocked ??= value || null
+      break
+  }
+}
+
+function addListed(list: string[], value: string): void {
+  for (const part of value.split(/[,、，;；]/)) {
+    const entry = part.trim()
+    if (entry !== '' && !/^(?:none|n\/a|-|なし)$/i.test(entry)) list.push(entry)
+  }
+}

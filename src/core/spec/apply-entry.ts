@@ -1,0 +1,146 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import { DOCUMENT_PHASES, PHASES, type Phase } from '../../contracts/phases.ts'
+import { isDocumentPhase, type SpecJson, type SpecPhase } from '../../contracts/spec-json.ts'
+import { record, type JsonObject } from './normalise.ts'
+
+/** What an entry of the journal means for spec.json. Keys it does not know are kept. */
+export function applyEntry(json: SpecJson, entry: JournalEntry): SpecJson {
+  const changed = change(json, entry)
+  return changed === json ? json : { ...changed, updated_at: entry.time }
+}
+
+function change(json: SpecJson, entry: JournalEntry): SpecJson {
+  switch (entry.type) {
+    case 'phase.completed':
+      return phaseCompleted(json, entry.phase)
+    case 'approval.granted':
+      return entry.phase === 'document-review'
+        ? withReview(json, { status: 'approved' })
+        : withApproval(json, entry.phase, { generated: true, approved: true })
+    case 'approval.revoked':
+      return approvalRevoked(json, entry.phase)
+    case 'permission.changed':
+      return withPermission(json, entry)
+    case 'step.started':
+      return entry.phase === 'document-review' && entry.round !== null
+        ? withReview(json, { status: 'in_progress', currentRound: entry.round })
+        : json
+    case 'review.round-completed':
+      return roundCompleted(json, entry)
+    case 'review.fixes-applied':
+      return entry.changed ? fixesApplied(json, entry.round) : json
+    case 'inspection.completed':
+      return inspectionCompleted(json, entry)
+    case 'phase.followed':
+      return followed(json, entry)
+    case 'run.paused':
+    case 'run.failed':
+    case 'run.completed':
+      return 'currentRound' in record(json['documentReview']) ? withReview(json, {}) : json
+    default:
+      return json
+  }
+}
+
+const PHASE_AFTER: Record<Phase, SpecPhase | null> = {
+  requirements: 'requirements-generated',
+  design: 'design-generated',
+  tasks: 'tasks-generated',
+  'document-review': null,
+  impl: 'implementation-complete',
+  inspection: 'inspection-complete',
+  deploy: 'deploy-complete',
+}
+
+function phaseCompleted(json: SpecJson, phase: Phase): SpecJson {
+  const after = PHASE_AFTER[phase]
+  const moved = after === null ? json : { ...json, phase: after }
+  if (phase === 'document-review') return withReview(moved, { status: 'approved' })
+  if (!isDocumentPhase(phase)) return moved
+  const approved = withApproval(moved, phase, { generated: true, approved: false })
+  return 'documentReview' in approved ? withReview(approved, { status: 'pending' }) : approved
+}
+
+function withApproval(
+  json: SpecJson,
+  phase: Phase,
+  approval: { generated: boolean; approved: boolean },
+): SpecJson {
+  const approvals = record(json['approvals'])
+  return {
+    ...json,
+    approvals: { ...approvals, [phase]: { ...record(approvals[phase]), ...approval } },
+  }
+}
+
+/** Sets what is given and drops `currentRound` unless it is given: it stands only while a round runs. */
+function withReview(json: SpecJson, values: JsonObject): SpecJson {
+  const { currentRound: _dropped, ...review } = record(json['documentReview'])
+  return { ...json, documentReview: { ...review, ...values } }
+}
+
+function approvalRevoked(json: SpecJson, phase: Phase): SpecJson {
+  let result = withReview(json, { status: 'pending' })
+  for (const later of DOCUMENT_PHASES) {
+    if (PHASES.indexOf(later) < PHASES.indexOf(phase)) continue
+    result = withApproval(result, later, { generated: false, approved: false })
+  }
+  const before = phase === 'document-review' ? 'tasks' : PHASES[PHASES.indexOf(phase) - 1]
+  return { ...result, phase: (before && PHASE_AFTER[before]) ?? 'initialized' }
+}
+
+function withPermission(json: SpecJson, entry: { phase: Phase; go: boolean }): SpecJson {
+  const auto = record(json['autoExecution'])
+  const permissions = { ...record(auto['permissions']), [entry.phase]: entry.go }
+  return { ...json, autoExecution: { ...auto, permissions } }
+}
+
+type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
+
+function roundCompleted(json: SpecJson, entry: Entry<'review.round-completed'>): SpecJson {
+  const detail = {
+    roundNumber: entry.round,
+    status: 'reply_complete',
+    ...(entry.reviewCompletedAt === null ? {} : { reviewCompletedAt: entry.reviewCompletedAt }),
+    replyCompletedAt: entry.time,
+    fixRequired: entry.fixRequired,
+    needsDiscussion: entry.needsDiscussion,
+    fixStatus: entry.fixStatus,
+  }
+  const others = roundDetails(json).filter((round) => numberOf(round) !== entry.round)
+  return withReview(json, {
+    status: entry.approved ? 'approved' : 'in_progress',
+    roundDetails: [...others, detail],
+  })
+}
+
+function roundDetails(json: SpecJson): unknown[] {
+  const details = record(json['documentReview'])['roundDetails']
+  return Array.isArray(details) ? details : []
+}
+
+const numberOf = (round: unknown): unknown => record(round)['roundNumber'] ?? record(round)['round']
+
+function fixesApplied(json: SpecJson, round: number): SpecJson {
+  const details = roundDetails(json).map((detail) =>
+    numberOf(detail) === round ? { ...record(detail), fixStatus: 'applied' } : detail,
+  )
+  return withReview(json, { roundDetails: details })
+}
+
+function inspectionCompleted(json: SpecJson, entry: Entry<'inspection.completed'>): SpecJson {
+  const inspection = record(json['inspection'])
+  const rounds = Array.isArray(inspection['rounds']) ? inspection['rounds'] : []
+  const others = rounds.filter((round) => record(round)['number'] !== entry.number)
+  const round = { number: entry.number, result: entry.result, inspectedAt: entry.time }
+  return { ...json, inspection: { ...inspection, rounds: [...others, round] } }
+}
+
+function followed(json: SpecJson, entry: Entry<'phase.followed'>): SpecJson {
+  let result: SpecJson = { ...json, phase: entry.to }
+  for (const phase of entry.generated) {
+    const approved = record(record(json['approvals'])[phase])['approved'] === true
+    result = withApproval(result, phase, { generated: true, approved })
+  }
+  return result
+}

@@ -1,0 +1,126 @@
+import { DOCUMENT_PHASES, PHASES } from '../../contracts/phases.ts'
+import {
+  DEFAULT_PERMISSIONS,
+  SPEC_PHASES,
+  type Approvals,
+  type FixStatus,
+  type InspectionRound,
+  type Permissions,
+  type ReviewRound,
+  type ReviewStatus,
+  type Spec,
+  type SpecJson,
+  type SpecPhase,
+} from '../../contracts/spec-json.ts'
+
+/** Reads what this and other tools have written into spec.json; unknown shapes become defaults. */
+export function normaliseSpec(feature: string, json: SpecJson): Spec {
+  const review = record(json['documentReview'])
+  const inspection = record(json['inspection'])
+  return {
+    feature,
+    description: text(json['description']) ?? '',
+    language: text(json['language']) ?? 'en',
+    phase: oneOf(SPEC_PHASES, json['phase']) ?? legacyPhase(json['phase']),
+    approvals: approvals(record(json['approvals'])),
+    permissions: permissions(record(record(json['autoExecution'])['permissions'])),
+    review: {
+      status: reviewStatus(review['status']),
+      currentRound: positive(review['currentRound']),
+      rounds: rounds(review),
+    },
+    inspections: list(inspection['rounds'] ?? inspection['roundDetails']).flatMap(inspectionRound),
+  }
+}
+
+export type JsonObject = Record<string, unknown>
+
+export const record = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const positive = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
+const natural = (value: unknown): number | null => (value === 0 ? 0 : positive(value))
+
+function oneOf<T extends string>(allowed: readonly T[], value: unknown): T | null {
+  return allowed.find((candidate) => candidate === value) ?? null
+}
+
+function legacyPhase(value: unknown): SpecPhase {
+  if (value === 'impl-complete' || value === 'implementation-completed')
+    return 'implementation-complete'
+  return 'initialized'
+}
+
+function approvals(json: JsonObject): Approvals {
+  const read = (phase: (typeof DOCUMENT_PHASES)[number]) => ({
+    generated: record(json[phase])['generated'] === true,
+    approved: record(json[phase])['approved'] === true,
+  })
+  return { requirements: read('requirements'), design: read('design'), tasks: read('tasks') }
+}
+
+function permissions(json: JsonObject): Permissions {
+  const result = { ...DEFAULT_PERMISSIONS }
+  for (const phase of PHASES) {
+    const value = json[phase]
+    if (typeof value === 'boolean') result[phase] = value
+  }
+  return result
+}
+
+function reviewStatus(value: unknown): ReviewStatus {
+  if (value === 'approved') return 'approved'
+  if (value === 'in_progress' || value === 'in-progress') return 'in_progress'
+  return 'pending'
+}
+
+function rounds(review: JsonObject): ReviewRound[] {
+  const details = list(review['roundDetails'] ?? review['rounds']).map((value, index) =>
+    reviewRound(record(value), index + 1),
+  )
+  // Some tools only count: without the entries the numbering would start again at 1.
+  const counted = positive(review['rounds']) ?? 0
+  for (let number = details.length + 1; number <= counted; number++)
+    details.push({ ...reviewRound({ status: 'complete' }, number) })
+  return details
+}
+
+function reviewRound(json: JsonObject, position: number): ReviewRound {
+  return {
+    roundNumber: positive(json['roundNumber']) ?? positive(json['round']) ?? position,
+    status: roundStatus(json),
+    fixRequired: natural(json['fixRequired']),
+    needsDiscussion: natural(json['needsDiscussion']),
+    fixStatus:
+      oneOf<FixStatus>(['not_required', 'pending', 'applied'], json['fixStatus']) ??
+      (json['fixApplied'] === true ? 'applied' : null),
+  }
+}
+
+const COMPLETE = /^(reply[-_]?complete(d)?|complete(d)?|resolved|approved|done)$/
+const REVIEWED = /^review[-_]?complete(d)?$/
+
+function roundStatus(json: JsonObject): ReviewRound['status'] {
+  const status = text(json['status'])?.toLowerCase() ?? ''
+  if (COMPLETE.test(status)) return 'reply_complete'
+  if (REVIEWED.test(status)) return 'review_complete'
+  return 'incomplete'
+}
+
+function inspectionRound(value: unknown, index: number): InspectionRound[] {
+  const json = record(value)
+  const result = text(json['result'])?.toLowerCase().replace('-', '')
+  if (result !== 'go' && result !== 'nogo') return []
+  return [
+    { number: positive(json['number']) ?? positive(json['roundNumber']) ?? index + 1, result },
+  ]
+}
+
+/** How many rounds are behind this spec: the next one carries this number plus one. */
+export function completedRounds(spec: Spec): number {
+  const completed = spec.review.rounds.filter((round) => round.status === 'reply_complete')
+  return Math.max(completed.length, ...completed.map((round) => round.roundNumber), 0)
+}

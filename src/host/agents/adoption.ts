@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AgentOutcome, AgentRecord } from '../../contracts/agent.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import {
+  type AgentFolder,
+  fenceLaunch,
+  readExitFile,
+  readFileTail,
+  readOutcomeFile,
+  readRecord,
+  readStartFile,
+  type StartFile,
+} from './agent-folder.ts'
+import { lineReaderOf } from './agents-on-disk.ts'
+import type { Drivers } from './driver.ts'
+import { LogTail } from './log-tail.ts'
+import { decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
+import { agentMark, isAlive, type ProcessId, processTable } from './process-table.ts'
+import { createTranscriptReader } from './transcript.ts'
+
+/** What a restarted host finds of an agent that an earlier one launched. */
+export type Adoption =
+  | { kind: 'running' }
+  | { kind: 'ended'; outcome: AgentOutcome }
+  /** And never will: its launch is fenced. */
+  | { kind: 'never-started' }
+  | { kind: 'lost'; outcome: AgentOutcome }
+
+export type Trace =
+  | { kind: 'running'; leader: ProcessId; record: AgentRecord }
+  | { kind: 'ended'; code: number }
+  | { kind: 'never-started' }
+  | { kind: 'lost' }
+
+const CLAIM_TRIES = 20
+const CLAIM_PAUSE_MS = 10
+
+export const traceAgent = async (folder: AgentFolder, agentId: AgentId): Promise<Trace> => {
+  // The folder is made before the process, so without it there is none.
+  if (!existsSync(folder.path)) return { kind: 'never-started' }
+  if (fenceLaunch(folder)) return { kind: 'never-started' }
+  const start = await readClaim(folder)
+  if (start.kind === 'fenced') return { kind: 'never-started' }
+  // The pid is asked for first: the wrapper writes `exit` before it dies.
+  const leader = findLeader(start, agentId)
+  const code = readExitFile(folder)
+  if (code !== null) return { kind: 'ended', code }
+  // Whose record cannot be read cannot be followed; `lost` has it ended.
+  const record = readRecord(folder)
+  return leader === null || record === null ? { kind: 'lost' } : { kind: 'running', leader, record }
+}
+
+/** Reads the whole log, as a host does that sees an agent end. */
+export const concludeTrace = async (
+  trace: Extract<Trace, { kind: 'ended' | 'lost' }>,
+  { folder, drivers }: { folder: AgentFolder; drivers: Drivers },
+): Promise<AgentOutcome> => {
+  const stored = readOutcomeFile(folder)
+  // `stopped` may be the mark that was made before the first signal.
+  if (stored !== null && stored.cause !== 'stopped') return stored
+  const record = readRecord(folder)
+  const { transcript, push, end } = createTranscriptReader(
+    lineReaderOf(drivers, record?.agent ?? ''),
+  )
+  if (existsSync(folder.out)) await new LogTail({ path: folder.out, onChunk: push }).drain()
+  end()
+  const outcome = decideOutcome({
+    exit: trace.kind === 'ended' ? { kind: 'status', code: trace.code } : { kind: 'unknown' },
+    isStopped: stored !== null,
+    transcript,
+    errorOutput: readFileTail(folder.err, MAX_MESSAGE_BYTES),
+  })
+  return { ...outcome, sessionId: outcome.sessionId ?? record?.sessionId ?? null }
+}
+
+/** The wrapper opens `start` and writes it a moment later. */
+const readClaim = async (folder: AgentFolder): Promise<StartFile> => {
+  let start = readStartFile(folder)
+  for (let tries = 1; start.kind === 'incomplete' && tries < CLAIM_TRIES; tries += 1) {
+    await pause(CLAIM_PAUSE_MS)
+    start = readStartFile(folder)
+  }
+  return start
+}
+
+const findLeader = (start: StartFile, agentId: AgentId): ProcessId | null => {
+  const mark = agentMark(agentId)
+  if (start.kind === 'started') {
+    const isOurs = isAlive(start) && processTable.carries(start.pid, mark) !== false
+    return isOurs ? { pid: start.pid, startTime: start.startTime } : null
+  }
+  const leaders = processTable.rows(mark).filter((row) => row.isMarked && row.pid === row.pgid)
+  const byAge = (a: ProcessId, b: ProcessId): number =>
+    Number(a.startTime) - Number(b.startTime) || a.pid - b.pid
+  const first = leaders.toSorted(byAge)[0]
+  return first === undefined ? null : { pid: first.pid, startTime: first.startTime }
+}

@@ -1,0 +1,169 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import {
+  type AgentOutcome,
+  agentOutcomeSchema,
+  type AgentRecord,
+  agentRecordSchema,
+} from '../../contracts/agent.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import { errnoOf, isMissing } from '../files/errno.ts'
+
+export type AgentFolder = {
+  path: string
+  record: string
+  prompt: string
+  out: string
+  err: string
+  start: string
+  exit: string
+  outcome: string
+}
+
+export type StartFile =
+  | { kind: 'missing' }
+  | { kind: 'fenced' }
+  | { kind: 'incomplete' }
+  | { kind: 'started'; pid: number; startTime: string }
+
+const FENCED = 'fenced\n'
+
+export const agentsDir = (runtimeDir: string): string => join(runtimeDir, 'agents')
+
+export const agentFolder = (runtimeDir: string, agentId: AgentId): AgentFolder => {
+  const path = join(agentsDir(runtimeDir), agentId)
+  return {
+    path,
+    record: join(path, 'record.json'),
+    prompt: join(path, 'prompt.md'),
+    out: join(path, 'out.log'),
+    err: join(path, 'err.log'),
+    start: join(path, 'start'),
+    exit: join(path, 'exit'),
+    outcome: join(path, 'outcome.json'),
+  }
+}
+
+/** Fails if the folder exists: an agent id is launched once. */
+export const createAgentFolder = (
+  folder: AgentFolder,
+  content: { record: AgentRecord; prompt: string },
+): void => {
+  makeFolder(folder)
+  writeFileSync(folder.record, JSON.stringify(content.record), { mode: 0o600, flag: 'wx' })
+  writeFileSync(folder.prompt, content.prompt, { mode: 0o600, flag: 'wx' })
+}
+
+/** True if this call has made sure that the agent never starts; false if it is claimed already. */
+export const fenceLaunch = (folder: AgentFolder): boolean => {
+  try {
+    writeFileSync(folder.start, FENCED, { mode: 0o600, flag: 'wx' })
+    return true
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+export const readStartFile = (folder: AgentFolder): StartFile => {
+  const text = readText(folder.start)
+  if (text === null) return { kind: 'missing' }
+  if (text === FENCED) return { kind: 'fenced' }
+  return text.endsWith('\n') ? parseStart(text.trim()) : { kind: 'incomplete' }
+}
+
+/** The agent's exit status; a file without its newline was being written when the machine died. */
+export const readExitFile = (folder: AgentFolder): number | null => {
+  const text = readText(folder.exit)
+  return text !== null && /^\d{1,3}\n$/.test(text) ? Number(text) : null
+}
+
+export const readRecord = (folder: AgentFolder): AgentRecord | null => {
+  const parsed = agentRecordSchema.safeParse(readJson(folder.record))
+  return parsed.success ? parsed.data : null
+}
+
+export const readOutcomeFile = (folder: AgentFolder): AgentOutcome | null => {
+  const parsed = agentOutcomeSchema.safeParse(readJson(folder.outcome))
+  return parsed.success ? parsed.data : null
+}
+
+export const writeOutcomeFile = (folder: AgentFolder, outcome: AgentOutcome): void => {
+  const temporary = `${folder.outcome}.tmp`
+  writeFileSync(temporary, JSON.stringify(outcome), { mode: 0o600 })
+  renameSync(temporary, folder.outcome)
+}
+
+/** The last bytes of a file, from a whole character on; empty if there is no such file. */
+export const readFileTail = (path: string, maxBytes: number): string => {
+  let fd: number
+  try {
+    fd = openSync(path, 'r')
+  } catch (error) {
+    if (isMissing(error)) return ''
+    throw error
+  }
+  try {
+    const { size } = fstatSync(fd)
+    const from = Math.max(0, size - maxBytes)
+    const buffer = Buffer.alloc(size - from)
+    const length = readSync(fd, buffer, 0, buffer.length, from)
+    let begin = 0
+    while (from > 0 && begin < length && isContinuation(buffer[begin])) begin += 1
+    return buffer.toString('utf8', begin, length)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+const makeFolder = (folder: AgentFolder): void => {
+  try {
+    mkdirSync(folder.path, { mode: 0o700 })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    mkdirSync(join(folder.path, '..'), { recursive: true, mode: 0o700 })
+    mkdirSync(folder.path, { mode: 0o700 })
+  }
+}
+
+/** On Linux a line of /proc/PID/stat, whose second field may hold blanks; elsewhere `PID TIME`. */
+const parseStart = (line: string): StartFile => {
+  const pid = Number.parseInt(line, 10)
+  const startTime = line.includes(')')
+    ? line.slice(line.lastIndexOf(')') + 2).split(' ')[19]
+    : line.replace(/^\d+\s*/, '').replace(/\s+/g, ' ')
+  return Number.isSafeInteger(pid) && pid > 1 && startTime
+    ? { kind: 'started', pid, startTime }
+    : { kind: 'incomplete' }
+}
+
+const isContinuation = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0xc0) === 0x80
+
+const readJson = (path: string): unknown => {
+  const text = readText(path)
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const readText = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}

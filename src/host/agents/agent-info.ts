@@ -1,0 +1,30 @@
+import type { AgentInfo, AgentOutcome, AgentRecord, LaunchKey } from '../../contracts/agent.ts'
+
+type Launched = Omit<
+  AgentInfo,
+  'sessionId' | 'status' | 'pid' | 'endedAt' | 'lastOutputAt' | 'usage' | 'message'
+>
+
+export const infoOfRecord = (record: AgentRecord): Launched => {
+  const { feature, phase, round, agent, startedAt } = record
+  return { ...keyOfRecord(record), feature, phase, round, agent, startedAt }
+}
+
+export const keyOfRecord = ({ runId, stepId, attempt, agentId }: LaunchKey): LaunchKey => ({
+  runId,
+  stepId,
+  attempt,
+  agentId,
+})
+
+export const endedInfo = (
+  info: AgentInfo,
+  { outcome, endedAt }: { outcome: AgentOutcome; endedAt: string },
+): AgentInfo => ({
+  ...info,
+  status: outcome.status,
+  sessionId: outcome.sessionId ?? info.sessionId,
+  usage: outcome.usage,
+  message: outcome.message || null,
+  endedAt,
+})

@@ -1,0 +1,199 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { AgentInfo, AgentOutcome } from '../../contracts/agent.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import { type Adoption, concludeTrace, traceAgent } from './adoption.ts'
+import { type AgentFolder, agentFolder, readOutcomeFile, writeOutcomeFile } from './agent-folder.ts'
+import { endedInfo, keyOfRecord } from './agent-info.ts'
+import { AgentWatch } from './agent-watch.ts'
+import { lineReaderOf, readFromDisk } from './agents-on-disk.ts'
+import type { Drivers, Env } from './driver.ts'
+import { AgentStartError, launchAgent, type LaunchRequest } from './launch.ts'
+import { LogReader } from './log-reader.ts'
+import { type AgentStatusListener, StatusListeners } from './status-listeners.ts'
+import { stopTree } from './stop-tree.ts'
+import type { WatchedAgent } from './watched-agent.ts'
+
+export type AgentRegistryOptions = {
+  runtimeDir: string
+  drivers: Drivers
+  /** What agents inherit. */
+  env: Env
+  now?: () => Date
+  /** Silence after which an agent is shown as hanging; it is not killed for it. */
+  hangAfterMs?: number
+  /** What SIGTERM is given before SIGKILL. */
+  graceMs?: number
+  pollMs?: number
+  reportError?: (error: unknown) => void
+}
+
+const REMEMBERED = 300
+
+/** The one place that starts agents and knows how they are. It keeps no process from ending. */
+export class AgentRegistry {
+  readonly #options: Required<AgentRegistryOptions>
+  readonly #listeners: StatusListeners
+  readonly #watch: AgentWatch
+  readonly #children = new Map<AgentId, ChildProcess>()
+  readonly #remembered = new Map<AgentId, { info: AgentInfo; outcome: AgentOutcome }>()
+  readonly #unsaved = new Map<AgentFolder, AgentOutcome>()
+  #isDisposed = false
+
+  constructor(options: AgentRegistryOptions) {
+    this.#options = {
+      now: () => new Date(),
+      hangAfterMs: 5 * 60_000,
+      graceMs: 5000,
+      pollMs: 100,
+      reportError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+      ...options,
+    }
+    this.#listeners = new StatusListeners(this.#options.reportError)
+    this.#watch = new AgentWatch({
+      ...this.#options,
+      onSilenceChange: (agent) => this.#emit(agent, null),
+      onEnd: (agent, outcome) => this.#onEnd(agent, outcome),
+    })
+  }
+
+  onAgentStatusChange(listener: AgentStatusListener): () => void {
+    if (this.#isDisposed) throw new Error('the agent registry is disposed')
+    return this.#listeners.add(listener)
+  }
+
+  /** Throws `AgentStartError`. `running` is told before this returns, or after the change that
+   * is being told right now. */
+  start(request: LaunchRequest): AgentInfo {
+    if (this.#isDisposed) throw new AgentStartError('io', { subject: 'disposed registry' })
+    const { agentId } = request.key
+    const { child, pid, record, folder, driver } = launchAgent(request, {
+      ...this.#options,
+      onExit: (code, signal) => {
+        this.#children.delete(agentId)
+        this.#watch.wrapperEnded(agentId, { code, signal })
+      },
+    })
+    this.#children.set(agentId, child)
+    const leader = { pid, startTime: null }
+    const { readLine } = driver
+    const agent = this.#watch.add({ record, folder, readLine, leader, isAdopted: false })
+    this.#emit(agent, null)
+    return agent.info()
+  }
+
+  /** For agents of an earlier host. The end of one that is `running` is told like any other. */
+  async adopt(agentId: AgentId): Promise<Adoption> {
+    const known = this.#known(agentId)
+    if (known !== null) return known
+    const { graceMs, drivers, reportError } = this.#options
+    const folder = this.#folder(agentId)
+    const trace = await traceAgent(folder, agentId)
+    // Somebody may have asked for the same agent meanwhile.
+    const adopted = this.#known(agentId)
+    if (adopted !== null) return adopted
+    if (trace.kind === 'never-started') return trace
+    if (trace.kind === 'running') {
+      const { record, leader } = trace
+      const readLine = lineReaderOf(drivers, record.agent)
+      const agent = this.#watch.add({ record, folder, readLine, leader, isAdopted: true })
+      const wasBeingStopped = readOutcomeFile(folder)?.cause === 'stopped'
+      if (wasBeingStopped) this.#watch.stop(agent).catch(reportError)
+      return { kind: 'running' }
+    }
+    // Without its wrapper the agent may still be at work.
+    if (trace.kind === 'lost') await stopTree({ agentId, leader: null, graceMs })
+    else this.#watch.sweep(agentId, null)
+    const outcome = await concludeTrace(trace, { folder, drivers })
+    writeOutcomeFile(folder, outcome)
+    return { kind: trace.kind, outcome }
+  }
+
+  /** Returns when nothing of the agent lives, whoever started it. */
+  async stop(agentId: AgentId): Promise<void> {
+    if (!this.#watch.has(agentId)) await this.adopt(agentId)
+    const agent = this.#watch.get(agentId)
+    if (agent !== undefined && agent.exit === null) return this.#watch.stop(agent)
+    await agent?.ended
+    return stopTree({ agentId, leader: null, graceMs: this.#options.graceMs })
+  }
+
+  /** Agents at work and the last few hundred that ended, oldest first. */
+  list(): AgentInfo[] {
+    const ended = [...this.#remembered.values()].map(({ info }) => info)
+    const working = this.#watch.all().map((agent) => agent.info())
+    return [...ended, ...working].toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+  }
+
+  get(agentId: AgentId): AgentInfo | null {
+    const info = this.#watch.get(agentId)?.info() ?? this.#remembered.get(agentId)?.info
+    return info ?? readFromDisk(this.#folder(agentId), this.#options.drivers)
+  }
+
+  /** Null if there is no such log. */
+  openLog(agentId: AgentId, offset: number): LogReader | null {
+    const path = this.#folder(agentId).out
+    if (!existsSync(path)) return null
+    return new LogReader({
+      path,
+      offset,
+      hasEnded: () => !this.#isDisposed && !this.#watch.has(agentId),
+      onGrowth: (wake) => this.#watch.get(agentId)?.onGrowth(wake) ?? (() => {}),
+    })
+  }
+
+  /** Returns when what ended agents left running is ended too and all outcomes are saved. */
+  async drain(): Promise<void> {
+    await this.#watch.drain()
+    this.#save()
+  }
+
+  /** Lets go of listeners, timers and files; agents work on. */
+  dispose(): void {
+    this.#isDisposed = true
+    this.#listeners.clear()
+    for (const child of this.#children.values()) child.removeAllListeners('exit')
+    this.#children.clear()
+    this.#watch.dispose()
+    this.#save()
+  }
+
+  #onEnd(agent: WatchedAgent, outcome: AgentOutcome): void {
+    const { agentId } = agent.record
+    const endedAt = this.#options.now().toISOString()
+    this.#remembered.set(agentId, { info: endedInfo(agent.info(), { outcome, endedAt }), outcome })
+    const [oldest] = this.#remembered.keys()
+    if (this.#remembered.size > REMEMBERED && oldest) this.#remembered.delete(oldest)
+    // Told first and saved later: until then the same can be read from `exit` and the log.
+    this.#unsaved.set(agent.folder, outcome)
+    setImmediate(() => this.#save())
+    this.#emit(agent, outcome)
+  }
+
+  #save(): void {
+    for (const [folder, outcome] of this.#unsaved) {
+      this.#unsaved.delete(folder)
+      try {
+        writeOutcomeFile(folder, outcome)
+      } catch (error) {
+        this.#options.reportError(error)
+      }
+    }
+  }
+
+  #emit(agent: WatchedAgent, outcome: AgentOutcome | null): void {
+    const { record } = agent
+    const status = outcome?.status ?? agent.status
+    this.#listeners.emit({ key: keyOfRecord(record), feature: record.feature, status, outcome })
+  }
+
+  #known(agentId: AgentId): Adoption | null {
+    if (this.#watch.has(agentId)) return { kind: 'running' }
+    const ended = this.#remembered.get(agentId)
+    return ended === undefined ? null : { kind: 'ended', outcome: ended.outcome }
+  }
+
+  #folder(agentId: AgentId): AgentFolder {
+    return agentFolder(this.#options.runtimeDir, agentId)
+  }
+}

@@ -1,0 +1,169 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AgentOutcome } from '../../contracts/agent.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import { readExitFile, readStartFile, writeOutcomeFile } from './agent-folder.ts'
+import { type AgentExit, bareOutcome } from './outcome.ts'
+import { processTable } from './process-table.ts'
+import { isGroupAlive, stopTree } from './stop-tree.ts'
+import { WatchedAgent, type WatchedAgentOptions } from './watched-agent.ts'
+
+export type AgentWatchOptions = {
+  now: () => Date
+  hangAfterMs: number
+  graceMs: number
+  pollMs: number
+  reportError: (error: unknown) => void
+  onSilenceChange: (agent: WatchedAgent) => void
+  onEnd: (agent: WatchedAgent, outcome: AgentOutcome) => void
+}
+
+/** An agent that ran for less is not taken to have started services in sessions of their own. */
+const SWEEP_AFTER_MS = 1000
+
+/** Follows agents to their end; one timer serves them all. */
+export class AgentWatch {
+  readonly #options: AgentWatchOptions
+  readonly #agents = new Map<AgentId, WatchedAgent>()
+  readonly #sweeps = new Set<Promise<unknown>>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(options: AgentWatchOptions) {
+    this.#options = options
+  }
+
+  has(agentId: AgentId): boolean {
+    return this.#agents.has(agentId)
+  }
+
+  get(agentId: AgentId): WatchedAgent | undefined {
+    return this.#agents.get(agentId)
+  }
+
+  all(): WatchedAgent[] {
+    return [...this.#agents.values()]
+  }
+
+  add(options: Omit<WatchedAgentOptions, 'now'>): WatchedAgent {
+    const agent = new WatchedAgent({ ...options, now: this.#options.now })
+    this.#agents.set(agent.record.agentId, agent)
+    this.#timer ??= setInterval(() => this.#lookAtAll(), this.#options.pollMs).unref()
+    return agent
+  }
+
+  /** The wrapper ends as the agent did, unless it has not run it at all. */
+  wrapperEnded(agentId: AgentId, by: { code: number | null; signal: string | null }): void {
+    const agent = this.#agents.get(agentId)
+    if (agent === undefined) return
+    this.#end(agent, wrapperExit(agent, by)).catch(this.#options.reportError)
+  }
+
+  /** Returns when the whole tree is dead and the end has been told. */
+  stop(agent: WatchedAgent): Promise<void> {
+    agent.stopping ??= this.#stop(agent).finally(() => {
+      agent.stopping = null
+    })
+    return agent.stopping
+  }
+
+  /** Ends what an agent has left running: it would pile up over the re-runs. */
+  sweep(agentId: AgentId, ended: WatchedAgent | null): void {
+    const sweep = this.#sweepLater(agentId, ended)
+      .catch(this.#options.reportError)
+      .finally(() => this.#sweeps.delete(sweep))
+    this.#sweeps.add(sweep)
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all(this.#sweeps)
+  }
+
+  dispose(): void {
+    this.#stopTimer()
+    const agents = this.all()
+    this.#agents.clear()
+    for (const agent of agents) agent.close()
+  }
+
+  #lookAtAll(): void {
+    for (const agent of this.all()) {
+      if (agent.exit !== null || agent.isStopped) continue
+      if (agent.look(this.#options.hangAfterMs)) this.#options.onSilenceChange(agent)
+      const exit = agent.isAdopted ? agent.findExit() : null
+      if (exit !== null) this.#end(agent, exit).catch(this.#options.reportError)
+    }
+  }
+
+  async #stop(agent: WatchedAgent): Promise<void> {
+    agent.isStopped = true
+    // Before the first signal: a host that dies now leaves behind that a person wanted this.
+    writeOutcomeFile(agent.folder, bareOutcome({ kind: 'unknown' }, true))
+    agent.treeDeath = this.#killTree(agent)
+    await agent.treeDeath
+    if (agent.isAdopted) await this.#end(agent, exitOnDisk(agent))
+    await agent.ended
+  }
+
+  async #end(agent: WatchedAgent, exit: AgentExit): Promise<void> {
+    if (agent.exit !== null) return
+    agent.exit = exit
+    // Without its wrapper the agent may still be at work, beside the one that is started next.
+    if (exit.kind === 'killed' || exit.kind === 'unknown') agent.treeDeath ??= this.#killTree(agent)
+    await agent.treeDeath?.catch(this.#options.reportError)
+    const outcome = await this.#conclude(agent, exit)
+    if (!this.#agents.delete(agent.record.agentId)) return
+    if (this.#agents.size === 0) this.#stopTimer()
+    this.#options.onEnd(agent, outcome)
+    agent.settle(outcome)
+    if (agent.treeDeath === null) this.sweep(agent.record.agentId, agent)
+  }
+
+  async #conclude(agent: WatchedAgent, exit: AgentExit): Promise<AgentOutcome> {
+    try {
+      return await agent.conclude(exit)
+    } catch (error) {
+      this.#options.reportError(error)
+      return bareOutcome(exit, agent.isStopped)
+    }
+  }
+
+  #killTree({ record: { agentId }, leader }: WatchedAgent): Promise<void> {
+    // A child of this process keeps its pid until its end has been told here.
+    const startTime = leader.startTime ?? processTable.startTimeOf(leader.pid)
+    return stopTree({
+      agentId,
+      leader: { pid: leader.pid, startTime },
+      graceMs: this.#options.graceMs,
+    })
+  }
+
+  async #sweepLater(agentId: AgentId, ended: WatchedAgent | null): Promise<void> {
+    // Whoever was told of the end goes first.
+    await nextTurn()
+    const group = ended !== null && isGroupAlive(ended.leader.pid) ? ended.leader.pid : null
+    const isShort = ended !== null && performance.now() - ended.startedAtMs < SWEEP_AFTER_MS
+    if (group === null && isShort) return
+    const leader = group === null ? null : { pid: group, startTime: null }
+    await stopTree({ agentId, leader, graceMs: this.#options.graceMs })
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = null
+  }
+}
+
+const wrapperExit = (
+  agent: WatchedAgent,
+  { code, signal }: { code: number | null; signal: string | null },
+): AgentExit => {
+  if (code === null) return { kind: 'killed', signal: signal ?? 'SIGKILL' }
+  if (code === 0) return { kind: 'status', code }
+  const start = readStartFile(agent.folder).kind
+  const hasRun = start !== 'missing' && start !== 'fenced'
+  return hasRun ? { kind: 'status', code } : { kind: 'not-started' }
+}
+
+const exitOnDisk = (agent: WatchedAgent): AgentExit => {
+  const code = readExitFile(agent.folder)
+  return code === null ? { kind: 'unknown' } : { kind: 'status', code }
+}

@@ -1,0 +1,97 @@
+import { readdirSync, statSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AgentInfo, AgentOutcome } from '../../contracts/agent.ts'
+import { agentIdSchema } from '../../contracts/ids.ts'
+import { isMissing } from '../files/errno.ts'
+import {
+  type AgentFolder,
+  agentFolder,
+  agentsDir,
+  readExitFile,
+  readFileTail,
+  readOutcomeFile,
+  readRecord,
+  readStartFile,
+  type StartFile,
+} from './agent-folder.ts'
+import { infoOfRecord } from './agent-info.ts'
+import type { Driver, Drivers } from './driver.ts'
+import { builtInDrivers } from './drivers/built-in.ts'
+import { type AgentExit, bareOutcome, decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
+import { isAlive } from './process-table.ts'
+import { createTranscriptReader } from './transcript.ts'
+
+const FOLDERS_PER_TURN = 50
+/** The terminal event is at the end of a log. */
+const TAIL_BYTES = 1024 * 1024
+
+const readNothing: Driver['readLine'] = () => []
+
+export const lineReaderOf = (drivers: Drivers, agent: string): Driver['readLine'] =>
+  drivers.get(agent)?.readLine ?? readNothing
+
+/** All agents that ever ran here, oldest first; needs no host. */
+export const listFromDisk = async (
+  runtimeDir: string,
+  drivers: Drivers = builtInDrivers(),
+): Promise<AgentInfo[]> => {
+  const infos: AgentInfo[] = []
+  for (const [index, name] of folderNames(agentsDir(runtimeDir)).entries()) {
+    const agentId = agentIdSchema.safeParse(name)
+    if (!agentId.success) continue
+    const info = readFromDisk(agentFolder(runtimeDir, agentId.data), drivers)
+    if (info !== null) infos.push(info)
+    if (index % FOLDERS_PER_TURN === FOLDERS_PER_TURN - 1) await nextTurn()
+  }
+  return infos.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+}
+
+export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo | null => {
+  const record = readRecord(folder)
+  if (record === null) return null
+  const start = readStartFile(folder)
+  const outcome = readEnd(folder, { start, readLine: lineReaderOf(drivers, record.agent) })
+  const isEnded = outcome !== null
+  return {
+    ...infoOfRecord(record),
+    sessionId: outcome?.sessionId ?? record.sessionId,
+    status: outcome?.status ?? 'running',
+    pid: start.kind === 'started' ? start.pid : null,
+    endedAt: isEnded ? (modified(folder.exit) ?? modified(folder.outcome)) : null,
+    lastOutputAt: modified(folder.out),
+    usage: outcome?.usage ?? null,
+    message: outcome?.message || null,
+  }
+}
+
+const readEnd = (
+  folder: AgentFolder,
+  { start, readLine }: { start: StartFile; readLine: Driver['readLine'] },
+): AgentOutcome | null => {
+  // The pid is asked for first: the wrapper writes `exit` before it dies.
+  const isWorking = start.kind === 'started' && isAlive(start)
+  const code = readExitFile(folder)
+  if (code === null && isWorking) return null
+  const stored = readOutcomeFile(folder)
+  if (stored !== null) return stored
+  if (start.kind === 'missing' || start.kind === 'fenced')
+    return bareOutcome({ kind: 'not-started' })
+  const { transcript, push, end } = createTranscriptReader(readLine)
+  push(Buffer.from(readFileTail(folder.out, TAIL_BYTES)))
+  end()
+  const exit: AgentExit = code === null ? { kind: 'unknown' } : { kind: 'status', code }
+  const errorOutput = readFileTail(folder.err, MAX_MESSAGE_BYTES)
+  return decideOutcome({ exit, isStopped: false, transcript, errorOutput })
+}
+
+const folderNames = (path: string): string[] => {
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+const modified = (path: string): string | null =>
+  statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null

@@ -1,0 +1,158 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import type { AgentRecord, LaunchKey } from '../../contracts/agent.ts'
+import type { FeatureName } from '../../contracts/ids.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
+import {
+  type AgentFolder,
+  agentFolder,
+  createAgentFolder,
+  writeOutcomeFile,
+} from './agent-folder.ts'
+import { keyOfRecord } from './agent-info.ts'
+import type { Driver, Drivers, Env } from './driver.ts'
+import { resolveExecutable, type ResolvedCommand } from './executable.ts'
+import { bareOutcome } from './outcome.ts'
+import { spawnWrapper } from './wrapper.ts'
+
+export type LaunchRequest = {
+  key: LaunchKey
+  feature: FeatureName
+  phase: AgentPhase
+  round: number | null
+  /** The driver's name. */
+  agent: string
+  projectDir: string
+  specDir: string
+  cwd: string
+  prompt: string
+  resumeSessionId: string | null
+  /** The journal's seq at launch. */
+  seq: number
+  model?: string | undefined
+  permissionMode?: string | undefined
+  allowedTools?: readonly string[] | undefined
+  extraArgs?: readonly string[] | undefined
+}
+
+export type AgentStartCode = 'agent-missing' | 'agent-not-executable' | 'agent-unknown' | 'io'
+
+export class AgentStartError extends Error {
+  override readonly name = 'AgentStartError'
+  readonly code: AgentStartCode
+  /** The file or agent name in question. */
+  readonly subject: string
+
+  constructor(code: AgentStartCode, { subject, cause }: { subject: string; cause?: unknown }) {
+    super(`${code}: ${subject}`, { cause })
+    this.code = code
+    this.subject = subject
+  }
+}
+
+export type Launch = {
+  child: ChildProcess
+  pid: number
+  record: AgentRecord
+  folder: AgentFolder
+  driver: Driver
+}
+
+export type LaunchSurroundings = {
+  runtimeDir: string
+  drivers: Drivers
+  env: Env
+  now: () => Date
+  onExit: (code: number | null, signal: string | null) => void
+  reportError: (error: unknown) => void
+}
+
+/** Leaves no folder behind when the agent cannot be run at all. */
+export const launchAgent = (request: LaunchRequest, world: LaunchSurroundings): Launch => {
+  const driver = world.drivers.get(request.agent)
+  if (driver === undefined) throw new AgentStartError('agent-unknown', { subject: request.agent })
+  const command = findCommand(driver, world.env)
+  const sessionId = randomUUID()
+  const args = [...command.leadingArgs, ...driver.args(driverRequest(request, sessionId))]
+  const record: AgentRecord = {
+    ...keyOfRecord(request.key),
+    feature: request.feature,
+    phase: request.phase,
+    round: request.round,
+    agent: request.agent,
+    command: command.path,
+    args,
+    cwd: request.cwd,
+    sessionId: request.resumeSessionId ?? sessionId,
+    startedAt: world.now().toISOString(),
+    seq: request.seq,
+  }
+  const folder = agentFolder(world.runtimeDir, request.key.agentId)
+  const env = agentEnv(request, { ...driver.env, ...world.env })
+  try {
+    createAgentFolder(folder, { record, prompt: request.prompt })
+  } catch (cause) {
+    throw new AgentStartError('io', { subject: folder.path, cause })
+  }
+  try {
+    const spawnRequest = { folder, command: command.path, args, cwd: request.cwd, env }
+    const child = spawnWrapper(spawnRequest)
+    // In the same turn as the spawn: an agent may end within a millisecond.
+    child.once('exit', world.onExit)
+    child.once('error', world.reportError)
+    child.unref()
+    if (child.pid === undefined) throw spawnFailure(request.cwd)
+    return { child, pid: child.pid, record, folder, driver }
+  } catch (cause) {
+    writeOutcomeFile(folder, bareOutcome({ kind: 'not-started' }))
+    throw new AgentStartError('io', { subject: request.cwd, cause })
+  }
+}
+
+export const agentEnv = (request: LaunchRequest, base: Env): Record<string, string | undefined> => {
+  const { key, feature, phase, round, projectDir, specDir } = request
+  return {
+    ...base,
+    SDD_PROJECT: projectDir,
+    SDD_SPEC: feature,
+    SDD_SPEC_DIR: specDir,
+    SDD_PHASE: phase,
+    // Undefined takes it out, also if the host itself was started by an agent.
+    SDD_ROUND: round === null ? undefined : String(round),
+    SDD_RUN_ID: key.runId,
+    SDD_STEP_ID: key.stepId,
+    SDD_ATTEMPT: String(key.attempt),
+    SDD_AGENT_ID: key.agentId,
+  }
+}
+
+const findCommand = (driver: Driver, env: Env): ResolvedCommand => {
+  const command = resolveExecutable(driver, env)
+  if (command.ok) return command.value
+  const { code, path } = command.error
+  const startCode = code === 'missing' ? 'agent-missing' : 'agent-not-executable'
+  throw new AgentStartError(startCode, { subject: path, cause: command.error })
+}
+
+const driverRequest = (
+  { resumeSessionId, model, permissionMode, allowedTools, extraArgs }: LaunchRequest,
+  sessionId: string,
+): Parameters<Driver['args']>[0] => ({
+  sessionId,
+  resumeSessionId,
+  model,
+  permissionMode,
+  allowedTools,
+  extraArgs,
+})
+
+/** Node tells the reason only later, in an event; a missing folder is the likely one. */
+const spawnFailure = (cwd: string): Error => {
+  try {
+    statSync(cwd)
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  return new Error('the system refused to start a process')
+}

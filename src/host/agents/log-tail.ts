@@ -1,0 +1,70 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const CHUNK_BYTES = 512 * 1024
+
+/** Shared by all tails: a chunk is handed on and done with before the next read. */
+let sharedBuffer: Buffer | null = null
+
+export type LogTailOptions = {
+  path: string
+  /** Must not keep the chunk: its memory is used again. */
+  onChunk: (chunk: Uint8Array) => void
+}
+
+/** Follows a growing file from its start. It has no timer: whoever owns it says when to look. */
+export class LogTail {
+  readonly #path: string
+  readonly #onChunk: (chunk: Uint8Array) => void
+  #fd: number | null = null
+  #offset = 0
+  #reading: Promise<void> | null = null
+  #isClosed = false
+
+  constructor({ path, onChunk }: LogTailOptions) {
+    this.#path = path
+    this.#onChunk = onChunk
+  }
+
+  /** Reads what was added, if anything; returns whether there was something. */
+  look(): boolean {
+    const size = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
+    if (size <= this.#offset) return false
+    this.#reading ??= this.#read().then(this.#settled, this.#settled)
+    return true
+  }
+
+  /** To be called when nobody writes any more: reads to the end and closes the file. */
+  async drain(): Promise<void> {
+    try {
+      if (this.#reading !== null) await this.#reading
+      await this.#read()
+    } finally {
+      this.close()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#fd === null) return
+    closeSync(this.#fd)
+    this.#fd = null
+  }
+
+  /** A read that failed is tried again at the next look; the last one, in `drain`, reports it. */
+  readonly #settled = (): void => {
+    this.#reading = null
+  }
+
+  async #read(): Promise<void> {
+    sharedBuffer ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    while (!this.#isClosed) {
+      this.#fd ??= openSync(this.#path, 'r')
+      const length = readSync(this.#fd, sharedBuffer, 0, CHUNK_BYTES, this.#offset)
+      this.#offset += length
+      if (length > 0) this.#onChunk(sharedBuffer.subarray(0, length))
+      if (length < CHUNK_BYTES) return
+      await nextTurn()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { constants } from 'node:os'
+import type { AgentEndCause, AgentOutcome } from '../../contracts/agent.ts'
+import { emptyTranscript, type Transcript } from './transcript.ts'
+
+/** How the wrapper ended. `unknown`: it is gone and has left no exit status. */
+export type AgentExit =
+  | { kind: 'status'; code: number }
+  | { kind: 'killed'; signal: string }
+  | { kind: 'not-started' }
+  | { kind: 'unknown' }
+
+export type OutcomeFacts = {
+  exit: AgentExit
+  isStopped: boolean
+  transcript: Transcript
+  errorOutput: string
+}
+
+export const MAX_MESSAGE_BYTES = 2048
+
+/** Completed needs both: exit status 0 and a terminal event that says so. */
+export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
+  const { exit, transcript } = facts
+  const cause = causeOf(facts)
+  return {
+    status: cause === 'success' ? 'completed' : cause === 'stopped' ? 'interrupted' : 'failed',
+    cause,
+    exitCode: exit.kind === 'status' ? exit.code : null,
+    signal: signalOf(exit),
+    message: cut(messageOf(cause, facts)),
+    sessionId: transcript.sessionId,
+    usage: transcript.usage,
+    deniedTools: [...transcript.deniedTools],
+  }
+}
+
+/** What is known of an agent without having read its output. */
+export const bareOutcome = (exit: AgentExit, isStopped = false): AgentOutcome =>
+  decideOutcome({ exit, isStopped, transcript: emptyTranscript(), errorOutput: '' })
+
+const causeOf = ({ exit, isStopped, transcript }: OutcomeFacts): AgentEndCause => {
+  if (isStopped) return 'stopped'
+  if (exit.kind === 'not-started') return 'not-started'
+  if (exit.kind === 'unknown') return 'lost'
+  const { ended } = transcript
+  if (ended !== null && !ended.ok) return 'agent-error'
+  if (signalOf(exit) !== null) return 'signal'
+  if (exit.kind === 'status' && exit.code !== 0) return 'exit-code'
+  return ended === null ? 'no-terminal-event' : 'success'
+}
+
+/** The agent's own words; the sentence around them belongs to whoever shows it. */
+const messageOf = (cause: AgentEndCause, { transcript, errorOutput }: OutcomeFacts): string => {
+  const said = transcript.ended?.message ?? ''
+  if (cause === 'success' || cause === 'agent-error') return said || errorOutput.trim()
+  return errorOutput.trim() || said || transcript.lastWords.trim()
+}
+
+const signalOf = (exit: AgentExit): string | null => {
+  if (exit.kind === 'killed') return exit.signal
+  if (exit.kind !== 'status' || exit.code <= 128) return null
+  const number = exit.code - 128
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
+}
+
+const cut = (text: string): string => {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= MAX_MESSAGE_BYTES) return text
+  return bytes.toString('utf8', 0, MAX_MESSAGE_BYTES).replace(/\uFFFD+$/, '')
+}

@@ -1,0 +1,31 @@
+import { darwinTable } from './process-table-darwin.ts'
+import { linuxTable } from './process-table-linux.ts'
+
+/** A pid alone means nothing: it is used again. */
+export type ProcessId = { pid: number; startTime: string }
+
+export type ProcessRow = ProcessId & {
+  ppid: number
+  pgid: number
+  /** Null where the system does not tell. */
+  sid: number | null
+  /** Carries the variable looked for in its environment. */
+  isMarked: boolean
+}
+
+/** Zombies are dead here: in a container nobody may ever reap them. */
+export type ProcessTable = {
+  /** All living processes; `mark` is the `NAME=value` to look for. */
+  rows: (mark: string) => ProcessRow[]
+  /** Null if there is no such living process. */
+  startTimeOf: (pid: number) => string | null
+  /** Null where the environment cannot be seen. */
+  carries: (pid: number, mark: string) => boolean | null
+}
+
+export const processTable: ProcessTable = process.platform === 'darwin' ? darwinTable : linuxTable
+
+export const agentMark = (agentId: string): string => `SDD_AGENT_ID=${agentId}`
+
+export const isAlive = ({ pid, startTime }: ProcessId): boolean =>
+  processTable.startTimeOf(pid) === startTime

@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs'
+import type { AgentInfo, AgentOutcome, AgentRecord } from '../../contracts/agent.ts'
+import { infoOfRecord } from './agent-info.ts'
+import { type AgentFolder, readExitFile, readFileTail } from './agent-folder.ts'
+import type { Driver } from './driver.ts'
+import { LogTail } from './log-tail.ts'
+import { type AgentExit, decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
+import { isAlive } from './process-table.ts'
+import type { TreeLeader } from './process-tree.ts'
+import { createTranscriptReader } from './transcript.ts'
+
+/** Asking for a pid costs more than looking for a file, and is needed only if nobody wrote one. */
+const LOOKS_PER_PID_CHECK = 10
+
+export type WatchedAgentOptions = {
+  record: AgentRecord
+  folder: AgentFolder
+  readLine: Driver['readLine']
+  leader: TreeLeader
+  /** Started by an earlier host: nobody tells this one when it ends. */
+  isAdopted: boolean
+  now: () => Date
+}
+
+/** One agent that works: its output so far, and since when it is silent. */
+export class WatchedAgent {
+  readonly record: AgentRecord
+  readonly folder: AgentFolder
+  readonly leader: TreeLeader
+  readonly isAdopted: boolean
+  readonly startedAtMs = performance.now()
+  status: 'running' | 'hang' = 'running'
+  /** Set once, when the process has ended; from then on a stop comes too late. */
+  exit: AgentExit | null = null
+  isStopped = false
+  stopping: Promise<void> | null = null
+  treeDeath: Promise<void> | null = null
+  readonly ended: Promise<AgentOutcome>
+  readonly #settle: (outcome: AgentOutcome) => void
+  readonly #reader: ReturnType<typeof createTranscriptReader>
+  readonly #tail: LogTail
+  readonly #now: () => Date
+  readonly #wakers = new Set<() => void>()
+  #lastOutputMs = performance.now()
+  #lastOutputAt: string | null = null
+  #errorBytes = 0
+  #looks = 0
+
+  constructor({ record, folder, readLine, leader, isAdopted, now }: WatchedAgentOptions) {
+    this.record = record
+    this.folder = folder
+    this.leader = leader
+    this.isAdopted = isAdopted
+    this.#now = now
+    this.#reader = createTranscriptReader(readLine)
+    this.#tail = new LogTail({ path: folder.out, onChunk: this.#reader.push })
+    let settle: (outcome: AgentOutcome) => void = () => {}
+    this.ended = new Promise((resolve) => {
+      settle = resolve
+    })
+    this.#settle = settle
+  }
+
+  /** Takes in new output; returns whether the agent has begun or ceased to be silent. */
+  look(hangAfterMs: number): boolean {
+    const hasOutput = this.#tail.look()
+    const errorBytes = statSync(this.folder.err, { throwIfNoEntry: false })?.size ?? 0
+    if (hasOutput || errorBytes > this.#errorBytes) {
+      this.#errorBytes = errorBytes
+      this.#lastOutputMs = performance.now()
+      this.#lastOutputAt = this.#now().toISOString()
+      this.#wake()
+    }
+    const isSilent = performance.now() - this.#lastOutputMs > hangAfterMs
+    const status = isSilent ? 'hang' : 'running'
+    if (status === this.status) return false
+    this.status = status
+    return true
+  }
+
+  /** For an adopted agent: how it has ended, or null. The exit file comes before the death. */
+  findExit(): AgentExit | null {
+    const code = readExitFile(this.folder)
+    if (code !== null) return { kind: 'status', code }
+    this.#looks += 1
+    if (this.#looks % LOOKS_PER_PID_CHECK !== 0 || this.#isLeaderAlive()) return null
+    const lastWord = readExitFile(this.folder)
+    return lastWord === null ? { kind: 'unknown' } : { kind: 'status', code: lastWord }
+  }
+
+  /** Reads the rest of the output and judges by all of it. */
+  async conclude(exit: AgentExit): Promise<AgentOutcome> {
+    await this.#tail.drain()
+    this.#reader.end()
+    return this.judge(exit)
+  }
+
+  /** By what was read so far. */
+  judge(exit: AgentExit): AgentOutcome {
+    const isSuccess = exit.kind === 'status' && exit.code === 0
+    const { transcript } = this.#reader
+    const needsErrors = !isSuccess || transcript.ended?.ok !== true
+    const errorOutput = needsErrors ? readFileTail(this.folder.err, MAX_MESSAGE_BYTES) : ''
+    const outcome = decideOutcome({ exit, isStopped: this.isStopped, transcript, errorOutput })
+    return { ...outcome, sessionId: outcome.sessionId ?? this.record.sessionId }
+  }
+
+  settle(outcome: AgentOutcome): void {
+    this.#settle(outcome)
+    this.#wake()
+  }
+
+  onGrowth(wake: () => void): () => void {
+    this.#wakers.add(wake)
+    return () => {
+      this.#wakers.delete(wake)
+    }
+  }
+
+  info(): AgentInfo {
+    const { sessionId, usage } = this.#reader.transcript
+    return {
+      ...infoOfRecord(this.record),
+      sessionId: sessionId ?? this.record.sessionId,
+      status: this.status,
+      pid: this.leader.pid,
+      endedAt: null,
+      lastOutputAt: this.#lastOutputAt,
+      usage,
+      message: null,
+    }
+  }
+
+  close(): void {
+    this.#tail.close()
+    this.#wake()
+  }
+
+  #isLeaderAlive(): boolean {
+    const { pid, startTime } = this.leader
+    return startTime !== null && isAlive({ pid, startTime })
+  }
+
+  #wake(): void {
+    for (const wake of this.#wakers) wake()
+  }
+}

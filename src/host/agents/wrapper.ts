@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import type { AgentFolder } from './agent-folder.ts'
+import type { Env } from './driver.ts'
+
+/**
+ * Claims the launch, runs the agent, writes down how it ended.
+ * `set -C` creates `start` with O_EXCL: a recovering host that created it first has fenced this
+ * launch, and the failing `exec` ends the shell before the agent runs.
+ * The trap must not be `trap ""`: ignored signals are inherited, and the agent would outlive SIGTERM.
+ * Without any trap the group's SIGTERM would end the shell before it has written `exit`.
+ * `read` is a builtin: on Linux nothing is forked but the agent.
+ */
+export const WRAPPER_SCRIPT = `
+trap : TERM INT HUP
+dir=$1
+shift
+set -C
+exec 3>"$dir/start" || exit 125
+set +C
+if read -r stat </proc/$$/stat; then
+  printf '%s\\n' "$stat" >&3
+else
+  printf '%s %s\\n' "$$" "$(LC_ALL=C TZ=UTC0 ps -o lstart= -p $$)" >&3
+fi 2>/dev/null
+exec 3>&-
+"$@"
+status=$?
+printf '%s\\n' "$status" >"$dir/exit"
+exit "$status"
+`
+
+export type WrapperSpawn = {
+  folder: AgentFolder
+  command: string
+  args: readonly string[]
+  cwd: string
+  env: Env
+}
+
+/** The agent talks to files, so it neither notices nor minds that its host is gone. */
+export const spawnWrapper = ({ folder, command, args, cwd, env }: WrapperSpawn): ChildProcess => {
+  const fds: number[] = []
+  try {
+    fds.push(openSync(folder.prompt, 'r'))
+    fds.push(openSync(folder.out, 'a', 0o600))
+    fds.push(openSync(folder.err, 'a', 0o600))
+    return spawn('/bin/sh', ['-c', WRAPPER_SCRIPT, 'sdd-agent', folder.path, command, ...args], {
+      cwd,
+      env,
+      detached: true,
+      stdio: [fds[0], fds[1], fds[2]],
+    })
+  } finally {
+    for (const fd of fds) closeSync(fd)
+  }
+}

@@ -1,0 +1,260 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FeatureName, CommandId, RunId } from '../contracts/ids.ts'
+import type { ApprovablePhase, Phase } from '../contracts/phases.ts'
+import type { Precondition, Rejection } from '../contracts/rejections.ts'
+import { err, type Result } from '../contracts/result.ts'
+import type { AutoExecutionState } from '../contracts/run-state.ts'
+import type { Command } from '../core/events.ts'
+import { validatePreconditions } from '../core/handlers/manual.ts'
+import { getNextPermittedPhase } from '../core/next-phase.ts'
+import { lastCompletedPhase } from '../core/progress.ts'
+import type { AgentStatusChange } from './agents/status-listeners.ts'
+import { EffectPerformer, type PerformerDeps } from './effect-performer.ts'
+import { failureOf } from './failures.ts'
+import { readFacts } from './files/facts.ts'
+import { openOwner, type OpenedOwner } from './open-owner.ts'
+import type { SpecOwner } from './owner.ts'
+import { specDirOf, specExists } from './project/folders.ts'
+
+export type CoordinatorDeps = Omit<PerformerDeps, 'onIdle'>
+type Begun = { runId: RunId; phase: Phase | null }
+type Answer<T> = Promise<Result<T, Rejection>>
+type Changes = { go?: Phase[]; nogo?: Phase[]; agent?: string | null }
+
+/** Auto execution of any number of specs: one owner each, agents heard directly from the registry. */
+export class AutoExecutionCoordinator {
+  readonly #deps: CoordinatorDeps
+  readonly #performer: EffectPerformer
+  readonly #owners = new Map<FeatureName, Slot>()
+  #unsubscribe: () => void = () => undefined
+  #deaf: Rejection | null = null
+
+  constructor(deps: CoordinatorDeps) {
+    this.#deps = deps
+    this.#performer = new EffectPerformer({ ...deps, onIdle: (owner) => this.#forget(owner) })
+    try {
+      this.#unsubscribe = deps.agents.onAgentStatusChange((change) => this.#heard(change))
+    } catch (error) {
+      this.#deaf = failureOf(error).rejection
+    }
+  }
+
+  /** Starts, resumes what is paused, or takes over a run whose host died. */
+  async start(feature: FeatureName, changes: Changes = {}): Answer<Begun> {
+    const { go = [], nogo = [], agent = null } = changes
+    const opened = await this.#open(feature)
+    if (opened.ok && opened.value.orphaned) {
+      const permitted = await this.permit(feature, { go, nogo })
+      return permitted.ok ? this.recover(feature) : permitted
+    }
+    return this.#begin(feature, { type: 'start', runId: newRunId(), go, nogo, agent })
+  }
+
+  async resume(feature: FeatureName): Answer<Begun> {
+    const opened = await this.#open(feature)
+    if (opened.ok && opened.value.orphaned) return this.recover(feature)
+    return this.#begin(feature, { type: 'resume', runId: newRunId() })
+  }
+
+  /** Goes on with a run that was at work when its host died. */
+  async recover(feature: FeatureName): Answer<Begun> {
+    const opened = await this.#open(feature)
+    if (!opened.ok) return opened
+    const { owner, sessionEntries } = opened.value
+    try {
+      // What the journal says must stand in spec.json before anything is decided from it.
+      await this.#performer.writeSpec(owner, sessionEntries)
+    } catch (error) {
+      return err(failureOf(error).rejection)
+    }
+    opened.value.orphaned = false
+    return this.#begin(feature, { type: 'recover' })
+  }
+
+  retryFrom(feature: FeatureName, from: Phase): Answer<Begun> {
+    return this.#begin(feature, { type: 'retry', runId: newRunId(), from })
+  }
+
+  runPhase(feature: FeatureName, phase: Phase, fix = false): Answer<Begun> {
+    return this.#begin(feature, { type: 'run-phase', runId: newRunId(), phase, fix })
+  }
+
+  /** Resolves when the agent's whole process tree is dead. */
+  async stop(feature: FeatureName): Answer<{ changed: boolean }> {
+    return this.#command(feature, { type: 'stop' })
+  }
+
+  reset(feature: FeatureName): Answer<{ changed: boolean }> {
+    return this.#command(feature, { type: 'reset' })
+  }
+
+  approve(feature: FeatureName, phase: ApprovablePhase): Answer<null> {
+    return this.#command(feature, { type: 'approve', phase })
+  }
+
+  reject(feature: FeatureName, phase: ApprovablePhase, reason: string): Answer<null> {
+    return this.#command(feature, { type: 'reject', phase, reason })
+  }
+
+  permit(feature: FeatureName, changes: { go: Phase[]; nogo: Phase[] }): Answer<null> {
+    return this.#command(feature, { type: 'permit', ...changes })
+  }
+
+  continueToNextReviewRound(feature: FeatureName): Answer<Begun> {
+    return this.resume(feature)
+  }
+
+  async approveReviewAndContinue(feature: FeatureName): Answer<Begun> {
+    const approved = await this.approve(feature, 'document-review')
+    return approved.ok ? this.resume(feature) : approved
+  }
+
+  /** The next phase that is GO, skipping NOGO ones: how bugs advance. Specs stop at NOGO instead. */
+  getNextPermittedPhase(feature: FeatureName): Phase | null {
+    const facts = this.#facts(feature)
+    const last = lastCompletedPhase({ redo: [] }, facts)
+    return getNextPermittedPhase(last, facts.spec.permissions)
+  }
+
+  validatePreconditions(feature: FeatureName, phase: Phase): Precondition[] {
+    return validatePreconditions(phase, this.#facts(feature))
+  }
+
+  async stateOf(feature: FeatureName): Promise<AutoExecutionState | null> {
+    const opened = await this.#open(feature)
+    return opened.ok ? opened.value.owner.state : null
+  }
+
+  /** Specs that are running or queued here. */
+  async live(): Promise<FeatureName[]> {
+    const features: FeatureName[] = []
+    for (const [feature, { opening }] of this.#owners) {
+      const { owner, orphaned } = await opening
+      const { status } = owner.state
+      if (!orphaned && (status === 'running' || status === 'queued')) features.push(feature)
+    }
+    return features
+  }
+
+  /** The documents changed on disk. */
+  async filesChanged(feature: FeatureName): Promise<void> {
+    const opened = await this.#open(feature)
+    if (!opened.ok) return
+    opened.value.owner.send({ type: 'files.changed', at: this.#performer.now() })
+    await opened.value.owner.drain()
+  }
+
+  async drain(): Promise<void> {
+    for (const { opening } of this.#owners.values()) await (await opening).owner.drain()
+  }
+
+  /** Stops listening and forgets everything; agents work on and can be adopted. */
+  async dispose(): Promise<void> {
+    this.#unsubscribe()
+    this.#unsubscribe = () => undefined
+    this.#performer.dispose()
+    for (const { opening } of this.#owners.values()) {
+      const { owner } = await opening
+      await owner.drain()
+      owner.journal.close()
+    }
+    this.#owners.clear()
+  }
+
+  #facts(feature: FeatureName) {
+    return readFacts({
+      specDir: specDirOf(this.#deps.folders, feature),
+      feature,
+      wanted: { reply: null, inspection: null, agents: false },
+      exclusiveWorkingTree: this.#deps.settings.exclusiveWorkingTree,
+      agentProblems: () => ({}),
+    })
+  }
+
+  async #begin(feature: FeatureName, command: BareCommand): Answer<Begun> {
+    if (this.#deaf) return err(this.#deaf)
+    return this.#command(feature, command)
+  }
+
+  async #command<T>(feature: FeatureName, command: BareCommand): Answer<T> {
+    const commandId = randomUUID() as string as CommandId
+    const reply = this.#performer.awaitReply(commandId)
+    const sent = await this.#withOwner(feature, ({ owner }) =>
+      owner.send({ ...command, commandId, at: this.#performer.now() } as Command),
+    )
+    if (!sent.ok) return sent
+    // What each command answers with is fixed by its handler in `decide`.
+    return (await reply) as Result<T, Rejection>
+  }
+
+  async #open(feature: FeatureName): Answer<OpenedOwner> {
+    return this.#withOwner(feature, (opened) => opened)
+  }
+
+  /** `use` runs while the owner is certainly the spec's only one: no await may come in between. */
+  async #withOwner<T>(feature: FeatureName, use: (opened: OpenedOwner) => T): Answer<T> {
+    if (!specExists(this.#deps.folders, feature)) return err({ code: 'NOT_FOUND', feature })
+    for (;;) {
+      const slot = this.#owners.get(feature) ?? this.#load(feature)
+      try {
+        const opened = await slot.opening
+        if (this.#owners.get(feature) === slot) return { ok: true, value: use(opened) }
+      } catch (error) {
+        if (this.#owners.get(feature) === slot) this.#owners.delete(feature)
+        return err(failureOf(error).rejection)
+      }
+    }
+  }
+
+  #load(feature: FeatureName): Slot {
+    const opening = openOwner({ ...this.#deps, feature, performer: this.#performer })
+    const slot: Slot = { opening, owner: null }
+    this.#owners.set(feature, slot)
+    slot.opening = opening.then((opened) => {
+      slot.owner = opened.owner
+      return opened
+    })
+    return slot
+  }
+
+  /** Also for a spec that rests: an end that comes late is recorded, and moves nothing. */
+  #heard(change: AgentStatusChange): void {
+    void this.#withOwner(change.feature, ({ owner }) => this.#tell(owner, change))
+  }
+
+  #tell(owner: SpecOwner, change: AgentStatusChange): void {
+    const { key, status, outcome } = change
+    const at = this.#performer.now()
+    const agent = this.#deps.agents.get(key.agentId)
+    if (agent) this.#deps.events.emit({ type: 'agent', agent })
+    if (status === 'hang') return owner.send({ type: 'agent.hung', at, key })
+    if (outcome) return owner.send({ type: 'agent.ended', at, key, outcome })
+    const isNews = owner.state.step?.agentId === key.agentId && owner.state.step.stage === 'running'
+    if (isNews) return owner.send({ type: 'agent.unhung', at, key })
+    owner.send({ type: 'agent.started', at, key, agent: agent?.agent ?? '' })
+  }
+
+  /** A spec that rests is read anew next time: its files may have changed meanwhile. */
+  #forget(owner: SpecOwner): void {
+    const { status } = owner.state
+    if (status === 'running' || status === 'queued') return
+    owner.journal.close()
+    const feature = owner.feature as FeatureName
+    if (this.#owners.get(feature)?.owner === owner) this.#owners.delete(feature)
+  }
+}
+
+interface Slot {
+  opening: Promise<OpenedOwner>
+  /** Set once it is open: an owner that is still opening is not forgotten. */
+  owner: SpecOwner | null
+}
+
+type BareCommand = Command extends infer C
+  ? C extends Command
+    ? Omit<C, 'commandId' | 'at'>
+    : never
+  : never
+
+const newRunId = (): RunId =>
+  `run_${Date.now().toString(36)}${randomBytes(5).toString('hex')}` as RunId

@@ -1,0 +1,270 @@
+import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
+import type { CommandId, FeatureName } from '../contracts/ids.ts'
+import type { JournalEntry } from '../contracts/journal.ts'
+import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { Result } from '../contracts/result.ts'
+import type { Effect, Launch, ReplyValue } from '../core/effects.ts'
+import type { EffectFailure } from '../core/events.ts'
+import type { AgentRegistry } from './agents/agent-registry.ts'
+import type { Drivers, Env } from './agents/driver.ts'
+import { agentProblem } from './agent-problem.ts'
+import { failureOf } from './failures.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { DurableFiles } from './files/durable-files.ts'
+import { readFacts } from './files/facts.ts'
+import { applyToSpecJson } from './files/spec-json.ts'
+import type { HostEvents } from './host-events.ts'
+import type { OuterEffect, Performer, SpecOwner } from './owner.ts'
+import { specDirOf, type ProjectFolders } from './project/folders.ts'
+import { buildPrompt } from './prompts/build-prompt.ts'
+import { writeRunMarker } from './run-marker.ts'
+import type { Settings } from './settings.ts'
+import { StepTimers } from './step-timers.ts'
+
+export type Reply = Result<ReplyValue, Rejection>
+
+export interface PerformerDeps {
+  folders: ProjectFolders
+  settings: Settings
+  agents: AgentRegistry
+  files: DurableFiles
+  events: HostEvents
+  drivers: Drivers
+  env: Env
+  now: () => Date
+  onIdle: (owner: SpecOwner) => void
+}
+
+type Of<T extends Effect['type']> = Extract<Effect, { type: T }>
+
+/** Carries out what `decide` asked for; what it finds goes back to the owner as an event. */
+export class EffectPerformer implements Performer {
+  readonly #deps: PerformerDeps
+  readonly #slots: FairQueue
+  readonly #tree = new FairQueue(1)
+  readonly #timers = new StepTimers()
+  readonly #replies = new Map<CommandId, (reply: Reply) => void>()
+
+  constructor(deps: PerformerDeps) {
+    this.#deps = deps
+    this.#slots = new FairQueue(deps.settings.concurrency)
+  }
+
+  now(): string {
+    return this.#deps.now().toISOString()
+  }
+
+  failureOf(error: unknown): EffectFailure {
+    return failureOf(error)
+  }
+
+  awaitReply(commandId: CommandId): Promise<Reply> {
+    return new Promise((resolve) => this.#replies.set(commandId, resolve))
+  }
+
+  perform(owner: SpecOwner, effect: OuterEffect): Promise<void> | void {
+    switch (effect.type) {
+      case 'write-spec':
+        return this.writeSpec(owner, effect.entries)
+      case 'read-facts':
+        return this.#readFacts(owner, effect)
+      case 'launch':
+        return this.#launch(owner, effect.launch)
+      case 'adopt':
+        return this.#adopt(owner, effect.key)
+      case 'stop-agent':
+        return this.#deps.agents.stop(effect.key.agentId)
+      case 'arm-timer':
+        return this.#armTimer(owner, effect)
+      case 'cancel-timer':
+        return this.#timers.cancel(effect.key.agentId)
+      case 'acquire-slot':
+        return this.#acquire(owner, effect, 'slot.granted')
+      case 'acquire-tree':
+        return this.#acquire(owner, effect, 'tree.granted')
+      case 'release':
+        return this.release(owner)
+      case 'notify':
+        return this.#notify(owner, effect)
+      case 'settle':
+        return this.#deps.events.emit({ ...effect, type: 'settled', feature: owner.feature })
+      case 'reply':
+        return this.#reply(effect)
+      default:
+        return effect satisfies never
+    }
+  }
+
+  appended(owner: SpecOwner, entries: JournalEntry[]): void {
+    const { events, folders } = this.#deps
+    for (const entry of entries) {
+      if (entry.type === 'run.started' || entry.type === 'run.resumed')
+        writeRunMarker(folders.runtimeDir, owner.feature, { runId: entry.runId, seq: entry.seq })
+      events.emit({ type: 'entry', feature: owner.feature, entry })
+    }
+  }
+
+  /** Nothing can be recorded any more: the agent is stopped and whoever waits is told. */
+  async broken(owner: SpecOwner, failure: EffectFailure): Promise<void> {
+    const { state, feature } = owner
+    const { step, runId, phase, executedPhases, agents } = state
+    this.release(owner)
+    if (step && state.status === 'running') {
+      this.#timers.cancel(step.agentId)
+      await this.#deps.agents.stop(step.agentId)
+    }
+    const message = `The event log of ${feature} cannot be written: ${failure.detail}`
+    const time = this.now()
+    this.#deps.events.emit({
+      type: 'notification',
+      notification: {
+        feature,
+        level: 'error',
+        kind: 'journal.failed',
+        message,
+        time,
+        seq: state.lastSeq,
+      },
+    })
+    if (runId === null) return
+    const result = {
+      status: 'error',
+      reason: 'host-failed',
+      phase,
+      executedPhases,
+      agents,
+    } as const
+    this.#deps.events.emit({ type: 'settled', feature, runId, result })
+  }
+
+  idle(owner: SpecOwner): void {
+    this.#deps.onIdle(owner)
+  }
+
+  release(owner: SpecOwner): void {
+    this.#tree.release(owner.feature)
+    this.#slots.release(owner.feature)
+  }
+
+  writeSpec(owner: SpecOwner, entries: JournalEntry[]): Promise<void> {
+    return applyToSpecJson(this.#deps.files, this.#specDir(owner), entries)
+  }
+
+  dispose(): void {
+    this.#timers.dispose()
+  }
+
+  #specDir(owner: SpecOwner): string {
+    return specDirOf(this.#deps.folders, owner.feature as FeatureName)
+  }
+
+  #readFacts(owner: SpecOwner, { cause, wanted }: Of<'read-facts'>): void {
+    const { settings } = this.#deps
+    try {
+      const facts = readFacts({
+        specDir: this.#specDir(owner),
+        feature: owner.feature,
+        wanted,
+        exclusiveWorkingTree: settings.exclusiveWorkingTree,
+        agentProblems: () => this.#agentProblems('agent' in cause ? (cause.agent ?? null) : null),
+      })
+      owner.send({ type: 'facts.read', at: this.now(), cause, facts })
+    } catch (error) {
+      owner.send({ type: 'facts.failed', at: this.now(), cause, failure: failureOf(error) })
+    }
+  }
+
+  #agentProblems(chosen: string | null): Partial<Record<AgentPhase, Rejection>> {
+    const problems: Partial<Record<AgentPhase, Rejection>> = {}
+    for (const phase of AGENT_PHASES) {
+      const problem = agentProblem(
+        chosen ?? this.#deps.settings.agentFor(phase),
+        this.#deps.drivers,
+        this.#deps.env,
+      )
+      if (problem) problems[phase] = problem
+    }
+    return problems
+  }
+
+  #launch(owner: SpecOwner, launch: Launch): void {
+    const { folders, settings, agents } = this.#deps
+    const { projectDir, runtimeDir } = folders
+    const { phase, round, mode, rejection, description, language, key } = launch
+    const specDir = this.#specDir(owner)
+    const feature = owner.feature as FeatureName
+    const prompt = buildPrompt({
+      ...{ projectDir, specDir, feature, phase, round, mode, rejection, description, language },
+    })
+    const seq = owner.state.lastSeq
+    writeRunMarker(runtimeDir, feature, { runId: key.runId, seq })
+    const agent = launch.agent ?? settings.agentFor(phase)
+    const { resumeSessionId } = launch
+    agents.start({
+      ...{ key, feature, phase, round, agent, projectDir, specDir, prompt, resumeSessionId, seq },
+      ...settings.claude,
+      cwd: projectDir,
+    })
+  }
+
+  async #adopt(owner: SpecOwner, key: LaunchKey): Promise<void> {
+    const adoption = await this.#deps.agents.adopt(key.agentId)
+    const at = this.now()
+    switch (adoption.kind) {
+      case 'running':
+        return owner.send({ type: 'agent.started', at, key, agent: this.#agentName(key) })
+      case 'ended':
+        return owner.send({ type: 'agent.ended', at, key, outcome: adoption.outcome })
+      case 'lost':
+        return owner.send({ type: 'agent.lost', at, key, outcome: adoption.outcome })
+      case 'never-started':
+        return owner.send({ type: 'agent.lost', at, key, outcome: NEVER_STARTED })
+      default:
+        return adoption satisfies never
+    }
+  }
+
+  #agentName(key: LaunchKey): string {
+    return this.#deps.agents.get(key.agentId)?.agent ?? 'agent'
+  }
+
+  #armTimer(owner: SpecOwner, { key, phase }: Of<'arm-timer'>): void {
+    const afterMs = this.#deps.settings.timeoutMs(phase)
+    this.#timers.arm(key.agentId, afterMs, () =>
+      owner.send({ type: 'step.timed-out', at: this.now(), key, afterMs }),
+    )
+  }
+
+  #acquire(
+    owner: SpecOwner,
+    { runId, atOnce }: Of<'acquire-slot' | 'acquire-tree'>,
+    type: 'slot.granted' | 'tree.granted',
+  ): void {
+    const queue = type === 'slot.granted' ? this.#slots : this.#tree
+    const granted = () => owner.send({ type, at: this.now(), runId })
+    queue.acquire(owner.feature, granted, atOnce)
+  }
+
+  #notify(owner: SpecOwner, { level, kind, message, seq }: Of<'notify'>): void {
+    const { feature } = owner
+    const notification = { feature, level, kind, message, time: this.now(), seq }
+    this.#deps.events.emit({ type: 'notification', notification })
+  }
+
+  #reply({ commandId, result }: Of<'reply'>): void {
+    this.#replies.get(commandId)?.(result)
+    this.#replies.delete(commandId)
+  }
+}
+
+const NEVER_STARTED: AgentOutcome = {
+  status: 'failed',
+  cause: 'not-started',
+  exitCode: null,
+  signal: null,
+  message: 'the agent was never started',
+  sessionId: null,
+  usage: null,
+  deniedTools: [],
+}

@@ -1,0 +1,27 @@
+import type { Rejection } from '../contracts/rejections.ts'
+import type { EffectFailure } from '../core/events.ts'
+import { AgentStartError } from './agents/launch.ts'
+import { describe, errnoOf } from './files/errno.ts'
+import { SpecUnreadable } from './files/spec-json.ts'
+
+/** What went wrong in the host, as data: the run's reason and the refusal a caller gets. */
+export function failureOf(error: unknown): EffectFailure {
+  if (error instanceof SpecUnreadable)
+    return {
+      reason: 'unreadable-spec',
+      detail: error.message,
+      rejection: { code: 'SPEC_UNREADABLE', file: error.file, detail: error.detail },
+    }
+  if (error instanceof AgentStartError)
+    return { reason: reasonOf(error), detail: error.message, rejection: hostFailed(error) }
+  return { reason: 'host-failed', detail: describe(error), rejection: hostFailed(error) }
+}
+
+const reasonOf = (error: AgentStartError): EffectFailure['reason'] =>
+  error.code === 'io' ? 'host-failed' : 'agent-missing'
+
+const hostFailed = (error: unknown): Rejection => ({
+  code: 'HOST_FAILED',
+  operation: errnoOf(error) ?? 'unknown',
+  detail: describe(error),
+})

@@ -1,0 +1,36 @@
+interface Waiting {
+  key: string
+  granted: () => void
+}
+
+/** At most `limit` holders; the rest wait in the order in which they came. */
+export class FairQueue {
+  readonly #limit: number
+  readonly #holders = new Set<string>()
+  #waiting: Waiting[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** `atOnce` is for a run that already was at work when its host died: it never goes to the end. */
+  acquire(key: string, granted: () => void, atOnce = false): void {
+    if (this.#holders.has(key)) return granted()
+    if (atOnce || this.#holders.size < this.#limit) {
+      this.#holders.add(key)
+      return granted()
+    }
+    this.#waiting.push({ key, granted })
+  }
+
+  release(key: string): void {
+    this.#waiting = this.#waiting.filter((waiting) => waiting.key !== key)
+    if (!this.#holders.delete(key)) return
+    while (this.#holders.size < this.#limit) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      this.#holders.add(next.key)
+      next.granted()
+    }
+  }
+}

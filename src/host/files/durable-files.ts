@@ -1,0 +1,87 @@
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+const syncData = promisify(fdatasync)
+const syncAll = promisify(fsync)
+
+export interface AppendFile {
+  /** Whole or not at all: what a failed write left behind is cut off again. */
+  write(text: string): void
+  sync(): Promise<void>
+  close(): void
+}
+
+/** The writes that must survive a crash. A port, so that a full or failing disk can be played. */
+export interface DurableFiles {
+  openAppend(path: string): AppendFile
+  replace(path: string, text: string): Promise<void>
+}
+
+export const realFiles: DurableFiles = {
+  openAppend,
+  async replace(path, text) {
+    const temporary = `${path}.${process.pid}.tmp`
+    const fd = openSync(temporary, 'w', 0o644)
+    try {
+      writeAll(fd, text)
+      await syncAll(fd)
+    } catch (error) {
+      closeSync(fd)
+      rmSync(temporary, { force: true })
+      throw error
+    }
+    closeSync(fd)
+    renameSync(temporary, path)
+  },
+}
+
+function openAppend(path: string): AppendFile {
+  const fd = openSync(path, 'a', 0o644)
+  let length = fstatSync(fd).size
+  let isNew = length === 0
+  return {
+    write(text) {
+      try {
+        length += writeAll(fd, text)
+      } catch (error) {
+        ftruncateSync(fd, length)
+        throw error
+      }
+    },
+    async sync() {
+      await syncData(fd)
+      if (!isNew) return
+      isNew = false
+      await syncFolder(dirname(path))
+    },
+    close: () => closeSync(fd),
+  }
+}
+
+/** Without it a new file's name may be gone after a power loss although its content was synced. */
+async function syncFolder(path: string): Promise<void> {
+  const fd = openSync(path, 'r')
+  try {
+    await syncAll(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function writeAll(fd: number, text: string): number {
+  const bytes = Buffer.from(text, 'utf8')
+  let written = 0
+  while (written < bytes.length) written += writeSync(fd, bytes, written)
+  return bytes.length
+}

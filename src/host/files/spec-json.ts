@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import { applyEntry } from '../../core/spec/apply-entry.ts'
+import type { DurableFiles } from './durable-files.ts'
+import { describe } from './errno.ts'
+
+export const SPEC_FILE = 'spec.json'
+
+export class SpecUnreadable extends Error {
+  readonly file: string
+  readonly detail: string
+
+  constructor(file: string, detail: string, cause?: unknown) {
+    super(`${file}: ${detail}`, { cause })
+    this.file = file
+    this.detail = detail
+  }
+}
+
+interface Style {
+  bom: boolean
+  indent: string
+  newline: string
+  finalNewline: boolean
+}
+
+export function readSpecJson(specDir: string): SpecJson {
+  return parse(join(specDir, SPEC_FILE), readText(join(specDir, SPEC_FILE)))
+}
+
+/** Reads, changes and replaces in one go: an edit made meanwhile by somebody else is kept. */
+export async function applyToSpecJson(
+  files: DurableFiles,
+  specDir: string,
+  entries: JournalEntry[],
+): Promise<void> {
+  const path = join(specDir, SPEC_FILE)
+  const text = readText(path)
+  const before = parse(path, text)
+  const after = entries.reduce(applyEntry, before)
+  if (after === before) return
+  await files.replace(path, print(after, styleOf(text)))
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SpecUnreadable(path, describe(error), error)
+  }
+}
+
+function parse(path: string, text: string): SpecJson {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new SpecUnreadable(path, `${place(text, error)}not valid JSON`, error)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new SpecUnreadable(path, 'not a JSON object')
+  return value as SpecJson
+}
+
+function place(text: string, error: unknown): string {
+  const position = /position (\d+)/.exec(describe(error))?.[1]
+  const end = position === undefined ? text.length : Number(position)
+  const before = text.slice(0, end).split('\n')
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: `
+}
+
+function styleOf(text: string): Style {
+  return {
+    bom: text.startsWith('\uFEFF'),
+    indent: /^\uFEFF?\{\r?\n([ \t]+)/.exec(text)?.[1] ?? (text.includes('\n') ? '  ' : ''),
+    newline: text.includes('\r\n') ? '\r\n' : '\n',
+    finalNewline: text.endsWith('\n'),
+  }
+}
+
+function print(json: SpecJson, style: Style): string {
+  const body = JSON.stringify(json, null, style.indent).replaceAll('\n', style.newline)
+  return `${style.bom ? '\uFEFF' : ''}${body}${style.finalNewline ? style.newline : ''}`
+}

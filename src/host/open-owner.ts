@@ -1,0 +1,74 @@
+import type { FeatureName } from '../contracts/ids.ts'
+import type { JournalEntry } from '../contracts/journal.ts'
+import { evolve, initialState } from '../core/evolve.ts'
+import { isLive } from '../core/handlers/begin.ts'
+import type { AgentRegistry } from './agents/agent-registry.ts'
+import type { DurableFiles } from './files/durable-files.ts'
+import { JournalWriter, readJournal, type JournalReading } from './files/journal.ts'
+import { SpecOwner, type Performer } from './owner.ts'
+import { specDirOf, type ProjectFolders } from './project/folders.ts'
+import { readRunMarker, removeRunMarker } from './run-marker.ts'
+
+export interface OpenedOwner {
+  owner: SpecOwner
+  /** The journal says it runs, but nobody drives it: its host died. */
+  orphaned: boolean
+  /** What was journalled since a person last started the run. */
+  sessionEntries: JournalEntry[]
+}
+
+interface Opening {
+  feature: FeatureName
+  folders: ProjectFolders
+  files: DurableFiles
+  agents: AgentRegistry
+  performer: Performer
+}
+
+/** Rebuilds the owner of a spec from its journal. */
+export async function openOwner(opening: Opening): Promise<OpenedOwner> {
+  const { feature, folders, files, performer } = opening
+  const specDir = specDirOf(folders, feature)
+  const reading = readJournal(specDir)
+  const state = reading.entries.reduce(evolve, initialState(feature))
+  const journal = new JournalWriter(files, specDir)
+  const owner = new SpecOwner(state, journal, performer)
+  await inspectJournal(opening, owner, reading)
+  await stopFenced(opening, owner)
+  return { owner, orphaned: isLive(owner.state), sessionEntries: sessionOf(reading.entries) }
+}
+
+async function inspectJournal(
+  { feature, folders, performer }: Opening,
+  owner: SpecOwner,
+  reading: JournalReading,
+): Promise<void> {
+  const marker = readRunMarker(folders.runtimeDir, feature)
+  const { runId, lastSeq } = owner.state
+  const rewoundFrom = marker !== null && marker.seq > lastSeq ? marker.seq : null
+  const begun = reading.entries.length - sessionOf(reading.entries).length
+  const known = marker !== null && marker.runId === runId
+  const damaged = reading.damagedAfter.some((position) => position > begun)
+  const { tornBytes } = reading
+  const unremarkable = tornBytes === 0 && rewoundFrom === null && known && !damaged
+  if (unremarkable || (tornBytes === 0 && rewoundFrom === null && !isLive(owner.state))) return
+  owner.journal.dropTorn(reading)
+  if (rewoundFrom !== null) removeRunMarker(folders.runtimeDir, feature)
+  const checked = { tornBytes, rewoundFrom, damaged, known }
+  owner.send({ type: 'journal.opened', at: performer.now(), opening: checked })
+  await owner.drain()
+}
+
+/** A host may have died between fencing a step and ending its agent. */
+async function stopFenced({ agents }: Opening, owner: SpecOwner): Promise<void> {
+  const { step } = owner.state
+  const unended = step?.stage === 'launching' || step?.stage === 'running'
+  if (unended && !isLive(owner.state)) await agents.stop(step.agentId)
+}
+
+function sessionOf(entries: JournalEntry[]): JournalEntry[] {
+  const begin = entries.findLastIndex(
+    (entry) => entry.type === 'run.started' || entry.type === 'run.resumed',
+  )
+  return begin === -1 ? [] : entries.slice(begin)
+}

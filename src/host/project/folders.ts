@@ -1,0 +1,99 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
+import { isMissing } from '../files/errno.ts'
+import { SPEC_FILE } from '../files/spec-json.ts'
+
+export interface ProjectFolders {
+  projectDir: string
+  specsDir: string
+  runtimeDir: string
+}
+
+export function foldersOf(projectDir: string): ProjectFolders {
+  const kiro = join(projectDir, '.kiro')
+  return { projectDir, specsDir: join(kiro, 'specs'), runtimeDir: join(kiro, 'runtime') }
+}
+
+/** The nearest folder upward with `.kiro`, else the git root, else `from` itself. */
+export function findProject(from: string): string {
+  const start = outsideWorktrees(resolve(from))
+  return upward(start, '.kiro') ?? upward(start, '.git') ?? start
+}
+
+/** A worktree carries a copy of `.kiro`; its specs are those of the main checkout. */
+function outsideWorktrees(path: string): string {
+  const inside = path.indexOf(`${sep}.kiro${sep}worktrees${sep}`)
+  return inside === -1 ? path : path.slice(0, inside)
+}
+
+function upward(from: string, name: string): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, name))) return folder
+    if (dirname(folder) === folder) return null
+  }
+}
+
+export const specDirOf = (folders: ProjectFolders, feature: FeatureName): string =>
+  join(folders.specsDir, feature)
+
+export function specExists(folders: ProjectFolders, feature: FeatureName): boolean {
+  return existsSync(join(specDirOf(folders, feature), SPEC_FILE))
+}
+
+export function listFeatures(folders: ProjectFolders): FeatureName[] {
+  let names: string[]
+  try {
+    names = readdirSync(folders.specsDir)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+  return names
+    .flatMap((name) => {
+      const parsed = featureNameSchema.safeParse(name)
+      return parsed.success ? [parsed.data] : []
+    })
+    .filter((feature) => specExists(folders, feature))
+    .sort()
+}
+
+export class NotWritable extends Error {
+  readonly path: string
+
+  constructor(path: string, cause: unknown) {
+    super(`${path} cannot be written`, { cause })
+    this.path = path
+  }
+}
+
+/** Made before anything runs; it ignores itself in git, so the user's .gitignore is never touched. */
+export function prepareRuntime(folders: ProjectFolders): void {
+  const { runtimeDir } = folders
+  try {
+    mkdirSync(join(runtimeDir, 'runs'), { recursive: true, mode: 0o700 })
+    mkdirSync(join(runtimeDir, 'agents'), { recursive: true, mode: 0o700 })
+    const ignore = join(runtimeDir, '.gitignore')
+    if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+    accessSync(runtimeDir, constants.W_OK)
+  } catch (error) {
+    throw new NotWritable(runtimeDir, error)
+  }
+}
+
+export const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}

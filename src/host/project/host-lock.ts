@@ -1,0 +1,115 @@
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isAlive, processTable } from '../agents/process-table.ts'
+import { errnoOf, isMissing } from '../files/errno.ts'
+
+export const HOST_FILE = 'host.json'
+const LOCK = /^host\.lock\.(\d+)$/
+
+const ownerSchema = z.object({ pid: z.number().int(), startTime: z.string() })
+const hostFileSchema = ownerSchema.extend({
+  port: z.number().int(),
+  token: z.string(),
+  startedAt: z.string(),
+})
+export type HostAddress = z.infer<typeof hostFileSchema>
+
+export interface HostLock {
+  publish(address: { port: number; token: string; startedAt: string }): void
+  release(): void
+}
+
+/**
+ * Locks are numbered: whoever finds lock n dead must create n+1, and only one can. A plain
+ * delete-and-create would let a slow process delete the lock of the one that was faster.
+ */
+export function takeHostLock(runtimeDir: string): HostLock | null {
+  const newest = newestLock(runtimeDir)
+  if (newest !== null && holds(newest.path)) return null
+  const number = (newest?.number ?? 0) + 1
+  const path = join(runtimeDir, `host.lock.${number}`)
+  const me = { pid: process.pid, startTime: processTable.startTimeOf(process.pid) ?? '' }
+  if (!createWhole(path, JSON.stringify(me))) return null
+  // A number that others have long passed can be free again; the newest is never deleted.
+  if (newestLock(runtimeDir)?.number !== number) {
+    rmSync(path, { force: true })
+    return null
+  }
+  for (const older of locks(runtimeDir))
+    if (older.number < number) rmSync(older.path, { force: true })
+  const hostFile = join(runtimeDir, HOST_FILE)
+  return {
+    publish(address) {
+      const temporary = `${hostFile}.${process.pid}.tmp`
+      writeFileSync(temporary, JSON.stringify({ ...me, ...address }), { mode: 0o600 })
+      renameSync(temporary, hostFile)
+    },
+    release() {
+      rmSync(hostFile, { force: true })
+      // Kept as a released one: the numbers must never start again below a slow process.
+      writeFileSync(path, JSON.stringify({ pid: 0, startTime: '' }))
+    },
+  }
+}
+
+/** The live host of a project, or null. */
+export function readHostAddress(runtimeDir: string): HostAddress | null {
+  const parsed = hostFileSchema.safeParse(readJson(join(runtimeDir, HOST_FILE)))
+  return parsed.success && isAliveOwner(parsed.data) ? parsed.data : null
+}
+
+/** Somebody holds the lock, whether or not it has published its address yet. */
+export function hasLiveHost(runtimeDir: string): boolean {
+  const newest = newestLock(runtimeDir)
+  return newest !== null && holds(newest.path)
+}
+
+function locks(runtimeDir: string): { number: number; path: string }[] {
+  let names: string[]
+  try {
+    names = readdirSync(runtimeDir)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+  return names.flatMap((name) => {
+    const number = LOCK.exec(name)?.[1]
+    return number === undefined ? [] : [{ number: Number(number), path: join(runtimeDir, name) }]
+  })
+}
+
+const newestLock = (runtimeDir: string): { number: number; path: string } | null =>
+  locks(runtimeDir).sort((a, b) => b.number - a.number)[0] ?? null
+
+function holds(path: string): boolean {
+  const parsed = ownerSchema.safeParse(readJson(path))
+  return parsed.success && isAliveOwner(parsed.data)
+}
+
+const isAliveOwner = (owner: { pid: number; startTime: string }): boolean =>
+  owner.pid > 0 && isAlive({ pid: owner.pid, startTime: owner.startTime })
+
+/** A link appears with its whole content or not at all. */
+function createWhole(path: string, text: string): boolean {
+  const temporary = `${path}.${process.pid}.tmp`
+  writeFileSync(temporary, text, { mode: 0o600 })
+  try {
+    linkSync(temporary, path)
+    return true
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) return null
+    throw error
+  }
+}

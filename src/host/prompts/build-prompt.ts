@@ -1,0 +1,75 @@
+import { isAbsolute, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ReplyMode } from '../../contracts/journal.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
+import { renderPrompt } from '../../core/prompts/render.ts'
+import { PromptError } from './prompt-error.ts'
+import { readOpenComments } from './read-comments.ts'
+import { readSteering } from './read-steering.ts'
+import { readTextFile } from './text-files.ts'
+
+export interface PromptRequest {
+  /** The agent's working directory: the project, or the spec's worktree. */
+  projectDir: string
+  /** Absolute. */
+  specDir: string
+  feature: string
+  phase: AgentPhase
+  round: number | null
+  mode: ReplyMode | null
+  language: string
+  description: string
+  rejection: string | null
+}
+
+/** Synchronous on purpose: this stands between the decision to launch and the process. */
+export function buildPrompt(request: PromptRequest): string {
+  const { projectDir, specDir, phase } = request
+  const template = loadTemplate(projectDir, phase)
+  const values = {
+    ...request,
+    specDir: seenFrom(projectDir, specDir),
+    steering: loadSteering(projectDir),
+    comments: readOpenComments(specDir, phase),
+  }
+  try {
+    return renderPrompt(template.text, values)
+  } catch (cause) {
+    throw new PromptError('prompt-invalid', template.file, cause)
+  }
+}
+
+/** The same depth in `src/` and `dist/`. */
+const BUILT_IN = fileURLToPath(new URL('../../../prompts/', import.meta.url))
+
+function loadTemplate(projectDir: string, phase: AgentPhase): { file: string; text: string } {
+  const override = join(projectDir, '.kiro/prompts', `${phase}.md`)
+  const own = loadText(override)
+  if (own?.trim() === '') throw new PromptError('prompt-invalid', override, 'the file is empty')
+  if (own !== null) return { file: override, text: own }
+  const file = join(BUILT_IN, `${phase}.md`)
+  const text = loadText(file)
+  if (text === null) throw new PromptError('prompt-unreadable', file, 'the file is missing')
+  return { file, text }
+}
+
+function loadText(file: string): string | null {
+  try {
+    return readTextFile(file)
+  } catch (cause) {
+    throw new PromptError('prompt-unreadable', file, cause)
+  }
+}
+
+function loadSteering(projectDir: string) {
+  try {
+    return readSteering(projectDir)
+  } catch (cause) {
+    throw new PromptError('prompt-unreadable', join(projectDir, '.kiro/steering'), cause)
+  }
+}
+
+function seenFrom(projectDir: string, specDir: string): string {
+  const path = relative(projectDir, specDir)
+  return path.startsWith('..') || isAbsolute(path) ? specDir : path
+}

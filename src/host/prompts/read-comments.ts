@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { commentsSchema, type LineComment } from '../../contracts/comments.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
+import { touchesDocument } from '../../core/prompts/touched-documents.ts'
+import { PromptError } from './prompt-error.ts'
+import { readTextFile } from './text-files.ts'
+
+/** The comments that are not resolved, on documents this phase touches. */
+export function readOpenComments(specDir: string, phase: AgentPhase): LineComment[] {
+  const file = join(specDir, 'comments.json')
+  try {
+    const text = readTextFile(file)
+    if (text === null) return []
+    const comments = commentsSchema.parse(JSON.parse(text))
+    return comments.filter(
+      (comment) => !comment.resolvedAt && touchesDocument(phase, comment.document),
+    )
+  } catch (cause) {
+    throw new PromptError('comments-unreadable', file, cause)
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FeatureName } from '../contracts/ids.ts'
+import type { AutoExecutionState } from '../contracts/run-state.ts'
+import type { SpecStatus } from '../contracts/status.ts'
+import type { Spec } from '../contracts/spec-json.ts'
+import { evolve, initialState } from '../core/evolve.ts'
+import { readTasks } from '../core/readers/tasks.ts'
+import { completedRounds, normaliseSpec } from '../core/spec/normalise.ts'
+import { describe } from './files/errno.ts'
+import { readJournal } from './files/journal.ts'
+import { readSpecJson } from './files/spec-json.ts'
+import { hasLiveHost } from './project/host-lock.ts'
+import { listFeatures, specDirOf, type ProjectFolders } from './project/folders.ts'
+import { readRunMarker } from './run-marker.ts'
+
+/** Where every spec stands, from the files alone: works with and without a host. */
+export function readStatuses(folders: ProjectFolders, only: FeatureName | null): SpecStatus[] {
+  const hosted = hasLiveHost(folders.runtimeDir)
+  const features = only === null ? listFeatures(folders) : [only]
+  return features.map((feature) => readStatus(folders, feature, hosted))
+}
+
+function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boolean): SpecStatus {
+  const specDir = specDirOf(folders, feature)
+  let problem: string | null = null
+  let spec = normaliseSpec(feature, {})
+  let state = initialState(feature)
+  try {
+    spec = normaliseSpec(feature, readSpecJson(specDir))
+    state = readJournal(specDir).entries.reduce(evolve, state)
+  } catch (error) {
+    problem = describe(error)
+  }
+  const driven = hosted && readRunMarker(folders.runtimeDir, feature)?.runId === state.runId
+  return {
+    feature,
+    phase: spec.phase,
+    run: runOf(state, spec, driven),
+    tasks: tasksOf(specDir),
+    approvals: spec.approvals,
+    permissions: spec.permissions,
+    problem,
+  }
+}
+
+/** A run that nobody drives is not shown as running: somebody has to take it up again. */
+function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): SpecStatus['run'] {
+  const { phase, implReruns } = state
+  const live = state.status === 'running' || state.status === 'queued'
+  const round = state.step?.round ?? (completedRounds(spec) || null)
+  const orphaned = live && !driven
+  return {
+    status: orphaned ? 'paused' : state.status,
+    reason: orphaned ? 'interrupted' : state.reason,
+    phase,
+    round: phase === 'document-review' ? round : completedRounds(spec) || null,
+    implReruns,
+  }
+}
+
+function tasksOf(specDir: string): SpecStatus['tasks'] {
+  let text: string
+  try {
+    text = readFileSync(join(specDir, 'tasks.md'), 'utf8')
+  } catch {
+    return null
+  }
+  const reading = readTasks(text)
+  return reading.ok ? reading.counts : null
+}

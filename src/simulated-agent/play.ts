@@ -1,0 +1,39 @@
+import type { AgentPhase } from '../contracts/phases.ts'
+import { playDesign, playRequirements, playTasks } from './document-phases.ts'
+import { playImpl } from './impl.ts'
+import { playInspection } from './inspection.ts'
+import { playReply, playReview } from './review.ts'
+import { openStage, type Stage, type StageInput } from './stage.ts'
+import { readWorld, type World, type WorldInput } from './world.ts'
+
+export type PlayInput = WorldInput & StageInput
+
+/** The exit code. Whatever goes wrong is said in the last event too, as the real CLI does. */
+export async function play(input: PlayInput): Promise<number> {
+  const stage = openStage(input)
+  try {
+    const world = readWorld(input)
+    stage.end({ ok: true, message: await playPhase(stage, world) })
+    return 0
+  } catch (error) {
+    stage.end({ ok: false, message: error instanceof Error ? error.message : String(error) })
+    return 1
+  }
+}
+
+const PLAYS: Readonly<Record<AgentPhase, (stage: Stage, world: World) => Promise<string>>> = {
+  requirements: playRequirements,
+  design: playDesign,
+  tasks: playTasks,
+  'document-review': playReview,
+  'document-review-reply': playReply,
+  impl: playImpl,
+  inspection: playInspection,
+}
+
+const isPlayed = (phase: string): phase is AgentPhase => Object.hasOwn(PLAYS, phase)
+
+function playPhase(stage: Stage, world: World): Promise<string> {
+  if (!isPlayed(world.phase)) throw new Error(`no play for the phase ${world.phase}`)
+  return PLAYS[world.phase](stage, world)
+}

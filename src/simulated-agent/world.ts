@@ -1,0 +1,71 @@
+import { fstatSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { ReplyMode } from '../contracts/journal.ts'
+
+/** What the agent is told about its work, by the environment, spec.json and the prompt. */
+export interface World {
+  phase: string
+  feature: string
+  specDir: string
+  /** Where source files go: one folder, named after the spec's own folder. */
+  sourceDir: string
+  workDir: string
+  round: number
+  mode: ReplyMode
+  language: 'en' | 'ja'
+  description: string
+}
+
+export interface WorldInput {
+  env: Readonly<Record<string, string | undefined>>
+  workDir: string
+  prompt: string
+}
+
+export function readWorld({ env, workDir, prompt }: WorldInput): World {
+  const specDir = resolve(workDir, required(env, 'SDD_SPEC_DIR'))
+  const spec = readSpecJson(specDir)
+  return {
+    phase: required(env, 'SDD_PHASE'),
+    feature: required(env, 'SDD_SPEC'),
+    specDir,
+    sourceDir: join('src', basename(specDir)),
+    workDir,
+    round: Number(env['SDD_ROUND'] ?? 1) || 1,
+    mode: modeOf(prompt),
+    language: textOf(spec['language']).startsWith('ja') ? 'ja' : 'en',
+    description: textOf(spec['description']).trim(),
+  }
+}
+
+export const localised = (world: World, en: string, ja: string): string =>
+  world.language === 'ja' ? ja : en
+
+/** Read only from a file: a pipe nobody closes would keep the agent waiting for ever. */
+export function readPrompt(): string {
+  return fstatSync(0).isFile() ? readFileSync(0, 'utf8') : ''
+}
+
+function required(env: WorldInput['env'], name: string): string {
+  const value = env[name]
+  if (value === undefined || value === '') throw new Error(`${name} is not set`)
+  return value
+}
+
+/** A spec.json that cannot be read is the host's to report; the play goes on in English. */
+function readSpecJson(specDir: string): Record<string, unknown> {
+  try {
+    const text = readFileSync(join(specDir, 'spec.json'), 'utf8').replace(/^\uFEFF/, '')
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function modeOf(prompt: string): ReplyMode {
+  const mode = /^Mode of this run: (reply|autofix|fix)\s*$/m.exec(prompt)?.[1]
+  return mode === 'reply' || mode === 'fix' ? mode : 'autofix'
+}

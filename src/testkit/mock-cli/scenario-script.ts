@@ -1,0 +1,122 @@
+import type { AgentPhase } from '../../contracts/phases.ts'
+
+/** How a mock agent behaves; what is left out is the well-behaved default. */
+interface MockBehaviour {
+  /** Before the document is written. 0 forks nothing. */
+  delayMs?: number
+  taskCount?: number
+  optionalTasks?: number
+  /** Boxes an impl call ticks; a list goes by call of the feature, its last item repeats. */
+  ticksPerRun?: number | 'all' | readonly (number | 'all')[]
+  /** [fix required, needs discussion] by round; the last one repeats. */
+  reviewCounts?: readonly (readonly [fix: number, discuss: number])[]
+  /** Whether a reply with something to fix changes design.md. */
+  autofixEdits?: boolean
+  /** By number of the inspection report; the last one repeats. */
+  verdicts?: readonly ('GO' | 'NOGO')[]
+  exitCode?: number
+  skipDocument?: boolean
+  emptyDocument?: boolean
+  /** Literal content of the phase's document. */
+  rawDocument?: string
+  /** More files, by path inside the spec's folder. */
+  alsoWrite?: Readonly<Record<string, string>>
+  noResultEvent?: boolean
+  isError?: boolean
+  deniedTools?: readonly string[]
+  hangForever?: boolean
+  /** The signal the agent ends itself with, e.g. `KILL`. */
+  killSelf?: string
+  /** The agent stands still at this gate until the test releases it. */
+  hold?: string
+  /** Where hangForever, killSelf and hold happen; `before-document` unless given. */
+  when?: 'before-document' | 'after-document'
+  ignoreTerm?: boolean
+  /** Leaves two children in sessions of their own behind. */
+  escapeChildren?: boolean
+  floodMb?: number
+  /** Keeps arguments and prompt of each call, at the price of a fork. */
+  record?: boolean
+}
+
+/** Applies where everything it names fits; `call` counts this phase's calls for the feature. */
+interface MockOverride extends MockBehaviour {
+  feature?: string
+  phase?: AgentPhase
+  call?: number
+  round?: number
+}
+
+export interface MockScenario extends MockBehaviour {
+  /** In order: a later one wins. */
+  overrides?: readonly MockOverride[]
+}
+
+export function scenarioScript(scenario: MockScenario): string {
+  const overrides = (scenario.overrides ?? []).map(overrideScript)
+  return [...assignments(scenario), ...overrides].join('\n') + '\n'
+}
+
+export function gatesOf(scenario: MockScenario): string[] {
+  const gates = [scenario, ...(scenario.overrides ?? [])].flatMap(({ hold }) => hold ?? [])
+  return [...new Set(gates)]
+}
+
+function overrideScript(override: MockOverride): string {
+  const parts = [override.feature, override.phase, override.call, override.round]
+  const pattern = parts.map((part) => (part === undefined ? '*' : quote(String(part)))).join('/')
+  const lines = assignments(override)
+  return [`case "$feature/$phase/$call/$round" in`, `${pattern})`, ...lines, ':;;', 'esac'].join(
+    '\n',
+  )
+}
+
+type Shell = { [K in keyof MockBehaviour]-?: (value: NonNullable<MockBehaviour[K]>) => string }
+
+const SHELL: Shell = {
+  delayMs: (ms) => set('delay', ms > 0 ? String(ms / 1000) : ''),
+  taskCount: (count) => set('tasks', String(count)),
+  optionalTasks: (count) => set('optional', String(count)),
+  ticksPerRun: (ticks) => set('ticks', [ticks].flat().join(' ')),
+  reviewCounts: (counts) => set('reviews', counts.map((pair) => pair.join(':')).join(' ')),
+  autofixEdits: (on) => set('edit', on ? '1' : '0'),
+  verdicts: (verdicts) => set('verdicts', verdicts.join(' ')),
+  exitCode: (code) => set('exit', String(code)),
+  skipDocument: (on) => set('skip', flag(on)),
+  emptyDocument: (on) => set('empty', flag(on)),
+  rawDocument: (text) => `${set('has_raw', '1')}\n${set('raw', text)}`,
+  alsoWrite: (files) =>
+    `m_also_write() {\n${Object.entries(files).map(writeFile).join('\n')}\n:\n}`,
+  noResultEvent: (on) => set('no_result', flag(on)),
+  isError: (on) => set('is_error', String(on)),
+  deniedTools: (tools) => set('denied', tools.map(denial).join(',')),
+  hangForever: (on) => set('hang', flag(on)),
+  killSelf: (signal) => set('kill', signal),
+  hold: (gate) => set('hold', gate),
+  when: (when) => set('when', when === 'after-document' ? 'after' : 'before'),
+  ignoreTerm: (on) => set('ignore_term', flag(on)),
+  escapeChildren: (on) => set('escape', flag(on)),
+  floodMb: (mb) => set('flood', String(mb)),
+  record: (on) => set('record', flag(on)),
+}
+
+function assignments(behaviour: MockBehaviour): string[] {
+  return (Object.keys(SHELL) as (keyof MockBehaviour)[]).flatMap((key) => {
+    const value = behaviour[key]
+    return value === undefined ? [] : [(SHELL[key] as (value: unknown) => string)(value)]
+  })
+}
+
+const flag = (on: boolean): string => (on ? '1' : '')
+const set = (name: string, value: string): string => `m_${name}=${quote(value)}`
+const denial = (tool: string): string => JSON.stringify({ tool_name: tool, tool_input: {} })
+
+function writeFile([path, text]: [string, string]): string {
+  return `printf '%s' ${quote(text)} >"$spec"/${quote(path)}`
+}
+
+/** The script is sourced by a shell: inside single quotes nothing but the quote itself is special. */
+function quote(text: string): string {
+  if (text.includes('\0')) throw new RangeError('a shell cannot hold a NUL character')
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { followRun } from '../client/follow-run.ts'
+import type { Config } from '../contracts/config.ts'
+import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
+import type { JournalEntry } from '../contracts/journal.ts'
+import type { Notification } from '../contracts/notification.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { Result } from '../contracts/result.ts'
+import type { Begun, HostEvent } from '../contracts/rpc.ts'
+import type { RunResult } from '../contracts/run-state.ts'
+import type { SpecJson } from '../contracts/spec-json.ts'
+import { createSpec } from '../host/create-spec.ts'
+import { realFiles, type DurableFiles } from '../host/files/durable-files.ts'
+import { readJournal } from '../host/files/journal.ts'
+import { openHost, type Host } from '../host/main.ts'
+import { foldersOf, prepareRuntime, specDirOf } from '../host/project/folders.ts'
+import { settingsFrom } from '../host/settings.ts'
+import { createMockCli, type MockCli } from './mock-cli/mock-cli.ts'
+import type { MockScenario } from './mock-cli/scenario-script.ts'
+
+export interface WorldOptions {
+  scenario?: MockScenario
+  config?: Config
+  files?: DurableFiles
+}
+
+export const feature = (name: string): FeatureName => featureNameSchema.parse(name)
+
+/** A temp project with a real host and the mock CLI behind `claude`. */
+export class ProjectWorld {
+  readonly root = mkdtempSync(join(tmpdir(), 'sdd-world-'))
+  readonly folders = foldersOf(join(this.root, 'project'))
+  readonly mock: MockCli
+  readonly notifications: Notification[] = []
+  readonly events: HostEvent[] = []
+  readonly #options: WorldOptions
+  #host: Host | null = null
+
+  constructor(options: WorldOptions = {}) {
+    this.#options = options
+    prepareRuntime(this.folders)
+    this.mock = createMockCli(join(this.root, 'mock'), options.scenario)
+  }
+
+  get host(): Host {
+    if (this.#host === null) throw new Error('the world has no host')
+    return this.#host
+  }
+
+  async open(): Promise<Host> {
+    const host = await openHost({
+      folders: this.folders,
+      settings: settingsFrom({ exclusiveWorkingTree: false, ...this.#options.config }),
+      env: { PATH: process.env['PATH'], ...this.mock.env },
+      files: this.#options.files ?? realFiles,
+    })
+    if (host === null) throw new Error('another host is alive')
+    host.subscribe((event) => {
+      this.events.push(event)
+      if (event.type === 'notification') this.notifications.push(event.notification)
+    })
+    this.#host = host
+    return host
+  }
+
+  async closeHost(): Promise<void> {
+    await this.#host?.close()
+    this.#host = null
+  }
+
+  async newSpec(name: string, description = 'A small feature'): Promise<FeatureName> {
+    const created = await createSpec(this.folders, realFiles, {
+      feature: feature(name),
+      description,
+      language: 'en',
+      at: new Date().toISOString(),
+    })
+    if (!created.ok) throw new Error(JSON.stringify(created.error))
+    return feature(name)
+  }
+
+  /** Begins something and waits for the end of the run. */
+  async follow(
+    name: FeatureName,
+    begin: () => Promise<Result<Begun, Rejection>>,
+  ): Promise<RunResult> {
+    const followed = await followRun(this.host, { feature: name, begin, observer: {} })
+    if (!followed.ok) throw new Error(JSON.stringify(followed.error))
+    return followed.value.result
+  }
+
+  run(name: FeatureName): Promise<RunResult> {
+    return this.follow(name, () => this.host.coordinator.start(name))
+  }
+
+  resume(name: FeatureName): Promise<RunResult> {
+    return this.follow(name, () => this.host.coordinator.resume(name))
+  }
+
+  journal(name: FeatureName): JournalEntry[] {
+    return readJournal(this.specDir(name)).entries
+  }
+
+  types(name: FeatureName): string[] {
+    return this.journal(name).map((entry) => entry.type)
+  }
+
+  specDir(name: FeatureName): string {
+    return specDirOf(this.folders, name)
+  }
+
+  spec(name: FeatureName): SpecJson {
+    return JSON.parse(readFileSync(join(this.specDir(name), 'spec.json'), 'utf8')) as SpecJson
+  }
+
+  write(name: FeatureName, file: string, text: string): void {
+    writeFileSync(join(this.specDir(name), file), text)
+  }
+
+  read(name: FeatureName, file: string): string {
+    return readFileSync(join(this.specDir(name), file), 'utf8')
+  }
+
+  /** Resolves with the first event, past or future, that fits. */
+  event<T extends HostEvent>(fits: (event: HostEvent) => event is T): Promise<T> {
+    const past = this.events.find(fits)
+    if (past) return Promise.resolve(past)
+    return new Promise((resolve) => {
+      const leave = this.host.subscribe((event) => {
+        if (!fits(event)) return
+        leave()
+        resolve(event)
+      })
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const live = (await this.#host?.coordinator.live()) ?? []
+    for (const name of live) await this.#host?.coordinator.stop(name)
+    this.mock.close()
+    await this.closeHost()
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<ProjectWorld> {
+  const world = new ProjectWorld(options)
+  await world.open()
+  return world
+}
