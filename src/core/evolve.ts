@@ -231,12 +231,16 @@ function ofStep(
 }
 
 function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Changes {
-  return ofStep(state, entry, (step) => ({
-    ...step,
-    sessionId: entry.sessionId ?? step.sessionId,
-    stage: entry.ignored ? 'settled' : stageAfter(entry),
-    interrupted: entry.status === 'interrupted',
-  }))
+  return ofStep(state, entry, (step) => {
+    // Told twice: the second time must not undo what the first one found.
+    if (step.stage !== 'launching' && step.stage !== 'running') return step
+    return {
+      ...step,
+      sessionId: entry.sessionId ?? step.sessionId,
+      stage: entry.ignored ? 'settled' : stageAfter(entry),
+      interrupted: entry.status === 'interrupted',
+    }
+  })
 }
 
 function stageAfter(entry: Entry<'agent.ended'>): Step['stage'] {

@@ -7,6 +7,7 @@ import type { Facts } from '../facts.ts'
 import { replyFile } from '../facts.ts'
 import { launchStep } from '../launch.ts'
 import { documentsBefore } from '../next-phase.ts'
+import { requiredTasksDone } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { agentProblem, grantedRounds, refusedAtOnce } from './begin.ts'
 
@@ -14,9 +15,12 @@ type RunPhase = Extract<Command, { type: 'run-phase' }>
 
 /** What a phase needs before a person may run it by hand. */
 export function validatePreconditions(phase: Phase, facts: Facts): Precondition[] {
-  return documentsBefore(phase)
+  const missing: Precondition[] = documentsBefore(phase)
     .filter((document) => !facts.spec.approvals[document].approved)
     .map((document) => ({ phase: document, needs: 'approved' }))
+  if (phase === 'inspection' && !requiredTasksDone(facts))
+    missing.push({ phase: 'impl', needs: 'tasks-done' })
+  return missing
 }
 
 /** One phase by hand: NOGO does not matter, nothing is approved, nothing loops. */

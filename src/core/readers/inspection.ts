@@ -99,7 +99,7 @@ function nogoBelow(lines: MarkdownLine[], from: number, column: number): Stateme
   return []
 }
 
-const NOGO = /^[^\p{L}\p{N}]*NO[ -]?GO(?![A-Z0-9])/iu
+const NOGO = /^(?:\[x\]|[^\p{L}\p{N}])*NO[ -]?GO(?![A-Z0-9])/iu
 const GO = /^[\s|✅✔✓☑🟢🎉👍🚀]*GO(?![A-Z0-9])/u
 const EITHER = /(?<![A-Z0-9])(?:NO[ -]?)?GO(?![A-Z0-9])/i
 /** Not `go`: "GO - ready to go" is clear. */

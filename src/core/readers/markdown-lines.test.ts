@@ -32,24 +32,24 @@ describe('line ends', () => {
 
 describe('containers', () => {
   it.each([
-    ['- a', 'a', 0, true],
-    ['  * a', 'a', 2, true],
-    ['\t+ a', 'a', 4, true],
-    [' \t1. a', 'a', 4, true],
-    ['12) a', 'a', 0, true],
-    ['> - a', 'a', 2, true],
-    ['>- a', 'a', 1, true],
-    ['> > 1. - a', 'a', 7, true],
-    ['- > a', 'a', 4, false],
-    ['-\u3000a', 'a', 0, true],
-    ['\u3000- a', 'a', 1, true],
-    ['-a', '-a', 0, false],
-    ['1.1 a', '1.1 a', 0, false],
-    ['1234567890. a', '1234567890. a', 0, false],
-    ['-[ ] a', '[ ] a', 0, true],
-    ['**a**', '**a**', 0, false],
-  ])('X7 takes the markers off %j', (text, content, column, item) => {
-    expect(readMarkdownLines(text).lines[0]).toMatchObject({ content, column, item })
+    ['- a', { content: 'a', column: 0, item: true }],
+    ['  * a', { content: 'a', column: 2, item: true }],
+    ['\t+ a', { content: 'a', column: 4, item: true }],
+    [' \t1. a', { content: 'a', column: 4, item: true }],
+    ['12) a', { content: 'a', column: 0, item: true }],
+    ['> - a', { content: 'a', column: 2, item: true }],
+    ['>- a', { content: 'a', column: 1, item: true }],
+    ['> > 1. - a', { content: 'a', column: 7, item: true }],
+    ['- > a', { content: 'a', column: 4, item: false }],
+    ['-\u3000a', { content: 'a', column: 0, item: true }],
+    ['\u3000- a', { content: 'a', column: 1, item: true }],
+    ['-a', { content: '-a', column: 0, item: false }],
+    ['1.1 a', { content: '1.1 a', column: 0, item: false }],
+    ['1234567890. a', { content: '1234567890. a', column: 0, item: false }],
+    ['-[ ] a', { content: '[ ] a', column: 0, item: true }],
+    ['**a**', { content: '**a**', column: 0, item: false }],
+  ])('X7 takes the markers off %j', (text, expected) => {
+    expect(readMarkdownLines(text).lines[0]).toMatchObject(expected)
   })
 })
 

@@ -150,7 +150,10 @@ const TOTAL = /^(?:(?:grand|sub)?totals?|sum|overall|all|総?合計|総計|小�
 function columnsLike(name: RegExp, { headings }: Table): number[] {
   const found: number[] = []
   for (const [index, heading] of headings.entries()) {
-    const words = heading.split(/[/／]/).map(plainWord)
+    const words = heading
+      .replace(/<br ?\/?>/gi, '')
+      .split(/[/／]/)
+      .map(plainWord)
     if (words.every((word) => name.test(word))) found.push(index)
   }
   return found
@@ -166,6 +169,6 @@ function plainWord(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/<br ?\/?>|\([^()]*\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { type AgentExit, decideOutcome } from './outcome.ts'
+import { emptyTranscript, type EndedEvent } from './transcript.ts'
+
+const ended = (ok: boolean): EndedEvent => ({
+  type: 'ended',
+  ok,
+  message: ok ? 'done' : 'API Error: 401',
+  sessionId: 's1',
+  usage: null,
+  deniedTools: [],
+})
+
+type Facts = { exit: AgentExit; end?: EndedEvent; isStopped?: boolean; errorOutput?: string }
+
+const decide = ({ exit, end, isStopped = false, errorOutput = '' }: Facts) =>
+  decideOutcome({
+    exit,
+    isStopped,
+    transcript: { ...emptyTranscript(), ended: end ?? null, lastWords: 'last words' },
+    errorOutput,
+  })
+
+const status = (code: number): AgentExit => ({ kind: 'status', code })
+
+describe('outcome of an agent', () => {
+  it.each<[string, Facts, string]>([
+    ['exit 0 and ok', { exit: status(0), end: ended(true) }, 'completed success'],
+    ['exit 0 alone', { exit: status(0) }, 'failed no-terminal-event'],
+    ['exit 0, not ok', { exit: status(0), end: ended(false) }, 'failed agent-error'],
+    ['exit 1, not ok', { exit: status(1), end: ended(false) }, 'failed agent-error'],
+    ['exit 1 though ok', { exit: status(1), end: ended(true) }, 'failed exit-code'],
+    ['exit 255', { exit: status(255) }, 'failed exit-code'],
+    ['SIGTERM', { exit: status(143) }, 'failed signal'],
+    ['SIGTERM though ok', { exit: status(143), end: ended(true) }, 'failed signal'],
+    ['wrapper killed', { exit: { kind: 'killed', signal: 'SIGKILL' } }, 'failed signal'],
+    [
+      'wrapper killed though ok',
+      { exit: { kind: 'killed', signal: 'SIGKILL' }, end: ended(true) },
+      'failed signal',
+    ],
+    ['never started', { exit: { kind: 'not-started' } }, 'failed not-started'],
+    ['gone without a trace', { exit: { kind: 'unknown' }, end: ended(true) }, 'failed lost'],
+    ['stopped, exit 143', { exit: status(143), isStopped: true }, 'interrupted stopped'],
+    [
+      'stopped, exit 0 and ok',
+      { exit: status(0), end: ended(true), isStopped: true },
+      'interrupted stopped',
+    ],
+  ])('D6.2 R15 %s', (_, facts, expected) => {
+    const outcome = decide(facts)
+    expect(`${outcome.status} ${outcome.cause}`).toBe(expected)
+  })
+
+  it('names the signal behind an exit status', () => {
+    expect(decide({ exit: status(143) })).toMatchObject({ exitCode: 143, signal: 'SIGTERM' })
+    expect(decide({ exit: status(3) })).toMatchObject({ exitCode: 3, signal: null })
+  })
+
+  it('gives the words of the agent, else of its stderr, else what it printed last', () => {
+    const errorOutput = 'on stderr\n'
+    expect(decide({ exit: status(1), end: ended(false), errorOutput }).message).toBe(
+      'API Error: 401',
+    )
+    expect(decide({ exit: status(1), errorOutput }).message).toBe('on stderr')
+    expect(decide({ exit: status(1) }).message).toBe('last words')
+  })
+
+  it('bounds the message without cutting a character', () => {
+    const end = { ...ended(true), message: 'あ'.repeat(5000) }
+    const { message } = decide({ exit: status(0), end })
+    expect(message).toBe('あ'.repeat(Math.floor(2048 / 3)))
+  })
+})

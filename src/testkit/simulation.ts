@@ -1,0 +1,196 @@
+import type { AgentOutcome } from '../contracts/agent.ts'
+import type { CommandId, RunId } from '../contracts/ids.ts'
+import type { JournalEntry } from '../contracts/journal.ts'
+import type { AutoExecutionState } from '../contracts/run-state.ts'
+import { decide } from '../core/decide.ts'
+import type { Effect, Launch } from '../core/effects.ts'
+import type { Command, DecideEvent } from '../core/events.ts'
+import { evolve, initialState } from '../core/evolve.ts'
+import { applyEntry } from '../core/spec/apply-entry.ts'
+import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
+
+const AT = '2026-01-01T00:00:00.000Z'
+
+interface VirtualAgent {
+  launch: Launch
+  state: 'working' | 'ended'
+  outcome: AgentOutcome
+}
+
+type Bare<C> = C extends Command ? Omit<C, 'commandId' | 'at' | 'runId'> : never
+export type BareCommand = Bare<Command>
+
+/** One spec, its host and its agents in memory; crashes and interleavings are the test's to choose. */
+export class Simulation {
+  readonly disk = new VirtualSpec()
+  readonly journal: JournalEntry[] = []
+  readonly agents = new Map<string, VirtualAgent>()
+  readonly launches: Launch[] = []
+  state: AutoExecutionState = initialState('alpha')
+  queue: DecideEvent[] = []
+  /** Effects of the decision being carried out; a crash drops them. */
+  pending: Effect[] = []
+  replies = new Map<string, Extract<Effect, { type: 'reply' }>['result']>()
+  settled: Effect[] = []
+  hostAlive = true
+  exclusiveTree: boolean
+  onLaunch: (launch: Launch) => void = () => undefined
+  afterEvent: (event: DecideEvent, before: AutoExecutionState) => void = () => undefined
+  #ids = 0
+
+  constructor(options: { exclusiveTree: boolean } = { exclusiveTree: false }) {
+    this.exclusiveTree = options.exclusiveTree
+  }
+
+  command(command: BareCommand): CommandId {
+    const commandId = `cmd-${++this.#ids}` as CommandId
+    const runId = `run_${++this.#ids}` as RunId
+    this.queue.push({ ...command, commandId, runId, at: AT } as Command)
+    return commandId
+  }
+
+  /** Carries out one effect, or takes the next event. False when there is nothing to do. */
+  step(): boolean {
+    if (!this.hostAlive) return false
+    const effect = this.pending.shift()
+    if (effect) {
+      this.#perform(effect)
+      return true
+    }
+    const event = this.queue.shift()
+    if (!event) return false
+    const before = this.state
+    const decision = decide(before, event)
+    this.pending = decision.effects
+    this.afterEvent(event, before)
+    return true
+  }
+
+  drain(): void {
+    while (this.step());
+  }
+
+  /** The working agent does its deed and ends; the host hears of it if it lives. */
+  endAgent(agent: VirtualAgent, deed: Deed | null, end: AgentOutcome = outcome()): void {
+    if (agent.state === 'ended') return
+    if (deed) this.disk.perform(agent.launch, deed)
+    agent.state = 'ended'
+    agent.outcome = end
+    if (this.hostAlive) this.tellEnd(agent)
+  }
+
+  tellEnd(agent: VirtualAgent): void {
+    this.queue.push({
+      type: 'agent.ended',
+      at: AT,
+      key: agent.launch.key,
+      outcome: agent.outcome,
+    })
+  }
+
+  working(): VirtualAgent[] {
+    return [...this.agents.values()].filter((agent) => agent.state === 'working')
+  }
+
+  /** kill -9: memory is gone, files and agents stay. */
+  crash(): void {
+    this.hostAlive = false
+    this.queue = []
+    this.pending = []
+  }
+
+  restart(): void {
+    if (this.hostAlive) return
+    this.hostAlive = true
+    this.state = this.journal.reduce(evolve, initialState('alpha'))
+    const { status, step } = this.state
+    const session = this.journal.slice(this.#sessionStart())
+    this.disk.specJson = session.reduce(applyEntry, this.disk.specJson)
+    if (status === 'running' || status === 'queued') {
+      this.command({ type: 'recover' })
+      return
+    }
+    const fenced = step && this.agents.get(step.agentId)
+    if (fenced?.state === 'working') this.#kill(step.agentId)
+  }
+
+  #sessionStart(): number {
+    return Math.max(
+      0,
+      this.journal.findLastIndex(
+        (entry) => entry.type === 'run.started' || entry.type === 'run.resumed',
+      ),
+    )
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'append':
+        this.journal.push(...effect.entries)
+        this.state = effect.entries.reduce(evolve, this.state)
+        return
+      case 'write-spec':
+        this.disk.specJson = effect.entries.reduce(applyEntry, this.disk.specJson)
+        return
+      case 'read-facts': {
+        const facts = this.disk.facts(effect.wanted, this.exclusiveTree)
+        this.queue.push({ type: 'facts.read', at: AT, cause: effect.cause, facts })
+        return
+      }
+      case 'launch':
+        return this.#launch(effect.launch)
+      case 'adopt':
+        return this.#adopt(effect.key.agentId)
+      case 'stop-agent':
+        return this.#kill(effect.key.agentId)
+      case 'acquire-slot':
+        this.queue.push({ type: 'slot.granted', at: AT, runId: effect.runId })
+        return
+      case 'acquire-tree':
+        this.queue.push({ type: 'tree.granted', at: AT, runId: effect.runId })
+        return
+      case 'reply':
+        this.replies.set(effect.commandId, effect.result)
+        return
+      case 'settle':
+        this.settled.push(effect)
+        return
+      case 'arm-timer':
+      case 'cancel-timer':
+      case 'release':
+      case 'notify':
+        return
+      default:
+        return effect satisfies never
+    }
+  }
+
+  #launch(launch: Launch): void {
+    this.onLaunch(launch)
+    this.launches.push(launch)
+    this.agents.set(launch.key.agentId, { launch, state: 'working', outcome: outcome() })
+    this.queue.push({ type: 'agent.started', at: AT, key: launch.key, agent: 'claude' })
+  }
+
+  #adopt(agentId: string): void {
+    const agent = this.agents.get(agentId)
+    const { step, runId } = this.state
+    if (!step || runId === null) return
+    const key = { runId, stepId: step.stepId, attempt: step.attempt, agentId: step.agentId }
+    if (!agent)
+      this.queue.push({
+        type: 'agent.lost',
+        at: AT,
+        key,
+        outcome: outcome({ status: 'failed', cause: 'not-started', sessionId: null }),
+      })
+    else if (agent.state === 'ended') this.tellEnd(agent)
+    else this.queue.push({ type: 'agent.started', at: AT, key, agent: 'claude' })
+  }
+
+  #kill(agentId: string): void {
+    const agent = this.agents.get(agentId)
+    if (agent?.state !== 'working') return
+    this.endAgent(agent, null, outcome({ status: 'interrupted', cause: 'stopped', exitCode: null }))
+  }
+}

@@ -1,0 +1,130 @@
+import type { AgentOutcome } from '../contracts/agent.ts'
+import type { SpecJson } from '../contracts/spec-json.ts'
+import type { Launch } from '../core/effects.ts'
+import {
+  inspectionFile,
+  replyFile,
+  reviewFile,
+  type Facts,
+  type FactsWanted,
+  type FileFact,
+} from '../core/facts.ts'
+import { normaliseSpec } from '../core/spec/normalise.ts'
+
+/** What an agent does before it ends, chosen by a property test. */
+export interface Deed {
+  writes: boolean
+  ticks: number
+  fixRequired: number
+  needsDiscussion: number
+  readable: boolean
+  go: boolean
+}
+
+/** A spec's folder in memory: just enough of a disk for `decide`. */
+export class VirtualSpec {
+  specJson: SpecJson = { approvals: {}, documentReview: { status: 'pending', roundDetails: [] } }
+  tasks: { done: number; total: number } | null = null
+  readonly files = new Map<string, FileFact>()
+  readonly #replies = new Map<number, Facts['reply']>()
+  readonly #verdicts = new Map<number, Facts['inspection']>()
+  #clock = 0
+
+  write(name: string): void {
+    this.#clock++
+    this.files.set(name, { fingerprint: `${this.#clock}-${this.#clock}`, empty: false })
+  }
+
+  facts(wanted: FactsWanted, exclusiveWorkingTree: boolean): Facts {
+    const inspections = [...this.#verdicts.keys()]
+    return {
+      specJson: this.specJson,
+      spec: normaliseSpec('alpha', this.specJson),
+      files: Object.fromEntries(this.files),
+      requirementsAreOnlyInput: false,
+      tasks: this.#tasks(),
+      reply: wanted.reply === null ? null : (this.#replies.get(wanted.reply) ?? MISSING),
+      inspection:
+        wanted.inspection === null ? null : (this.#verdicts.get(wanted.inspection) ?? MISSING),
+      lastInspection: Math.max(0, ...inspections),
+      exclusiveWorkingTree,
+      agentProblems: {},
+    }
+  }
+
+  /** The agent's work on the documents. */
+  perform(launch: Launch, deed: Deed): void {
+    const round = launch.round ?? 0
+    switch (launch.phase) {
+      case 'requirements':
+      case 'design':
+        if (deed.writes) this.write(`${launch.phase}.md`)
+        return
+      case 'tasks':
+        if (!deed.writes) return
+        this.write('tasks.md')
+        this.tasks = { done: 0, total: 3 }
+        return
+      case 'document-review':
+        if (deed.writes) this.write(reviewFile(round))
+        return
+      case 'document-review-reply':
+        return this.#reply(round, deed)
+      case 'impl':
+        if (this.tasks && deed.ticks > 0)
+          this.tasks.done = Math.min(this.tasks.total, this.tasks.done + deed.ticks)
+        return
+      case 'inspection':
+        return this.#inspect(round, deed)
+      default:
+        return launch.phase satisfies never
+    }
+  }
+
+  get hasOpenTask(): boolean {
+    return this.tasks === null || this.tasks.done < this.tasks.total
+  }
+
+  #tasks(): Facts['tasks'] {
+    if (this.tasks === null) return MISSING
+    const counts = { ...this.tasks, optional: { done: 0, total: 0 } }
+    return { ok: true, tasks: [], counts }
+  }
+
+  #reply(round: number, deed: Deed): void {
+    if (!deed.writes) return
+    this.write(replyFile(round))
+    const { fixRequired, needsDiscussion } = deed
+    this.#replies.set(
+      round,
+      deed.readable
+        ? { ok: true, fixRequired, needsDiscussion }
+        : { ok: false, why: 'no-table', line: null },
+    )
+  }
+
+  #inspect(number: number, deed: Deed): void {
+    if (!deed.writes) return
+    this.write(inspectionFile(number))
+    this.#verdicts.set(
+      number,
+      deed.readable
+        ? { ok: true, verdict: deed.go ? 'go' : 'nogo' }
+        : { ok: false, why: 'no-verdict', line: null },
+    )
+  }
+}
+
+const MISSING = { ok: false, why: 'missing', line: null } as const
+
+export const outcome = (changes: Partial<AgentOutcome> = {}): AgentOutcome => ({
+  status: 'completed',
+  cause: 'success',
+  exitCode: 0,
+  signal: null,
+  message: '',
+  sessionId: 'session-1',
+  usage: null,
+  deniedTools: [],
+  ...changes,
+})

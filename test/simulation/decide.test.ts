@@ -1,0 +1,340 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  APPROVABLE_PHASES,
+  MAX_DOCUMENT_REVIEW_ROUNDS,
+  MAX_IMPL_RERUNS,
+  PHASES,
+  type Phase,
+} from '../../src/contracts/phases.ts'
+import type { AutoExecutionState } from '../../src/contracts/run-state.ts'
+import type { DecideEvent } from '../../src/core/events.ts'
+import { evolve, initialState } from '../../src/core/evolve.ts'
+import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
+import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+
+const SEQUENCES = 10_000
+const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
+
+type Action =
+  | { kind: 'command'; command: BareCommand }
+  | { kind: 'work'; deed: Deed }
+  | { kind: 'fail'; deed: Deed }
+  | { kind: 'steps'; count: number }
+  | { kind: 'crash' }
+  | { kind: 'crash-loop'; count: number }
+  | { kind: 'restart' }
+  | { kind: 'timeout' }
+  | { kind: 'late-end' }
+  | { kind: 'files' }
+  | { kind: 'write'; file: string }
+
+const phase = fc.constantFrom<Phase>(...PHASES)
+const approvable = fc.constantFrom(...APPROVABLE_PHASES)
+const go = fc.uniqueArray(phase, { maxLength: 2 })
+
+const command: fc.Arbitrary<BareCommand> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: go.map((nogo): BareCommand => ({
+      type: 'start',
+      go: [],
+      nogo: nogo.slice(1),
+      agent: null,
+    })),
+  },
+  { weight: 3, arbitrary: fc.constant<BareCommand>({ type: 'stop' }) },
+  { weight: 4, arbitrary: fc.constant<BareCommand>({ type: 'resume' }) },
+  { weight: 2, arbitrary: phase.map((from): BareCommand => ({ type: 'retry', from })) },
+  { weight: 1, arbitrary: fc.constant<BareCommand>({ type: 'reset' }) },
+  { weight: 1, arbitrary: approvable.map((p): BareCommand => ({ type: 'approve', phase: p })) },
+  {
+    weight: 1,
+    arbitrary: approvable.map((p): BareCommand => ({ type: 'reject', phase: p, reason: 'no' })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(go, go)
+      .map(([yes, no]): BareCommand => ({ type: 'permit', go: yes, nogo: no })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(phase, fc.boolean())
+      .map(([p, fix]): BareCommand => ({ type: 'run-phase', phase: p, fix })),
+  },
+)
+
+const rarely = fc.integer({ min: 0, max: 9 }).map((n) => n === 0)
+const deed: fc.Arbitrary<Deed> = fc.record({
+  writes: rarely.map((no) => !no),
+  ticks: fc.constantFrom(0, 0, 1, 3),
+  fixRequired: fc.constantFrom(0, 1, 2),
+  needsDiscussion: fc.constantFrom(0, 0, 0, 1),
+  readable: rarely.map((no) => !no),
+  go: rarely.map((no) => !no),
+})
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 5, arbitrary: command.map((c): Action => ({ kind: 'command', command: c })) },
+  { weight: 20, arbitrary: deed.map((d): Action => ({ kind: 'work', deed: d })) },
+  { weight: 1, arbitrary: deed.map((d): Action => ({ kind: 'fail', deed: d })) },
+  {
+    weight: 4,
+    arbitrary: fc.integer({ min: 1, max: 6 }).map((count): Action => ({ kind: 'steps', count })),
+  },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: 'crash' }) },
+  { weight: 3, arbitrary: fc.constant<Action>({ kind: 'restart' }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 1, max: 4 })
+      .map((count): Action => ({ kind: 'crash-loop', count })),
+  },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: 'timeout' }) },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: 'late-end' }) },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: 'files' }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('requirements.md', 'design.md')
+      .map((file): Action => ({ kind: 'write', file })),
+  },
+)
+
+const MUST_BE_REACHED = [
+  'run.failed impl-limit',
+  'run.failed agent-failed',
+  'run.failed timeout',
+  'run.failed postcondition',
+  'run.paused user',
+  'run.paused max-rounds',
+  'run.paused needs-discussion',
+  'run.paused verdict-nogo',
+  'run.paused unreadable-review',
+  'run.paused unreadable-verdict',
+  'run.paused crash-loop',
+  'run.completed nogo',
+  'run.recovered',
+  'run.waiting',
+  'inspection.completed',
+]
+
+const TERMINAL = new Set(['paused', 'completed', 'error'])
+
+/** Watches one simulation and fails as soon as a law is broken. */
+function guard(world: Simulation): void {
+  let implRuns = 0
+  let rounds = 0
+  world.onLaunch = (launch) => {
+    const { state } = world
+    expect(state.status, 'a launch while not running').toBe('running')
+    expect(state.step?.agentId, 'a launch of another step').toBe(launch.key.agentId)
+    expect(
+      world.working().map((agent) => agent.launch.key.agentId),
+      'two agents',
+    ).toEqual([])
+    expect(world.agents.has(launch.key.agentId), 'an agent id used twice').toBe(false)
+    if (launch.phase === 'inspection')
+      expect(world.disk.hasOpenTask, 'inspection too early').toBe(false)
+    if (launch.key.attempt > 1) return
+    if (launch.phase === 'impl') implRuns++
+    if (launch.phase === 'document-review') rounds++
+    if (state.mode === 'auto') {
+      expect(implRuns, 'impl runs').toBeLessThanOrEqual(MAX_IMPL_RERUNS + 1)
+      expect(rounds, 'review rounds').toBeLessThanOrEqual(MAX_DOCUMENT_REVIEW_ROUNDS)
+    }
+  }
+  let journalled = 0
+  world.afterEvent = (event: DecideEvent, before: AutoExecutionState) => {
+    for (const entry of world.journal.slice(journalled)) {
+      const personOrRecovery = ['run.started', 'run.resumed', 'run.recovered'].includes(entry.type)
+      if (personOrRecovery) implRuns = 0
+      if (personOrRecovery) rounds = 0
+      if (entry.type === 'phase.completed' && entry.phase === 'tasks') rounds = 0
+    }
+    journalled = world.journal.length
+    const byPerson =
+      'commandId' in event || (event.type === 'facts.read' && 'commandId' in event.cause)
+    const appended = world.pending.flatMap((effect) =>
+      effect.type === 'append' ? effect.entries : [],
+    )
+    const after = appended.reduce(evolve, before)
+    if (TERMINAL.has(before.status) && !byPerson)
+      expect(after.status, `${event.type} moved a run that had ended`).toBe(before.status)
+  }
+}
+
+function act(world: Simulation, chosen: Action): void {
+  const [agent] = world.working()
+  switch (chosen.kind) {
+    case 'command':
+      if (world.hostAlive) world.command(chosen.command)
+      return
+    case 'steps':
+      for (let n = 0; n < chosen.count; n++) world.step()
+      return
+    case 'work':
+      world.drain()
+      for (const one of world.working()) world.endAgent(one, chosen.deed)
+      return
+    case 'fail':
+      if (agent)
+        world.endAgent(
+          agent,
+          chosen.deed,
+          outcome({ status: 'failed', cause: 'exit-code', exitCode: 1 }),
+        )
+      return
+    case 'crash':
+      return world.crash()
+    case 'crash-loop':
+      for (let n = 0; n < chosen.count; n++) {
+        world.crash()
+        world.restart()
+        world.drain()
+      }
+      return
+    case 'restart':
+      return world.restart()
+    case 'timeout':
+      if (agent && world.hostAlive)
+        world.queue.push({ type: 'step.timed-out', at: '', key: agent.launch.key, afterMs: 1 })
+      return
+    case 'late-end':
+      for (const one of world.agents.values())
+        if (one.state === 'ended' && world.hostAlive) world.tellEnd(one)
+      return
+    case 'files':
+      if (world.hostAlive) world.queue.push({ type: 'files.changed', at: '' })
+      return
+    case 'write':
+      return world.disk.write(chosen.file)
+    default:
+      return chosen satisfies never
+  }
+}
+
+/** Some sequences must be stubborn, or the limits would hardly ever be reached. */
+interface Temper {
+  neverTicks: boolean
+  neverFixed: boolean
+}
+const temper: fc.Arbitrary<Temper> = fc.record({ neverTicks: rarely, neverFixed: rarely })
+
+function tempered(chosen: Action, index: number, { neverTicks, neverFixed }: Temper): Action {
+  const isCalm = (neverTicks || neverFixed) && index % 8 !== 7
+  if (chosen.kind !== 'work') return isCalm ? { kind: 'steps', count: 3 } : chosen
+  const ticks = neverTicks ? 0 : chosen.deed.ticks
+  const fixRequired = neverFixed ? 1 : chosen.deed.fixRequired
+  const writes = neverTicks || neverFixed || chosen.deed.writes
+  return { kind: 'work', deed: { ...chosen.deed, ticks, fixRequired, writes } }
+}
+
+const journalGivesState = (world: Simulation): void =>
+  expect(world.journal.reduce(evolve, initialState('alpha'))).toEqual(world.state)
+
+/** A running run must have somebody to wait for. */
+function noLostCompletion(world: Simulation): void {
+  world.restart()
+  world.drain()
+  const { status } = world.state
+  expect(status, 'still queued with nothing under way').not.toBe('queued')
+  if (status === 'running') expect(world.working().length, 'running with no agent').toBe(1)
+  else expect(world.working().length, 'an agent works for a run that has ended').toBe(0)
+}
+
+it(`G3.1 L2.1 X1 holds every law of the run over ${SEQUENCES} random sequences`, () => {
+  console.log(`decide: seed ${seed}`)
+  const reached = new Map<string, number>()
+  fc.assert(
+    fc.property(
+      fc.array(action, { minLength: 5, maxLength: 60, size: 'max' }),
+      fc.boolean(),
+      temper,
+      (actions, tree, mood) => {
+        const world = new Simulation({ exclusiveTree: tree })
+        guard(world)
+        world.command({ type: 'start', go: [], nogo: [], agent: null })
+        for (const [index, chosen] of actions.entries()) act(world, tempered(chosen, index, mood))
+        noLostCompletion(world)
+        journalGivesState(world)
+        for (const entry of world.journal) {
+          const name = 'reason' in entry ? `${entry.type} ${entry.reason}` : entry.type
+          reached.set(name, (reached.get(name) ?? 0) + 1)
+        }
+      },
+    ),
+    { numRuns: SEQUENCES, seed },
+  )
+  // A law that no sequence ever puts to the test proves nothing.
+  for (const name of MUST_BE_REACHED) expect(reached.get(name) ?? 0, name).toBeGreaterThan(0)
+})
+
+it('X14 ends as undisturbed when the host dies after any effect of a whole run', () => {
+  const plain = wholeRun(null)
+  expect(plain.world.state.status).toBe('completed')
+  for (let at = 0; at < plain.steps; at++) {
+    const { world } = wholeRun(at)
+    expect({ at, status: world.state.status }).toEqual({ at, status: 'completed' })
+    expect(world.disk.tasks).toEqual(plain.world.disk.tasks)
+    const { updated_at: _, ...spec } = world.disk.specJson
+    const { updated_at: __, ...expected } = plain.world.disk.specJson
+    expect({ at, ...spec }).toEqual({ at, ...expected })
+    const steps = world.launches.map((launch) => `${launch.key.stepId}/${launch.key.attempt}`)
+    expect(new Set(steps).size, 'a step launched twice').toBe(steps.length)
+  }
+})
+
+/** Two review rounds and a guard re-run; the host dies once, after `crashAt` effects and events. */
+function wholeRun(crashAt: number | null): { world: Simulation; steps: number } {
+  const world = new Simulation()
+  guard(world)
+  world.command({ type: 'start', go: [], nogo: [], agent: null })
+  let steps = 0
+  for (;;) {
+    while (world.step()) {
+      steps++
+      if (steps === crashAt) {
+        world.crash()
+        world.restart()
+      }
+    }
+    const [agent] = world.working()
+    if (!agent) break
+    const round = agent.launch.round ?? 1
+    world.endAgent(agent, {
+      writes: true,
+      ticks: 2,
+      fixRequired: Math.max(0, 2 - round),
+      needsDiscussion: 0,
+      readable: true,
+      go: true,
+    })
+  }
+  if (world.state.status === 'idle') {
+    world.command({ type: 'start', go: [], nogo: [], agent: null })
+    return { world: continueTo(world), steps }
+  }
+  return { world, steps }
+}
+
+/** The start itself was lost with the host: a person starts again. */
+function continueTo(world: Simulation): Simulation {
+  world.drain()
+  for (let [agent] = world.working(); agent; [agent] = world.working()) {
+    const round = agent.launch.round ?? 1
+    const fixRequired = Math.max(0, 2 - round)
+    world.endAgent(agent, {
+      writes: true,
+      ticks: 2,
+      fixRequired,
+      needsDiscussion: 0,
+      readable: true,
+      go: true,
+    })
+    world.drain()
+  }
+  return world
+}
