@@ -127,7 +127,18 @@ const TERMINAL = new Set(['paused', 'completed', 'error'])
 function guard(world: Simulation): void {
   let implRuns = 0
   let rounds = 0
+  let journalled = 0
+  const readOn = (): void => {
+    for (const entry of world.journal.slice(journalled)) {
+      const personOrRecovery = ['run.started', 'run.resumed', 'run.recovered'].includes(entry.type)
+      if (personOrRecovery) implRuns = 0
+      if (personOrRecovery) rounds = 0
+      if (entry.type === 'phase.completed' && entry.phase === 'tasks') rounds = 0
+    }
+    journalled = world.journal.length
+  }
   world.onLaunch = (launch) => {
+    readOn()
     const { state } = world
     expect(state.status, 'a launch while not running').toBe('running')
     expect(state.step?.agentId, 'a launch of another step').toBe(launch.key.agentId)
@@ -146,15 +157,7 @@ function guard(world: Simulation): void {
       expect(rounds, 'review rounds').toBeLessThanOrEqual(MAX_DOCUMENT_REVIEW_ROUNDS)
     }
   }
-  let journalled = 0
   world.afterEvent = (event: DecideEvent, before: AutoExecutionState) => {
-    for (const entry of world.journal.slice(journalled)) {
-      const personOrRecovery = ['run.started', 'run.resumed', 'run.recovered'].includes(entry.type)
-      if (personOrRecovery) implRuns = 0
-      if (personOrRecovery) rounds = 0
-      if (entry.type === 'phase.completed' && entry.phase === 'tasks') rounds = 0
-    }
-    journalled = world.journal.length
     const byPerson =
       'commandId' in event || (event.type === 'facts.read' && 'commandId' in event.cause)
     const appended = world.pending.flatMap((effect) =>

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
+import { spawnWrapper, type WrapperSpawn } from '../../src/host/agents/wrapper.ts'
+import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
+
+const PROMPTS = fileURLToPath(new URL('../../prompts/', import.meta.url))
+const PHASES = [
+  'requirements',
+  'design',
+  'tasks',
+  'document-review',
+  'document-review-reply',
+  'impl',
+  'inspection',
+]
+
+let projectDir: string
+let mock: MockCli
+let specs: WrapperSpawn[][]
+
+/** The same processes with the same files, and nothing that decides about them. */
+export const calls = {
+  /** The folders and prompts are there before the clock runs. */
+  open({ dir, specs: count }: { dir: string; specs: number }) {
+    projectDir = join(dir, 'project')
+    mkdirSync(projectDir, { recursive: true })
+    mock = createMockCli(join(dir, 'mock'))
+    specs = Array.from({ length: count }, (_, index) => prepareSpec(`floor-${index}`))
+  },
+
+  async run({ index }: { index: number }) {
+    const begin = performance.now()
+    for (const agent of agentsOf(index)) await once(spawnWrapper(agent), 'exit')
+    return performance.now() - begin
+  },
+
+  /** What a hand-off cannot do without: a synced journal, a replaced spec.json, a process. */
+  async handOffs({ index }: { index: number }) {
+    const [first, ...others] = agentsOf(index)
+    if (first === undefined) throw new Error('no agents')
+    const specDir = first.env['SDD_SPEC_DIR'] ?? ''
+    const journal = openSync(join(specDir, 'event-log.jsonl'), 'a', 0o644)
+    const times: number[] = []
+    await once(spawnWrapper(first), 'exit')
+    for (const agent of others) {
+      const begin = performance.now()
+      const child = handOff(agent, specDir, journal)
+      times.push(performance.now() - begin)
+      await once(child, 'exit')
+    }
+    closeSync(journal)
+    return times
+  },
+
+  async pool({ from, to, size }: { from: number; to: number; size: number }) {
+    const begin = performance.now()
+    let next = from
+    const drive = async (): Promise<void> => {
+      while (next < to)
+        for (const agent of agentsOf(next++)) await once(spawnWrapper(agent), 'exit')
+    }
+    await Promise.all(Array.from({ length: size }, drive))
+    return performance.now() - begin
+  },
+}
+
+function handOff(agent: WrapperSpawn, specDir: string, journal: number): ChildProcess {
+  writeSync(journal, ENTRIES)
+  fdatasyncSync(journal)
+  const path = join(specDir, 'spec.json')
+  const fd = openSync(`${path}.tmp`, 'w', 0o644)
+  writeSync(fd, SPEC)
+  fsyncSync(fd)
+  closeSync(fd)
+  renameSync(`${path}.tmp`, path)
+  return spawnWrapper(agent)
+}
+
+function prepareSpec(feature: string): WrapperSpawn[] {
+  const specDir = join(projectDir, '.kiro/specs', feature)
+  mkdirSync(specDir, { recursive: true })
+  writeFileSync(join(specDir, 'spec.json'), SPEC)
+  writeFileSync(join(specDir, 'event-log.jsonl'), ENTRIES)
+  return PHASES.map((phase, index) => prepareAgent(specDir, { feature, phase, step: index + 1 }))
+}
+
+function prepareAgent(
+  specDir: string,
+  { feature, phase, step }: { feature: string; phase: string; step: number },
+): WrapperSpawn {
+  const agentId = `agent_${feature.replace('-', '')}_${step}_1`
+  const path = join(projectDir, '.kiro/runtime/agents', agentId)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const file = (name: string): string => join(path, name)
+  writeFileSync(file('prompt.md'), readFileSync(join(PROMPTS, `${phase}.md`)), { mode: 0o600 })
+  return {
+    folder: {
+      path,
+      record: file('record.json'),
+      prompt: file('prompt.md'),
+      out: file('out.log'),
+      err: file('err.log'),
+      start: file('start'),
+      exit: file('exit'),
+      outcome: file('outcome.json'),
+    },
+    command: mock.command,
+    args: ARGS,
+    cwd: projectDir,
+    env: {
+      DISABLE_AUTOUPDATER: '1',
+      PATH: process.env['PATH'],
+      ...mock.env,
+      SDD_PROJECT: projectDir,
+      SDD_SPEC: feature,
+      SDD_SPEC_DIR: specDir,
+      SDD_PHASE: phase,
+      SDD_ROUND: ROUNDS.has(phase) ? '1' : undefined,
+      SDD_RUN_ID: `run_${feature}`,
+      SDD_STEP_ID: `step_${feature}_${step}`,
+      SDD_ATTEMPT: '1',
+      SDD_AGENT_ID: agentId,
+    },
+  }
+}
+
+function agentsOf(index: number): WrapperSpawn[] {
+  const agents = specs[index]
+  if (agents === undefined) throw new Error(`no spec ${index}`)
+  return agents
+}
+
+const ROUNDS = new Set(['document-review', 'document-review-reply', 'inspection'])
+const ARGS = [
+  ...['-p', '--output-format', 'stream-json', '--verbose', '--permission-mode', 'acceptEdits'],
+  ...['--session-id', '7f8b3c52-9f4f-4a0e-8f0c-0d7c5c2a9b11'],
+]
+
+/** As much as a real hand-off writes. */
+const ENTRIES = Array.from({ length: 5 }, (_, index) =>
+  JSON.stringify({
+    seq: index + 1,
+    time: '2025-11-15T05:00:00.000Z',
+    type: 'step.started',
+    level: 'info',
+    message: 'design begins (agent 2)',
+    runId: 'run_mhzabcdefghijklmnop',
+    stepId: 'step_mhzabcdefghijklmnop_2',
+    attempt: 1,
+    agentId: 'agent_mhzabcdefghijklmnop_2_1',
+    phase: 'design',
+  }),
+)
+  .map((line) => `${line}\n`)
+  .join('')
+
+const SPEC = `${JSON.stringify({ feature_name: 'floor', padding: 'x'.repeat(900) }, null, 2)}\n`

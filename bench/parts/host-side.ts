@@ -1,0 +1,99 @@
+import { rmSync, writeFileSync, appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { followRun } from '../../src/client/follow-run.ts'
+import { featureNameSchema, type FeatureName } from '../../src/contracts/ids.ts'
+import type { HostEvent } from '../../src/contracts/rpc.ts'
+import type { RunResult } from '../../src/contracts/run-state.ts'
+import { createSpec } from '../../src/host/create-spec.ts'
+import type { DurableFiles } from '../../src/host/files/durable-files.ts'
+import { openHost, type Host } from '../../src/host/main.ts'
+import { foldersOf, prepareRuntime, type ProjectFolders } from '../../src/host/project/folders.ts'
+import { settingsFrom } from '../../src/host/settings.ts'
+import { createMockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
+import { handOffs, noteSpawns } from './spawn-times.ts'
+
+/** Specs are prepared outside of any measurement: nothing needs to survive a power loss. */
+const hastyFiles: DurableFiles = {
+  openAppend: (path) => ({
+    write: (text) => appendFileSync(path, text),
+    sync: () => Promise.resolve(),
+    close: () => undefined,
+  }),
+  replace: async (path, text) => writeFileSync(path, text),
+}
+
+const spawns = noteSpawns()
+let folders: ProjectFolders
+let host: Host
+
+export const specName = (index: number): FeatureName =>
+  featureNameSchema.parse(`feature-${String(index).padStart(4, '0')}`)
+
+export async function newSpec(at: ProjectFolders, feature: FeatureName): Promise<void> {
+  const spec = { feature, description: 'A feature', language: 'en', at: new Date().toISOString() }
+  const created = await createSpec(at, hastyFiles, spec)
+  if (!created.ok) throw new Error(JSON.stringify(created.error))
+}
+
+/** The side under test: a whole host, as the product opens it. */
+export const calls = {
+  async open({ dir, specs, command }: { dir: string; specs: number; command?: string }) {
+    folders = foldersOf(join(dir, 'project'))
+    prepareRuntime(folders)
+    for (let index = 0; index < specs; index++) await newSpec(folders, specName(index))
+    const mock = createMockCli(join(dir, 'mock')).env
+    const agent = command === undefined ? mock : { SDD_CLAUDE_COMMAND: command }
+    const opened = await openHost({
+      folders,
+      settings: settingsFrom({ exclusiveWorkingTree: false, concurrency: 5 }),
+      env: { PATH: process.env['PATH'], ...agent },
+    })
+    if (opened === null) throw new Error('another host is alive')
+    host = opened
+    return folders
+  },
+
+  /** One spec from its start to its end. */
+  async run({ index }: { index: number }) {
+    spawns.length = 0
+    const feature = specName(index)
+    const begin = performance.now()
+    const begun = () => host.coordinator.start(feature)
+    const followed = await followRun(host, { feature, begin: begun, observer: {} })
+    if (!followed.ok) throw new Error(JSON.stringify(followed.error))
+    const result = await followed.value.result
+    const ms = performance.now() - begin
+    if (!isWhole(result)) throw new Error(`${feature}: ${JSON.stringify(result)}`)
+    return { ms, handOffs: handOffs(spawns) }
+  },
+
+  /** Many specs at once; the host itself lets five of them work. */
+  async fleet({ specs }: { specs: number }) {
+    let left = specs
+    let failures = 0
+    const allSettled = new Promise<void>((resolve) => {
+      host.subscribe((event: HostEvent) => {
+        spawns.length = 0
+        if (event.type !== 'settled') return
+        if (!isWhole(event.result)) failures++
+        if (--left === 0) resolve()
+      })
+    })
+    const begin = performance.now()
+    for (let index = 0; index < specs; index++) {
+      const begun = await host.coordinator.start(specName(index))
+      if (!begun.ok) throw new Error(JSON.stringify(begun.error))
+    }
+    await allSettled
+    return { ms: performance.now() - begin, failures }
+  },
+
+  async close() {
+    await host.coordinator.drain()
+    await host.agents.drain()
+    await host.close()
+    rmSync(folders.projectDir, { recursive: true, force: true })
+  },
+}
+
+const isWhole = ({ status, agents }: RunResult): boolean => status === 'completed' && agents === 7

@@ -1,0 +1,73 @@
+/** What one benchmark found; `scripts/bench.mjs` prints it and keeps it. */
+export interface Row {
+  name: string
+  unit: 'ms' | 'MB/s'
+  figure: Times
+  floor: Times
+  /** figure ÷ floor, of the medians. */
+  ratio: number
+  target: string
+  pass: boolean
+  peakRssMb: Record<string, number>
+  notes: Record<string, number | string>
+}
+
+export interface Times {
+  p50: number
+  p95: number
+  samples: number
+}
+
+interface Finding {
+  name: string
+  unit: Row['unit']
+  figure: number[]
+  floor: number[]
+  target: { atMost: number } | { atLeast: number }
+  /** Makes the row fail whatever its ratio is. */
+  failures?: number
+  peakRssMb: Record<string, number>
+  notes?: Row['notes']
+}
+
+export function rowOf(finding: Finding): Row {
+  const { name, unit, target, failures = 0, peakRssMb, notes = {} } = finding
+  const figure = timesOf(finding.figure)
+  const floor = timesOf(finding.floor)
+  const ratio = figure.p50 / floor.p50
+  const reached = 'atMost' in target ? ratio <= target.atMost : ratio >= target.atLeast
+  const words = 'atMost' in target ? `<= ${target.atMost}` : `>= ${target.atLeast}`
+  const pass = reached && failures === 0
+  return { name, unit, figure, floor, ratio, target: words, pass, peakRssMb, notes }
+}
+
+function timesOf(samples: number[]): Times {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return { p50: at(sorted, 0.5), p95: at(sorted, 0.95), samples: sorted.length }
+}
+
+function at(sorted: number[], share: number): number {
+  const index = Math.min(sorted.length - 1, Math.floor(sorted.length * share))
+  return sorted[index] ?? Number.NaN
+}
+
+/** `--NAME=N` among the program's options. */
+export function option(name: string, otherwise: number): number {
+  const prefix = `--${name}=`
+  const given = process.argv.find((word) => word.startsWith(prefix))
+  return given === undefined ? otherwise : Number(given.slice(prefix.length))
+}
+
+/** Repeats until there are enough samples or no time is left; at least twice. */
+export async function repeat(
+  { times, withinMs }: { times: number; withinMs: number },
+  once: (index: number) => Promise<void>,
+): Promise<void> {
+  const begin = performance.now()
+  for (let index = 0; index < times; index++) {
+    if (index >= 2 && performance.now() - begin > withinMs) return
+    await once(index)
+  }
+}
+
+export const peakRssMb = (): number => Math.round(process.resourceUsage().maxRSS / 1024)

@@ -1,0 +1,32 @@
+import childProcess, { type ChildProcess } from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
+
+export interface SpawnTime {
+  /** When the call of `spawn` returned. */
+  returnedAt: number
+  /** When the exit event came, before anybody else heard it. */
+  exitedAt: number
+}
+
+/** Notes every process this program starts from now on, without the program knowing. */
+export function noteSpawns(): SpawnTime[] {
+  const times: SpawnTime[] = []
+  const original = childProcess.spawn as (...args: unknown[]) => ChildProcess
+  const noting = (...args: unknown[]): ChildProcess => {
+    const child = original(...args)
+    const time = { returnedAt: performance.now(), exitedAt: Number.NaN }
+    times.push(time)
+    child.once('exit', () => {
+      time.exitedAt = performance.now()
+    })
+    return child
+  }
+  Object.assign(childProcess, { spawn: noting })
+  syncBuiltinESMExports()
+  return times
+}
+
+/** From each end to the next start. */
+export function handOffs(times: SpawnTime[]): number[] {
+  return times.slice(1).map((time, index) => time.returnedAt - (times[index]?.exitedAt ?? 0))
+}

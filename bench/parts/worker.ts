@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { peakRssMb, type Row } from './row.ts'
+
+const ROLE = 'BENCH_ROLE'
+
+/** What a worker can be asked to do, by name. */
+export type Calls = Record<string, (input: never) => unknown>
+type Roles = Record<string, () => Promise<{ calls: Calls }>>
+
+interface Request {
+  name: string
+  input: unknown
+}
+type Reply = { value: unknown } | { error: string }
+
+/** The folder all files of this run live in; whoever started the benchmark removes it. */
+export function workFolder(): string {
+  const folder = process.env['BENCH_DIR']
+  return folder ?? mkdtempSync(join(tmpdir(), 'sdd-bench-'))
+}
+
+/**
+ * Runs a benchmark, or one side of it: the program starts itself again for each side, so that
+ * neither pays for the other's memory or profits from its warm code.
+ */
+export async function play(roles: Roles, main: () => Promise<Row[]>): Promise<void> {
+  const role = process.env[ROLE]
+  if (role !== undefined) return serve(roles, role)
+  const rows = await main()
+  if (process.send) process.send(rows)
+  else console.log(JSON.stringify(rows, null, 2))
+}
+
+async function serve(roles: Roles, role: string): Promise<void> {
+  const load = roles[role]
+  if (load === undefined) throw new Error(`no role ${role}`)
+  const { calls } = await load()
+  process.once('disconnect', () => process.exit(0))
+  process.on('message', (request: Request) => {
+    void answer(calls, request).then((reply) => process.send?.(reply))
+  })
+  process.send?.({ value: null } satisfies Reply)
+}
+
+async function answer(calls: Calls, { name, input }: Request): Promise<Reply> {
+  try {
+    if (name === 'peakRssMb') return { value: peakRssMb() }
+    const call = calls[name]
+    if (call === undefined) throw new Error(`no call ${name}`)
+    return { value: await call(input as never) }
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+export class Worker<C extends Calls> {
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+  }
+
+  static async start<C extends Calls>(role: string): Promise<Worker<C>> {
+    const program = process.argv[1] ?? ''
+    const child = fork(program, process.argv.slice(2), { env: { ...process.env, [ROLE]: role } })
+    const worker = new Worker<C>(child)
+    await worker.#reply()
+    return worker
+  }
+
+  /** One at a time. */
+  async call<N extends keyof C & string>(
+    name: N,
+    input: Parameters<C[N]>[0],
+  ): Promise<Awaited<ReturnType<C[N]>>> {
+    return (await this.#ask({ name, input })) as Awaited<ReturnType<C[N]>>
+  }
+
+  /** Ends the worker; gives the most memory it ever had. */
+  async close(): Promise<number> {
+    const peak = await this.#ask({ name: 'peakRssMb', input: null })
+    this.#child.disconnect()
+    await once(this.#child, 'exit')
+    return peak as number
+  }
+
+  async #ask(request: Request): Promise<unknown> {
+    const reply = this.#reply()
+    this.#child.send(request)
+    return reply
+  }
+
+  async #reply(): Promise<unknown> {
+    const gone = once(this.#child, 'exit').then(() => [{ error: 'the worker is gone' }])
+    const [reply] = (await Promise.race([once(this.#child, 'message'), gone])) as [Reply]
+    if ('error' in reply) throw new Error(reply.error)
+    return reply.value
+  }
+}
