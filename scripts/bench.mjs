@@ -1,26 +1,88 @@
 // Compiles the benchmarks with the sources they use into .cache/bench, laid out like the
-// repository, and runs each, or only those named: `npm run bench -- NAME…`.
-import { existsSync, readdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { root, run, runTool } from './run.mjs'
+// repository, and runs each in a process of its own: `npm run bench`, or `npm run bench -- NAME…`.
+// `--strict` ends with 1 if a target is missed; `--specs=N` makes the fleet smaller.
+import { fork } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { printTable } from './bench-table.mjs'
+import { root, runTool } from './run.mjs'
 
 const out = join(root, '.cache', 'bench')
+const results = join(root, '.cache', 'bench-results.json')
+const longest = 150_000
+const order = ['hand-off', 'run', 'fleet', 'log', 'tasks', 'status']
+
 const code = await runTool('tsc', ['-p', 'bench/tsconfig.run.json'])
 if (code !== 0) process.exit(code)
+linkWhatIsNotCompiled()
 
-// Files the sources find by their own place in the package.
-for (const name of ['package.json', 'prompts']) {
-  const link = join(out, name)
-  if (!existsSync(link) && existsSync(join(root, name))) symlinkSync(join(root, name), link)
-}
-
-const wanted = process.argv.slice(2)
-const names = readdirSync(join(root, 'bench'))
+const options = process.argv.slice(2).filter((word) => word.startsWith('--'))
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const known = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
-  .filter((name) => wanted.length === 0 || wanted.includes(name))
+  .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+const unknown = wanted.filter((name) => !known.includes(name))
+if (unknown.length > 0) {
+  console.error(`no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}`)
+  process.exit(2)
+}
 
-for (const name of names) {
-  const failed = await run(process.execPath, [join(out, 'bench', `${name}.js`)])
-  if (failed !== 0) process.exit(failed)
+const rows = []
+for (const name of known.filter((each) => wanted.length === 0 || wanted.includes(each))) {
+  process.stderr.write(`bench: ${name}\n`)
+  const begin = performance.now()
+  const found = await measure(name)
+  process.stderr.write(`bench: ${name} took ${((performance.now() - begin) / 1000).toFixed(1)} s\n`)
+  for (const row of found) rows.push({ bench: name, ...row })
+}
+const machine = { node: process.version, cpus: cpus().length, memory: totalmem(), load: loadavg() }
+writeFileSync(results, `${JSON.stringify({ at: new Date(), machine, rows }, null, 2)}\n`)
+printTable(rows)
+const missed = rows.filter((row) => !row.pass)
+console.log(
+  `${rows.length - missed.length} of ${rows.length} targets reached; figures: ${results}`,
+)
+process.exitCode = options.includes('--strict') && missed.length > 0 ? 1 : 0
+
+/** The rows one benchmark sends; a row that says so if it fails or takes too long. */
+function measure(name) {
+  const folder = workFolder()
+  const program = join(out, 'bench', `${name}.js`)
+  const child = fork(program, options, { env: { ...process.env, BENCH_DIR: folder } })
+  const timer = setTimeout(() => child.kill('SIGKILL'), longest)
+  let found = null
+  child.on('message', (message) => (found = message))
+  return new Promise((resolve) => {
+    child.on('exit', (exitCode, signal) => {
+      clearTimeout(timer)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+      resolve(found ?? [{ name, pass: false, error: `ended with ${signal ?? exitCode}` }])
+    })
+  })
+}
+
+/** Inside the repository and not in /tmp, which may be memory: there a sync would cost nothing. */
+function workFolder() {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  return mkdtempSync(join(root, '.cache', 'bench-work-'))
+}
+
+/** Files the sources find by their own place in the package. */
+function linkWhatIsNotCompiled() {
+  for (const name of ['package.json', 'prompts', 'src/testkit/mock-cli/mock-claude.sh']) {
+    const link = join(out, name)
+    if (existsSync(link) || !existsSync(join(root, name))) continue
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(root, name), link)
+  }
 }

@@ -59,9 +59,11 @@ async function answer(calls: Calls, { name, input }: Request): Promise<Reply> {
 
 export class Worker<C extends Calls> {
   readonly #child: ChildProcess
+  readonly #gone: Promise<Reply>
 
   private constructor(child: ChildProcess) {
     this.#child = child
+    this.#gone = once(child, 'exit').then(() => ({ error: 'the worker is gone' }))
   }
 
   static async start<C extends Calls>(role: string): Promise<Worker<C>> {
@@ -84,7 +86,7 @@ export class Worker<C extends Calls> {
   async close(): Promise<number> {
     const peak = await this.#ask({ name: 'peakRssMb', input: null })
     this.#child.disconnect()
-    await once(this.#child, 'exit')
+    await this.#gone
     return peak as number
   }
 
@@ -95,8 +97,10 @@ export class Worker<C extends Calls> {
   }
 
   async #reply(): Promise<unknown> {
-    const gone = once(this.#child, 'exit').then(() => [{ error: 'the worker is gone' }])
-    const [reply] = (await Promise.race([once(this.#child, 'message'), gone])) as [Reply]
+    const message = new Promise<Reply>((resolve) => {
+      this.#child.once('message', (reply) => resolve(reply as Reply))
+    })
+    const reply = await Promise.race([message, this.#gone])
     if ('error' in reply) throw new Error(reply.error)
     return reply.value
   }

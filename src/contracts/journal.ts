@@ -101,7 +101,11 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     phase: approvablePhaseSchema,
     by: z.enum(['auto-execution', 'person']),
   }),
-  entry('approval.revoked', { phase: approvablePhaseSchema, reason: z.string() }),
+  entry('approval.revoked', {
+    phase: approvablePhaseSchema,
+    reason: z.string(),
+    fingerprint: fingerprintSchema,
+  }),
   entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),
   entry('phase.followed', { from: z.string(), to: z.string(), generated: z.array(phaseSchema) }),
   entry('journal.repaired', { dropped: count }),

@@ -54,7 +54,7 @@ export interface AutoExecutionState {
   conclusion: Conclusion | null
   /** Phases that must run again whatever the files say (retry, reject, an interrupted agent). */
   redo: Phase[]
-  rejections: Partial<Record<Phase, string>>
+  rejections: Partial<Record<Phase, { reason: string; fingerprint: Fingerprint }>>
   recoveries: number
   doneAtRecovery: number
   lastSeq: number

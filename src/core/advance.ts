@@ -1,10 +1,9 @@
-import { MAX_IMPL_RERUNS, type Phase } from '../contracts/phases.ts'
-import { isDocumentPhase } from '../contracts/spec-json.ts'
+import { DOCUMENT_PHASES, MAX_IMPL_RERUNS, PHASES, type Phase } from '../contracts/phases.ts'
 import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
 import { launchStep } from './launch.ts'
 import { getImmediateNextPhase, nextPhase } from './next-phase.ts'
-import { documentsGenerated, lastCompletedPhase } from './progress.ts'
+import { lastCompletedPhase } from './progress.ts'
 import { startReviewRound } from './review-rounds.ts'
 
 interface Grants {
@@ -15,8 +14,8 @@ interface Grants {
 /** From the facts on disk to the next launch or the end of the run. Start and every boundary pass here. */
 export function advance(draft: Draft, grants: Grants = { tree: false }): void {
   if (concluded(draft)) return
-  approveGenerated(draft)
   const last = lastCompletedPhase(draft.state, draft.knownFacts)
+  approveGenerated(draft, last)
   const { permissions, approvals } = draft.knownFacts.spec
   const phase = getImmediateNextPhase(last, permissions, approvals)
   if (phase === null) {
@@ -29,9 +28,10 @@ export function advance(draft: Draft, grants: Grants = { tree: false }): void {
 }
 
 /** Auto execution approves what it generates and what was there before, each time visibly. */
-function approveGenerated(draft: Draft): void {
-  for (const phase of documentsGenerated(draft.state, draft.knownFacts)) {
-    if (!isDocumentPhase(phase) || draft.knownFacts.spec.approvals[phase].approved) continue
+function approveGenerated(draft: Draft, last: Phase | null): void {
+  for (const phase of DOCUMENT_PHASES) {
+    if (last === null || PHASES.indexOf(phase) > PHASES.indexOf(last)) return
+    if (draft.knownFacts.spec.approvals[phase].approved) continue
     draft.emit({ type: 'approval.granted', phase, by: 'auto-execution' })
   }
 }

@@ -7,6 +7,7 @@ import {
   handleAgentStarted,
   handleHang,
   handleOutcomeRead,
+  ofLastStep,
 } from './handlers/agent.ts'
 import { handleApprove, handleReject } from './handlers/approvals.ts'
 import { handleResume, handleRetry, handleStart, isLive, refusedAtOnce } from './handlers/begin.ts'
@@ -39,16 +40,10 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'run-phase': {
       const refusal = refusedAtOnce(draft.state)
       if (refusal) return draft.refuse(event.commandId, refusal)
-      return draft.read(event, { agents: true })
+      return draft.read(event, { ...ofLastStep(draft.state), agents: true })
     }
-    case 'recover': {
-      const { step } = draft.state
-      const round = step?.round ?? null
-      return draft.read(event, {
-        reply: step?.phase === 'document-review-reply' ? round : null,
-        inspection: step?.phase === 'inspection' ? round : null,
-      })
-    }
+    case 'recover':
+      return draft.read(event, ofLastStep(draft.state))
     case 'approve':
     case 'reject':
     case 'permit':

@@ -44,6 +44,18 @@ export class Draft {
     return stamped
   }
 
+  /** A draft on top of this one that may still be thrown away. */
+  fork(): Draft {
+    return new Draft(this.state, this.at, this.facts)
+  }
+
+  join(fork: Draft): void {
+    this.state = fork.state
+    this.facts = fork.facts
+    this.effects.push(...fork.effects)
+    this.#unsaved.push(...fork.#unsaved)
+  }
+
   effect(effect: Effect): void {
     this.effects.push(effect)
   }

@@ -274,7 +274,10 @@ function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revok
   const again = phasesFrom(entry.phase).filter((phase) => phase !== 'deploy' && phase !== 'impl')
   return {
     redo: [...new Set([...state.redo, ...again])],
-    rejections: { ...state.rejections, [entry.phase]: entry.reason },
+    rejections: {
+      ...state.rejections,
+      [entry.phase]: { reason: entry.reason, fingerprint: entry.fingerprint },
+    },
     openRound: null,
   }
 }

@@ -71,7 +71,7 @@ function launch(draft: Draft, launching: Launching): void {
   draft.saveSpec()
   const key = keyOf(draft.state)
   const { agent, rejections } = draft.state
-  const rejection = rejections[phaseOf(phase)] ?? null
+  const rejection = rejections[phaseOf(phase)]?.reason ?? null
   const { description, language } = draft.knownFacts.spec
   draft.effect({ type: 'arm-timer', key, phase })
   draft.effect({

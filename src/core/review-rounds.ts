@@ -34,10 +34,6 @@ function pausesAfter(draft: Draft, found: Round): boolean {
     })
     return true
   }
-  if (found.fixRequired > 0 && found.round >= draft.state.roundLimit) {
-    maxRounds(draft, found.round)
-    return true
-  }
   return false
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { configSchema, type Config } from '../contracts/config.ts'
 import { describe, isMissing } from './files/errno.ts'
 

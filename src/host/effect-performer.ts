@@ -194,16 +194,24 @@ export class EffectPerformer implements Performer {
     const { phase, round, mode, rejection, description, language, key } = launch
     const specDir = this.#specDir(owner)
     const feature = owner.feature as FeatureName
-    const prompt = buildPrompt({
-      ...{ projectDir, specDir, feature, phase, round, mode, rejection, description, language },
-    })
+    const about = { feature, phase, round, mode, rejection, description, language }
+    const prompt = buildPrompt({ projectDir, specDir, ...about })
     const seq = owner.state.lastSeq
     writeRunMarker(runtimeDir, feature, { runId: key.runId, seq })
     const agent = launch.agent ?? settings.agentFor(phase)
     const { resumeSessionId } = launch
     agents.start({
-      ...{ key, feature, phase, round, agent, projectDir, specDir, prompt, resumeSessionId, seq },
       ...settings.claude,
+      key,
+      feature,
+      phase,
+      round,
+      agent,
+      projectDir,
+      specDir,
+      prompt,
+      resumeSessionId,
+      seq,
       cwd: projectDir,
     })
   }

@@ -55,7 +55,7 @@ export class SpecOwner {
 
   async #work(): Promise<void> {
     // The sender goes on first: an event sent from inside a call never runs before the call returns.
-    await null
+    await Promise.resolve()
     for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift())
       await this.#process(event)
     this.#working = null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { followRun } from '../client/follow-run.ts'
 import type { Config } from '../contracts/config.ts'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
-import type { JournalEntry } from '../contracts/journal.ts'
+import type { JournalEntry, JournalType } from '../contracts/journal.ts'
 import type { Notification } from '../contracts/notification.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
@@ -24,7 +24,11 @@ export interface WorldOptions {
   scenario?: MockScenario
   config?: Config
   files?: DurableFiles
+  now?: () => Date
 }
+
+type Entry<T extends JournalType> = Extract<JournalEntry, { type: T }>
+type EntryEvent<T extends JournalType> = Extract<HostEvent, { type: 'entry' }> & { entry: Entry<T> }
 
 export const feature = (name: string): FeatureName => featureNameSchema.parse(name)
 
@@ -55,6 +59,7 @@ export class ProjectWorld {
       settings: settingsFrom({ exclusiveWorkingTree: false, ...this.#options.config }),
       env: { PATH: process.env['PATH'], ...this.mock.env },
       files: this.#options.files ?? realFiles,
+      ...(this.#options.now === undefined ? {} : { now: this.#options.now }),
     })
     if (host === null) throw new Error('another host is alive')
     host.subscribe((event) => {
@@ -134,6 +139,15 @@ export class ProjectWorld {
         resolve(event)
       })
     })
+  }
+
+  /** Resolves with the first entry of that type, past or future. */
+  async entry<T extends JournalType>(name: FeatureName, type: T): Promise<Entry<T>> {
+    const { entry } = await this.event(
+      (event): event is EntryEvent<T> =>
+        event.type === 'entry' && event.feature === name && event.entry.type === type,
+    )
+    return entry
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

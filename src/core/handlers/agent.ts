@@ -1,7 +1,8 @@
 import type { LaunchKey } from '../../contracts/agent.ts'
-import type { Step } from '../../contracts/run-state.ts'
+import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
 import type { Draft } from '../draft.ts'
 import type { Cause, Happening } from '../events.ts'
+import type { FactsWanted } from '../facts.ts'
 import { announce, complete, fail } from '../finish.ts'
 import { phaseOf, relaunchStep } from '../launch.ts'
 import { handleStepCompleted } from './step-completed.ts'
@@ -70,13 +71,15 @@ export function handleHang(draft: Draft, event: Of<'agent.hung' | 'agent.unhung'
   if (event.type === 'agent.hung') announce(draft, entry)
 }
 
-function readOutcome(draft: Draft, cause: Cause): void {
-  const { step } = draft.state
+const readOutcome = (draft: Draft, cause: Cause): void => draft.read(cause, ofLastStep(draft.state))
+
+/** The numbered document whose content decides about the last step. */
+export function ofLastStep({ step }: AutoExecutionState): Partial<FactsWanted> {
   const round = step?.round ?? null
-  draft.read(cause, {
+  return {
     reply: step?.phase === 'document-review-reply' ? round : null,
     inspection: step?.phase === 'inspection' ? round : null,
-  })
+  }
 }
 
 function isCurrent(draft: Draft, key: LaunchKey): boolean {

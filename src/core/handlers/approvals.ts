@@ -1,4 +1,8 @@
+import type { Fingerprint } from '../../contracts/journal.ts'
+import type { ApprovablePhase } from '../../contracts/phases.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
 import type { Draft } from '../draft.ts'
+import { DOCUMENT_FILES } from '../facts.ts'
 import type { Command } from '../events.ts'
 import { isGenerated } from '../progress.ts'
 import { isLive } from './begin.ts'
@@ -7,20 +11,37 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 export function handleApprove(draft: Draft, command: Of<'approve'>): void {
   const { phase, commandId } = command
-  const { feature } = draft.state
-  if (isLive(draft.state)) return draft.refuse(commandId, { code: 'ALREADY_EXECUTING', feature })
-  if (phase !== 'document-review' && !isGenerated(phase, draft.knownFacts))
-    return draft.refuse(commandId, { code: 'NOT_GENERATED', feature, phase })
+  const refusal = refused(draft, phase) ?? rejectedAsItIs(draft, phase)
+  if (refusal) return draft.refuse(commandId, refusal)
   draft.emit({ type: 'approval.granted', phase, by: 'person' })
   draft.accept(commandId)
 }
 
 export function handleReject(draft: Draft, command: Of<'reject'>): void {
   const { phase, reason, commandId } = command
-  const { feature } = draft.state
-  if (isLive(draft.state)) return draft.refuse(commandId, { code: 'ALREADY_EXECUTING', feature })
-  if (phase !== 'document-review' && !isGenerated(phase, draft.knownFacts))
-    return draft.refuse(commandId, { code: 'NOT_GENERATED', feature, phase })
-  draft.emit({ type: 'approval.revoked', phase, reason })
+  const refusal = refused(draft, phase)
+  if (refusal) return draft.refuse(commandId, refusal)
+  const fingerprint = fingerprintOf(draft, phase)
+  draft.emit({ type: 'approval.revoked', phase, reason, fingerprint })
   draft.accept(commandId)
+}
+
+function refused(draft: Draft, phase: ApprovablePhase): Rejection | null {
+  const { feature } = draft.state
+  if (isLive(draft.state)) return { code: 'ALREADY_EXECUTING', feature }
+  if (phase === 'document-review' || isGenerated(phase, draft.knownFacts)) return null
+  return { code: 'NOT_GENERATED', feature, phase }
+}
+
+/** A rejected document counts again once somebody has changed it. */
+function rejectedAsItIs(draft: Draft, phase: ApprovablePhase): Rejection | null {
+  const rejection = draft.state.rejections[phase]
+  if (!rejection || phase === 'document-review') return null
+  if (rejection.fingerprint !== fingerprintOf(draft, phase)) return null
+  return { code: 'NOT_GENERATED', feature: draft.state.feature, phase }
+}
+
+function fingerprintOf(draft: Draft, phase: ApprovablePhase): Fingerprint {
+  const name = DOCUMENT_FILES[phase]
+  return name === undefined ? null : (draft.knownFacts.files[name]?.fingerprint ?? null)
 }

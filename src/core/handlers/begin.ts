@@ -9,7 +9,7 @@ import { documentsBefore, nextPhase } from '../next-phase.ts'
 import { isGenerated, lastCompletedPhase } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { changePermissions } from './permissions.ts'
-import { settleFailedStep } from './failed-step.ts'
+import { settleLastStep } from './last-step.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
@@ -81,41 +81,27 @@ function begin(
   command: Of<'start' | 'resume' | 'retry'>,
   beginning: Beginning,
 ): void {
-  const { resumed, agent, redo, from } = beginning
-  const facts = draft.knownFacts
-  const settledRedo = settleFailedStep(draft.state, facts)
-  const willRedo = [...new Set([...draft.state.redo, ...redo])].filter(
-    (phase) => redo.includes(phase) || !settledRedo.includes(phase),
-  )
-  const permissions = withChanges(facts.spec.permissions, beginning)
-  const next = nextPhase(lastCompletedPhase({ redo: willRedo }, facts))
+  const { resumed, agent, redo, from, mustGo = false } = beginning
+  const trial = draft.fork()
+  settleLastStep(trial)
+  changePermissions(trial, beginning)
+  const { permissions } = trial.knownFacts.spec
+  const again = { redo: [...trial.state.redo, ...redo] }
+  const next = nextPhase(lastCompletedPhase(again, trial.knownFacts))
   const willRun = next !== null && permissions[next]
-  const refusal = beginningRefused(draft, { next, willRun, mustGo: beginning.mustGo ?? false })
+  const refusal = beginningRefused(trial, { next, willRun, mustGo })
   if (refusal) return draft.refuse(command.commandId, refusal)
 
-  changePermissions(draft, beginning)
-  const common = {
-    runId: command.runId,
-    phase: next,
-    agent,
-    roundLimit: grantedRounds(draft),
-  }
-  if (resumed) draft.emit({ type: 'run.resumed', ...common, redo: willRedo, from })
+  draft.join(trial)
+  const { runId, commandId } = command
+  const common = { runId, phase: next, agent, roundLimit: grantedRounds(draft) }
+  if (resumed) draft.emit({ type: 'run.resumed', ...common, redo, from })
   else draft.emit({ type: 'run.started', ...common, mode: 'auto', replyMode: 'autofix' })
-  if (!willRun) {
-    complete(draft, next === null ? 'done' : 'nogo', next ?? 'deploy')
-  } else {
+  if (willRun) {
     draft.saveSpec()
-    draft.effect({ type: 'acquire-slot', runId: command.runId, atOnce: false })
-  }
-  draft.accept(command.commandId, { runId: command.runId, phase: next })
-}
-
-function withChanges<T extends Record<Phase, boolean>>(permissions: T, beginning: Beginning): T {
-  const result: Record<Phase, boolean> = { ...permissions }
-  for (const phase of beginning.go) result[phase] = true
-  for (const phase of beginning.nogo) result[phase] = false
-  return result as T
+    draft.effect({ type: 'acquire-slot', runId, atOnce: false })
+  } else complete(draft, next === null ? 'done' : 'nogo', next ?? 'deploy')
+  draft.accept(commandId, { runId, phase: next })
 }
 
 function beginningRefused(

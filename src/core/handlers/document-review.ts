@@ -37,7 +37,20 @@ export function handleDocumentReviewCompleted(draft: Draft, step: Step): void {
       reason: 'unreadable-review',
       detail: `the counts of ${name} cannot be read (${reply?.why ?? 'missing'}${reply?.line ? ` at line ${reply.line}` : ''}); correct the summary table, then resume`,
     })
-  const { fixRequired, needsDiscussion } = reply
+  recordRound(draft, step, reply)
+  if (draft.state.mode === 'manual') return complete(draft, 'done', 'document-review')
+  advance(draft)
+}
+
+interface Counts {
+  fixRequired: number
+  needsDiscussion: number
+}
+
+/** Enters the round into the record; approved only when nothing is left to fix or to discuss. */
+export function recordRound(draft: Draft, step: Step, counts: Counts): void {
+  const { fixRequired, needsDiscussion } = counts
+  const round = step.round ?? 0
   const approved = fixRequired === 0 && needsDiscussion === 0
   reportContradiction(draft, { round, approved })
   draft.emit({
@@ -45,22 +58,15 @@ export function handleDocumentReviewCompleted(draft: Draft, step: Step): void {
     round,
     fixRequired,
     needsDiscussion,
-    fixStatus: fixStatusOf(step, facts, { fixRequired, needsDiscussion }),
+    fixStatus: fixStatusOf(step, draft.knownFacts, counts),
     reviewCompletedAt: draft.state.openRound?.reviewCompletedAt ?? null,
     approved,
   })
-  continueAfterRound(draft, approved)
-}
-
-function continueAfterRound(draft: Draft, approved: boolean): void {
-  if (approved) {
-    const rounds = completedRounds(draft.knownFacts.spec)
-    draft.emit({ type: 'phase.completed', phase: 'document-review', rounds })
-    if (draft.state.mode === 'auto')
-      draft.emit({ type: 'approval.granted', phase: 'document-review', by: 'auto-execution' })
-  }
-  if (draft.state.mode === 'manual') return complete(draft, 'done', 'document-review')
-  advance(draft)
+  if (!approved) return
+  const rounds = completedRounds(draft.knownFacts.spec)
+  draft.emit({ type: 'phase.completed', phase: 'document-review', rounds })
+  if (draft.state.mode === 'auto')
+    draft.emit({ type: 'approval.granted', phase: 'document-review', by: 'auto-execution' })
 }
 
 function fixesApplied(draft: Draft, step: Step): void {
@@ -69,11 +75,7 @@ function fixesApplied(draft: Draft, step: Step): void {
   complete(draft, 'done', 'document-review')
 }
 
-function fixStatusOf(
-  step: Step,
-  facts: Facts,
-  found: { fixRequired: number; needsDiscussion: number },
-): FixStatus {
+function fixStatusOf(step: Step, facts: Facts, found: Counts): FixStatus {
   if (documentsChanged(step, facts)) return 'applied'
   return found.fixRequired > 0 || found.needsDiscussion > 0 ? 'pending' : 'not_required'
 }

@@ -95,14 +95,15 @@ function inspected(draft: Draft, step: Step): void {
       reason: 'unreadable-verdict',
       detail: `${name} gives no single verdict (${inspection?.why ?? 'missing'}); write one into it or resume to inspect again`,
     })
-  draft.emit({ type: 'inspection.completed', number, result: inspection.verdict })
-  if (inspection.verdict === 'go')
-    draft.emit({
-      type: 'phase.completed',
-      phase: 'inspection',
-      rounds: completedRounds(facts.spec),
-    })
+  recordInspection(draft, number, inspection.verdict)
   if (inspection.verdict === 'go' && draft.state.mode === 'manual')
     return complete(draft, 'done', 'inspection')
   advance(draft)
+}
+
+export function recordInspection(draft: Draft, number: number, result: 'go' | 'nogo'): void {
+  draft.emit({ type: 'inspection.completed', number, result })
+  if (result === 'nogo') return
+  const rounds = completedRounds(draft.knownFacts.spec)
+  draft.emit({ type: 'phase.completed', phase: 'inspection', rounds })
 }

@@ -1,4 +1,4 @@
-import { DOCUMENT_PHASES, PHASES } from '../../contracts/phases.ts'
+import { PHASES, type DocumentPhase } from '../../contracts/phases.ts'
 import {
   DEFAULT_PERMISSIONS,
   SPEC_PHASES,
@@ -55,7 +55,7 @@ function legacyPhase(value: unknown): SpecPhase {
 }
 
 function approvals(json: JsonObject): Approvals {
-  const read = (phase: (typeof DOCUMENT_PHASES)[number]) => ({
+  const read = (phase: DocumentPhase) => ({
     generated: record(json[phase])['generated'] === true,
     approved: record(json[phase])['approved'] === true,
   })

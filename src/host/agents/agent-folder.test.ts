@@ -77,6 +77,7 @@ describe('agent folder', () => {
       ['', { kind: 'incomplete' }],
       ['123 (sh) S 1 12', { kind: 'incomplete' }],
       ['123 (sh) S 1 12\n', { kind: 'incomplete' }],
+      ['9 Mon Nov  3 04:52:09 2025', { kind: 'incomplete' }],
       ['fenced\n', { kind: 'fenced' }],
       [
         '9 Mon Nov  3 04:52:09 2025\n',

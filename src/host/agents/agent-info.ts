@@ -17,6 +17,9 @@ export const keyOfRecord = ({ runId, stepId, attempt, agentId }: LaunchKey): Lau
   agentId,
 })
 
+export const byStart = (a: AgentInfo, b: AgentInfo): number =>
+  a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0
+
 export const endedInfo = (
   info: AgentInfo,
   { outcome, endedAt }: { outcome: AgentOutcome; endedAt: string },

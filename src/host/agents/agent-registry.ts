@@ -4,7 +4,7 @@ import type { AgentInfo, AgentOutcome } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { type Adoption, concludeTrace, traceAgent } from './adoption.ts'
 import { type AgentFolder, agentFolder, readOutcomeFile, writeOutcomeFile } from './agent-folder.ts'
-import { endedInfo, keyOfRecord } from './agent-info.ts'
+import { byStart, endedInfo, keyOfRecord } from './agent-info.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { lineReaderOf, readFromDisk } from './agents-on-disk.ts'
 import type { Drivers, Env } from './driver.ts'
@@ -122,7 +122,7 @@ export class AgentRegistry {
   list(): AgentInfo[] {
     const ended = [...this.#remembered.values()].map(({ info }) => info)
     const working = this.#watch.all().map((agent) => agent.info())
-    return [...ended, ...working].toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+    return [...ended, ...working].toSorted(byStart)
   }
 
   get(agentId: AgentId): AgentInfo | null {

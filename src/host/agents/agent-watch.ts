@@ -8,7 +8,6 @@ import { isGroupAlive, stopTree } from './stop-tree.ts'
 import { WatchedAgent, type WatchedAgentOptions } from './watched-agent.ts'
 
 export type AgentWatchOptions = {
-  now: () => Date
   hangAfterMs: number
   graceMs: number
   pollMs: number
@@ -43,8 +42,8 @@ export class AgentWatch {
     return [...this.#agents.values()]
   }
 
-  add(options: Omit<WatchedAgentOptions, 'now'>): WatchedAgent {
-    const agent = new WatchedAgent({ ...options, now: this.#options.now })
+  add(options: WatchedAgentOptions): WatchedAgent {
+    const agent = new WatchedAgent(options)
     this.#agents.set(agent.record.agentId, agent)
     this.#timer ??= setInterval(() => this.#lookAtAll(), this.#options.pollMs).unref()
     return agent

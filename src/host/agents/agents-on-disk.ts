@@ -14,7 +14,7 @@ import {
   readStartFile,
   type StartFile,
 } from './agent-folder.ts'
-import { infoOfRecord } from './agent-info.ts'
+import { byStart, infoOfRecord } from './agent-info.ts'
 import type { Driver, Drivers } from './driver.ts'
 import { builtInDrivers } from './drivers/built-in.ts'
 import { type AgentExit, bareOutcome, decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
@@ -43,7 +43,7 @@ export const listFromDisk = async (
     if (info !== null) infos.push(info)
     if (index % FOLDERS_PER_TURN === FOLDERS_PER_TURN - 1) await nextTurn()
   }
-  return infos.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+  return infos.toSorted(byStart)
 }
 
 export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo | null => {

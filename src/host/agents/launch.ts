@@ -105,7 +105,7 @@ export const launchAgent = (request: LaunchRequest, world: LaunchSurroundings): 
     if (child.pid === undefined) throw spawnFailure(request.cwd)
     return { child, pid: child.pid, record, folder, driver }
   } catch (cause) {
-    writeOutcomeFile(folder, bareOutcome({ kind: 'not-started' }))
+    saveNotStarted(folder, world.reportError)
     throw new AgentStartError('io', { subject: request.cwd, cause })
   }
 }
@@ -146,6 +146,14 @@ const driverRequest = (
   allowedTools,
   extraArgs,
 })
+
+const saveNotStarted = (folder: AgentFolder, reportError: (error: unknown) => void): void => {
+  try {
+    writeOutcomeFile(folder, bareOutcome({ kind: 'not-started' }))
+  } catch (error) {
+    reportError(error)
+  }
+}
 
 /** Node tells the reason only later, in an event; a missing folder is the likely one. */
 const spawnFailure = (cwd: string): Error => {

@@ -34,7 +34,12 @@ export class LogReader {
     const hasEnded = this.#options.hasEnded()
     this.#file ??= await open(this.#options.path, 'r')
     const offset = this.#offset
-    const { bytesRead, buffer } = await this.#file.read(Buffer.alloc(maxBytes), 0, maxBytes, offset)
+    const { bytesRead, buffer } = await this.#file.read(
+      Buffer.allocUnsafe(maxBytes),
+      0,
+      maxBytes,
+      offset,
+    )
     this.#offset += bytesRead
     const isLast = hasEnded && bytesRead < maxBytes
     return { offset, bytes: buffer.subarray(0, bytesRead), isLast }

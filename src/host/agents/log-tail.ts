@@ -26,12 +26,12 @@ export class LogTail {
     this.#onChunk = onChunk
   }
 
-  /** Reads what was added, if anything; returns whether there was something. */
-  look(): boolean {
-    const size = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
-    if (size <= this.#offset) return false
+  /** Reads what was added, if anything; tells when that was written. */
+  look(): Date | null {
+    const stat = statSync(this.#path, { throwIfNoEntry: false })
+    if (stat === undefined || stat.size <= this.#offset) return null
     this.#reading ??= this.#read().then(this.#settled, this.#settled)
-    return true
+    return stat.mtime
   }
 
   /** To be called when nobody writes any more: reads to the end and closes the file. */

@@ -63,8 +63,9 @@ const signalOf = (exit: AgentExit): string | null => {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
 }
 
+/** Copies, for a slice would keep the whole line in memory that it was cut from. */
 const cut = (text: string): string => {
   const bytes = Buffer.from(text)
-  if (bytes.length <= MAX_MESSAGE_BYTES) return text
+  if (bytes.length <= MAX_MESSAGE_BYTES) return bytes.toString('utf8')
   return bytes.toString('utf8', 0, MAX_MESSAGE_BYTES).replace(/\uFFFD+$/, '')
 }

@@ -31,6 +31,12 @@ describe('tree of an agent', () => {
     expect(find(rows, { leader })).toEqual([100, 101, 102, 103, 104, 105])
   })
 
+  it('X2 follows groups where sessions are not known', () => {
+    const rows = [row(100, { ppid: 50, sid: null }), row(101, { pgid: 100, sid: null })]
+    expect(find(rows, { leader })).toEqual([100, 101])
+    expect(find([row(200, { sid: null })], { leader, noted: rows })).toEqual([])
+  })
+
   it('X2 finds by its mark what nothing else ties to the agent', () => {
     expect(find([row(300, { isMarked: true }), row(301)])).toEqual([300])
   })

@@ -22,10 +22,6 @@ export class StatusListeners {
     this.#reportError = reportError
   }
 
-  get size(): number {
-    return this.#entries.size
-  }
-
   add(listener: AgentStatusListener): () => void {
     const entry = { listener }
     this.#entries.add(entry)

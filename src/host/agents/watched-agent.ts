@@ -4,7 +4,7 @@ import { infoOfRecord } from './agent-info.ts'
 import { type AgentFolder, readExitFile, readFileTail } from './agent-folder.ts'
 import type { Driver } from './driver.ts'
 import { LogTail } from './log-tail.ts'
-import { type AgentExit, decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
+import { type AgentExit, bareOutcome, decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
 import { isAlive } from './process-table.ts'
 import type { TreeLeader } from './process-tree.ts'
 import { createTranscriptReader } from './transcript.ts'
@@ -19,7 +19,6 @@ export type WatchedAgentOptions = {
   leader: TreeLeader
   /** Started by an earlier host: nobody tells this one when it ends. */
   isAdopted: boolean
-  now: () => Date
 }
 
 /** One agent that works: its output so far, and since when it is silent. */
@@ -39,19 +38,17 @@ export class WatchedAgent {
   readonly #settle: (outcome: AgentOutcome) => void
   readonly #reader: ReturnType<typeof createTranscriptReader>
   readonly #tail: LogTail
-  readonly #now: () => Date
   readonly #wakers = new Set<() => void>()
   #lastOutputMs = performance.now()
   #lastOutputAt: string | null = null
   #errorBytes = 0
   #looks = 0
 
-  constructor({ record, folder, readLine, leader, isAdopted, now }: WatchedAgentOptions) {
+  constructor({ record, folder, readLine, leader, isAdopted }: WatchedAgentOptions) {
     this.record = record
     this.folder = folder
     this.leader = leader
     this.isAdopted = isAdopted
-    this.#now = now
     this.#reader = createTranscriptReader(readLine)
     this.#tail = new LogTail({ path: folder.out, onChunk: this.#reader.push })
     let settle: (outcome: AgentOutcome) => void = () => {}
@@ -63,12 +60,10 @@ export class WatchedAgent {
 
   /** Takes in new output; returns whether the agent has begun or ceased to be silent. */
   look(hangAfterMs: number): boolean {
-    const hasOutput = this.#tail.look()
-    const errorBytes = statSync(this.folder.err, { throwIfNoEntry: false })?.size ?? 0
-    if (hasOutput || errorBytes > this.#errorBytes) {
-      this.#errorBytes = errorBytes
+    const written = this.#tail.look() ?? this.#lookAtErrors()
+    if (written !== null) {
       this.#lastOutputMs = performance.now()
-      this.#lastOutputAt = this.#now().toISOString()
+      this.#lastOutputAt = written.toISOString()
       this.#wake()
     }
     const isSilent = performance.now() - this.#lastOutputMs > hangAfterMs
@@ -131,9 +126,17 @@ export class WatchedAgent {
     }
   }
 
+  /** Lets go of the agent; whoever waits for its end is not left waiting. */
   close(): void {
     this.#tail.close()
-    this.#wake()
+    this.settle(bareOutcome({ kind: 'unknown' }, this.isStopped))
+  }
+
+  #lookAtErrors(): Date | null {
+    const stat = statSync(this.folder.err, { throwIfNoEntry: false })
+    if (stat === undefined || stat.size <= this.#errorBytes) return null
+    this.#errorBytes = stat.size
+    return stat.mtime
   }
 
   #isLeaderAlive(): boolean {

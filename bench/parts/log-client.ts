@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { HostClient } from '../../src/client/host-client.ts'
+import { featureNameSchema } from '../../src/contracts/ids.ts'
+import { readClaudeLine } from '../../src/core/agent-events/claude-lines.ts'
+import { createLineSplitter } from '../../src/host/agents/ndjson.ts'
+import { numberOf } from './stream-lines.ts'
+
+interface Wanted {
+  address: { port: number; token: string }
+  feature: string
+  lines: number
+}
+
+/** Another process, as a terminal or a window is: it starts the run and reads along. */
+export const calls = {
+  async follow({ address, feature, lines }: Wanted) {
+    const client = await HostClient.connect(address)
+    const agentId = firstAgent(client, feature)
+    const settled = untilSettled(client, feature)
+    const count = createCount()
+    const begin = performance.now()
+    const begun = await client.call('start', {
+      feature: featureNameSchema.parse(feature),
+      go: [],
+      nogo: ['design', 'tasks', 'document-review', 'impl', 'inspection'],
+      agent: null,
+    })
+    if (!begun.ok) throw new Error(JSON.stringify(begun.error))
+    const splitter = createLineSplitter(count.line)
+    for await (const chunk of await client.log(await agentId)) splitter.push(chunk)
+    splitter.end()
+    const ms = performance.now() - begin
+    await settled
+    client.close()
+    // The connection's own end is not this run's.
+    await pause(0)
+    return { ms, lost: lines - count.seen(), disordered: count.disordered() }
+  },
+}
+
+function firstAgent(client: HostClient, feature: string): Promise<string> {
+  return new Promise((resolve) => {
+    client.subscribe((event) => {
+      if (event.type === 'agent' && event.agent.feature === feature) resolve(event.agent.agentId)
+    })
+  })
+}
+
+function untilSettled(client: HostClient, feature: string): Promise<void> {
+  return new Promise((resolve) => {
+    client.subscribe((event) => {
+      if (event.type === 'settled' && event.feature === feature) resolve()
+    })
+  })
+}
+
+function createCount() {
+  let seen = 0
+  let disordered = 0
+  let last = -1
+  return {
+    line(line: string): void {
+      for (const event of readClaudeLine(line)) {
+        if (event.type === 'ended') continue
+        const number = numberOf(event)
+        seen++
+        if (number !== last + 1) disordered++
+        last = number
+      }
+    },
+    seen: () => seen,
+    disordered: () => disordered,
+  }
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+
+let lines: string[] = []
+
+/** Nothing but the parsing: the lines are in memory, already cut. */
+export const calls = {
+  open({ path }: { path: string }) {
+    lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
+  },
+  parse() {
+    const begin = performance.now()
+    for (const line of lines) JSON.parse(line)
+    return performance.now() - begin
+  },
+}

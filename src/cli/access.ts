@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { HostClient, HostGone } from '../client/host-client.ts'
+import type { HostApi } from '../contracts/rpc.ts'
+import { openHost, type Host } from '../host/main.ts'
+import { readHostAddress, type HostAddress } from '../host/project/host-lock.ts'
+import { EXIT } from './exit-codes.ts'
+import { CommandError } from './problems.ts'
+import type { Workshop } from './project.ts'
+
+const PATIENCE_MS = 10_000
+const PAUSE_MS = 20
+
+export interface Access {
+  api: HostApi
+  /** Set when this process is the host itself. */
+  host: Host | null
+  /** Fires when the host of another process is gone. */
+  gone: AbortSignal
+  close(): Promise<void>
+}
+
+/**
+ * The live host of the project, or this process as its host. A host may die, close or not have
+ * told its address yet at any moment in between: then it is tried again.
+ */
+export async function reach(workshop: Workshop): Promise<Access> {
+  const { folders, settings, env } = workshop
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const address = readHostAddress(folders.runtimeDir)
+    if (address === null) {
+      const host = await openHost({ folders, settings, env })
+      if (host) return ownAccess(host)
+    } else {
+      const client = await connected(address, deadline)
+      if (client) return clientAccess(client)
+    }
+    if (performance.now() > deadline) throw silent(address)
+    await delay(PAUSE_MS)
+  }
+}
+
+/** Reaches a live host without ever becoming one. */
+export async function reachLive(runtimeDir: string): Promise<Access | null> {
+  const address = readHostAddress(runtimeDir)
+  const client = address && (await connected(address, performance.now() + PATIENCE_MS))
+  return client && clientAccess(client)
+}
+
+/** A host that is stopped in the debugger takes the connection and never answers it. */
+async function connected(address: HostAddress, deadline: number): Promise<HostClient | null> {
+  const patience = new AbortController()
+  const tooLong = delay(Math.max(0, deadline - performance.now()), null, {
+    signal: patience.signal,
+  }).catch(() => null)
+  try {
+    return await Promise.race([HostClient.connect(address), tooLong])
+  } catch (error) {
+    if (error instanceof HostGone) return null
+    throw error
+  } finally {
+    patience.abort()
+  }
+}
+
+function ownAccess(host: Host): Access {
+  const never = new AbortController()
+  return { api: host, host, gone: never.signal, close: () => host.close() }
+}
+
+const clientAccess = (client: HostClient): Access => ({
+  api: client,
+  host: null,
+  gone: client.gone,
+  close: async () => client.close(),
+})
+
+function silent(address: HostAddress | null): CommandError {
+  const who = address === null ? 'Another process' : `Process ${address.pid}`
+  return new CommandError(`${who} works on this project but does not answer`, {
+    hint:
+      address === null
+        ? 'Try again in a moment'
+        : `Look what it does (ps -fp ${address.pid}); end it with kill ${address.pid} and try again`,
+    code: 'HOST_SILENT',
+    exitCode: EXIT.error,
+  })
+}

@@ -1,0 +1,59 @@
+import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
+
+export function usageOf(command: Command): string {
+  const options = Object.entries(command.options).map(([name, shape]) => `[${flag(name, shape)}]`)
+  return ['sdd', command.name, ...command.positionals, ...options].join(' ')
+}
+
+export function helpOf(command: Command): string {
+  const options = { ...command.options, ...GLOBAL_OPTIONS }
+  const rows = Object.entries(options).map(([name, shape]) => [flag(name, shape), shape.help])
+  return [
+    `Usage: ${usageOf(command)}`,
+    '',
+    command.help.trim(),
+    '',
+    'Options:',
+    ...aligned(rows),
+  ].join('\n')
+}
+
+export function overview(commands: Command[]): string {
+  const rows = commands.map((command) => [
+    [command.name, ...command.positionals].join(' '),
+    command.summary,
+  ])
+  return [
+    'Usage: sdd COMMAND [ARGUMENTS] [OPTIONS]',
+    '',
+    'Takes a feature from an idea to inspected code by driving coding agents.',
+    '',
+    'Commands:',
+    ...aligned(rows),
+    '',
+    'Options of every command:',
+    ...aligned(Object.entries(GLOBAL_OPTIONS).map(([name, shape]) => [flag(name, shape), shape.help])),
+    '',
+    'First steps:',
+    '  sdd demo                                  see all of it with a simulated agent',
+    '  sdd doctor                                what is installed, what is missing',
+    '  sdd new login --description "Log in …"    create a spec',
+    '  sdd run login                             run it from start to end',
+    '',
+    'Exit codes: 0 completed · 2 bad usage or input · 3 paused, a person is needed ·',
+    '  4 error · 5 already running · 130 interrupted',
+  ].join('\n')
+}
+
+const flag = (name: string, { value }: OptionShape): string =>
+  value === null ? `--${name}` : `--${name} ${value}`
+
+/** Columns side by side, two blanks apart. */
+export function aligned(rows: string[][], indent = '  '): string[] {
+  const widths: number[] = []
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length)
+  return rows.map((row) =>
+    (indent + row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')).trimEnd(),
+  )
+}

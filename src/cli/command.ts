@@ -1,0 +1,36 @@
+import type { Output } from './output.ts'
+
+export interface OptionShape {
+  /** How its value is called in the help; null for a switch. */
+  value: string | null
+  help: string
+  /** May be given several times, with several values separated by commas. */
+  isList?: boolean
+}
+
+export interface Invocation {
+  positionals: string[]
+  /** The last value of an option that was given. */
+  text(name: string): string | undefined
+  /** Every value of an option, in order. */
+  list(name: string): string[]
+  has(name: string): boolean
+  env: NodeJS.ProcessEnv
+  output: Output
+}
+
+export interface Command {
+  name: string
+  /** Names of the positional arguments; one in brackets may be left out. */
+  positionals: string[]
+  summary: string
+  help: string
+  options: Record<string, OptionShape>
+  run(invocation: Invocation): Promise<number>
+}
+
+export const GLOBAL_OPTIONS: Record<string, OptionShape> = {
+  project: { value: 'DIR', help: 'the project; default: the nearest folder upward with .kiro' },
+  json: { value: null, help: 'one JSON object a line on stdout, messages for people on stderr' },
+  help: { value: null, help: 'show this help' },
+}

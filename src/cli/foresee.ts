@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CommandId, FeatureName } from '../contracts/ids.ts'
+import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { AutoExecutionState } from '../contracts/run-state.ts'
+import { decide } from '../core/decide.ts'
+import type { Effect, ReplyValue } from '../core/effects.ts'
+import type { Command } from '../core/events.ts'
+import { evolve, initialState } from '../core/evolve.ts'
+import { REVIEWED_FILES, type Facts, type FactsWanted } from '../core/facts.ts'
+import { isLive } from '../core/handlers/begin.ts'
+import { agentProblem } from '../host/agent-problem.ts'
+import { builtInDrivers } from '../host/agents/drivers/built-in.ts'
+import { readFacts } from '../host/files/facts.ts'
+import { readJournal } from '../host/files/journal.ts'
+import { hasLiveHost } from '../host/project/host-lock.ts'
+import { specDirOf } from '../host/project/folders.ts'
+import { Refused } from './problems.ts'
+import type { Workshop } from './project.ts'
+
+export type Asked = Command extends infer C
+  ? C extends Command
+    ? Omit<C, 'commandId' | 'at'>
+    : never
+  : never
+
+/** What would happen, for sure, without anything being written: null means that a host must do it. */
+export type Foreseen = { value: ReplyValue } | null
+
+/**
+ * Asks `decide` before any host is made, so that a refusal leaves the disk as it was. A live host
+ * knows better than the files, and a run without a host needs one to be judged.
+ */
+export function foresee(workshop: Workshop, feature: FeatureName, asked: Asked): Foreseen {
+  const { folders } = workshop
+  const specDir = specDirOf(folders, feature)
+  if (!isHarmless(asked)) refuseFolders(specDir)
+  if (hasLiveHost(folders.runtimeDir)) return null
+  const { entries, tornBytes } = readJournal(specDir)
+  const state = entries.reduce(evolve, initialState(feature))
+  if (isLive(state) || hasUnendedAgent(state)) return null
+  const effects = decided(state, asked, (wanted, command) =>
+    readFacts({
+      specDir,
+      feature,
+      wanted,
+      exclusiveWorkingTree: workshop.settings.exclusiveWorkingTree,
+      agentProblems: () => agentProblems(workshop, command),
+    }),
+  )
+  const reply = effects.find((effect) => effect.type === 'reply')
+  if (reply === undefined) return null
+  if (!reply.result.ok) throw new Refused(reply.result.error)
+  const isAll = effects.length === 1 && tornBytes === 0
+  return isAll ? { value: reply.result.value } : null
+}
+
+type ReadFacts = (wanted: FactsWanted, command: Command) => Facts
+
+function decided(state: AutoExecutionState, asked: Asked, read: ReadFacts): Effect[] {
+  const at = new Date().toISOString()
+  const command = { ...asked, commandId: 'foreseen' as CommandId, at } as Command
+  const { effects } = decide(state, command)
+  const reading = effects.find((effect) => effect.type === 'read-facts')
+  if (reading === undefined) return effects
+  const { wanted, cause } = reading
+  return decide(state, { type: 'facts.read', at, cause, facts: read(wanted, command) }).effects
+}
+
+function agentProblems(
+  { settings, env }: Workshop,
+  command: Command,
+): Partial<Record<AgentPhase, Rejection>> {
+  const chosen = 'agent' in command ? command.agent : null
+  const drivers = builtInDrivers()
+  return Object.fromEntries(
+    AGENT_PHASES.flatMap((phase) => {
+      const problem = agentProblem(chosen ?? settings.agentFor(phase), drivers, env)
+      return problem ? [[phase, problem]] : []
+    }),
+  )
+}
+
+const isHarmless = (asked: Asked): boolean => asked.type === 'stop' || asked.type === 'reset'
+
+/** A host may have died between fencing a step and ending its agent; the next one sweeps it. */
+const hasUnendedAgent = ({ step }: AutoExecutionState): boolean =>
+  step?.stage === 'launching' || step?.stage === 'running'
+
+/** A folder in a document's place cannot be written over: an agent would work in vain. */
+function refuseFolders(specDir: string): void {
+  for (const name of REVIEWED_FILES) {
+    const file = join(specDir, name)
+    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+    const detail = 'it is a folder, and a document is expected there'
+    if (isFolder) throw new Refused({ code: 'SPEC_UNREADABLE', file, detail })
+  }
+}

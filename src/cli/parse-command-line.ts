@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import { closest } from './closest.ts'
+import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
+import { UsageError } from './problems.ts'
+
+export interface ParsedLine {
+  positionals: string[]
+  values: Map<string, string[]>
+}
+
+/** Splits the words into the command's name and the rest; options may stand before the name. */
+export function splitCommand(words: string[]): { name: string | null; rest: string[] } {
+  let at = 0
+  for (let word = words[at]; word !== undefined && word.startsWith('-'); word = words[at]) {
+    if (word === '--') break
+    at += word === '--project' ? 2 : 1
+  }
+  const name = words[at]
+  if (name === undefined || name === '--') return { name: null, rest: words }
+  return { name, rest: words.toSpliced(at, 1) }
+}
+
+/** Node's own strict mode has no hints and no word for the command, so the tokens are judged here. */
+export function parseCommandLine(command: Command, words: string[]): ParsedLine {
+  const shapes = { ...GLOBAL_OPTIONS, ...command.options }
+  const values = new Map<string, string[]>()
+  const positionals: string[] = []
+  const { tokens } = parseArgs({
+    args: words.map((word) => (word === '-h' ? '--help' : word)),
+    options: Object.fromEntries(
+      Object.entries(shapes).map(([name, { value }]) => [
+        name,
+        { type: value === null ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind !== 'option') continue
+    const value = valueOf(command, shapes, token)
+    values.set(token.name, [...(values.get(token.name) ?? []), value])
+  }
+  if (!values.has('help')) checkPositionals(command, positionals)
+  return { positionals, values }
+}
+
+interface OptionToken {
+  name: string
+  rawName: string
+  value?: string | undefined
+  inlineValue?: boolean | undefined
+}
+
+function valueOf(
+  command: Command,
+  shapes: Record<string, OptionShape>,
+  { name, rawName, value, inlineValue }: OptionToken,
+): string {
+  const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
+  if (shape === undefined) {
+    const meant = closest(name, Object.keys(shapes))
+    const hint = meant === null ? '' : `Did you mean --${meant}? `
+    throw new UsageError(
+      `sdd ${command.name} has no option ${rawName}`,
+      `${hint}See: sdd ${command.name} --help`,
+    )
+  }
+  if (shape.value === null) {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value`)
+    return ''
+  }
+  if (value === undefined) throw new UsageError(`${rawName} needs a value: ${shape.value}`)
+  if (inlineValue !== true && value.length > 1 && value.startsWith('-'))
+    throw new UsageError(
+      `${rawName} needs a value: ${shape.value}`,
+      `A value that begins with a dash is written ${rawName}=${value}`,
+    )
+  return value
+}
+
+function checkPositionals(command: Command, positionals: string[]): void {
+  const required = command.positionals.filter((name) => !name.startsWith('['))
+  const missing = required[positionals.length]
+  const hint = `See: sdd ${command.name} --help`
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`, hint)
+  const extra = positionals[command.positionals.length]
+  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`, hint)
+}

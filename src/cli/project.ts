@@ -1,0 +1,100 @@
+import { sep, resolve } from 'node:path'
+import { agentNameSchema } from '../contracts/config.ts'
+import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
+import { PHASES, phaseSchema, type Phase } from '../contracts/phases.ts'
+import { loadConfig } from '../host/config.ts'
+import {
+  findProject,
+  foldersOf,
+  isFolder,
+  specExists,
+  type ProjectFolders,
+} from '../host/project/folders.ts'
+import { settingsFrom, type Settings } from '../host/settings.ts'
+import type { Invocation } from './command.ts'
+import { Refused, UsageError } from './problems.ts'
+
+/** The command line for a person to type, so that it reaches the same project. */
+export type Typed = (...words: string[]) => string
+
+export interface Project {
+  folders: ProjectFolders
+  typed: Typed
+}
+
+export interface Workshop extends Project {
+  settings: Settings
+  env: NodeJS.ProcessEnv
+}
+
+export function locateProject(invocation: Invocation): Project {
+  const given = invocation.text('project')
+  if (given === undefined) return projectAt(findProject(process.cwd()), false)
+  const dir = resolve(given)
+  if (!isFolder(dir))
+    throw new UsageError(`There is no folder ${dir}`, 'Name an existing folder with --project DIR')
+  const isWorktree = dir.includes(`${sep}.kiro${sep}worktrees${sep}`)
+  return projectAt(isWorktree ? findProject(dir) : dir, true)
+}
+
+export function projectAt(dir: string, mustBeNamed: boolean): Project {
+  const suffix = mustBeNamed ? ` --project ${quoted(dir)}` : ''
+  return {
+    folders: foldersOf(dir),
+    typed: (...words) => `sdd ${words.map(quoted).join(' ')}${suffix}`,
+  }
+}
+
+/** The project with its configuration, for commands that may start something. */
+export function openWorkshop(invocation: Invocation): Workshop {
+  const project = locateProject(invocation)
+  const { config, unknownKeys } = loadConfig(project.folders.projectDir, invocation.env)
+  for (const key of unknownKeys)
+    invocation.output.warn(`Warning: ${key} is not a known key; it is ignored`)
+  return { ...project, settings: settingsFrom(config), env: invocation.env }
+}
+
+/** Judged before any path is built from it. */
+export function featureNamed(name: string): FeatureName {
+  const parsed = featureNameSchema.safeParse(name)
+  if (!parsed.success) throw new Refused({ code: 'BAD_NAME', name })
+  return parsed.data
+}
+
+export function existingFeature({ folders }: Project, name: string): FeatureName {
+  const feature = featureNamed(name)
+  if (!specExists(folders, feature)) throw new Refused({ code: 'NOT_FOUND', feature })
+  return feature
+}
+
+export function phaseNamed(name: string, allowed: readonly string[] = PHASES): Phase {
+  const parsed = phaseSchema.safeParse(name)
+  if (parsed.success && allowed.includes(name)) return parsed.data
+  throw new UsageError(`${name || 'An empty name'} is not a phase`, `One of: ${allowed.join(', ')}`)
+}
+
+export function agentNamed(name: string | undefined): string | null {
+  if (name === undefined) return null
+  const parsed = agentNameSchema.safeParse(name)
+  if (parsed.success) return parsed.data
+  throw new UsageError(
+    `${name || 'An empty name'} is not an agent`,
+    'One of: claude, codex, gemini, opencode, simulated, acp:<name>',
+  )
+}
+
+/** `--go` and `--nogo`: repeats add up, a phase in both is refused. */
+export function permissionChanges(invocation: Invocation): { go: Phase[]; nogo: Phase[] } {
+  const go = phasesIn(invocation.list('go'))
+  const nogo = phasesIn(invocation.list('nogo'))
+  const both = go.find((phase) => nogo.includes(phase))
+  if (both !== undefined) throw new Refused({ code: 'PERMISSION_CONFLICT', phase: both })
+  return { go, nogo }
+}
+
+const phasesIn = (values: string[]): Phase[] => [
+  ...new Set(values.flatMap((value) => value.split(',')).map((name) => phaseNamed(name.trim()))),
+]
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

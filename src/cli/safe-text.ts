@@ -1,0 +1,43 @@
+import { stripVTControlCharacters } from 'node:util'
+
+const ESCAPE = '\u001B'
+const COLOUR = /^\[[0-9;]*m/
+
+/** Text of documents and agents must not move the cursor, change the title or reorder what is read. */
+export function safeText(text: string, mayColour: boolean): string {
+  const source = mayColour ? text : stripVTControlCharacters(text)
+  return source.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (char, offset: number) => {
+    if (char === '\n' || char === '\t') return char
+    const isColour = mayColour && char === ESCAPE && COLOUR.test(source.slice(offset + 1, offset + 20))
+    return isColour ? char : ''
+  })
+}
+
+export const oneLine = (text: string): string =>
+  stripVTControlCharacters(text).replace(/\s+/g, ' ').trim()
+
+/** Cut to a number of terminal cells; colours count nothing. */
+export function fitted(text: string, cells: number): string {
+  if (widthOf(stripVTControlCharacters(text)) <= cells) return text
+  let room = cells - 1
+  let result = ''
+  for (const part of text.split(/(?=\p{Cc}\[)/u)) {
+    const sequence = /^\p{Cc}\[[0-9;]*m/u.exec(part)?.[0] ?? ''
+    result += sequence
+    for (const char of part.slice(sequence.length)) {
+      room -= widthOf(char)
+      if (room < 0) break
+      result += char
+    }
+  }
+  return `${result}…`
+}
+
+function widthOf(text: string): number {
+  let cells = 0
+  for (const char of text) cells += WIDE.test(char) ? 2 : 1
+  return cells
+}
+
+const WIDE =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u

@@ -1,0 +1,195 @@
+import { MAX_IMPL_RERUNS } from '../contracts/phases.ts'
+import type { Precondition, Rejection } from '../contracts/rejections.ts'
+import type { Typed } from './project.ts'
+
+export interface Words {
+  /** The thing and its place. */
+  message: string
+  /** What a person can do now. */
+  remedy: string
+}
+
+export function wordsForRejection(rejection: Rejection, typed: Typed): Words {
+  switch (rejection.code) {
+    case 'ALREADY_EXECUTING':
+    case 'IMPL_LIMIT':
+    case 'NOTHING_TO_RESUME':
+    case 'PHASE_NOGO':
+    case 'PRECONDITION':
+    case 'PHASE_NOT_AVAILABLE':
+    case 'NO_REVIEW_TO_FIX':
+      return wordsForRun(rejection, typed)
+    case 'AGENT_UNKNOWN':
+    case 'AGENT_MISSING':
+    case 'AGENT_NOT_EXECUTABLE':
+      return wordsForAgent(rejection, typed)
+    case 'BAD_NAME':
+      return {
+        message: `"${shortened(rejection.name)}" cannot be the name of a feature`,
+        remedy:
+          'Use lower-case letters, digits and dashes, beginning with a letter or digit, at most 100 characters, such as user-login',
+      }
+    case 'NOT_FOUND':
+      return {
+        message: `There is no spec ${rejection.feature} in .kiro/specs of this project`,
+        remedy: `See what there is: ${typed('status')}. Create it: ${typed('new', rejection.feature, '--description', 'TEXT')}`,
+      }
+    case 'ALREADY_EXISTS':
+      return {
+        message: `.kiro/specs/${rejection.feature} is there already`,
+        remedy: `Choose another name, or run it: ${typed('run', rejection.feature)}`,
+      }
+    case 'NOT_GENERATED':
+      return {
+        message: `${rejection.phase} of ${rejection.feature} is not written yet, so it cannot be approved or rejected`,
+        remedy: `Write it first: ${typed('run', rejection.feature)}`,
+      }
+    case 'PERMISSION_CONFLICT':
+      return {
+        message: `${rejection.phase} stands both in --go and in --nogo`,
+        remedy: 'Name it in one of them only',
+      }
+    default:
+      return wordsForFiles(rejection)
+  }
+}
+
+type Of<C extends Rejection['code']> = Extract<Rejection, { code: C }>
+type RunRejection = Of<
+  | 'ALREADY_EXECUTING'
+  | 'IMPL_LIMIT'
+  | 'NOTHING_TO_RESUME'
+  | 'PHASE_NOGO'
+  | 'PRECONDITION'
+  | 'PHASE_NOT_AVAILABLE'
+  | 'NO_REVIEW_TO_FIX'
+>
+
+function wordsForRun(rejection: RunRejection, typed: Typed): Words {
+  const { feature } = rejection
+  switch (rejection.code) {
+    case 'ALREADY_EXECUTING':
+      return {
+        message: `${feature} is running already`,
+        remedy: `Watch it: ${typed('log', feature, '--follow')}. Stop it: ${typed('stop', feature)}. If the process that ran it died, go on with it: ${typed('resume', feature)}`,
+      }
+    case 'IMPL_LIMIT':
+      return {
+        message: `${feature} is in error (impl-limit): ${open(rejection)} after ${MAX_IMPL_RERUNS} re-runs of impl, so it does not run again by itself`,
+        remedy: `See what is open in .kiro/specs/${feature}/tasks.md, then let it run again: ${typed('reset', feature)} and ${typed('run', feature)}`,
+      }
+    case 'NOTHING_TO_RESUME':
+      return {
+        message: `${feature} is ${rejection.status}: there is nothing to resume`,
+        remedy: `Run it: ${typed('run', feature)}`,
+      }
+    case 'PHASE_NOGO':
+      return {
+        message: `${rejection.phase} of ${feature} is NOGO`,
+        remedy: `Allow it: ${typed('permit', feature, '--go', rejection.phase)}`,
+      }
+    case 'PRECONDITION':
+      return {
+        message: `${rejection.phase} of ${feature} cannot run yet: ${rejection.missing.map(lack).join(', ')}`,
+        remedy: remedyFor(rejection, typed),
+      }
+    case 'PHASE_NOT_AVAILABLE':
+      return {
+        message: `${rejection.phase} is not part of this version`,
+        remedy: `Merge the work by hand; ${typed('permit', feature, '--nogo', rejection.phase)} ends runs before it`,
+      }
+    case 'NO_REVIEW_TO_FIX':
+      return {
+        message: `${feature} has no review reply whose fixes could be applied`,
+        remedy: `Review first: ${typed('phase', feature, 'document-review')}`,
+      }
+    default:
+      return rejection satisfies never
+  }
+}
+
+function wordsForAgent(
+  rejection: Of<'AGENT_UNKNOWN' | 'AGENT_MISSING' | 'AGENT_NOT_EXECUTABLE'>,
+  typed: Typed,
+): Words {
+  const { agent } = rejection
+  const choose = `Or choose another agent: --agent simulated with run, or ${typed('config', 'set', 'agent', 'simulated')}`
+  switch (rejection.code) {
+    case 'AGENT_UNKNOWN':
+      return {
+        message: `This version cannot drive the agent ${agent}`,
+        remedy: `It drives: ${rejection.known.join(', ')}. Choose one with --agent, or ${typed('config', 'set', 'agent', 'claude')}`,
+      }
+    case 'AGENT_MISSING': {
+      const { command, variable } = rejection
+      const place = command.includes('/') ? `${command} does not exist` : `${command} is not on PATH`
+      const name = variable === '' ? '' : ` or name its executable in ${variable}.`
+      return {
+        message: `The agent CLI of ${agent} was not found: ${place}`,
+        remedy: `Install it (${installOf(agent)})${name} ${choose}. See: ${typed('doctor')}`,
+      }
+    }
+    case 'AGENT_NOT_EXECUTABLE':
+      return {
+        message: `The agent CLI of ${agent} cannot be executed: ${rejection.path}`,
+        remedy: `It must be an executable file: chmod +x ${rejection.path}. ${choose}`,
+      }
+    default:
+      return rejection satisfies never
+  }
+}
+
+type FileRejection = Of<
+  'SPEC_UNREADABLE' | 'JOURNAL_UNREADABLE' | 'BAD_CONFIG' | 'NOT_WRITABLE' | 'HOST_FAILED'
+>
+
+function wordsForFiles(rejection: FileRejection): Words {
+  switch (rejection.code) {
+    case 'SPEC_UNREADABLE':
+    case 'JOURNAL_UNREADABLE':
+      return {
+        message: `${rejection.file} cannot be read: ${rejection.detail}`,
+        remedy: 'It was left untouched: repair it by hand or bring it back from git, then try again',
+      }
+    case 'BAD_CONFIG':
+      return {
+        message: `${rejection.file}: ${rejection.key} has a wrong value`,
+        remedy: `Allowed: ${rejection.allowed}`,
+      }
+    case 'NOT_WRITABLE':
+      return {
+        message: `${rejection.path} cannot be written: ${rejection.detail}`,
+        remedy: 'Give yourself write access to it, or remove what stands in its place',
+      }
+    case 'HOST_FAILED':
+      return {
+        message: `The disk or the system refused (${rejection.operation}): ${rejection.detail}`,
+        remedy: 'Free space or repair what is named, then try again',
+      }
+    default:
+      return rejection satisfies never
+  }
+}
+
+const INSTALL: Record<string, string> = {
+  claude: 'npm install -g @anthropic-ai/claude-code',
+  codex: 'npm install -g @openai/codex',
+  gemini: 'npm install -g @google/gemini-cli',
+  opencode: 'npm install -g opencode-ai',
+}
+export const installOf = (agent: string): string => INSTALL[agent] ?? 'see its own documentation'
+
+const open = ({ done, total }: Of<'IMPL_LIMIT'>): string =>
+  done === null || total === null ? 'tasks were open' : `${total - done} of ${total} tasks were open`
+
+const lack = ({ phase, needs }: Precondition): string =>
+  needs === 'tasks-done' ? 'tasks are open' : `${phase} is not ${needs}`
+
+function remedyFor({ feature, missing }: Of<'PRECONDITION'>, typed: Typed): string {
+  const unapproved = missing.find(({ needs }) => needs === 'approved')
+  return unapproved === undefined
+    ? `Let it run up to there: ${typed('run', feature)}`
+    : `Write it if it is missing, then approve it: ${typed('approve', feature, unapproved.phase)}`
+}
+
+const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0, 120)}…` : name)

@@ -1,0 +1,41 @@
+import { basename } from 'node:path'
+import { realFiles, type DurableFiles } from '../host/files/durable-files.ts'
+
+export interface FileCall {
+  kind: 'append' | 'sync' | 'replace'
+  file: string
+}
+
+/** The real disk, with a watcher in front that may throw: a disk that is full or fails. */
+export function observedFiles(before: (call: FileCall) => void): DurableFiles {
+  return {
+    openAppend(path) {
+      const file = basename(path)
+      const real = realFiles.openAppend(path)
+      return {
+        write(text) {
+          before({ kind: 'append', file })
+          real.write(text)
+        },
+        async sync() {
+          before({ kind: 'sync', file })
+          await real.sync()
+        },
+        close: () => real.close(),
+      }
+    },
+    async replace(path, text) {
+      before({ kind: 'replace', file: basename(path) })
+      await realFiles.replace(path, text)
+    },
+  }
+}
+
+export class DiskError extends Error {
+  readonly code: 'ENOSPC' | 'EIO'
+
+  constructor(code: 'ENOSPC' | 'EIO') {
+    super(code === 'ENOSPC' ? 'no space left on device' : 'input/output error')
+    this.code = code
+  }
+}

@@ -1,0 +1,119 @@
+import { followRun } from '../../src/client/follow-run.ts'
+import type { AgentInfo } from '../../src/contracts/agent.ts'
+import { agentIdSchema, runIdSchema, stepIdSchema } from '../../src/contracts/ids.ts'
+import type { FeatureName } from '../../src/contracts/ids.ts'
+import type { Rejection } from '../../src/contracts/rejections.ts'
+import type { Result } from '../../src/contracts/result.ts'
+import type { Begun, HostEvent } from '../../src/contracts/rpc.ts'
+import type { RunResult } from '../../src/contracts/run-state.ts'
+import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'
+import { builtInDrivers } from '../../src/host/agents/drivers/built-in.ts'
+import type { LaunchRequest } from '../../src/host/agents/launch.ts'
+import type {
+  AgentStatusChange,
+  AgentStatusListener,
+} from '../../src/host/agents/status-listeners.ts'
+import { AutoExecutionCoordinator } from '../../src/host/auto-execution-coordinator.ts'
+import { realFiles } from '../../src/host/files/durable-files.ts'
+import { HostEvents } from '../../src/host/host-events.ts'
+import { settingsFrom } from '../../src/host/settings.ts'
+import { ProjectWorld, type WorldOptions } from '../../src/testkit/project-world.ts'
+
+type Relay = (change: AgentStatusChange, pass: AgentStatusListener) => void
+
+/** The real registry, whose listeners are counted and may hear its changes otherwise than they are told. */
+export class HeardRegistry extends AgentRegistry {
+  listeners = 0
+  readonly #relay: Relay
+
+  constructor(world: ProjectWorld, relay: Relay = (change, pass) => pass(change)) {
+    super({
+      runtimeDir: world.folders.runtimeDir,
+      drivers: builtInDrivers(),
+      env: envOf(world),
+    })
+    this.#relay = relay
+  }
+
+  override onAgentStatusChange(listener: AgentStatusListener): () => void {
+    const leave = super.onAgentStatusChange((change) => this.#relay(change, listener))
+    this.listeners += 1
+    return () => {
+      this.listeners -= 1
+      leave()
+    }
+  }
+}
+
+const envOf = (world: ProjectWorld) => ({ PATH: process.env['PATH'], ...world.mock.env })
+
+/** The auto-execution service alone, without the host around it. */
+export class CoordinatorWorld extends ProjectWorld {
+  readonly agents: HeardRegistry
+  readonly hostEvents = new HostEvents()
+  readonly coordinator: AutoExecutionCoordinator
+  readonly seen: HostEvent[] = []
+
+  constructor(options: WorldOptions = {}, relay?: Relay) {
+    super(options)
+    this.agents = new HeardRegistry(this, relay)
+    this.hostEvents.subscribe((event) => this.seen.push(event))
+    this.coordinator = new AutoExecutionCoordinator({
+      folders: this.folders,
+      settings: settingsFrom({ exclusiveWorkingTree: false, ...options.config }),
+      agents: this.agents,
+      files: realFiles,
+      events: this.hostEvents,
+      drivers: builtInDrivers(),
+      env: envOf(this),
+      now: () => new Date(),
+    })
+  }
+
+  async end(
+    name: FeatureName,
+    begin: () => Promise<Result<Begun, Rejection>> = () => this.coordinator.start(name),
+  ): Promise<RunResult> {
+    const followed = await followRun(this.hostEvents, { feature: name, begin, observer: {} })
+    if (!followed.ok) throw new Error(JSON.stringify(followed.error))
+    return followed.value.result
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    for (const name of await this.coordinator.live()) await this.coordinator.stop(name)
+    await this.coordinator.dispose()
+    await this.agents.drain()
+    this.agents.dispose()
+    await super[Symbol.asyncDispose]()
+  }
+}
+
+let foreign = 0
+
+/** An agent that nobody's run has asked for. */
+export function startElsewhere(
+  world: ProjectWorld,
+  agents: AgentRegistry,
+  request: Partial<LaunchRequest> & Pick<LaunchRequest, 'feature'>,
+): AgentInfo {
+  foreign += 1
+  const specDir = world.specDir(request.feature)
+  return agents.start({
+    key: {
+      runId: runIdSchema.parse('run_elsewhere'),
+      stepId: stepIdSchema.parse(`step_elsewhere_${foreign}`),
+      attempt: 1,
+      agentId: agentIdSchema.parse(`agent_elsewhere_${foreign}_1`),
+    },
+    phase: 'requirements',
+    round: null,
+    agent: 'claude',
+    projectDir: world.folders.projectDir,
+    specDir,
+    cwd: world.folders.projectDir,
+    prompt: 'from elsewhere',
+    resumeSessionId: null,
+    seq: 1,
+    ...request,
+  })
+}
