@@ -46,6 +46,7 @@ await play(roles, async () => {
     speeds.ours.push((megabytes / run.ms) * 1000)
   })
   await host.call('close', undefined)
+  await floor.close()
   return [
     rowOf({
       name: `${Math.round(megabytes)} MB of stream-json to a client`,

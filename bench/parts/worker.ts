@@ -31,7 +31,7 @@ export async function play(roles: Roles, main: () => Promise<Row[]>): Promise<vo
   const role = process.env[ROLE]
   if (role !== undefined) return serve(roles, role)
   const rows = await main()
-  if (process.send) process.send(rows)
+  if (process.send) process.send(rows, () => process.disconnect())
   else console.log(JSON.stringify(rows, null, 2))
 }
 

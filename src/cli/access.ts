@@ -9,6 +9,7 @@ import type { Workshop } from './project.ts'
 
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 20
+const MAX_DEATHS = 100
 
 export interface Access {
   api: HostApi
@@ -36,6 +37,35 @@ export async function reach(workshop: Workshop): Promise<Access> {
       if (client) return clientAccess(client)
     }
     if (performance.now() > deadline) throw silent(address)
+    await delay(PAUSE_MS)
+  }
+}
+
+/** Does something through the host, again if that host dies before it has answered. */
+export async function throughHost<T>(
+  workshop: Workshop,
+  use: (api: HostApi) => Promise<T>,
+): Promise<T> {
+  const deaths = new HostDeaths()
+  for (;;) {
+    const access = await reach(workshop)
+    try {
+      return await use(access.api)
+    } catch (error) {
+      await deaths.survive(error)
+    } finally {
+      await access.close()
+    }
+  }
+}
+
+/** Other hosts die in peace; one that lives and cannot answer must not be asked for ever. */
+export class HostDeaths {
+  #count = 0
+
+  async survive(error: unknown): Promise<void> {
+    this.#count++
+    if (!(error instanceof HostGone) || this.#count > MAX_DEATHS) throw error
     await delay(PAUSE_MS)
   }
 }

@@ -1,7 +1,7 @@
 /** The candidate that was probably meant, or null when none is near. */
 export function closest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     const distance = candidate.startsWith(word) && word !== '' ? 1 : editDistance(word, candidate)
     if (distance < least) [best, least] = [candidate, distance]

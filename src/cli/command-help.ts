@@ -1,7 +1,9 @@
 import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
 
 export function usageOf(command: Command): string {
-  const options = Object.entries(command.options).map(([name, shape]) => `[${flag(name, shape)}]`)
+  const options = Object.entries(command.options).map(([name, shape]) =>
+    shape.isNeeded ? flag(name, shape) : `[${flag(name, shape)}]`,
+  )
   return ['sdd', command.name, ...command.positionals, ...options].join(' ')
 }
 
@@ -32,7 +34,9 @@ export function overview(commands: Command[]): string {
     ...aligned(rows),
     '',
     'Options of every command:',
-    ...aligned(Object.entries(GLOBAL_OPTIONS).map(([name, shape]) => [flag(name, shape), shape.help])),
+    ...aligned(
+      Object.entries(GLOBAL_OPTIONS).map(([name, shape]) => [flag(name, shape), shape.help]),
+    ),
     '',
     'First steps:',
     '  sdd demo                                  see all of it with a simulated agent',

@@ -4,8 +4,7 @@ export interface OptionShape {
   /** How its value is called in the help; null for a switch. */
   value: string | null
   help: string
-  /** May be given several times, with several values separated by commas. */
-  isList?: boolean
+  isNeeded?: boolean
 }
 
 export interface Invocation {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { followRun, type FollowedRun } from '../client/follow-run.ts'
-import { HostGone } from '../client/host-client.ts'
 import type { FeatureName, RunId } from '../contracts/ids.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import { ok, type Result } from '../contracts/result.ts'
@@ -8,7 +7,7 @@ import type { Begun, HostApi } from '../contracts/rpc.ts'
 import type { RunResult } from '../contracts/run-state.ts'
 import type { Host } from '../host/main.ts'
 import { specDirOf } from '../host/project/folders.ts'
-import { reach, type Access } from './access.ts'
+import { HostDeaths, reach, type Access } from './access.ts'
 import { EXIT, exitCodeOfRun } from './exit-codes.ts'
 import { Interruption } from './interruption.ts'
 import { JournalCursor } from './journal-cursor.ts'
@@ -63,6 +62,7 @@ class ForegroundRun {
 
   /** Again and again while hosts die under it: each time this process is host or client anew. */
   async toItsEnd(): Promise<number> {
+    const deaths = new HostDeaths()
     for (;;) {
       if (this.#interruption.isRequested && this.#runId === null) return EXIT.interrupted
       const access = await reach(this.#workshop)
@@ -70,7 +70,7 @@ class ForegroundRun {
         const result = await this.#follow(access)
         if (result) return await this.#finish(result, access)
       } catch (error) {
-        if (!(error instanceof HostGone)) throw error
+        await deaths.survive(error)
       } finally {
         this.#interruption.act = () => undefined
         await access.close()

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CommandId, FeatureName } from '../contracts/ids.ts'
+import type { CommandId, FeatureName, RunId } from '../contracts/ids.ts'
 import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
@@ -18,6 +18,9 @@ import { hasLiveHost } from '../host/project/host-lock.ts'
 import { specDirOf } from '../host/project/folders.ts'
 import { Refused } from './problems.ts'
 import type { Workshop } from './project.ts'
+
+/** Stands in for the id that the host will make. */
+export const NO_RUN = 'run_foreseen' as RunId
 
 export type Asked = Command extends infer C
   ? C extends Command

@@ -64,7 +64,7 @@ function valueOf(
     const meant = closest(name, Object.keys(shapes))
     const hint = meant === null ? '' : `Did you mean --${meant}? `
     throw new UsageError(
-      `sdd ${command.name} has no option ${rawName}`,
+      `${command.name} has no option ${rawName}`,
       `${hint}See: sdd ${command.name} --help`,
     )
   }

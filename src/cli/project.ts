@@ -2,7 +2,7 @@ import { sep, resolve } from 'node:path'
 import { agentNameSchema } from '../contracts/config.ts'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
 import { PHASES, phaseSchema, type Phase } from '../contracts/phases.ts'
-import { loadConfig } from '../host/config.ts'
+import { loadConfig, type LoadedConfig } from '../host/config.ts'
 import {
   findProject,
   foldersOf,
@@ -48,10 +48,18 @@ export function projectAt(dir: string, mustBeNamed: boolean): Project {
 /** The project with its configuration, for commands that may start something. */
 export function openWorkshop(invocation: Invocation): Workshop {
   const project = locateProject(invocation)
-  const { config, unknownKeys } = loadConfig(project.folders.projectDir, invocation.env)
-  for (const key of unknownKeys)
-    invocation.output.warn(`Warning: ${key} is not a known key; it is ignored`)
+  const { config } = loadConfigAloud(project, invocation)
   return { ...project, settings: settingsFrom(config), env: invocation.env }
+}
+
+/** The configuration, with a warning for every key that does not count. */
+export function loadConfigAloud(project: Project, { env, output }: Invocation): LoadedConfig {
+  const loaded = loadConfig(project.folders.projectDir, env)
+  const { unknownKeys, notForProject } = loaded
+  for (const key of unknownKeys) output.warn(`Warning: ${key} is not a known key; it is ignored`)
+  for (const key of notForProject)
+    output.warn(`Warning: ${key} is ignored: only the personal configuration grants permissions`)
+  return loaded
 }
 
 /** Judged before any path is built from it. */

@@ -8,7 +8,8 @@ export function safeText(text: string, mayColour: boolean): string {
   const source = mayColour ? text : stripVTControlCharacters(text)
   return source.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (char, offset: number) => {
     if (char === '\n' || char === '\t') return char
-    const isColour = mayColour && char === ESCAPE && COLOUR.test(source.slice(offset + 1, offset + 20))
+    const isColour =
+      mayColour && char === ESCAPE && COLOUR.test(source.slice(offset + 1, offset + 20))
     return isColour ? char : ''
   })
 }

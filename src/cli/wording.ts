@@ -122,7 +122,9 @@ function wordsForAgent(
       }
     case 'AGENT_MISSING': {
       const { command, variable } = rejection
-      const place = command.includes('/') ? `${command} does not exist` : `${command} is not on PATH`
+      const place = command.includes('/')
+        ? `${command} does not exist`
+        : `${command} is not on PATH`
       const name = variable === '' ? '' : ` or name its executable in ${variable}.`
       return {
         message: `The agent CLI of ${agent} was not found: ${place}`,
@@ -149,7 +151,8 @@ function wordsForFiles(rejection: FileRejection): Words {
     case 'JOURNAL_UNREADABLE':
       return {
         message: `${rejection.file} cannot be read: ${rejection.detail}`,
-        remedy: 'It was left untouched: repair it by hand or bring it back from git, then try again',
+        remedy:
+          'It was left untouched: repair it by hand or bring it back from git, then try again',
       }
     case 'BAD_CONFIG':
       return {
@@ -180,7 +183,9 @@ const INSTALL: Record<string, string> = {
 export const installOf = (agent: string): string => INSTALL[agent] ?? 'see its own documentation'
 
 const open = ({ done, total }: Of<'IMPL_LIMIT'>): string =>
-  done === null || total === null ? 'tasks were open' : `${total - done} of ${total} tasks were open`
+  done === null || total === null
+    ? 'tasks were open'
+    : `${total - done} of ${total} tasks were open`
 
 const lack = ({ phase, needs }: Precondition): string =>
   needs === 'tasks-done' ? 'tasks are open' : `${phase} is not ${needs}`

@@ -8,7 +8,10 @@ const minutes = z
 
 export const agentNameSchema = z
   .string()
-  .regex(/^(claude|codex|gemini|opencode|simulated|acp:[a-z0-9-]+)$/)
+  .regex(
+    /^(claude|codex|gemini|opencode|simulated|acp:[a-z0-9-]+)$/,
+    'one of claude, codex, gemini, opencode, simulated, acp:<name>',
+  )
 
 /** Both files have this shape; the project's values win over the person's. */
 export const configSchema = z.object({
@@ -21,7 +24,7 @@ export const configSchema = z.object({
   exclusiveWorkingTree: z.boolean().optional(),
   language: z
     .string()
-    .regex(/^[a-z]{2}(-[A-Za-z]+)?$/)
+    .regex(/^[a-z]{2}(-[A-Za-z]+)?$/, 'a language code such as en, ja or pt-BR')
     .optional(),
   claude: z
     .object({

@@ -18,6 +18,8 @@ export const rpcInputs = {
   create: feature.extend({ description: z.string(), language: z.string().nullable() }),
   start: feature.extend({ ...permissions, agent: z.string().nullable() }),
   resume: feature,
+  /** Takes over a run whose host died; refused when it runs or has ended. */
+  recover: feature,
   retry: feature.extend({ from: phaseSchema }),
   runPhase: feature.extend({ phase: phaseSchema, fix: z.boolean() }),
   stop: feature,
@@ -41,6 +43,7 @@ export interface RpcOutputs {
   create: null
   start: Begun
   resume: Begun
+  recover: Begun
   retry: Begun
   runPhase: Begun
   stop: { changed: boolean }

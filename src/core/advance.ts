@@ -1,12 +1,12 @@
 import { DOCUMENT_PHASES, MAX_IMPL_RERUNS, PHASES, type Phase } from '../contracts/phases.ts'
 import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
-import { launchStep } from './launch.ts'
+import { launchStep, phaseOf } from './launch.ts'
 import { getImmediateNextPhase, nextPhase } from './next-phase.ts'
 import { lastCompletedPhase } from './progress.ts'
 import { startReviewRound } from './review-rounds.ts'
 
-interface Grants {
+export interface Grants {
   /** The caller has just been given the working tree. */
   tree: boolean
 }
@@ -23,7 +23,7 @@ export function advance(draft: Draft, grants: Grants = { tree: false }): void {
     return complete(draft, blocked === null ? 'done' : 'nogo', blocked ?? last)
   }
   if (phase === 'deploy') return deployIsNotAvailable(draft)
-  if (mustWaitForTree(draft, phase, grants)) return waitForTree(draft, phase)
+  if (waitsForTree(draft, phase, grants)) return
   startPhase(draft, phase)
 }
 
@@ -76,17 +76,21 @@ function mustWaitForTree(draft: Draft, phase: Phase, grants: Grants): boolean {
   return !holdsIt
 }
 
-function waitForTree(draft: Draft, phase: Phase): void {
+/** Asks for the working tree if the phase needs it and the run does not hold it yet. */
+export function waitsForTree(draft: Draft, phase: Phase, grants: Grants): boolean {
+  if (!mustWaitForTree(draft, phase, grants)) return false
   const { runId } = draft.state
   if (runId === null) throw new Error('only a run waits for the tree')
   draft.emit({ type: 'run.waiting', for: 'working-tree', phase })
   draft.saveSpec()
   draft.effect({ type: 'acquire-tree', runId, atOnce: false })
+  return true
 }
 
 export function startPhase(draft: Draft, phase: Phase): void {
-  const fresh = draft.state.phase !== phase || draft.state.steps === 0
-  if (phase === 'impl' && !draft.knownFacts.tasks.ok) return tasksUnreadable(draft)
+  const { step, steps } = draft.state
+  const fresh = steps === 0 || step === null || phaseOf(step.phase) !== phase
+  if (phase === 'impl' && !draft.knownFacts.tasks.ok) return tasksUnreadable(draft, phase)
   if (fresh) draft.emit({ type: 'phase.started', phase })
   switch (phase) {
     case 'requirements':
@@ -110,13 +114,13 @@ function nextInspection(draft: Draft): number {
   return Math.max(draft.knownFacts.lastInspection, ...recorded, 0) + 1
 }
 
-export function tasksUnreadable(draft: Draft): void {
+export function tasksUnreadable(draft: Draft, phase: Phase): void {
   const { tasks } = draft.knownFacts
   const why = tasks.ok ? '' : tasks.why
   const where = tasks.ok || tasks.line === null ? '' : ` at line ${tasks.line}`
   fail(draft, {
     reason: 'unreadable-tasks',
-    phase: draft.state.phase ?? 'impl',
+    phase,
     detail: `tasks.md cannot be judged (${why}${where}); repair it, then run again`,
   })
 }

@@ -206,6 +206,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
     steps: attempt === 1 ? state.steps + 1 : state.steps,
     agents: state.agents + 1,
     conclusion: null,
+    redo: [...new Set([...state.redo, ...reopened(phase)])],
     step: {
       stepId,
       attempt,
@@ -220,6 +221,12 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
       interrupted: false,
     },
   }
+}
+
+/** Passed again only when the host has read so: what an agent writes into spec.json does not count. */
+function reopened(phase: Step['phase']): Phase[] {
+  if (phase === 'document-review') return ['document-review']
+  return phase === 'impl' || phase === 'inspection' ? ['inspection'] : []
 }
 
 function ofStep(

@@ -5,6 +5,7 @@ import type { Precondition, Rejection } from '../contracts/rejections.ts'
 import { err, type Result } from '../contracts/result.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import type { Command } from '../core/events.ts'
+import { isLive } from '../core/handlers/begin.ts'
 import { validatePreconditions } from '../core/handlers/manual.ts'
 import { getNextPermittedPhase } from '../core/next-phase.ts'
 import { lastCompletedPhase } from '../core/progress.ts'
@@ -12,7 +13,7 @@ import type { AgentStatusChange } from './agents/status-listeners.ts'
 import { EffectPerformer, type PerformerDeps } from './effect-performer.ts'
 import { failureOf } from './failures.ts'
 import { readFacts } from './files/facts.ts'
-import { openOwner, type OpenedOwner } from './open-owner.ts'
+import { openOwner, readSession, type OpenedOwner } from './open-owner.ts'
 import type { SpecOwner } from './owner.ts'
 import { specDirOf, specExists } from './project/folders.ts'
 
@@ -41,6 +42,7 @@ export class AutoExecutionCoordinator {
 
   /** Starts, resumes what is paused, or takes over a run whose host died. */
   async start(feature: FeatureName, changes: Changes = {}): Answer<Begun> {
+    if (this.#deaf) return err(this.#deaf)
     const { go = [], nogo = [], agent = null } = changes
     const opened = await this.#open(feature)
     if (opened.ok && opened.value.orphaned) {
@@ -58,20 +60,32 @@ export class AutoExecutionCoordinator {
 
   /** Goes on with a run that was at work when its host died. */
   async recover(feature: FeatureName): Answer<Begun> {
+    if (this.#deaf) return err(this.#deaf)
     const opened = await this.#open(feature)
     if (!opened.ok) return opened
-    const { owner, sessionEntries } = opened.value
+    const { owner, orphaned } = opened.value
+    if (!orphaned && isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', feature })
+    // Taken before the first wait: two terminals may ask for the same run at once.
+    opened.value.orphaned = false
     try {
-      // What the journal says must stand in spec.json before anything is decided from it.
-      await this.#performer.writeSpec(owner, sessionEntries)
+      // What the journal says by now must stand in spec.json before anything is decided from it.
+      const entries = readSession(specDirOf(this.#deps.folders, feature))
+      await this.#performer.writeSpec(owner, entries)
     } catch (error) {
+      opened.value.orphaned = orphaned
       return err(failureOf(error).rejection)
     }
-    opened.value.orphaned = false
     return this.#begin(feature, { type: 'recover' })
   }
 
-  retryFrom(feature: FeatureName, from: Phase): Answer<Begun> {
+  /** A run without a host is given up for it, its agent ended. */
+  async retryFrom(feature: FeatureName, from: Phase): Answer<Begun> {
+    if (this.#deaf) return err(this.#deaf)
+    const opened = await this.#open(feature)
+    if (opened.ok && opened.value.orphaned) {
+      const stopped = await this.stop(feature)
+      if (!stopped.ok) return stopped
+    }
     return this.#begin(feature, { type: 'retry', runId: newRunId(), from })
   }
 

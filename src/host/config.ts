@@ -20,8 +20,12 @@ export class BadConfig extends Error {
 
 export interface LoadedConfig {
   config: Config
+  /** What each file contributes; a later one wins. */
+  sources: { file: string; config: Config }[]
   /** Keys nobody knows, as `file: key`. */
   unknownKeys: string[]
+  /** Keys of the project's file that only the person may set; they do not count. */
+  notForProject: string[]
 }
 
 export function personalConfigPath(env: NodeJS.ProcessEnv): string {
@@ -32,26 +36,63 @@ export function personalConfigPath(env: NodeJS.ProcessEnv): string {
 export const projectConfigPath = (projectDir: string): string =>
   join(projectDir, '.kiro', 'sdd-orchestrator.json')
 
+/** What an agent may do without asking is the person's to say: a cloned project must not. */
+const PERSONAL_ONLY = ['permissionMode', 'allowedTools'] as const
+
 export function loadConfig(projectDir: string, env: NodeJS.ProcessEnv): LoadedConfig {
   const personal = readConfigFile(personalConfigPath(env))
   const project = readConfigFile(projectConfigPath(projectDir))
+  const claude = { ...project.config.claude }
+  const notForProject = PERSONAL_ONLY.filter((key) => key in claude)
+  for (const key of notForProject) delete claude[key]
+  const fromProject = { ...project.config, claude }
   return {
-    config: merge(personal.config, project.config),
+    config: merge(personal.config, fromProject),
+    sources: [
+      { file: personal.file, config: personal.config },
+      { file: project.file, config: fromProject },
+    ],
     unknownKeys: [...personal.unknownKeys, ...project.unknownKeys],
+    notForProject: notForProject.map((key) => `${project.file}: claude.${key}`),
   }
 }
 
-export function readConfigFile(file: string): LoadedConfig {
-  const value = readJson(file)
-  if (value === undefined) return { config: {}, unknownKeys: [] }
-  const parsed = configSchema.safeParse(value)
+function readConfigFile(file: string): { file: string; config: Config; unknownKeys: string[] } {
+  const value = readConfigJson(file)
+  if (value === undefined) return { file, config: {}, unknownKeys: [] }
+  const parsed = parseConfig(value)
   if (!parsed.success) throw problemIn(file, parsed.error)
-  const strict = configSchema.strict().safeParse(value)
-  const unknown = strict.success ? [] : strict.error.issues.flatMap(unknownKeysOf)
-  return { config: parsed.data, unknownKeys: unknown.map((key) => `${file}: ${key}`) }
+  const unknown = keysBeyond(value, parsed.data)
+  return { file, config: parsed.data, unknownKeys: unknown.map((key) => `${file}: ${key}`) }
 }
 
-function readJson(file: string): unknown {
+/** The schema refuses unknown names in its maps; here they are to be told and otherwise ignored. */
+export function parseConfig(value: unknown): ReturnType<typeof configSchema.safeParse> {
+  const parsed = configSchema.safeParse(value)
+  if (parsed.success) return parsed
+  const known = structuredClone(value)
+  for (const issue of parsed.error.issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const owner = issue.path.reduce<unknown>((inner, name) => asObject(inner)[String(name)], known)
+    for (const key of issue.keys) delete asObject(owner)[key]
+  }
+  return configSchema.safeParse(known)
+}
+
+function keysBeyond(value: unknown, known: unknown, path = ''): string[] {
+  const inner = asObject(known)
+  return Object.entries(asObject(value)).flatMap(([key, child]) =>
+    Object.hasOwn(inner, key) ? keysBeyond(child, inner[key], `${path}${key}.`) : [`${path}${key}`],
+  )
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+
+/** Undefined when there is no such file. */
+export function readConfigJson(file: string): unknown {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -66,16 +107,11 @@ function readJson(file: string): unknown {
   }
 }
 
-function problemIn(file: string, error: z.ZodError): BadConfig {
+export function problemIn(file: string, error: z.ZodError): BadConfig {
   const issue = error.issues[0]
   const key = issue?.path.map(String).join('.') || '(file)'
   return new BadConfig({ file, key, allowed: issue?.message ?? 'another value' })
 }
-
-const unknownKeysOf = (issue: z.core.$ZodIssue): string[] =>
-  issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => [...issue.path, key].map(String).join('.'))
-    : []
 
 function merge(personal: Config, project: Config): Config {
   return {

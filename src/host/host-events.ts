@@ -3,6 +3,14 @@ import type { HostEvent } from '../contracts/rpc.ts'
 /** Everything that happens in the host, to whoever listens, in order. */
 export class HostEvents {
   readonly #listeners = new Set<(event: HostEvent) => void>()
+  readonly #reportError: (error: unknown) => void
+
+  constructor(
+    reportError: (error: unknown) => void = (error) =>
+      process.emitWarning(error instanceof Error ? error : String(error)),
+  ) {
+    this.#reportError = reportError
+  }
 
   subscribe(listener: (event: HostEvent) => void): () => void {
     this.#listeners.add(listener)
@@ -13,7 +21,14 @@ export class HostEvents {
     return this.#listeners.size > 0
   }
 
+  /** A window that breaks must not break the run it shows. */
   emit(event: HostEvent): void {
-    for (const listener of this.#listeners) listener(event)
+    for (const listener of this.#listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        this.#reportError(error)
+      }
+    }
   }
 }

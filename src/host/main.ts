@@ -114,6 +114,7 @@ export class Host implements HostApi {
     create: (input) => this.#create(input),
     start: ({ feature, go, nogo, agent }) => this.coordinator.start(feature, { go, nogo, agent }),
     resume: ({ feature }) => this.coordinator.resume(feature),
+    recover: ({ feature }) => this.coordinator.recover(feature),
     retry: ({ feature, from }) => this.coordinator.retryFrom(feature, from),
     runPhase: ({ feature, phase, fix }) => this.coordinator.runPhase(feature, phase, fix),
     stop: ({ feature }) => this.coordinator.stop(feature),

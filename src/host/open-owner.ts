@@ -13,8 +13,6 @@ export interface OpenedOwner {
   owner: SpecOwner
   /** The journal says it runs, but nobody drives it: its host died. */
   orphaned: boolean
-  /** What was journalled since a person last started the run. */
-  sessionEntries: JournalEntry[]
 }
 
 interface Opening {
@@ -35,7 +33,7 @@ export async function openOwner(opening: Opening): Promise<OpenedOwner> {
   const owner = new SpecOwner(state, journal, performer)
   await inspectJournal(opening, owner, reading)
   await stopFenced(opening, owner)
-  return { owner, orphaned: isLive(owner.state), sessionEntries: sessionOf(reading.entries) }
+  return { owner, orphaned: isLive(owner.state) }
 }
 
 async function inspectJournal(
@@ -65,6 +63,10 @@ async function stopFenced({ agents }: Opening, owner: SpecOwner): Promise<void> 
   const unended = step?.stage === 'launching' || step?.stage === 'running'
   if (unended && !isLive(owner.state)) await agents.stop(step.agentId)
 }
+
+/** What was journalled since a person last started the run. */
+export const readSession = (specDir: string): JournalEntry[] =>
+  sessionOf(readJournal(specDir).entries)
 
 function sessionOf(entries: JournalEntry[]): JournalEntry[] {
   const begin = entries.findLastIndex(

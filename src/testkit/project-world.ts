@@ -11,6 +11,7 @@ import type { Result } from '../contracts/result.ts'
 import type { Begun, HostEvent } from '../contracts/rpc.ts'
 import type { RunResult } from '../contracts/run-state.ts'
 import type { SpecJson } from '../contracts/spec-json.ts'
+import { processTable } from '../host/agents/process-table.ts'
 import { createSpec } from '../host/create-spec.ts'
 import { realFiles, type DurableFiles } from '../host/files/durable-files.ts'
 import { readJournal } from '../host/files/journal.ts'
@@ -126,6 +127,12 @@ export class ProjectWorld {
 
   read(name: FeatureName, file: string): string {
     return readFileSync(join(this.specDir(name), file), 'utf8')
+  }
+
+  /** Every living process that agents of this project have started. */
+  processes(): number[] {
+    const rows = processTable.rows(`SDD_PROJECT=${this.folders.projectDir}`)
+    return rows.filter((row) => row.isMarked).map((row) => row.pid)
   }
 
   /** Resolves with the first event, past or future, that fits. */

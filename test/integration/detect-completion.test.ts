@@ -107,13 +107,11 @@ describe('hearing of agents', () => {
   it('D1.5 D3.4 clients that throw or are not there make no difference', async () => {
     await using world = new CoordinatorWorld()
     const a = await world.newSpec('a')
-    let thrown = 0
     world.hostEvents.subscribe(() => {
-      thrown += 1
       throw new Error('a broken window')
     })
     expect(await world.end(a)).toMatchObject({ status: 'completed', agents: 7 })
-    expect(thrown).toBeGreaterThan(0)
+    expect(world.errors.length).toBeGreaterThan(0)
     expect(agentsOf(world, a)).toEqual(WHOLE_RUN)
   })
 })
@@ -121,14 +119,7 @@ describe('hearing of agents', () => {
 describe('tracked agents', () => {
   it('D2.1 D2.4 every agent is tracked by its id from before it runs, one after another', async () => {
     const tracked: string[] = []
-    await using world = new CoordinatorWorld({}, (change, pass) => {
-      if (change.status === 'running') {
-        const journal = readFileSync(join(world.specDir(feature('a')), JOURNAL_FILE), 'utf8')
-        const last = JSON.parse(journal.trim().split('\n').at(-1) ?? '') as Record<string, unknown>
-        expect(last).toMatchObject({ type: 'step.started', agentId: change.key.agentId })
-      }
-      pass(change)
-    })
+    await using world = new CoordinatorWorld()
     const a = await world.newSpec('a')
     const states: Promise<void>[] = []
     world.hostEvents.subscribe((event) => {
@@ -244,24 +235,22 @@ describe('timing', () => {
     expect(new Set(told).size).toBe(others.length + 6)
   })
 
-  it('D4.3 the id is journalled and the listener in place before the process exists', async () => {
-    const files: string[] = []
+  it('D4.3 the id is journalled and the listener in place before the agent is told to run', async () => {
+    const told: { change: string; agentId: string; lastEntry: unknown }[] = []
     await using world = new CoordinatorWorld({}, (change, pass) => {
-      files.push(`${change.status} ${change.key.agentId}`)
+      const journal = readFileSync(join(world.specDir(feature('a')), JOURNAL_FILE), 'utf8')
+      const lastEntry: unknown = JSON.parse(journal.trimEnd().split('\n').at(-1) ?? '')
+      told.push({ change: change.status, agentId: change.key.agentId, lastEntry })
       pass(change)
     })
     const a = await world.newSpec('a')
     await world.end(a)
     const steps = entriesOf(world, a, 'step.started')
-    expect(files).toEqual(
+    expect(told.map(({ change, agentId }) => `${change} ${agentId}`)).toEqual(
       steps.flatMap(({ agentId }) => [`running ${agentId}`, `completed ${agentId}`]),
     )
-    for (const { agentId, seq } of steps) {
-      const record = world.agents.get(agentId)
-      expect(record).toMatchObject({ agentId, status: 'completed' })
-      const started = entriesOf(world, a, 'agent.started').find((e) => e.agentId === agentId)
-      expect(started?.seq).toBeGreaterThan(seq)
-    }
+    const atStart = told.filter(({ change }) => change === 'running')
+    expect(atStart.map(({ lastEntry }) => lastEntry)).toEqual(steps)
   })
 
   it.each([0, 5, 50, 500])(

@@ -1,10 +1,11 @@
 import { followRun } from '../../src/client/follow-run.ts'
 import type { AgentInfo } from '../../src/contracts/agent.ts'
+import type { Config } from '../../src/contracts/config.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from '../../src/contracts/ids.ts'
 import type { FeatureName } from '../../src/contracts/ids.ts'
 import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
-import type { Begun, HostEvent } from '../../src/contracts/rpc.ts'
+import type { Begun } from '../../src/contracts/rpc.ts'
 import type { RunResult } from '../../src/contracts/run-state.ts'
 import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../src/host/agents/drivers/built-in.ts'
@@ -48,26 +49,34 @@ export class HeardRegistry extends AgentRegistry {
 const envOf = (world: ProjectWorld) => ({ PATH: process.env['PATH'], ...world.mock.env })
 
 /** The auto-execution service alone, without the host around it. */
+export function coordinatorOf(
+  world: ProjectWorld,
+  agents: AgentRegistry,
+  { events = new HostEvents(), config = {} }: { events?: HostEvents; config?: Config } = {},
+): AutoExecutionCoordinator {
+  return new AutoExecutionCoordinator({
+    folders: world.folders,
+    settings: settingsFrom({ exclusiveWorkingTree: false, ...config }),
+    agents,
+    files: realFiles,
+    events,
+    drivers: builtInDrivers(),
+    env: envOf(world),
+    now: () => new Date(),
+  })
+}
+
 export class CoordinatorWorld extends ProjectWorld {
   readonly agents: HeardRegistry
-  readonly hostEvents = new HostEvents()
+  readonly errors: unknown[] = []
+  readonly hostEvents = new HostEvents((error) => this.errors.push(error))
   readonly coordinator: AutoExecutionCoordinator
-  readonly seen: HostEvent[] = []
 
   constructor(options: WorldOptions = {}, relay?: Relay) {
     super(options)
+    const { config = {} } = options
     this.agents = new HeardRegistry(this, relay)
-    this.hostEvents.subscribe((event) => this.seen.push(event))
-    this.coordinator = new AutoExecutionCoordinator({
-      folders: this.folders,
-      settings: settingsFrom({ exclusiveWorkingTree: false, ...options.config }),
-      agents: this.agents,
-      files: realFiles,
-      events: this.hostEvents,
-      drivers: builtInDrivers(),
-      env: envOf(this),
-      now: () => new Date(),
-    })
+    this.coordinator = coordinatorOf(this, this.agents, { events: this.hostEvents, config })
   }
 
   async end(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PHASES, type Phase } from '../../src/contracts/phases.ts'
+import { DEFAULT_PERMISSIONS } from '../../src/contracts/spec-json.ts'
+import { getImmediateNextPhase } from '../../src/core/next-phase.ts'
 import { openWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, refusal, rounds, specAt } from './flow-world.ts'
 
@@ -129,6 +131,30 @@ describe('NOGO at the start of a run', () => {
 })
 
 describe('NOGO between phases', () => {
+  it.each(RUNNABLE.slice(1))(
+    'N2.3 start and boundary stop alike before %s, as getImmediateNextPhase says',
+    async (phase) => {
+      await using world = await openWorld()
+      const previous = RUNNABLE[RUNNABLE.indexOf(phase) - 1] ?? 'requirements'
+      const atBoundary = await specAt(world, 'boundary', previous)
+      const atStart = await specAt(world, 'start', phase)
+      const approved = { generated: true, approved: true }
+      const approvals = { requirements: approved, design: approved, tasks: approved }
+      const permissions = { ...DEFAULT_PERMISSIONS, [phase]: false }
+
+      const ends = await Promise.all(
+        [atBoundary, atStart].map((spec) =>
+          world.follow(spec, () => world.host.coordinator.start(spec, { nogo: [phase] })),
+        ),
+      )
+
+      expect(getImmediateNextPhase(previous, permissions, approvals)).toBeNull()
+      for (const end of ends)
+        expect(end).toMatchObject({ status: 'completed', reason: 'nogo', phase })
+      expect(ends.map((end) => end.executedPhases)).toEqual([[previous], []])
+    },
+  )
+
   it.each(RUNNABLE.slice(1))('N2.1 N1.3 N4.1 ends the run before %s', async (phase) => {
     await using world = await openWorld()
     const spec = await world.newSpec('alpha')

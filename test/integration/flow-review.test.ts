@@ -1,7 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../../src/contracts/phases.ts'
+import { Draft } from '../../src/core/draft.ts'
+import { evolve, initialState } from '../../src/core/evolve.ts'
+import { handleDocumentReviewCompleted } from '../../src/core/handlers/document-review.ts'
+import { readFacts } from '../../src/host/files/facts.ts'
 import { openWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, review, rounds, specAt } from './flow-world.ts'
+
+const TRANSPORT = fileURLToPath(new URL('../../src/host/server', import.meta.url))
+
+const DECIDES = /fixRequired|needsDiscussion|MAX_DOCUMENT_REVIEW_ROUNDS/
 
 const roundsFrom = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((round) => [
@@ -29,6 +40,42 @@ describe('the document review loop', () => {
 
     expect(agentsOf(world, spec)).toEqual([...roundsFrom(1, 3), 'impl', 'inspection 1'])
     expect(result.status).toBe('completed')
+  })
+
+  it('L1.2 decides on the next round in handleDocumentReviewCompleted, with no transport near it', async () => {
+    await using world = await openWorld({
+      scenario: {
+        reviewCounts: [[1, 0]],
+        overrides: [{ phase: 'document-review', round: 2, hold: 'second' }],
+      },
+    })
+    const spec = await specAt(world, 'alpha', 'document-review')
+    void world.host.coordinator.start(spec)
+    await agentStarted(world, spec, { phase: 'document-review', count: 2 })
+    const journal = world.journal(spec)
+    const ended = journal.findIndex(
+      (entry) => entry.type === 'review.round-completed' && entry.round === 1,
+    )
+    const state = journal.slice(0, ended).reduce(evolve, initialState(spec))
+    const facts = readFacts({
+      specDir: world.specDir(spec),
+      feature: spec,
+      wanted: { reply: 1, inspection: null, agents: false },
+      exclusiveWorkingTree: false,
+      agentProblems: () => ({}),
+    })
+    const draft = new Draft(state, '2025-01-01T00:00:00.000Z', facts)
+    if (state.step === null) throw new Error('the reply was a step')
+
+    handleDocumentReviewCompleted(draft, state.step)
+
+    const launches = draft.effects.flatMap((effect) =>
+      effect.type === 'launch' ? `${effect.launch.phase} ${effect.launch.round}` : [],
+    )
+    expect(launches).toEqual(['document-review 2'])
+    for (const file of readdirSync(TRANSPORT, { encoding: 'utf8', recursive: true }))
+      if (file.endsWith('.ts'))
+        expect(readFileSync(join(TRANSPORT, file), 'utf8')).not.toMatch(DECIDES)
   })
 
   it('L1.3 holds the current round in the state and writes each round to spec.json as it ends', async () => {
@@ -375,6 +422,21 @@ describe('a review that needs a person', () => {
     expect(agentsOf(world, spec)).toEqual(roundsFrom(1, 1))
   })
 
+  it('X5 L2.3 a table that a person has corrected counts on resume', async () => {
+    await using world = await openWorld({
+      scenario: { overrides: [{ phase: 'document-review-reply', rawDocument: 'All is well.\n' }] },
+    })
+    const spec = await specAt(world, 'alpha', 'document-review')
+    await world.run(spec)
+    const table =
+      '| Severity | Fix Required | Needs Discussion |\n|---|---|---|\n| Info | 0 | 0 |\n'
+    world.write(spec, 'document-review-1-reply.md', table)
+
+    expect(await world.resume(spec)).toMatchObject({ status: 'completed' })
+    expect(agentsOf(world, spec)).toEqual([...roundsFrom(1, 1), 'impl', 'inspection 1'])
+    expect(rounds(world, spec)).toMatchObject([{ roundNumber: 1, fixRequired: 0 }])
+  })
+
   it('X5 R13 an unreadable reply is not approved by an agent that says so in spec.json', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'document-review')
@@ -500,7 +562,9 @@ describe('the number of rounds', () => {
 
   it('R14 after a failed reply, too, the review is not done again', async () => {
     await using world = await openWorld({
-      scenario: { overrides: [{ phase: 'document-review-reply', call: 1, exitCode: 1 }] },
+      scenario: {
+        overrides: [{ phase: 'document-review-reply', call: 1, exitCode: 1, skipDocument: true }],
+      },
     })
     const spec = await specAt(world, 'alpha', 'document-review')
     expect(await world.run(spec)).toMatchObject({ status: 'error', reason: 'agent-failed' })

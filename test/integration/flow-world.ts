@@ -1,12 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FeatureName } from '../../src/contracts/ids.ts'
+import type { AgentId, FeatureName } from '../../src/contracts/ids.ts'
 import type { JournalEntry, JournalType } from '../../src/contracts/journal.ts'
 import { PHASES, type AgentPhase, type Phase } from '../../src/contracts/phases.ts'
 import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { SpecJson } from '../../src/contracts/spec-json.ts'
+import { agentFolder } from '../../src/host/agents/agent-folder.ts'
+import { until } from '../../src/testkit/agent-world.ts'
 import type { ProjectWorld } from '../../src/testkit/project-world.ts'
 
 type Json = Record<string, unknown>
@@ -55,6 +57,14 @@ export const review = (world: ProjectWorld, name: FeatureName): Json =>
 export const rounds = (world: ProjectWorld, name: FeatureName): Json[] =>
   (review(world, name)['roundDetails'] ?? []) as Json[]
 
+export const approvals = (world: ProjectWorld, name: FeatureName): Json =>
+  world.spec(name)['approvals'] as Json
+
+export function inspections(world: ProjectWorld, name: FeatureName): Json[] {
+  const inspection = world.spec(name)['inspection'] as { rounds?: Json[] } | undefined
+  return inspection?.rounds ?? []
+}
+
 /** The agents that were started for a spec, as `phase` or `phase round`. */
 export function agentsOf(world: ProjectWorld, name: FeatureName): string[] {
   return world.mock
@@ -73,25 +83,39 @@ export function entriesOf<T extends JournalType>(
   return world.journal(name).filter((entry): entry is Entry<T> => entry.type === type)
 }
 
-/** Resolves when the agent number `count` of a phase has been started. */
-export function agentStarted(
+/** Resolves when the agent number `count` of a phase is at work: it knows its scenario by then. */
+export async function agentStarted(
+  world: ProjectWorld,
+  name: FeatureName,
+  wanted: { phase: AgentPhase; count?: number },
+): Promise<void> {
+  const { out } = agentFolder(world.folders.runtimeDir, await startOf(world, name, wanted))
+  await until(() => (statSync(out, { throwIfNoEntry: false })?.size ?? 0) > 0)
+}
+
+function startOf(
   world: ProjectWorld,
   name: FeatureName,
   { phase, count = 1 }: { phase: AgentPhase; count?: number },
-): Promise<void> {
-  const isStart = (event: HostEvent): boolean =>
-    event.type === 'entry' &&
-    event.feature === name &&
-    event.entry.type === 'agent.started' &&
-    event.entry.phase === phase
+): Promise<AgentId> {
+  const startIn = (event: HostEvent): AgentId[] => {
+    if (event.type !== 'entry' || event.feature !== name) return []
+    const { entry } = event
+    return entry.type === 'agent.started' && entry.phase === phase ? [entry.agentId] : []
+  }
   return new Promise((resolve) => {
-    let missing = count - world.events.filter(isStart).length
-    if (missing <= 0) return resolve()
+    const started = world.events.flatMap(startIn)
     const leave = world.host.subscribe((event) => {
-      if (!isStart(event) || --missing > 0) return
-      leave()
-      resolve()
+      started.push(...startIn(event))
+      settle()
     })
+    const settle = (): void => {
+      const agentId = started[count - 1]
+      if (agentId === undefined) return
+      leave()
+      resolve(agentId)
+    }
+    settle()
   })
 }
 

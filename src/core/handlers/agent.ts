@@ -3,7 +3,7 @@ import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
 import type { Draft } from '../draft.ts'
 import type { Cause, Happening } from '../events.ts'
 import type { FactsWanted } from '../facts.ts'
-import { announce, complete, fail } from '../finish.ts'
+import { announce, complete, fail, settle } from '../finish.ts'
 import { phaseOf, relaunchStep } from '../launch.ts'
 import { handleStepCompleted } from './step-completed.ts'
 
@@ -24,6 +24,8 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
   const current = isCurrent(draft, key)
   const { status, cause, exitCode, sessionId } = outcome
   if (current) startedAfterAll(draft, event)
+  const interrupted = current && status === 'interrupted'
+  if (interrupted) fence(draft)
   draft.emit({
     type: 'agent.ended',
     stepId,
@@ -33,8 +35,9 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
     cause,
     exitCode,
     sessionId,
-    ignored: !current,
+    ignored: !current || interrupted,
   })
+  if (interrupted) return settle(draft)
   if (!current) return
   const tools = outcome.deniedTools
   if (tools.length > 0)
@@ -44,6 +47,13 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
   if (status === 'completed' || draft.state.step?.stage === 'lost' || resumed !== null)
     return readOutcome(draft, event)
   fail(draft, { reason: 'agent-failed', detail: outcome.message })
+}
+
+/** Somebody stopped the agent itself: journalled as a stop of the run, so that its phase runs again. */
+function fence(draft: Draft): void {
+  const { phase } = draft.state
+  draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'its agent was stopped' })
+  draft.saveSpec()
 }
 
 /** The disk after the agent's end, judged in one go with what follows from it. */

@@ -1,12 +1,17 @@
-import { MAX_DOCUMENT_REVIEW_ROUNDS, type AgentPhase, type Phase } from '../../contracts/phases.ts'
-import type { Rejection } from '../../contracts/rejections.ts'
+import {
+  MAX_DOCUMENT_REVIEW_ROUNDS,
+  PHASES,
+  type AgentPhase,
+  type Phase,
+} from '../../contracts/phases.ts'
+import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { phasesFrom } from '../../contracts/spec-json.ts'
+import { isDocumentPhase, phasesFrom, type Approvals } from '../../contracts/spec-json.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import { complete } from '../finish.ts'
-import { documentsBefore, nextPhase } from '../next-phase.ts'
-import { isGenerated, lastCompletedPhase } from '../progress.ts'
+import { getImmediateNextPhase, nextPhase } from '../next-phase.ts'
+import { isPassed, lastCompletedPhase } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { changePermissions } from './permissions.ts'
 import { settleLastStep } from './last-step.ts'
@@ -51,7 +56,7 @@ export function handleResume(draft: Draft, command: Of<'resume'>): void {
 }
 
 export function handleRetry(draft: Draft, command: Of<'retry'>): void {
-  const refusal = refusedAtOnce(draft.state) ?? retryRefused(draft, command.from)
+  const refusal = refusedAtOnce(draft.state)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const redo = phasesFrom(command.from).filter((phase) => phase !== 'deploy')
   begin(draft, command, {
@@ -74,6 +79,13 @@ interface Beginning {
   mustGo?: boolean
 }
 
+/** What stands before the next phase is approved by the run itself, once it has its slot. */
+const APPROVED: Approvals = {
+  requirements: { generated: true, approved: true },
+  design: { generated: true, approved: true },
+  tasks: { generated: true, approved: true },
+}
+
 const NOTHING_CHANGED = { go: [], nogo: [], agent: null, redo: [], from: null }
 
 function begin(
@@ -87,9 +99,10 @@ function begin(
   changePermissions(trial, beginning)
   const { permissions } = trial.knownFacts.spec
   const again = { redo: [...trial.state.redo, ...redo] }
-  const next = nextPhase(lastCompletedPhase(again, trial.knownFacts))
-  const willRun = next !== null && permissions[next]
-  const refusal = beginningRefused(trial, { next, willRun, mustGo })
+  const last = lastCompletedPhase(again, trial.knownFacts)
+  const next = nextPhase(last)
+  const willRun = getImmediateNextPhase(last, permissions, APPROVED) !== null
+  const refusal = retryRefused(trial, from) ?? beginningRefused(trial, { next, willRun, mustGo })
   if (refusal) return draft.refuse(command.commandId, refusal)
 
   draft.join(trial)
@@ -125,16 +138,20 @@ function conflict(command: Of<'start'>): Rejection | null {
   return phase === undefined ? null : { code: 'PERMISSION_CONFLICT', phase }
 }
 
-function retryRefused(draft: Draft, from: Phase): Rejection | null {
-  const { feature } = draft.state
+/** A phase whose turn has not come is refused: another one is never launched in its place. */
+function retryRefused({ state, knownFacts }: Draft, from: Phase | null): Rejection | null {
+  if (from === null) return null
+  const { feature } = state
   if (from === 'deploy') return { code: 'PHASE_NOT_AVAILABLE', feature, phase: from }
-  const facts = draft.knownFacts
-  const missing = documentsBefore(from)
-    .filter((phase) => !isGenerated(phase, facts) || draft.state.redo.includes(phase))
-    .map((phase) => ({ phase, needs: 'generated' as const }))
-  if (missing.length > 0) return { code: 'PRECONDITION', feature, phase: from, missing }
-  if (!facts.spec.permissions[from]) return { code: 'PHASE_NOGO', feature, phase: from }
-  return null
+  const missing = PHASES.slice(0, PHASES.indexOf(from))
+    .filter((phase) => !isPassed(phase, state, knownFacts))
+    .map((phase) => ({ phase, needs: needOf(phase) }))
+  return missing.length > 0 ? { code: 'PRECONDITION', feature, phase: from, missing } : null
+}
+
+function needOf(phase: Phase): Precondition['needs'] {
+  if (phase === 'impl') return 'tasks-done'
+  return isDocumentPhase(phase) ? 'generated' : 'approved'
 }
 
 /** Each act of a person grants the rest of the seven rounds, and at least one. */

@@ -32,11 +32,13 @@ export function handleDocumentReviewCompleted(draft: Draft, step: Step): void {
       detail: `the agent ended without writing ${name}`,
     })
   const { reply } = facts
-  if (reply === null || !reply.ok)
+  if (reply === null || !reply.ok) {
+    reportContradiction(draft, { round, approved: false })
     return pause(draft, {
       reason: 'unreadable-review',
       detail: `the counts of ${name} cannot be read (${reply?.why ?? 'missing'}${reply?.line ? ` at line ${reply.line}` : ''}); correct the summary table, then resume`,
     })
+  }
   recordRound(draft, step, reply)
   if (draft.state.mode === 'manual') return complete(draft, 'done', 'document-review')
   advance(draft)

@@ -9,8 +9,9 @@ export function handleGranted(
   cause: Extract<Happening, { type: 'slot.granted' | 'tree.granted' }>,
 ): void {
   if (!isAwaited(draft, cause)) return
-  if (draft.state.mode === 'manual') return launchManualPhase(draft)
-  advance(draft, { tree: cause.type === 'tree.granted' })
+  const grants = { tree: cause.type === 'tree.granted' }
+  if (draft.state.mode === 'manual') return launchManualPhase(draft, grants)
+  advance(draft, grants)
 }
 
 export function isAwaited(

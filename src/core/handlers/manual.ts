@@ -1,13 +1,15 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
-import { startPhase } from '../advance.ts'
+import { advance, startPhase, waitsForTree, type Grants } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import type { Facts } from '../facts.ts'
 import { replyFile } from '../facts.ts'
+import { complete } from '../finish.ts'
 import { launchStep } from '../launch.ts'
 import { documentsBefore } from '../next-phase.ts'
 import { requiredTasksDone } from '../progress.ts'
+import { startReviewRound } from '../review-rounds.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { agentProblem, grantedRounds, refusedAtOnce } from './begin.ts'
 
@@ -42,13 +44,23 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
 }
 
 /** A manual run that has its slot: exactly the phase the person named. */
-export function launchManualPhase(draft: Draft): void {
+export function launchManualPhase(draft: Draft, grants: Grants): void {
   const { phase, replyMode } = draft.state
   if (phase === null) throw new Error('a manual run names its phase')
+  if (waitsForTree(draft, phase, grants)) return
   if (replyMode !== 'fix') return startPhase(draft, phase)
   draft.emit({ type: 'phase.started', phase })
   const round = completedRounds(draft.knownFacts.spec)
   launchStep(draft, { phase: 'document-review-reply', round, mode: 'fix' })
+}
+
+/** Its host died between two of its acts. It ends with its phase: no later one is ever looked for. */
+export function continueManualPhase(draft: Draft): void {
+  const { steps, openRound, conclusion, phase } = draft.state
+  if (steps === 0) return launchManualPhase(draft, { tree: false })
+  if (openRound !== null) return startReviewRound(draft)
+  if (conclusion?.kind === 'inspection-nogo') return advance(draft)
+  complete(draft, 'done', phase)
 }
 
 function refused(draft: Draft, command: RunPhase): Rejection | null {

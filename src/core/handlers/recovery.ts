@@ -4,6 +4,7 @@ import type { Command, JournalOpening } from '../events.ts'
 import { announce, fail, keyOf, pause, settle } from '../finish.ts'
 import { isLive } from './begin.ts'
 import { continueAfterAgent } from './agent.ts'
+import { continueManualPhase } from './manual.ts'
 
 const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
 
@@ -31,10 +32,10 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
 function continueRun(draft: Draft): void {
   const { step, status, waitingFor, runId, steps } = draft.state
   if (runId === null) return
-  if (status === 'queued' || steps === 0 || step === null)
-    return draft.effect({ type: 'acquire-slot', runId, atOnce: false })
+  if (status === 'queued') return draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   draft.effect({ type: 'acquire-slot', runId, atOnce: true })
   if (waitingFor !== null) return draft.effect({ type: 'acquire-tree', runId, atOnce: false })
+  if (steps === 0 || step === null) return continueBetweenSteps(draft)
   if (step.phase === 'impl' || step.phase === 'inspection')
     draft.effect({ type: 'acquire-tree', runId, atOnce: true })
   switch (step.stage) {
@@ -49,10 +50,15 @@ function continueRun(draft: Draft): void {
       if (step.resumeSessionId !== null) return continueAfterAgent(draft, step)
       return fail(draft, { reason: 'agent-failed', detail: 'the agent had failed' })
     case 'settled':
-      return advance(draft)
+      return continueBetweenSteps(draft)
     default:
       return step.stage satisfies never
   }
+}
+
+function continueBetweenSteps(draft: Draft): void {
+  if (draft.state.mode === 'manual') return continueManualPhase(draft)
+  advance(draft)
 }
 
 function stopAgent(draft: Draft): void {

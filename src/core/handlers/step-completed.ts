@@ -36,7 +36,7 @@ function documentWritten(draft: Draft, step: Step, phase: DocumentPhase): void {
       reason: 'postcondition',
       detail: `the agent ended without writing ${name}`,
     })
-  if (phase === 'tasks' && !facts.tasks.ok) return tasksUnreadable(draft)
+  if (phase === 'tasks' && !facts.tasks.ok) return tasksUnreadable(draft, phase)
   draft.emit({ type: 'phase.completed', phase, rounds: completedRounds(facts.spec) })
   if (draft.state.mode === 'manual') return complete(draft, 'done', phase)
   advance(draft)
@@ -45,7 +45,7 @@ function documentWritten(draft: Draft, step: Step, phase: DocumentPhase): void {
 /** tasks.md alone says whether impl is done. */
 function implEnded(draft: Draft): void {
   const { tasks } = draft.knownFacts
-  if (!tasks.ok) return tasksUnreadable(draft)
+  if (!tasks.ok) return tasksUnreadable(draft, 'impl')
   const { done, total } = tasks.counts
   if (done === total) {
     draft.emit({

@@ -188,6 +188,8 @@ describe('what gives no verdict', () => {
     ['a label in a sentence', 'About the judgment: GO'],
     ['a ticked list', '- [x] Judgment: GO'],
     ['an unticked list', '- [ ] Judgment: GO'],
+    ['a box that is not ticked', '☐ Judgment: GO'],
+    ['a cross', '❌ Judgment: GO'],
     ['a heading and prose', '## Judgment\n\nThe tests pass.\n\nGO'],
     ['a heading and no value', '## Judgment\n\n## Next steps\n\nGO on.'],
     ['a heading at the end', '## Judgment'],
@@ -232,6 +234,7 @@ describe('contradictions', () => {
       'a section with other words',
       '## Judgment\n\nGO\n\nNothing critical.\n\n## Rules\n\nNOGO: bad',
     ],
+    ['a word that begins like it', 'Judgment: GOOD\n\nVerdict: GO'],
     ['values of sections', '判定: 問題なし\n\n総合判定: GO'],
   ])('X3 lets a GO stand beside %s', (_, text) => {
     expect(readInspection(text)).toEqual(GO)
@@ -314,7 +317,7 @@ describe('any report', () => {
       return Math.min(...times)
     }
     // Quadratic would be 256 times; the floor keeps a hiccup in microseconds from counting.
-    const small = Math.max(cost(make(1 << 15)), 4)
-    expect(cost(make(1 << 19))).toBeLessThan(small * 128)
+    const small = Math.max(cost(make(1 << 14)), 4)
+    expect(cost(make(1 << 18))).toBeLessThan(small * 128)
   })
 })

@@ -80,7 +80,6 @@ const LABEL =
   /^(?:(?:the|final|overall|inspection) )*(?:judge?ment|verdict)(?: result)?$|^(?:総合|最終|検査|全体)?の?判定(?:結果)?$/
 
 function isLabel(text: string): boolean {
-  if (text.length > 80) return false
   const words = text
     .normalize('NFKC')
     .toLowerCase()

@@ -59,6 +59,7 @@ describe('fences', () => {
     ['tildes', '~~~\nhid\n~~~\nshown'],
     ['an info string', '```js title="x"\nhid\n```\nshown'],
     ['tildes with backticks in the info', '~~~ a`b\nhid\n~~~\nshown'],
+    ['a BOM before it', '\uFEFF```\nhid\n```\nshown'],
     ['three spaces', '   ```\nhid\n   ```\nshown'],
     ['a longer closing fence', '```\nhid\n`````  \nshown'],
     ['a shorter fence inside', '````\n```\nhid\n````\nshown'],
@@ -78,6 +79,7 @@ describe('fences', () => {
     ['on the line of the marker', '- a\n- ```\n  hid\n  ```\nshown'],
     ['of a nested item', '- a\n  - ~~\n\n    ```\n    hid\n    ```\nshown'],
     ['of an item indented by a tab', '1. a\n\t```\n\thid\n\t```\nshown'],
+    ['of an item far from its marker', '    -      a\n      ```\n      hid\n      ```\nshown'],
     ['after a lazy line', '- a\n  - ~~\nlazy\n    ```\n    hid\n    ```\nshown'],
     ['in a quoted item', '> - a\n>   ```\n>   hid\n>   ```\nshown'],
     ['of a quote in an item', '- a\n  > ```\n  > hid\n  > ```\nshown'],
@@ -94,7 +96,7 @@ describe('fences', () => {
     ['four spaces in an item', '- a\n      ```\n      shown\n      ```'],
     ['full-width indentation', '\u3000```\nshown\n\u3000```'],
     ['text before it', 'a ```\nshown'],
-    ['a comment before it', '<!-- c --> ```\nshown'],
+    ['a comment before it', '<!-- c --> ~~~\nshown'],
   ])('X7 takes no fence from %s', (_, text) => {
     expect(shown(text)).toContain('shown')
   })

@@ -75,7 +75,7 @@ function findTables(lines: MarkdownLine[]): Table[] {
 }
 
 /**
- * Goes on past a blank line while bars follow: a row that slipped out of its table would otherwise
+ * Goes on past a blank line or code while bars follow: a row that slipped out of its table would otherwise
  * take its number along.
  */
 function rowsFrom(lines: MarkdownLine[], from: number): Row[] {
@@ -83,9 +83,9 @@ function rowsFrom(lines: MarkdownLine[], from: number): Row[] {
   let gap = false
   for (let index = from; index < lines.length; index++) {
     const line = lines[index]
-    if (!line || line.kind === 'code' || line.item || line.content.startsWith('#')) break
+    if (!line || line.item || line.content.startsWith('#')) break
     if (line.content === '') {
-      gap ||= line.kind === 'text'
+      gap ||= line.kind !== 'comment'
       continue
     }
     if (gap && !line.content.startsWith('|')) break
@@ -107,7 +107,7 @@ function readTable(table: Table, columns: Columns): ReviewReading {
     if (moved || fixRequired === null || needsDiscussion === null) {
       return failed('unreadable-number', line)
     }
-    const group = isTotal(cells, columns) ? totals : severities
+    const group = isTotal(cells) ? totals : severities
     group.push({ fixRequired, needsDiscussion })
   }
   const [counts, ...others] = severities.length > 0 ? [sum(severities), ...totals] : totals
@@ -159,10 +159,8 @@ function columnsLike(name: RegExp, { headings }: Table): number[] {
   return found
 }
 
-function isTotal(cells: string[], { fix, discussion }: Columns): boolean {
-  return cells.some(
-    (cell, index) => index !== fix && index !== discussion && TOTAL.test(plainWord(cell)),
-  )
+function isTotal(cells: string[]): boolean {
+  return cells.some((cell) => TOTAL.test(plainWord(cell)))
 }
 
 function plainWord(text: string): string {

@@ -107,7 +107,7 @@ function readBox(content: string): Box | null {
 
 /** Formatters write `[ ]\*`; in `[ ]*word* …` the star is only emphasis. */
 function boxStar(rest: string): number {
-  const star = /^\\?\*(?!\*)/.exec(rest)?.[0].length ?? 0
+  const star = /^\\?\*/.exec(rest)?.[0].length ?? 0
   const next = rest.charAt(star)
   return star > 0 && next.trim() !== '' && rest.includes('*', star) ? 0 : star
 }

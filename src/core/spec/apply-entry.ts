@@ -27,6 +27,8 @@ function change(json: SpecJson, entry: JournalEntry): SpecJson {
         : json
     case 'review.round-completed':
       return roundCompleted(json, entry)
+    case 'review.contradicted':
+      return withReview(json, { status: 'in_progress' })
     case 'review.fixes-applied':
       return entry.changed ? fixesApplied(json, entry.round) : json
     case 'inspection.completed':

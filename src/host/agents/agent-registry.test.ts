@@ -225,6 +225,12 @@ describe('status changes', () => {
     expect(outcome).toMatchObject({ cause: 'no-terminal-event', message: 'all fine' })
   })
 
+  it('D3.1 a terminal event without a newline counts', async () => {
+    const registry = world.registry(world.program(SAY_DONE.replace('echo', 'printf %s')))
+    const { agentId } = registry.start(world.request())
+    expect(await world.end(agentId)).toMatchObject({ status: 'completed' })
+  })
+
   it('R15 an agent ended by a signal that is no stop has failed', async () => {
     const registry = world.registry(world.program('kill -TERM $$; sleep 1000'))
     const outcome = await world.end(registry.start(world.request()).agentId)

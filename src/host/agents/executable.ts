@@ -12,7 +12,7 @@ export type ResolvedCommand = { path: string; leadingArgs: string[] }
 
 /** Only looks: running `--version` would cost up to seconds on every launch. */
 export const resolveExecutable = (
-  driver: Driver,
+  driver: Pick<Driver, 'command'>,
   env: Env,
 ): Result<ResolvedCommand, ExecutableError> => {
   const { executable, program } = driver.command(env)

@@ -18,7 +18,7 @@ export class LogTail {
   readonly #onChunk: (chunk: Uint8Array) => void
   #fd: number | null = null
   #offset = 0
-  #reading: Promise<void> | null = null
+  #isReading = false
   #isClosed = false
 
   constructor({ path, onChunk }: LogTailOptions) {
@@ -30,14 +30,19 @@ export class LogTail {
   look(): Date | null {
     const stat = statSync(this.#path, { throwIfNoEntry: false })
     if (stat === undefined || stat.size <= this.#offset) return null
-    this.#reading ??= this.#read().then(this.#settled, this.#settled)
+    if (!this.#isReading) {
+      this.#isReading = true
+      this.#read().then(this.#settled, this.#settled)
+    }
     return stat.mtime
   }
 
-  /** To be called when nobody writes any more: reads to the end and closes the file. */
+  /**
+   * To be called when nobody writes any more: reads to the end and closes the file.
+   * A `look` that is still reading does no harm: both take the next chunk from the same offset.
+   */
   async drain(): Promise<void> {
     try {
-      if (this.#reading !== null) await this.#reading
       await this.#read()
     } finally {
       this.close()
@@ -53,7 +58,7 @@ export class LogTail {
 
   /** A read that failed is tried again at the next look; the last one, in `drain`, reports it. */
   readonly #settled = (): void => {
-    this.#reading = null
+    this.#isReading = false
   }
 
   async #read(): Promise<void> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/agent-world.ts'
 import { isAlive, processTable } from './process-table.ts'
@@ -24,6 +25,8 @@ const stopWith = async (body: string, count: number, graceMs = 200): Promise<num
 
 const note = (name: number): string => `echo $$ >"$SDD_SPEC_DIR/${name}"`
 const STAY = 'while :; do sleep 1000; done'
+/** `wait` runs a trap at once; a foreground child that misses the signal would hold it up. */
+const AWAIT_SIGNAL = `sleep 1000 & ${note(1)}; wait`
 const DEAF = `trap "" TERM INT HUP`
 
 describe('stop', () => {
@@ -60,7 +63,7 @@ describe('stop', () => {
   it('X2 ends what starts only when SIGTERM comes', async () => {
     const child = `setsid sh -c '${DEAF}; ${note(2)}; ${STAY}'`
     const program = world.program(
-      `trap '${child.replaceAll("'", `'"'"'`)} & exit 0' TERM; ${note(1)}; ${STAY}`,
+      `trap '${child.replaceAll("'", `'"'"'`)} & exit 0' TERM; ${AWAIT_SIGNAL}`,
     )
     const registry = world.registry(program, { graceMs: 100 })
     const { agentId } = registry.start(world.request())
@@ -74,13 +77,15 @@ describe('stop', () => {
     const registry = world.registry(program)
     const { agentId, pid } = registry.start(world.request())
     const pids = [await world.pid('1'), await world.pid('2')]
+    const alive: boolean[] = []
+    registry.onAgentStatusChange(() => alive.push(pids.some(isPidAlive)))
     process.kill(pid ?? 0, 'SIGKILL')
     expect(await world.end(agentId)).toMatchObject({
       status: 'failed',
       cause: 'signal',
       signal: 'SIGKILL',
     })
-    expect(pids.filter(isPidAlive)).toEqual([])
+    expect(alive).toEqual([false])
   })
 
   it('X2 does not wait for the grace period when all are dead', async () => {
@@ -107,6 +112,27 @@ describe('stop', () => {
     expect(isAlive({ pid: process.pid, startTime: `${startTime}0` })).toBe(false)
   })
 
+  it('X2 takes a zombie for dead: nobody may ever reap it', async () => {
+    const registry = world.registry(
+      world.program(`sh -c '${note(1)}' & ${note(2)}; exec sleep 1000`),
+    )
+    const { agentId } = registry.start(world.request())
+    const pid = await world.pid('1')
+    await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
+    expect(processTable.startTimeOf(pid)).toBeNull()
+    await registry.stop(agentId)
+  })
+
+  it('X14 leaves on disk that it was asked for before it does anything', async () => {
+    const outcome = '"$SDD_SPEC_DIR/runtime/agents/$SDD_AGENT_ID/outcome.json"'
+    const body = `trap 'cp ${outcome} "$SDD_SPEC_DIR/seen"; exit 0' TERM; ${AWAIT_SIGNAL}`
+    const registry = world.registry(world.program(body), { graceMs: 60_000 })
+    const { agentId } = registry.start(world.request())
+    await world.pid('1')
+    await registry.stop(agentId)
+    expect(JSON.parse(world.text('seen'))).toMatchObject({ status: 'interrupted' })
+  })
+
   it('X11 has told of the end only when the tree is dead', async () => {
     const program = world.program(
       `setsid sh -c '${DEAF}; ${note(1)}; ${STAY}' & ${note(2)}; ${STAY}`,
@@ -122,9 +148,9 @@ describe('stop', () => {
 
   it('X1 X11 is interrupted even if the agent answers SIGTERM with success', async () => {
     const program = world.program(
-      `trap '${SAY_DONE.replaceAll("'", `'"'"'`)}; exit 0' TERM; ${note(1)}; ${STAY}`,
+      `trap '${SAY_DONE.replaceAll("'", `'"'"'`)}; exit 0' TERM; ${AWAIT_SIGNAL}`,
     )
-    const registry = world.registry(program)
+    const registry = world.registry(program, { graceMs: 60_000 })
     const { agentId } = registry.start(world.request())
     await world.pid('1')
     await Promise.all([registry.stop(agentId), registry.stop(agentId)])

@@ -1,0 +1,10 @@
+/** Reads what a status needs, and does nothing with it. */
+export const BARE_READER = `
+const { readFileSync, readdirSync } = require('node:fs')
+const kiro = process.argv[2] + '/.kiro/'
+for (const name of readdirSync(kiro + 'specs')) {
+  for (const file of ['spec.json', 'event-log.jsonl', 'tasks.md'])
+    readFileSync(kiro + 'specs/' + name + '/' + file, 'utf8')
+  readFileSync(kiro + 'runtime/runs/' + name + '.json', 'utf8')
+}
+`

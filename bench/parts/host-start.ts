@@ -1,0 +1,13 @@
+import { openHost } from '../../src/host/main.ts'
+import { foldersOf } from '../../src/host/project/folders.ts'
+import { settingsFrom } from '../../src/host/settings.ts'
+
+/** A host from nothing to its first answer, and away again. */
+export async function startOnce(projectDir: string, specs: number): Promise<void> {
+  const env = { PATH: process.env['PATH'] }
+  const host = await openHost({ folders: foldersOf(projectDir), settings: settingsFrom({}), env })
+  if (host === null) throw new Error('another host is alive')
+  const status = await host.call('status', { feature: null })
+  if (!status.ok || status.value.length !== specs) throw new Error('not all specs are shown')
+  await host.close()
+}

@@ -1,0 +1,66 @@
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
+import { feature, openWorld } from '../../src/testkit/project-world.ts'
+
+/** Three rounds of review and several of impl: what a journal looks like after real work. */
+const SCENARIO: MockScenario = {
+  taskCount: 14,
+  optionalTasks: 2,
+  reviewCounts: [
+    [3, 0],
+    [1, 0],
+    [0, 0],
+  ],
+  ticksPerRun: [4, 4, 3, 'all'],
+}
+
+/** A project of many specs, each with the files that one real run left. */
+export async function writeManySpecs(projectDir: string, count: number): Promise<Written> {
+  await using world = await openWorld({ scenario: SCENARIO })
+  const name = await world.newSpec('template-spec')
+  const result = await world.run(name)
+  if (result.status !== 'completed') throw new Error(JSON.stringify(result))
+  const entries = world.journal(name).length
+  const kiro = join(projectDir, '.kiro')
+  mkdirSync(join(kiro, 'specs'), { recursive: true })
+  const runs = join(kiro, 'runtime/runs')
+  mkdirSync(runs, { recursive: true })
+  for (let index = 0; index < count; index++) {
+    const copy = feature(`feature-${String(index).padStart(4, '0')}`)
+    copyFolder({ from: world.specDir(name), to: join(kiro, 'specs', copy), name, copy })
+    cpSync(join(world.folders.runtimeDir, 'runs', `${name}.json`), join(runs, `${copy}.json`))
+  }
+  rmSync(join(kiro, 'runtime/host.json'), { force: true })
+  return { entries, journalKb: Math.round(statSync(journalOf(world.specDir(name))).size / 1024) }
+}
+
+interface Written {
+  entries: number
+  journalKb: number
+}
+
+const journalOf = (specDir: string): string => join(specDir, 'event-log.jsonl')
+
+interface Copying {
+  from: string
+  to: string
+  name: string
+  copy: string
+}
+
+function copyFolder({ from, to, name, copy }: Copying): void {
+  mkdirSync(to)
+  for (const file of readdirSync(from)) {
+    const text = readFileSync(join(from, file), 'utf8')
+    writeFileSync(join(to, file), text.replaceAll(name, copy))
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BARE_READER } from './parts/bare-reader.ts'
+import { option, repeat, rowOf, type Row } from './parts/row.ts'
+import { peakOfProcess, timeProcess } from './parts/timed-process.ts'
+import { play, workFolder } from './parts/worker.ts'
+
+const RUNS = 8
+const WARM_UP = 1
+const START_IN = 'BENCH_START_IN'
+/** The CLI as it is installed, built by `npm run build`. */
+const CLI = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+
+const specs = option('projects', 1000)
+const startIn = process.env[START_IN]
+
+/** How long people wait for an answer in a project of a thousand specs. */
+if (startIn !== undefined) {
+  const { startOnce } = await import('./parts/host-start.ts')
+  await startOnce(startIn, specs)
+} else await play({}, measure)
+
+async function measure(): Promise<Row[]> {
+  const dir = workFolder()
+  const project = join(dir, 'project')
+  mkdirSync(project)
+  const { writeManySpecs } = await import('./parts/many-specs.ts')
+  const notes = { ...(await writeManySpecs(project, specs)) }
+  const reader = join(dir, 'bare-reader.cjs')
+  writeFileSync(reader, BARE_READER)
+  const floor = [reader, project]
+  const start = [process.argv[1] ?? '', `--projects=${specs}`]
+  const hostRow = await compare({
+    ...{ dir, floor, notes, name: `host start with ${specs} specs`, ours: start },
+    env: { [START_IN]: project, NODE_CHANNEL_FD: undefined },
+  })
+  if (!existsSync(CLI)) return [hostRow]
+  const status = [CLI, 'status', '--json', '--project', project]
+  const name = `sdd status with ${specs} specs`
+  return [await compare({ dir, floor, notes, name, ours: status, env: {} }), hostRow]
+}
+
+interface Comparison {
+  dir: string
+  name: string
+  floor: string[]
+  ours: string[]
+  env: NodeJS.ProcessEnv
+  notes: Row['notes']
+}
+
+async function compare({ dir, name, floor, ours, env, notes }: Comparison): Promise<Row> {
+  const times = { floor: [] as number[], ours: [] as number[] }
+  await repeat({ times: RUNS + WARM_UP, withinMs: 15_000 }, async (index) => {
+    const bareMs = await timeProcess(floor)
+    const ms = await timeProcess(ours, env)
+    if (index < WARM_UP) return
+    times.floor.push(bareMs)
+    times.ours.push(ms)
+  })
+  const peakRssMb = {
+    ours: await peakOfProcess(dir, ours, env),
+    floor: await peakOfProcess(dir, floor),
+  }
+  const figures = { figure: times.ours, floor: times.floor }
+  return rowOf({ name, unit: 'ms', ...figures, target: { atMost: 5 }, peakRssMb, notes })
+}

@@ -1,0 +1,36 @@
+import type { Command } from './command.ts'
+
+type Load = () => Promise<{ command: Command }>
+
+/** In the order of the help. Loaded when needed: a short command must not wait for the rest. */
+const COMMANDS: Record<string, Load> = {
+  demo: () => import('./commands/demo.ts'),
+  new: () => import('./commands/new.ts'),
+  run: () => import('./commands/run.ts'),
+  status: () => import('./commands/status.ts'),
+  stop: () => import('./commands/stop.ts'),
+  resume: () => import('./commands/resume.ts'),
+  retry: () => import('./commands/retry.ts'),
+  reset: () => import('./commands/reset.ts'),
+  phase: () => import('./commands/phase.ts'),
+  approve: () => import('./commands/approve.ts'),
+  reject: () => import('./commands/reject.ts'),
+  permit: () => import('./commands/permit.ts'),
+  log: () => import('./commands/log.ts'),
+  agents: () => import('./commands/agents.ts'),
+  config: () => import('./commands/config.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+}
+
+/** Named in the help of later versions. */
+export const NOT_YET = ['serve', 'open', 'bug']
+
+export const commandNames = (): string[] => Object.keys(COMMANDS)
+
+export async function loadCommand(name: string): Promise<Command | null> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  return load === undefined ? null : (await load()).command
+}
+
+export const loadAll = async (): Promise<Command[]> =>
+  Promise.all(Object.values(COMMANDS).map(async (load) => (await load()).command))

@@ -1,0 +1,65 @@
+import type { AgentInfo } from '../../contracts/agent.ts'
+import { HostGone } from '../../client/host-client.ts'
+import { listFromDisk } from '../../host/agents/agents-on-disk.ts'
+import { reachLive } from '../access.ts'
+import { aligned } from '../command-help.ts'
+import type { Command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { locateProject } from '../project.ts'
+import { durationOf } from '../run-view.ts'
+import { oneLine } from '../safe-text.ts'
+
+export const command: Command = {
+  name: 'agents',
+  positionals: [],
+  summary: 'the agents of this project',
+  help: `
+Lists every agent that ran in this project, oldest first. What each one printed is in
+.kiro/runtime/agents/ID/out.log.`,
+  options: {},
+  async run(invocation) {
+    const { output } = invocation
+    const { runtimeDir } = locateProject(invocation).folders
+    const onDisk = await listFromDisk(runtimeDir)
+    const live = new Map((await liveAgents(runtimeDir)).map((agent) => [agent.agentId, agent]))
+    const agents = onDisk.map((agent) => live.get(agent.agentId) ?? agent)
+    for (const agent of agents) output.data(agent)
+    if (output.isJson) return EXIT.completed
+    if (agents.length === 0) output.say('No agent has run in this project yet')
+    else for (const line of tableOf(agents)) output.say(line)
+    return EXIT.completed
+  },
+}
+
+/** The host knows more about those at work, for example that one has gone silent. */
+async function liveAgents(runtimeDir: string): Promise<AgentInfo[]> {
+  const access = await reachLive(runtimeDir)
+  if (access === null) return []
+  try {
+    const reply = await access.api.call('agents', {})
+    return reply.ok ? reply.value : []
+  } catch (error) {
+    if (error instanceof HostGone) return []
+    throw error
+  } finally {
+    await access.close()
+  }
+}
+
+function tableOf(agents: AgentInfo[]): string[] {
+  const rows = agents.map((agent) => [
+    agent.status,
+    agent.feature,
+    agent.round === null ? agent.phase : `${agent.phase} ${agent.round}`,
+    agent.agent,
+    durationOf(Date.parse(agent.endedAt ?? new Date().toISOString()) - Date.parse(agent.startedAt)),
+    costOf(agent),
+    agent.agentId,
+    agent.status === 'failed' ? oneLine(agent.message ?? '').slice(0, 100) : '',
+  ])
+  return aligned([['STATUS', 'SPEC', 'PHASE', 'AGENT', 'TIME', 'COST', 'ID', ''], ...rows], '')
+}
+
+/** An unknown cost is never shown as zero. */
+const costOf = ({ usage }: AgentInfo): string =>
+  usage?.costUsd === undefined ? '' : `$${usage.costUsd.toFixed(2)}`

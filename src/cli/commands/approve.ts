@@ -1,0 +1,27 @@
+import { APPROVABLE_PHASES, approvablePhaseSchema } from '../../contracts/phases.ts'
+import type { Command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
+import { carryOut } from '../short-command.ts'
+
+export const command: Command = {
+  name: 'approve',
+  positionals: ['FEATURE', 'PHASE'],
+  summary: 'approve a document or the review',
+  help: `
+Approves requirements, design, tasks or document-review; starts nothing. Approving document-review
+is also the way past a review that is NOGO.`,
+  options: {},
+  async run(invocation) {
+    const [name = '', phaseName = ''] = invocation.positionals
+    const phase = approvablePhaseSchema.parse(phaseNamed(phaseName, APPROVABLE_PHASES))
+    const workshop = openWorkshop(invocation)
+    const feature = existingFeature(workshop, name)
+    await carryOut(workshop, invocation.output, {
+      feature,
+      asked: { type: 'approve', phase },
+      call: (api) => api.call('approve', { feature, phase }),
+    })
+    return EXIT.completed
+  },
+}

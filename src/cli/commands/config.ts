@@ -1,0 +1,127 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  BadConfig,
+  parseConfig,
+  personalConfigPath,
+  problemIn,
+  readConfigJson,
+} from '../../host/config.ts'
+import { realFiles } from '../../host/files/durable-files.ts'
+import { isMissing } from '../../host/files/errno.ts'
+import { NotWritable } from '../../host/project/folders.ts'
+import { aligned } from '../command-help.ts'
+import type { Command, Invocation } from '../command.ts'
+import { effectiveValues, isObject, knownKey, withValue } from '../config-keys.ts'
+import { EXIT } from '../exit-codes.ts'
+import { UsageError } from '../problems.ts'
+import { loadConfigAloud, locateProject } from '../project.ts'
+
+export const command: Command = {
+  name: 'config',
+  positionals: ['[get|set]', '[KEY]', '[VALUE]'],
+  summary: 'show or change the personal configuration',
+  help: `
+Without arguments: every value that holds here and where it comes from. "get KEY" prints one value,
+"set KEY VALUE" writes it to the personal configuration. VALUE is JSON or plain text, for example:
+
+  sdd config set agent simulated
+  sdd config set timeoutMinutes.impl 480
+  sdd config set claude.allowedTools '["Bash(npm test:*)"]'`,
+  options: {},
+  async run(invocation) {
+    const [verb, key, value] = invocation.positionals
+    if (verb === undefined) return show(invocation, null)
+    if (verb !== 'get' && verb !== 'set')
+      throw new UsageError(`config cannot ${verb}`, 'One of: get, set')
+    if (key === undefined) throw new UsageError('KEY is missing', 'See: sdd config --help')
+    if (verb === 'set') return set(invocation, knownKey(key), value)
+    if (value !== undefined) throw new UsageError(`Unexpected argument: ${value}`)
+    return show(invocation, knownKey(key))
+  },
+}
+
+function show(invocation: Invocation, only: string | null): number {
+  const { output } = invocation
+  const { sources } = loadConfigAloud(locateProject(invocation), invocation)
+  const values = effectiveValues(sources).filter(({ key }) => only === null || key === only)
+  for (const { key, value, source } of values)
+    output.data({ key, value: value ?? null, source: source ?? 'default' })
+  if (output.isJson) return EXIT.completed
+  if (only !== null) output.say(wordsOf(values[0]?.value))
+  else
+    for (const line of aligned(
+      values
+        .filter(({ value }) => value !== undefined)
+        .map(({ key, value, source }) => [key, wordsOf(value), source ?? 'default']),
+      '',
+    ))
+      output.say(line)
+  return EXIT.completed
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+
+async function set(
+  { env, output }: Invocation,
+  key: string,
+  given: string | undefined,
+): Promise<number> {
+  if (given === undefined) throw new UsageError('VALUE is missing', `sdd config set ${key} VALUE`)
+  const file = personalConfigPath(env)
+  const before = readConfigJson(file) ?? {}
+  if (!isObject(before)) throw new BadConfig({ file, key: '(file)', allowed: 'a JSON object' })
+  const after = firstValid(
+    candidates(given).map((value) => withValue(before, key.split('.'), value)),
+  )
+  if (!after.ok) throw problemIn(file, after.error)
+  await write(file, `${JSON.stringify(after.value, null, 2)}\n`)
+  output.data({ type: 'result', status: 'completed', key, file })
+  output.say(`${key} is set in ${file}`)
+  return EXIT.completed
+}
+
+/** `true`, `5` and `["a"]` are JSON; `claude` is not; and one tool may stand for a list of one. */
+function candidates(given: string): unknown[] {
+  const plain: unknown[] = [given, [given]]
+  try {
+    return [JSON.parse(given), ...plain]
+  } catch {
+    return plain
+  }
+}
+
+type Checked =
+  | { ok: true; value: Record<string, unknown> }
+  | { ok: false; error: NonNullable<ReturnType<typeof parseConfig>['error']> }
+
+function firstValid(values: Record<string, unknown>[]): Checked {
+  let first: Checked | null = null
+  for (const value of values) {
+    const parsed = parseConfig(value)
+    if (parsed.success) return { ok: true, value }
+    first ??= { ok: false, error: parsed.error }
+  }
+  if (first === null) throw new Error('a value has at least one reading')
+  return first
+}
+
+/** Through a link to its target: people keep their configuration in a repository of their own. */
+async function write(file: string, text: string): Promise<void> {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    await realFiles.replace(targetOf(file), text)
+  } catch (error) {
+    throw new NotWritable(file, error)
+  }
+}
+
+function targetOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch (error) {
+    if (isMissing(error)) return file
+    throw error
+  }
+}

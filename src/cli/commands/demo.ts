@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { settingsFrom } from '../../host/settings.ts'
+import { throughHost } from '../access.ts'
+import type { Command, Invocation } from '../command.ts'
+import { DEMO_DESCRIPTION, demoFeature, prepareDemo } from '../demo-project.ts'
+import { EXIT } from '../exit-codes.ts'
+import { runInForeground } from '../foreground-run.ts'
+import { Refused } from '../problems.ts'
+import { projectAt, type Workshop } from '../project.ts'
+
+export const command: Command = {
+  name: 'demo',
+  positionals: [],
+  summary: 'see it all, with a simulated agent',
+  help: `
+Makes a small project and runs a spec in it from start to end with the simulated agent: no agent CLI
+and no key are needed, and your configuration is not touched. Seen on the way: a review loop, and
+impl running again because its first run leaves tasks open.`,
+  options: {
+    dir: { value: 'DIR', help: 'a new or empty folder, or an earlier demo; default: a new one' },
+    fast: { value: null, help: 'without the pauses that let a person read along' },
+  },
+  async run(invocation) {
+    const { output, env } = invocation
+    const given = invocation.text('dir') ?? invocation.text('project')
+    const dir = prepareDemo(given === undefined ? null : resolve(given), env)
+    const settings = settingsFrom({
+      agent: 'simulated',
+      simulated: { fast: invocation.has('fast') },
+    })
+    const workshop = { ...projectAt(dir, true), settings, env }
+    output.say(`The demo project is ${dir}`)
+    return play(workshop, invocation)
+  },
+}
+
+async function play(workshop: Workshop, { output }: Invocation): Promise<number> {
+  const { feature, isNew } = demoFeature(workshop.folders)
+  if (isNew) {
+    const input = { feature, description: DEMO_DESCRIPTION, language: null }
+    const reply = await throughHost(workshop, (api) => api.call('create', input))
+    if (!reply.ok) throw new Refused(reply.error)
+  }
+  output.say(`The simulated agent takes ${feature} from an idea to inspected code:\n`)
+  const code = await runInForeground(workshop, output, {
+    feature,
+    begin: (api) => api.call('start', { feature, go: [], nogo: [], agent: null }),
+  })
+  if (code !== EXIT.completed) return code
+  const { projectDir } = workshop.folders
+  const { typed } = workshop
+  output.say(`
+What it left behind:
+  ${projectDir}/.kiro/specs/${feature}    requirements, design, tasks, reviews, inspection
+  ${projectDir}/src    the code that the simulated agent wrote
+
+Try next:
+  ${typed('status', feature)}
+  ${typed('log', feature)}
+  ${typed('reject', feature, 'design', '--reason', 'Use fewer parts')}
+  ${typed('run', feature)}
+In a project of your own:
+  sdd doctor
+  sdd new my-feature --description "What is wanted"
+  sdd run my-feature`)
+  return code
+}

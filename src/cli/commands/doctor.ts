@@ -1,0 +1,33 @@
+import { locateProject } from '../project.ts'
+import type { Command } from '../command.ts'
+import { checkAll, type Check } from '../checkup.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+
+export const command: Command = {
+  name: 'doctor',
+  positionals: [],
+  summary: 'what is installed, what is missing, how to get it',
+  help: `
+Looks at Node, git, the agent CLIs (it asks each for its version), the platform, the project and the
+configuration, and says how to get what is missing. Writes nothing.`,
+  options: {},
+  async run(invocation) {
+    const { output, env } = invocation
+    const checks = await checkAll(locateProject(invocation), env)
+    for (const check of checks) {
+      output.data(check)
+      if (!output.isJson) output.say(lineFor(output, check))
+      if (!output.isJson && check.remedy !== '') output.say(`             → ${check.remedy}`)
+    }
+    const isBroken = checks.some(({ level }) => level === 'problem')
+    output.say(isBroken ? 'Something essential is broken.' : 'Nothing essential is broken.')
+    return isBroken ? EXIT.usage : EXIT.completed
+  },
+}
+
+const MARKS = { ok: '✓', note: '·', problem: '✗' } as const
+const COLOURS = { ok: 'green', note: 'yellow', problem: 'red' } as const
+
+const lineFor = (output: Output, { name, level, found }: Check): string =>
+  `${output.style(COLOURS[level], MARKS[level])} ${name.padEnd(10)} ${found}`

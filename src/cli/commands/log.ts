@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { JOURNAL_FILE } from '../../host/files/journal.ts'
+import { specDirOf } from '../../host/project/folders.ts'
+import type { Command } from '../command.ts'
+import { datedLine } from '../entry-line.ts'
+import { EXIT } from '../exit-codes.ts'
+import { followLines, readLines } from '../follow-lines.ts'
+import { readLogLine } from '../log-line.ts'
+import type { Output } from '../output.ts'
+import { existingFeature, locateProject } from '../project.ts'
+
+/** Where the older tool of the same idea kept its events. */
+const OLDER_LOG_FILE = 'events.jsonl'
+
+export const command: Command = {
+  name: 'log',
+  positionals: ['FEATURE'],
+  summary: 'the event log of a spec',
+  help: `
+Prints the event log of a spec, and that of the older tool if there is one. With --follow it goes on
+printing what is added until Ctrl+C.`,
+  options: { follow: { value: null, help: 'go on with what is added' } },
+  async run(invocation) {
+    const { output } = invocation
+    const project = locateProject(invocation)
+    const feature = existingFeature(project, invocation.positionals[0] ?? '')
+    const specDir = specDirOf(project.folders, feature)
+    const print = (line: string): void => printLine(output, line)
+    readLines(join(specDir, OLDER_LOG_FILE), print)
+    const path = join(specDir, JOURNAL_FILE)
+    if (!invocation.has('follow')) {
+      readLines(path, print)
+      return EXIT.completed
+    }
+    await followLines(path, {
+      onLine: print,
+      onRestart: () => output.warn('The log was replaced: it is read from its start'),
+      until: untilInterrupted(output),
+    })
+    return output.closed.aborted ? EXIT.completed : EXIT.interrupted
+  },
+}
+
+function printLine(output: Output, line: string): void {
+  const read = readLogLine(line)
+  if (read === null) return
+  if (output.isJson) output.data(read.value)
+  else output.say(datedLine(output, read))
+  if (read.isDamaged && output.isJson) output.warn(read.message)
+}
+
+function untilInterrupted(output: Output): AbortSignal {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => interrupted.abort())
+  return AbortSignal.any([interrupted.signal, output.closed])
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { configSchema } from '../../contracts/config.ts'
+import { specDirOf } from '../../host/project/folders.ts'
+import { throughHost } from '../access.ts'
+import type { Command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { Refused, UsageError } from '../problems.ts'
+import { featureNamed, openWorkshop } from '../project.ts'
+
+/** It becomes part of every prompt; more than this is a document, not an idea. */
+const MAX_DESCRIPTION_BYTES = 256 * 1024
+
+export const command: Command = {
+  name: 'new',
+  positionals: ['FEATURE'],
+  summary: 'create a spec',
+  help: `
+Creates .kiro/specs/FEATURE with its spec.json. FEATURE is made of lower-case letters, digits and
+dashes. The description says in a few sentences what is wanted; "-" reads it from stdin.`,
+  options: {
+    description: { value: 'TEXT|-', help: 'what is wanted; "-" reads stdin' },
+    language: { value: 'en', help: 'the language of the documents' },
+  },
+  async run(invocation) {
+    const { output } = invocation
+    const feature = featureNamed(invocation.positionals[0] ?? '')
+    const language = languageNamed(invocation.text('language'))
+    const workshop = openWorkshop(invocation)
+    if (existsSync(specDirOf(workshop.folders, feature)))
+      throw new Refused({ code: 'ALREADY_EXISTS', feature })
+    const description = await descriptionOf(invocation.text('description'))
+    const reply = await throughHost(workshop, (api) =>
+      api.call('create', { feature, description, language }),
+    )
+    if (!reply.ok) throw new Refused(reply.error)
+    output.data({ type: 'result', status: 'completed', feature })
+    output.say(`Created .kiro/specs/${feature}`)
+    if (description === '')
+      output.say(`It has no description yet: write one into .kiro/specs/${feature}/spec.json`)
+    output.say(`Run it: ${workshop.typed('run', feature)}`)
+    return EXIT.completed
+  },
+}
+
+async function descriptionOf(given: string | undefined): Promise<string> {
+  const description = (given === '-' ? await text(process.stdin) : (given ?? '')).trim()
+  if (given !== undefined && description === '')
+    throw new UsageError('The description is empty', 'Say in a few sentences what is wanted')
+  if (Buffer.byteLength(description) > MAX_DESCRIPTION_BYTES)
+    throw new UsageError(
+      `The description is longer than ${MAX_DESCRIPTION_BYTES / 1024} KB`,
+      'Put the details into a file of the project and name that file in the description',
+    )
+  return description
+}
+
+function languageNamed(name: string | undefined): string | null {
+  if (name === undefined) return null
+  if (configSchema.shape.language.safeParse(name).success) return name
+  throw new UsageError(`${name || 'An empty name'} is not a language`, 'For example: en, ja, pt-BR')
+}

@@ -1,0 +1,33 @@
+import type { Command } from '../command.ts'
+import { foresee, NO_RUN } from '../foresee.ts'
+import { runInForeground } from '../foreground-run.ts'
+import { UsageError } from '../problems.ts'
+import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
+
+export const command: Command = {
+  name: 'phase',
+  positionals: ['FEATURE', 'PHASE'],
+  summary: 'run one phase by hand',
+  help: `
+Runs one phase: NOGO does not matter, the documents before it must be approved, its result is not
+approved, and nothing loops. impl starts one agent and tells how many tasks are open.
+document-review is one round of review and reply without edits; with --fix the last reply's fixes
+are applied.`,
+  options: {
+    fix: { value: null, help: 'with document-review: apply the fixes of the last reply' },
+  },
+  async run(invocation) {
+    const [name = '', phaseName = ''] = invocation.positionals
+    const phase = phaseNamed(phaseName)
+    const fix = invocation.has('fix')
+    if (fix && phase !== 'document-review')
+      throw new UsageError('--fix goes with document-review only')
+    const workshop = openWorkshop(invocation)
+    const feature = existingFeature(workshop, name)
+    foresee(workshop, feature, { type: 'run-phase', runId: NO_RUN, phase, fix })
+    return runInForeground(workshop, invocation.output, {
+      feature,
+      begin: (api) => api.call('runPhase', { feature, phase, fix }),
+    })
+  },
+}

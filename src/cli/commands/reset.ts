@@ -1,0 +1,30 @@
+import type { Command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { existingFeature, openWorkshop } from '../project.ts'
+import { carryOut } from '../short-command.ts'
+
+export const command: Command = {
+  name: 'reset',
+  positionals: ['FEATURE'],
+  summary: 'clear an error and the count of re-runs',
+  help: `
+Clears the error of a spec and its count of impl re-runs, so that it may run again. No document is
+touched and nothing is started.`,
+  options: {},
+  async run(invocation) {
+    const { output } = invocation
+    const workshop = openWorkshop(invocation)
+    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
+    const changed = await carryOut(workshop, output, {
+      feature,
+      asked: { type: 'reset' },
+      call: (api) => api.call('reset', { feature }),
+    })
+    output.say(
+      changed
+        ? `${feature} may run again: ${workshop.typed('run', feature)}`
+        : `${feature} is not in error: there is nothing to reset`,
+    )
+    return EXIT.completed
+  },
+}

@@ -1,0 +1,23 @@
+import type { Command } from '../command.ts'
+import { foresee, NO_RUN } from '../foresee.ts'
+import { runInForeground } from '../foreground-run.ts'
+import { existingFeature, openWorkshop } from '../project.ts'
+
+export const command: Command = {
+  name: 'resume',
+  positionals: ['FEATURE'],
+  summary: 'go on with a paused or failed run',
+  help: `
+Goes on with a run that is paused or in error, where the documents say. After a review that has gone
+through all its rounds, each resume grants one more.`,
+  options: {},
+  async run(invocation) {
+    const workshop = openWorkshop(invocation)
+    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
+    foresee(workshop, feature, { type: 'resume', runId: NO_RUN })
+    return runInForeground(workshop, invocation.output, {
+      feature,
+      begin: (api) => api.call('resume', { feature }),
+    })
+  },
+}

@@ -1,0 +1,32 @@
+import type { Command } from '../command.ts'
+import { foresee, NO_RUN } from '../foresee.ts'
+import { runInForeground } from '../foreground-run.ts'
+import { agentNamed, existingFeature, openWorkshop, permissionChanges } from '../project.ts'
+
+export const command: Command = {
+  name: 'run',
+  positionals: ['FEATURE'],
+  summary: 'run a spec from where it stands to its end',
+  help: `
+Runs a spec by itself, phase after phase, and shows how it goes. A paused spec goes on; a run whose
+host died is taken up again. The run ends at the first phase that is NOGO.
+
+--go and --nogo set the spec's permissions first and stay; PHASE is one of requirements, design,
+tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run in good order.`,
+  options: {
+    go: { value: 'P,…', help: 'phases that may run' },
+    nogo: { value: 'P,…', help: 'phases before which the run ends' },
+    agent: { value: 'ID', help: 'claude, codex, gemini, opencode, acp:<name> or simulated' },
+  },
+  async run(invocation) {
+    const { go, nogo } = permissionChanges(invocation)
+    const agent = agentNamed(invocation.text('agent'))
+    const workshop = openWorkshop(invocation)
+    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
+    foresee(workshop, feature, { type: 'start', runId: NO_RUN, go, nogo, agent })
+    return runInForeground(workshop, invocation.output, {
+      feature,
+      begin: (api) => api.call('start', { feature, go, nogo, agent }),
+    })
+  },
+}

@@ -1,0 +1,86 @@
+import type { FeatureName } from '../../contracts/ids.ts'
+import { PHASES } from '../../contracts/phases.ts'
+import { isDocumentPhase } from '../../contracts/spec-json.ts'
+import type { SpecStatus } from '../../contracts/status.ts'
+import { readStatuses } from '../../host/status.ts'
+import { aligned } from '../command-help.ts'
+import type { Command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { existingFeature, locateProject, type Typed } from '../project.ts'
+import { wordsForEnding } from '../reason-words.ts'
+
+export const command: Command = {
+  name: 'status',
+  positionals: ['[FEATURE]'],
+  summary: 'where every spec stands',
+  help: `
+Tells where every spec stands, or one of them in detail, from the files alone: no host is needed and
+nothing is written.`,
+  options: {},
+  async run(invocation) {
+    const { output } = invocation
+    const project = locateProject(invocation)
+    const [name] = invocation.positionals
+    const only = name === undefined ? null : existingFeature(project, name)
+    const statuses = readStatuses(project.folders, only)
+    for (const status of statuses) output.data(published(status))
+    if (!output.isJson) for (const line of linesFor(statuses, only, project.typed)) output.say(line)
+    const unreadable = statuses.filter(({ problem }) => problem !== null)
+    for (const { problem } of unreadable)
+      output.warn(`${problem}: left untouched; repair it by hand or bring it back from git`)
+    return unreadable.length > 0 ? EXIT.error : EXIT.completed
+  },
+}
+
+const published = ({ problem, ...status }: SpecStatus): object =>
+  problem === null ? status : { ...status, problem }
+
+function linesFor(statuses: SpecStatus[], only: FeatureName | null, typed: Typed): string[] {
+  if (only !== null) return statuses.flatMap((status) => detailsOf(status, typed))
+  if (statuses.length === 0)
+    return [
+      'There are no specs here yet.',
+      `Create one: ${typed('new', 'my-feature', '--description', 'What is wanted')}`,
+    ]
+  const rows = statuses.map((status) => [
+    status.feature,
+    status.problem === null ? runOf(status) : 'unreadable spec.json',
+    status.problem === null ? status.phase : '',
+    status.tasks ? `${status.tasks.done}/${status.tasks.total}` : '',
+  ])
+  return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS'], ...rows], '')
+}
+
+function detailsOf(status: SpecStatus, typed: Typed): string[] {
+  const { feature, run, tasks } = status
+  const optional = tasks && tasks.optional.total > 0 ? ` (optional ${counts(tasks.optional)})` : ''
+  const facts = [
+    ['run', [runOf(status), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
+    ['documents', status.phase],
+    ['review', run.round === null ? 'no round yet' : `round ${run.round}`],
+    ['tasks', tasks ? `${counts(tasks)} done${optional}` : 'not written yet'],
+    ['re-runs', String(run.implReruns)],
+  ]
+  const phases = PHASES.map((phase) => [
+    phase,
+    status.permissions[phase] ? 'GO' : 'NOGO',
+    isDocumentPhase(phase) ? approval(status.approvals[phase]) : '',
+  ])
+  return [feature, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, typed)]
+}
+
+function nextSteps({ feature, run }: SpecStatus, typed: Typed): string[] {
+  if (run.status === 'idle') return ['', `  → Run it: ${typed('run', feature)}`]
+  if (run.reason === null) return []
+  const { reason, phase, round } = run
+  const { what, todo } = wordsForEnding({ feature, reason, phase, round, logs: '' }, typed)
+  return ['', `  ${what}`, ...todo.map((line) => `  → ${line}`)]
+}
+
+const runOf = ({ run }: SpecStatus): string =>
+  run.reason === null ? run.status : `${run.status} (${run.reason})`
+
+const counts = ({ done, total }: { done: number; total: number }): string => `${done}/${total}`
+
+const approval = ({ generated, approved }: { generated: boolean; approved: boolean }): string =>
+  approved ? 'approved' : generated ? 'written, not approved' : 'not written'

@@ -1,0 +1,30 @@
+import type { Command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { existingFeature, openWorkshop } from '../project.ts'
+import { carryOut } from '../short-command.ts'
+
+export const command: Command = {
+  name: 'stop',
+  positionals: ['FEATURE'],
+  summary: 'stop a run, from any terminal',
+  help: `
+Stops the run of a spec and returns when every process of its agent is dead. Also ends the agent of
+a run whose host died. If nothing runs, that is fine too.`,
+  options: {},
+  async run(invocation) {
+    const workshop = openWorkshop(invocation)
+    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
+    const changed = await carryOut(workshop, invocation.output, {
+      feature,
+      asked: { type: 'stop' },
+      call: (api) => api.call('stop', { feature }),
+    })
+    const { output } = invocation
+    output.say(
+      changed
+        ? `${feature} is stopped. Go on with it: ${workshop.typed('resume', feature)}`
+        : `${feature} is not running: there is nothing to stop`,
+    )
+    return EXIT.completed
+  },
+}

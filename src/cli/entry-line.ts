@@ -1,0 +1,35 @@
+import type { Level } from '../contracts/journal.ts'
+import type { Output } from './output.ts'
+import { oneLine } from './safe-text.ts'
+
+interface Told {
+  time: string
+  level: Level
+  message: string
+}
+
+export const entryLine = (output: Output, entry: Told): string =>
+  `${output.style('dim', clockTime(entry.time))}  ${coloured(output, entry)}`
+
+/** With the date: a log spans days. */
+export const datedLine = (output: Output, entry: Told): string =>
+  `${output.style('dim', `${dateOf(entry.time)}${clockTime(entry.time)}`)}  ${coloured(output, entry)}`
+
+function coloured(output: Output, { level, message }: Told): string {
+  const text = oneLine(message)
+  if (level === 'error') return output.style('red', text)
+  return level === 'warning' ? output.style('yellow', text) : text
+}
+
+function dateOf(time: string): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return ''
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  return `${parts.map((part) => String(part).padStart(2, '0')).join('-')} `
+}
+
+/** Local time: a person compares it with the clock on the wall. */
+function clockTime(time: string): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? time : date.toTimeString().slice(0, 8)
+}

@@ -1,0 +1,43 @@
+import { LEVELS, type Level } from '../contracts/journal.ts'
+
+export interface LogLine {
+  /** What a script gets. */
+  value: unknown
+  time: string
+  level: Level
+  message: string
+  isDamaged: boolean
+}
+
+/** One line of an event log, also of the older tool's; null for an empty one. */
+export function readLogLine(line: string): LogLine | null {
+  if (line.trim() === '') return null
+  const value = objectIn(line)
+  if (value === null) return damaged(line)
+  const type = textOf(value['type'])
+  return {
+    value,
+    time: textOf(value['time']) || textOf(value['timestamp']),
+    level: LEVELS.find((level) => level === value['level']) ?? 'info',
+    message: textOf(value['message']) || type || 'an event without words',
+    isDamaged: false,
+  }
+}
+
+function damaged(line: string): LogLine {
+  const message = `[a line that cannot be read: ${line.slice(0, 60)}${line.length > 60 ? '…' : ''}]`
+  const value = { type: 'unreadable', line }
+  return { value, time: '', level: 'warning', message, isDamaged: true }
+}
+
+function objectIn(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentId, FeatureName } from '../contracts/ids.ts'
+import type { JournalEntry } from '../contracts/journal.ts'
+import { MAX_IMPL_RERUNS, PHASES, type Phase } from '../contracts/phases.ts'
+import type { AutoExecutionState } from '../contracts/run-state.ts'
+import { evolve, initialState } from '../core/evolve.ts'
+import type { Facts } from '../core/facts.ts'
+import { isPassed } from '../core/progress.ts'
+import { readTasks } from '../core/readers/tasks.ts'
+import { readFacts } from '../host/files/facts.ts'
+import { specDirOf, type ProjectFolders } from '../host/project/folders.ts'
+
+export type PhaseState = 'passed' | 'running' | 'waiting' | 'nogo' | 'paused' | 'failed'
+
+export interface PhaseProgress {
+  phase: Phase
+  state: PhaseState
+  note: string
+}
+
+/** How far a run is, from the entries seen so far and the documents as they are. */
+export class Progress {
+  state: AutoExecutionState
+  /** Counted while this process follows the run. */
+  rounds = 0
+  reruns = 0
+  readonly deniedTools = new Set<string>()
+  lastAgentId: AgentId | null = null
+  lastAgent = ''
+  phaseSince: string | null = null
+  readonly #specDir: string
+  #facts: Facts | null = null
+  #isStale = true
+
+  constructor(folders: ProjectFolders, feature: FeatureName, history: JournalEntry[]) {
+    this.#specDir = specDirOf(folders, feature)
+    this.state = history.reduce(evolve, initialState(feature))
+  }
+
+  see(entry: JournalEntry): void {
+    this.state = evolve(this.state, entry)
+    this.#isStale = true
+    switch (entry.type) {
+      case 'phase.started':
+        this.phaseSince = entry.time
+        break
+      case 'step.started':
+        this.phaseSince ??= entry.time
+        this.lastAgentId = entry.agentId
+        break
+      case 'agent.started':
+        this.lastAgent = entry.agent
+        break
+      case 'review.round-completed':
+        this.rounds++
+        break
+      case 'impl.rerun':
+        this.reruns++
+        break
+      case 'tool.denied':
+        for (const tool of entry.tools) this.deniedTools.add(tool)
+        break
+      default:
+    }
+  }
+
+  phases(): PhaseProgress[] {
+    if (this.#isStale) this.#facts = this.#read() ?? this.#facts
+    this.#isStale = false
+    return PHASES.map((phase) => ({
+      phase,
+      state: this.#stateOf(phase),
+      note: this.#noteOf(phase),
+    }))
+  }
+
+  tasks(): { done: number; total: number } | null {
+    const reading = readTasks(textOf(join(this.#specDir, 'tasks.md')))
+    return reading.ok ? reading.counts : null
+  }
+
+  #stateOf(phase: Phase): PhaseState {
+    const { status } = this.state
+    if (this.state.phase === phase && status !== 'completed' && status !== 'idle')
+      return status === 'paused' ? 'paused' : status === 'error' ? 'failed' : 'running'
+    if (this.#facts && isPassed(phase, this.state, this.#facts)) return 'passed'
+    return this.#facts?.spec.permissions[phase] === false ? 'nogo' : 'waiting'
+  }
+
+  #noteOf(phase: Phase): string {
+    const { state } = this
+    const isHere = state.phase === phase
+    if (isHere && state.waitingFor !== null) return 'waits for the working tree'
+    if (isHere && state.status === 'queued') return 'queued'
+    if (phase === 'document-review') {
+      const round = (isHere ? state.step?.round : null) ?? this.#facts?.spec.review.rounds.length
+      return round ? `round ${round}/${state.roundLimit}` : ''
+    }
+    if (phase !== 'impl') return ''
+    const tasks = this.tasks()
+    const notes = tasks ? [`tasks ${tasks.done}/${tasks.total}`] : []
+    if (state.implReruns > 0) notes.push(`re-run ${state.implReruns}/${MAX_IMPL_RERUNS}`)
+    return notes.join(' · ')
+  }
+
+  /** Null while a file is being replaced by hand: what was known before still serves. */
+  #read(): Facts | null {
+    try {
+      return readFacts({
+        specDir: this.#specDir,
+        feature: this.state.feature,
+        wanted: { reply: null, inspection: null, agents: false },
+        exclusiveWorkingTree: false,
+        agentProblems: () => ({}),
+      })
+    } catch {
+      return null
+    }
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

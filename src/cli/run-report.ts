@@ -1,0 +1,154 @@
+import { relative } from 'node:path'
+import type { FeatureName } from '../contracts/ids.ts'
+import { journalEntrySchema, type JournalEntry } from '../contracts/journal.ts'
+import type { Notification } from '../contracts/notification.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { RunResult } from '../contracts/run-state.ts'
+import { agentFolder } from '../host/agents/agent-folder.ts'
+import { entryLine } from './entry-line.ts'
+import type { Output } from './output.ts'
+import { Progress } from './progress.ts'
+import type { Workshop } from './project.ts'
+import { wordsForEnding } from './reason-words.ts'
+import { durationOf, phaseLines, RunView } from './run-view.ts'
+import { wordsForRejection } from './wording.ts'
+
+interface Reported {
+  workshop: Workshop
+  output: Output
+  feature: FeatureName
+  history: JournalEntry[]
+}
+
+/** Tells a person, or a script, how a run goes and how it ended. */
+export class RunReport {
+  readonly #workshop: Workshop
+  readonly #output: Output
+  readonly #feature: FeatureName
+  readonly #progress: Progress
+  readonly #view: RunView
+  readonly #startedAt = performance.now()
+  #isLive = false
+
+  constructor({ workshop, output, feature, history }: Reported) {
+    this.#workshop = workshop
+    this.#output = output
+    this.#feature = feature
+    this.#progress = new Progress(workshop.folders, feature, history)
+    this.#view = new RunView(output, this.#progress, workshop.folders)
+  }
+
+  begin(): void {
+    if (this.#isLive) return
+    this.#isLive = true
+    this.#output.beginLive(() => this.#view.lines())
+  }
+
+  entry(entry: JournalEntry): void {
+    this.#progress.see(entry)
+    if (entry.type === 'agent.started') this.#view.agentStarted()
+    this.#output.data(entry)
+    if (this.#output.isJson || (this.#output.isLive && isShownInView(entry))) return
+    this.#output.say(entryLine(this.#output, entry))
+  }
+
+  /** What stands in the event log is shown from there. */
+  notification({ kind, message }: Notification): void {
+    if (!JOURNAL_TYPES.has(kind)) this.#output.warn(message)
+  }
+
+  stopping(): void {
+    this.#output.say(`Stopping ${this.#feature} … (Ctrl+C again ends at once)`)
+  }
+
+  notStopped(rejection: Rejection): void {
+    const { message, remedy } = wordsForRejection(rejection, this.#workshop.typed)
+    this.#output.warn(`It could not be stopped: ${message}. ${remedy}`)
+  }
+
+  finish(result: RunResult): void {
+    this.close()
+    this.#output.data({ type: 'result', ...result })
+    for (const line of this.#summary(result)) this.#output.say(line)
+  }
+
+  close(): void {
+    this.#output.endLive()
+  }
+
+  #summary(result: RunResult): string[] {
+    const { typed, folders } = this.#workshop
+    const { state, lastAgentId } = this.#progress
+    const path = lastAgentId === null ? '' : agentFolder(folders.runtimeDir, lastAgentId).path
+    const { what, todo } = wordsForEnding(
+      {
+        feature: this.#feature,
+        reason: result.reason,
+        phase: result.phase,
+        round: state.step?.round ?? null,
+        logs: path === '' ? '' : relative(folders.projectDir, path),
+      },
+      typed,
+    )
+    return [
+      ...(this.#output.isLive ? ['', ...phaseLines(this.#output, this.#progress, false), ''] : []),
+      `${this.#headline(result)} ${what}`,
+      `  ${this.#figures(result)}`,
+      ...this.#openTasks(),
+      ...this.#deniedTools(),
+      ...todo.map((line) => `  → ${line}`),
+    ]
+  }
+
+  #headline({ status }: RunResult): string {
+    const words = `${this.#feature}: ${status}.`
+    const colour = status === 'completed' ? 'green' : status === 'paused' ? 'yellow' : 'red'
+    return this.#output.style(colour, words)
+  }
+
+  #figures({ executedPhases, agents }: RunResult): string {
+    const { rounds, reruns } = this.#progress
+    const figures = [
+      executedPhases.length === 0 ? 'no phase was done' : `done: ${executedPhases.join(', ')}`,
+      counted(agents, 'agent'),
+      ...(rounds > 0 ? [counted(rounds, 'review round')] : []),
+      ...(reruns > 0 ? [counted(reruns, 're-run')] : []),
+      durationOf(performance.now() - this.#startedAt),
+    ]
+    return figures.join(' · ')
+  }
+
+  /** Only a phase that was run by hand may end well with open tasks. */
+  #openTasks(): string[] {
+    const { state } = this.#progress
+    if (state.mode !== 'manual' || state.phase !== 'impl') return []
+    const tasks = this.#progress.tasks()
+    return tasks ? [`  Open tasks: ${tasks.total - tasks.done} of ${tasks.total}`] : []
+  }
+
+  #deniedTools(): string[] {
+    const { deniedTools } = this.#progress
+    if (deniedTools.size === 0) return []
+    const allowed = new Set([
+      ...(this.#workshop.settings.claude.allowedTools ?? []),
+      ...deniedTools,
+    ])
+    const value = JSON.stringify([...allowed])
+    return [
+      `  The agent was not allowed to use: ${[...deniedTools].join(', ')}`,
+      `  → Allow it for all your projects: ${this.#workshop.typed('config', 'set', 'claude.allowedTools', value)}`,
+    ]
+  }
+}
+
+const JOURNAL_TYPES = new Set<string>(
+  journalEntrySchema.options.map((option) => option.shape.type.value),
+)
+
+const isShownInView = (entry: JournalEntry): boolean =>
+  entry.type === 'step.started' ||
+  entry.type === 'agent.started' ||
+  (entry.type === 'agent.ended' && entry.status === 'completed')
+
+const counted = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../../src/contracts/config.ts'
+import type { Phase } from '../../src/contracts/phases.ts'
+import type { Rejection } from '../../src/contracts/rejections.ts'
+import type { Result } from '../../src/contracts/result.ts'
+import type { Begun } from '../../src/contracts/rpc.ts'
+import type { AutoExecutionState, RunResult } from '../../src/contracts/run-state.ts'
+import type { ProjectWorld } from '../../src/testkit/project-world.ts'
+
+const PROGRAM = fileURLToPath(new URL('host-program.mjs', import.meta.url))
+
+export interface CrashPoint {
+  /** Of the durable calls: append, sync, replace. */
+  call: number
+  at: 'before' | 'half' | 'after'
+}
+
+/** `launch` closes the host once the first agent is started, `stop` stops it, `state` only looks. */
+type Begin = 'start' | 'launch' | 'stop' | 'recover' | 'phase' | 'state'
+
+export interface HostProgram {
+  /** Null just opens the host, until its input ends. */
+  begin: { command: Begin; feature: string; phase?: Phase } | null
+  config?: Config
+  crash?: CrashPoint | null
+}
+
+type Line =
+  | { type: 'open' }
+  | { type: 'refused' }
+  | { type: 'begun'; reply: Result<Begun, Rejection> }
+  | { type: 'result'; result: RunResult }
+  | ({ type: 'state' } & Pick<AutoExecutionState, 'status' | 'reason'>)
+  | { type: 'closed'; calls: number; resources: string[]; open: string[] }
+
+type Of<T extends Line['type']> = Extract<Line, { type: T }>
+
+/** A host in a process of its own. */
+export class HostProcess {
+  readonly child: ChildProcess
+  readonly lines: Line[] = []
+  readonly ended: Promise<{ code: number | null; signal: string | null; errors: string }>
+  readonly #waiting = new Set<() => void>()
+  #hasEnded = false
+
+  constructor(world: ProjectWorld, { begin, config = {}, crash = null }: HostProgram) {
+    const task = {
+      projectDir: world.folders.projectDir,
+      config: { exclusiveWorkingTree: false, ...config },
+      env: world.mock.env,
+      begin,
+      crash,
+    }
+    this.child = spawn(process.execPath, [PROGRAM, JSON.stringify(task)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    this.ended = this.#listen()
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the host was not started')
+    return this.child.pid
+  }
+
+  /** The first line of that type, past or future; fails when the process ends without it. */
+  async line<T extends Line['type']>(type: T): Promise<Of<T>> {
+    for (;;) {
+      const line = this.lines.find((candidate): candidate is Of<T> => candidate.type === type)
+      if (line !== undefined) return line
+      if (this.#hasEnded) throw new Error(`ended without ${type}: ${(await this.ended).errors}`)
+      await new Promise<void>((resolve) => this.#waiting.add(resolve))
+    }
+  }
+
+  /** Either that line or null when the process ended without it. */
+  lineOrEnd<T extends Line['type']>(type: T): Promise<Of<T> | null> {
+    return this.line(type).catch(() => null)
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.ended
+  }
+
+  /** Closes an open host the friendly way. */
+  async close(): Promise<void> {
+    this.child.stdin?.end()
+    await this.ended
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill()
+  }
+
+  async #listen(): Promise<{ code: number | null; signal: string | null; errors: string }> {
+    const { stdout, stderr } = this.child
+    if (!stdout || !stderr) throw new Error('the host has no output')
+    let errors = ''
+    stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    createInterface(stdout).on('line', (line) => {
+      this.lines.push(JSON.parse(line) as Line)
+      this.#wake()
+    })
+    const [code, signal] = (await once(this.child, 'close')) as [number | null, string | null]
+    this.#hasEnded = true
+    this.#wake()
+    return { code, signal, errors }
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+}

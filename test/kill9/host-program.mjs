@@ -1,0 +1,77 @@
+// A host in a process of its own, so that it can be killed. It speaks JSON lines on stdout.
+import { readdirSync, readlinkSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { realFiles } from '../../dist/host/files/durable-files.js'
+import { openHost } from '../../dist/host/main.js'
+import { foldersOf } from '../../dist/host/project/folders.js'
+import { settingsFrom } from '../../dist/host/settings.js'
+import { crashingFiles } from './crashing-files.mjs'
+
+const { projectDir, config, env, begin, crash } = JSON.parse(process.argv[2])
+const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
+const openAtStart = openFiles()
+const files = crashingFiles(realFiles, crash)
+
+const host = await openHost({
+  folders: foldersOf(projectDir),
+  settings: settingsFrom(config),
+  env: { PATH: process.env.PATH, ...env },
+  files,
+})
+say({ type: host === null ? 'refused' : 'open' })
+if (host !== null && begin === null) process.stdin.resume().once('end', () => void host.close())
+if (host !== null && begin !== null) await play(begin)
+
+async function play({ command, feature, phase }) {
+  const ended = new Promise((resolve) => {
+    host.subscribe((event) => event.type === 'settled' && resolve(event.result))
+  })
+  if (command === 'state') say({ ...(await host.coordinator.stateOf(feature)), type: 'state' })
+  const reply = command === 'state' ? { ok: false } : await beginning(command, { feature, phase })
+  say({ type: 'begun', reply })
+  if (reply.ok && command !== 'launch') say({ type: 'result', result: await ended })
+  await host.coordinator.drain()
+  await host.agents.drain()
+  await host.close()
+  // A callback counts as busy as long as it runs.
+  await nextTurn()
+  say({ type: 'closed', calls: files.calls, ...leftovers() })
+}
+
+async function beginning(command, { feature, phase }) {
+  const { coordinator } = host
+  switch (command) {
+    case 'start':
+    case 'launch':
+      return coordinator.start(feature)
+    case 'recover':
+      return coordinator.recover(feature)
+    case 'phase':
+      return coordinator.runPhase(feature, phase)
+    case 'stop':
+      await coordinator.start(feature)
+      await coordinator.drain()
+      return coordinator.stop(feature)
+    default:
+      throw new RangeError(command)
+  }
+}
+
+/** What would still keep the process busy, and the sockets and files of the project that are open. */
+function leftovers() {
+  const open = openFiles().filter((path) => !openAtStart.includes(path))
+  return {
+    resources: process.getActiveResourcesInfo(),
+    open: open.filter((path) => path.startsWith(projectDir) || path.startsWith('socket:')),
+  }
+}
+
+function openFiles() {
+  return readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  })
+}
