@@ -32,7 +32,11 @@ async function measure(): Promise<Row[]> {
   const floor = [reader, project]
   const start = [process.argv[1] ?? '', `--projects=${specs}`]
   const hostRow = await compare({
-    ...{ dir, floor, notes, name: `host start with ${specs} specs`, ours: start },
+    dir,
+    name: `host start with ${specs} specs`,
+    floor,
+    ours: start,
+    notes,
     env: { [START_IN]: project, NODE_CHANNEL_FD: undefined },
   })
   if (!existsSync(CLI)) return [hostRow]

@@ -20,8 +20,11 @@ function cellsOf(row) {
   const show = (value) => `${value < 100 ? value.toFixed(2) : Math.round(value)} ${unit}`
   return [
     name,
-    ...[show(figure.p50), show(figure.p95), show(floor.p50), show(floor.p95)],
-    `${ratio.toFixed(2)}`,
+    show(figure.p50),
+    show(figure.p95),
+    show(floor.p50),
+    show(floor.p95),
+    ratio.toFixed(2),
     target,
     pass ? 'ok' : 'MISSED',
   ]

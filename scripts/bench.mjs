@@ -19,6 +19,7 @@ import { root, runTool } from './run.mjs'
 const out = join(root, '.cache', 'bench')
 const results = join(root, '.cache', 'bench-results.json')
 const longest = 150_000
+const changeAttributes = 'chattr'
 const order = ['hand-off', 'run', 'fleet', 'log', 'tasks', 'status']
 
 const code = await runTool('tsc', ['-p', 'bench/tsconfig.run.json'])
@@ -49,9 +50,7 @@ const machine = { node: process.version, cpus: cpus().length, memory: totalmem()
 writeFileSync(results, `${JSON.stringify({ at: new Date(), machine, rows }, null, 2)}\n`)
 printTable(rows)
 const missed = rows.filter((row) => !row.pass)
-console.log(
-  `${rows.length - missed.length} of ${rows.length} targets reached; figures: ${results}`,
-)
+console.log(`${rows.length - missed.length} of ${rows.length} targets reached; figures: ${results}`)
 process.exitCode = options.includes('--strict') && missed.length > 0 ? 1 : 0
 
 /** The rows one benchmark sends; a row that says so if it fails or takes too long. */
@@ -79,7 +78,7 @@ function measure(name) {
 function workFolder() {
   const parent = join(root, '.cache', 'bench-work')
   mkdirSync(parent, { recursive: true })
-  spawnSync('chattr', ['+T', parent], { stdio: 'ignore' })
+  spawnSync(changeAttributes, ['+T', parent], { stdio: 'ignore' })
   return mkdtempSync(join(parent, 'run-'))
 }
 

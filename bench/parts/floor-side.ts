@@ -29,21 +29,24 @@ const PHASES = [
 
 let projectDir: string
 let mock: MockCli
-let specs: WrapperSpawn[][]
+let prompts: Map<string, Buffer>
+let specs: Agent[][]
+
+type Agent = WrapperSpawn & { prompt: Buffer }
 
 /** The same processes with the same files, and nothing that decides about them. */
 export const calls = {
-  /** The folders and prompts are there before the clock runs. */
   open({ dir, specs: count }: { dir: string; specs: number }) {
     projectDir = join(dir, 'project')
-    mkdirSync(projectDir, { recursive: true })
+    mkdirSync(join(projectDir, '.kiro/runtime/agents'), { recursive: true })
     mock = createMockCli(join(dir, 'mock'))
+    prompts = new Map(PHASES.map((phase) => [phase, readFileSync(join(PROMPTS, `${phase}.md`))]))
     specs = Array.from({ length: count }, (_, index) => prepareSpec(`floor-${index}`))
   },
 
   async run({ index }: { index: number }) {
     const begin = performance.now()
-    for (const agent of agentsOf(index)) await once(spawnWrapper(agent), 'exit')
+    for (const agent of agentsOf(index)) await once(start(agent), 'exit')
     return performance.now() - begin
   },
 
@@ -54,7 +57,7 @@ export const calls = {
     const specDir = first.env['SDD_SPEC_DIR'] ?? ''
     const journal = openSync(join(specDir, 'event-log.jsonl'), 'a', 0o644)
     const times: number[] = []
-    await once(spawnWrapper(first), 'exit')
+    await once(start(first), 'exit')
     for (const agent of others) {
       const begin = performance.now()
       const child = handOff(agent, specDir, journal)
@@ -69,15 +72,21 @@ export const calls = {
     const begin = performance.now()
     let next = from
     const drive = async (): Promise<void> => {
-      while (next < to)
-        for (const agent of agentsOf(next++)) await once(spawnWrapper(agent), 'exit')
+      while (next < to) for (const agent of agentsOf(next++)) await once(start(agent), 'exit')
     }
     await Promise.all(Array.from({ length: size }, drive))
     return performance.now() - begin
   },
 }
 
-function handOff(agent: WrapperSpawn, specDir: string, journal: number): ChildProcess {
+/** The wrapper needs a folder to itself, and the agent its prompt in a file. */
+function start(agent: Agent): ChildProcess {
+  mkdirSync(agent.folder.path, { mode: 0o700 })
+  writeFileSync(agent.folder.prompt, agent.prompt, { mode: 0o600 })
+  return spawnWrapper(agent)
+}
+
+function handOff(agent: Agent, specDir: string, journal: number): ChildProcess {
   writeSync(journal, ENTRIES)
   fdatasyncSync(journal)
   const path = join(specDir, 'spec.json')
@@ -86,10 +95,10 @@ function handOff(agent: WrapperSpawn, specDir: string, journal: number): ChildPr
   fsyncSync(fd)
   closeSync(fd)
   renameSync(`${path}.tmp`, path)
-  return spawnWrapper(agent)
+  return start(agent)
 }
 
-function prepareSpec(feature: string): WrapperSpawn[] {
+function prepareSpec(feature: string): Agent[] {
   const specDir = join(projectDir, '.kiro/specs', feature)
   mkdirSync(specDir, { recursive: true })
   writeFileSync(join(specDir, 'spec.json'), SPEC)
@@ -100,13 +109,12 @@ function prepareSpec(feature: string): WrapperSpawn[] {
 function prepareAgent(
   specDir: string,
   { feature, phase, step }: { feature: string; phase: string; step: number },
-): WrapperSpawn {
+): Agent {
   const agentId = `agent_${feature.replace('-', '')}_${step}_1`
   const path = join(projectDir, '.kiro/runtime/agents', agentId)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
   const file = (name: string): string => join(path, name)
-  writeFileSync(file('prompt.md'), readFileSync(join(PROMPTS, `${phase}.md`)), { mode: 0o600 })
   return {
+    prompt: prompts.get(phase) ?? Buffer.alloc(0),
     folder: {
       path,
       record: file('record.json'),
@@ -137,17 +145,17 @@ function prepareAgent(
   }
 }
 
-function agentsOf(index: number): WrapperSpawn[] {
+function agentsOf(index: number): Agent[] {
   const agents = specs[index]
   if (agents === undefined) throw new Error(`no spec ${index}`)
   return agents
 }
 
 const ROUNDS = new Set(['document-review', 'document-review-reply', 'inspection'])
-const ARGS = [
-  ...['-p', '--output-format', 'stream-json', '--verbose', '--permission-mode', 'acceptEdits'],
-  ...['--session-id', '7f8b3c52-9f4f-4a0e-8f0c-0d7c5c2a9b11'],
-]
+const ARGS =
+  '-p --output-format stream-json --verbose --permission-mode acceptEdits --session-id 7f8b3c52-9f4f-4a0e-8f0c-0d7c5c2a9b11'.split(
+    ' ',
+  )
 
 /** As much as a real hand-off writes. */
 const ENTRIES = Array.from({ length: 5 }, (_, index) =>

@@ -26,7 +26,7 @@ export const calls = {
       agent: null,
     })
     if (!begun.ok) throw new Error(JSON.stringify(begun.error))
-    const splitter = createLineSplitter(count.line)
+    const splitter = createLineSplitter((line) => count.add(line))
     for await (const chunk of await client.log(await agentId)) splitter.push(chunk)
     splitter.end()
     const ms = performance.now() - begin
@@ -59,7 +59,7 @@ function createCount() {
   let disordered = 0
   let last = -1
   return {
-    line(line: string): void {
+    add(line: string): void {
       for (const event of readClaudeLine(line)) {
         if (event.type === 'ended') continue
         const number = numberOf(event)

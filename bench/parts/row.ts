@@ -12,7 +12,7 @@ export interface Row {
   notes: Record<string, number | string>
 }
 
-export interface Times {
+interface Times {
   p50: number
   p95: number
   samples: number

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CliWorld, jsonLines, type Ended } from '../testkit/cli-world.ts'
 
-const READY = { 'requirements.md': '# R\n', 'design.md': '# D\n', 'tasks.md': '- [ ] 1. One\n' }
+const READY = {
+  'requirements.md': '# R\n\nText.\n',
+  'design.md': '# D\n',
+  'tasks.md': '- [ ] 1. One\n',
+}
 
 describe('what is found before the start changes nothing on disk', () => {
   let world: CliWorld

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { AGENT_PHASES } from '../contracts/phases.ts'
 import { agentProblem } from '../host/agent-problem.ts'
 import { builtInDrivers } from '../host/agents/drivers/built-in.ts'
 import { resolveExecutable } from '../host/agents/executable.ts'
@@ -146,17 +147,27 @@ function checkConfig(project: Project, env: Env): Check[] {
   const ignored = [...loaded.unknownKeys, ...loaded.notForProject]
   const found = ignored.length === 0 ? 'valid' : `ignored: ${ignored.join(', ')}`
   const level = ignored.length === 0 ? 'ok' : 'note'
-  return [{ name: 'config', level, found, remedy: '' }, checkChosen(project, loaded, env)]
+  const agents = new Set(AGENT_PHASES.map((phase) => settingsFrom(loaded.config).agentFor(phase)))
+  return [
+    { name: 'config', level, found, remedy: '' },
+    ...[...agents].map((agent) => checkChosen(agent, { project, loaded, env })),
+  ]
+}
+
+interface Chosen {
+  project: Project
+  loaded: LoadedConfig
+  env: Env
 }
 
 /** Claude is only the default: whoever has not chosen it does not need it. */
-function checkChosen({ typed }: Project, { config }: LoadedConfig, env: Env): Check {
-  const agent = settingsFrom(config).agentFor('impl')
+function checkChosen(agent: string, { project, loaded, env }: Chosen): Check {
+  const { config } = loaded
   const problem = agentProblem(agent, builtInDrivers(), env)
-  const found = `${agent} is what runs use`
+  const found = `runs use ${agent}`
   if (problem === null) return { name: 'agent', level: 'ok', found, remedy: '' }
-  const isChosen = config.agent !== undefined || config.agents?.impl !== undefined
-  const { message, remedy } = wordsForRejection(problem, typed)
+  const isChosen = [config.agent, ...Object.values(config.agents ?? {})].includes(agent)
+  const { message, remedy } = wordsForRejection(problem, project.typed)
   return {
     name: 'agent',
     level: isChosen ? 'problem' : 'note',

@@ -1,6 +1,6 @@
 import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
 
-export function usageOf(command: Command): string {
+function usageOf(command: Command): string {
   const options = Object.entries(command.options).map(([name, shape]) =>
     shape.isNeeded ? flag(name, shape) : `[${flag(name, shape)}]`,
   )

@@ -43,7 +43,9 @@ export class LiveBlock {
 
   /** A line that wraps, or one more than the screen has, would leave rests behind at every redraw. */
   #drawn(): string {
-    const { columns = 80, rows = 24 } = this.#terminal
+    // A terminal that was never told its size says 0.
+    const columns = this.#terminal.columns || 80
+    const rows = this.#terminal.rows || 24
     const lines = this.#content().slice(0, Math.max(1, rows - 2))
     this.#height = lines.length
     return lines.map((line) => `${fitted(line, columns - 1)}\n`).join('')

@@ -19,6 +19,9 @@ const output = new Output(beforeDashes.includes('--json'), process.env)
 /** For the remedies: they must reach the project that was named. */
 let { typed } = projectAt(process.cwd(), false)
 
+// A listener of the host's channel has nobody to throw to.
+process.on('uncaughtException', (error) => process.exit(explain(error)))
+
 const code = await main().catch(explain)
 output.endLive()
 await output.flush()

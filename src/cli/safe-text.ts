@@ -1,25 +1,22 @@
-import { stripVTControlCharacters } from 'node:util'
-
 const ESCAPE = '\u001B'
-const COLOUR = /^\[[0-9;]*m/
+const COLOUR = /^\[[0-9;]*m$/
+const CONTROL = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]|[\p{Cc}\p{Bidi_Control}]/gu
 
 /** Text of documents and agents must not move the cursor, change the title or reorder what is read. */
 export function safeText(text: string, mayColour: boolean): string {
-  const source = mayColour ? text : stripVTControlCharacters(text)
-  return source.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (char, offset: number) => {
-    if (char === '\n' || char === '\t') return char
-    const isColour =
-      mayColour && char === ESCAPE && COLOUR.test(source.slice(offset + 1, offset + 20))
-    return isColour ? char : ''
+  return text.replace(CONTROL, (found) => {
+    const [first = '', rest] = [found[0], found.slice(1)]
+    if (first === '\n' || first === '\t') return found
+    if (first !== ESCAPE) return rest
+    return mayColour && COLOUR.test(rest) ? found : ''
   })
 }
 
-export const oneLine = (text: string): string =>
-  stripVTControlCharacters(text).replace(/\s+/g, ' ').trim()
+export const oneLine = (text: string): string => safeText(text, false).replace(/\s+/g, ' ').trim()
 
 /** Cut to a number of terminal cells; colours count nothing. */
 export function fitted(text: string, cells: number): string {
-  if (widthOf(stripVTControlCharacters(text)) <= cells) return text
+  if (widthOf(safeText(text, false)) <= cells) return text
   let room = cells - 1
   let result = ''
   for (const part of text.split(/(?=\p{Cc}\[)/u)) {

@@ -23,7 +23,7 @@ export function advance(draft: Draft, grants: Grants = { tree: false }): void {
     return complete(draft, blocked === null ? 'done' : 'nogo', blocked ?? last)
   }
   if (phase === 'deploy') return deployIsNotAvailable(draft)
-  if (waitsForTree(draft, phase, grants)) return
+  if (asksForTree(draft, phase, grants)) return
   startPhase(draft, phase)
 }
 
@@ -69,7 +69,7 @@ function deployIsNotAvailable(draft: Draft): void {
 
 const usesTree = (phase: string | undefined): boolean => phase === 'impl' || phase === 'inspection'
 
-function mustWaitForTree(draft: Draft, phase: Phase, grants: Grants): boolean {
+function needsTree(draft: Draft, phase: Phase, grants: Grants): boolean {
   if (!usesTree(phase) || grants.tree || !draft.knownFacts.exclusiveWorkingTree) return false
   const { status, step, steps } = draft.state
   const holdsIt = status === 'running' && steps > 0 && usesTree(step?.phase)
@@ -77,13 +77,12 @@ function mustWaitForTree(draft: Draft, phase: Phase, grants: Grants): boolean {
 }
 
 /** Asks for the working tree if the phase needs it and the run does not hold it yet. */
-export function waitsForTree(draft: Draft, phase: Phase, grants: Grants): boolean {
-  if (!mustWaitForTree(draft, phase, grants)) return false
+export function asksForTree(draft: Draft, phase: Phase, grants: Grants): boolean {
+  if (!needsTree(draft, phase, grants)) return false
   const { runId } = draft.state
-  if (runId === null) throw new Error('only a run waits for the tree')
-  draft.emit({ type: 'run.waiting', for: 'working-tree', phase })
+  if (runId === null) throw new Error('only a run asks for the tree')
   draft.saveSpec()
-  draft.effect({ type: 'acquire-tree', runId, atOnce: false })
+  draft.effect({ type: 'acquire-tree', runId, phase, atOnce: false })
   return true
 }
 

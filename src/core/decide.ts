@@ -13,7 +13,7 @@ import { handleApprove, handleReject } from './handlers/approvals.ts'
 import { handleResume, handleRetry, handleStart, isLive, refusedAtOnce } from './handlers/begin.ts'
 import { handleFactsFailed, handleFailure } from './handlers/failures.ts'
 import { handleFilesChanged } from './handlers/files.ts'
-import { handleGranted, isAwaited } from './handlers/grants.ts'
+import { handleGranted, handleTreeAwaited, isAwaited } from './handlers/grants.ts'
 import { handleRunPhase } from './handlers/manual.ts'
 import { handlePermit } from './handlers/permissions.ts'
 import { handleJournalOpened, handleRecover } from './handlers/recovery.ts'
@@ -51,6 +51,8 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'slot.granted':
     case 'tree.granted':
       return isAwaited(draft, event) ? draft.read(event) : undefined
+    case 'tree.awaited':
+      return handleTreeAwaited(draft, event)
     case 'files.changed':
       return isLive(draft.state) ? undefined : draft.read(event)
     case 'stop':

@@ -1,7 +1,7 @@
 import type { LaunchKey } from '../contracts/agent.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { JournalEntry, Level, ReplyMode } from '../contracts/journal.ts'
-import type { AgentPhase } from '../contracts/phases.ts'
+import type { AgentPhase, Phase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
 import type { RunResult } from '../contracts/run-state.ts'
@@ -33,7 +33,7 @@ export type Effect =
   | { type: 'arm-timer'; key: LaunchKey; phase: AgentPhase }
   | { type: 'cancel-timer'; key: LaunchKey }
   | { type: 'acquire-slot'; runId: RunId; atOnce: boolean }
-  | { type: 'acquire-tree'; runId: RunId; atOnce: boolean }
+  | { type: 'acquire-tree'; runId: RunId; phase: Phase; atOnce: boolean }
   | { type: 'release'; runId: RunId }
   | { type: 'notify'; level: Level; kind: string; message: string; seq: number }
   | { type: 'settle'; runId: RunId; result: RunResult }

@@ -50,6 +50,8 @@ export type Happening = FromHost &
   (
     | { type: 'slot.granted'; runId: RunId }
     | { type: 'tree.granted'; runId: RunId }
+    /** Another spec has the working tree: it will be granted later. */
+    | { type: 'tree.awaited'; runId: RunId; phase: Phase }
     | { type: 'agent.started'; key: LaunchKey; agent: string }
     | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome }
     | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome }

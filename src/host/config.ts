@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { configSchema, type Config } from '../contracts/config.ts'
+import { jsonErrorPlace } from '../core/readers/json-place.ts'
 import { describe, isMissing } from './files/errno.ts'
 
 export class BadConfig extends Error {
@@ -33,7 +34,7 @@ export function personalConfigPath(env: NodeJS.ProcessEnv): string {
   return join(base, 'sdd-orchestrator', 'config.json')
 }
 
-export const projectConfigPath = (projectDir: string): string =>
+const projectConfigPath = (projectDir: string): string =>
   join(projectDir, '.kiro', 'sdd-orchestrator.json')
 
 /** What an agent may do without asking is the person's to say: a cloned project must not. */
@@ -102,8 +103,9 @@ export function readConfigJson(file: string): unknown {
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    throw new BadConfig({ file, key: '(file)', allowed: `valid JSON (${describe(error)})` })
+  } catch {
+    const { line, column } = jsonErrorPlace(text)
+    throw new BadConfig({ file, key: `line ${line}, column ${column}`, allowed: 'valid JSON' })
   }
 }
 

@@ -80,9 +80,9 @@ export class EffectPerformer implements Performer {
       case 'cancel-timer':
         return this.#timers.cancel(effect.key.agentId)
       case 'acquire-slot':
-        return this.#acquire(owner, effect, 'slot.granted')
+        return this.#acquireSlot(owner, effect)
       case 'acquire-tree':
-        return this.#acquire(owner, effect, 'tree.granted')
+        return this.#acquireTree(owner, effect)
       case 'release':
         return this.release(owner)
       case 'notify':
@@ -96,13 +96,16 @@ export class EffectPerformer implements Performer {
     }
   }
 
-  appended(owner: SpecOwner, entries: JournalEntry[]): void {
-    const { events, folders } = this.#deps
-    for (const entry of entries) {
+  /** Marked before it is journalled: a run without a marker would be taken for another checkout's. */
+  appending({ feature, state }: SpecOwner, entries: JournalEntry[]): void {
+    const { runtimeDir } = this.#deps.folders
+    for (const entry of entries)
       if (entry.type === 'run.started' || entry.type === 'run.resumed')
-        writeRunMarker(folders.runtimeDir, owner.feature, { runId: entry.runId, seq: entry.seq })
-      events.emit({ type: 'entry', feature: owner.feature, entry })
-    }
+        writeRunMarker(runtimeDir, feature, { runId: entry.runId, seq: state.lastSeq })
+  }
+
+  appended({ feature }: SpecOwner, entries: JournalEntry[]): void {
+    for (const entry of entries) this.#deps.events.emit({ type: 'entry', feature, entry })
   }
 
   /** Nothing can be recorded any more: the agent is stopped and whoever waits is told. */
@@ -223,6 +226,9 @@ export class EffectPerformer implements Performer {
       case 'running':
         return owner.send({ type: 'agent.started', at, key, agent: this.#agentName(key) })
       case 'ended':
+        // A person's stop is journalled first: this one was the dead host's own, and is made good.
+        if (adoption.outcome.status === 'interrupted')
+          return owner.send({ type: 'agent.lost', at, key, outcome: lost(adoption.outcome) })
         return owner.send({ type: 'agent.ended', at, key, outcome: adoption.outcome })
       case 'lost':
         return owner.send({ type: 'agent.lost', at, key, outcome: adoption.outcome })
@@ -244,14 +250,15 @@ export class EffectPerformer implements Performer {
     )
   }
 
-  #acquire(
-    owner: SpecOwner,
-    { runId, atOnce }: Of<'acquire-slot' | 'acquire-tree'>,
-    type: 'slot.granted' | 'tree.granted',
-  ): void {
-    const queue = type === 'slot.granted' ? this.#slots : this.#tree
-    const granted = () => owner.send({ type, at: this.now(), runId })
-    queue.acquire(owner.feature, granted, atOnce)
+  #acquireSlot(owner: SpecOwner, { runId, atOnce }: Of<'acquire-slot'>): void {
+    const granted = () => owner.send({ type: 'slot.granted', at: this.now(), runId })
+    this.#slots.acquire(owner.feature, granted, atOnce)
+  }
+
+  #acquireTree(owner: SpecOwner, { runId, phase, atOnce }: Of<'acquire-tree'>): void {
+    const granted = () => owner.send({ type: 'tree.granted', at: this.now(), runId })
+    const answer = this.#tree.acquire(owner.feature, granted, atOnce)
+    if (answer === 'waiting') owner.send({ type: 'tree.awaited', at: this.now(), runId, phase })
   }
 
   #notify(owner: SpecOwner, { level, kind, message, seq }: Of<'notify'>): void {
@@ -265,6 +272,12 @@ export class EffectPerformer implements Performer {
     this.#replies.delete(commandId)
   }
 }
+
+const lost = (outcome: AgentOutcome): AgentOutcome => ({
+  ...outcome,
+  status: 'failed',
+  cause: 'lost',
+})
 
 const NEVER_STARTED: AgentOutcome = {
   status: 'failed',

@@ -14,13 +14,14 @@ export class FairQueue {
   }
 
   /** `atOnce` is for a run that already was at work when its host died: it never goes to the end. */
-  acquire(key: string, granted: () => void, atOnce = false): void {
-    if (this.#holders.has(key)) return granted()
-    if (atOnce || this.#holders.size < this.#limit) {
-      this.#holders.add(key)
-      return granted()
+  acquire(key: string, granted: () => void, atOnce = false): 'granted' | 'waiting' {
+    if (!this.#holders.has(key) && !atOnce && this.#holders.size >= this.#limit) {
+      this.#waiting.push({ key, granted })
+      return 'waiting'
     }
-    this.#waiting.push({ key, granted })
+    this.#holders.add(key)
+    granted()
+    return 'granted'
   }
 
   release(key: string): void {

@@ -99,9 +99,10 @@ export class Host implements HostApi {
 
   async close(): Promise<void> {
     await this.#watcher?.close()
+    // First of all the door: a call that came in now would start a run which this host then drops.
+    await this.#server?.close()
     await this.coordinator.dispose()
     this.agents.dispose()
-    await this.#server?.close()
     this.#lock.release()
   }
 

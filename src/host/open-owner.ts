@@ -28,7 +28,8 @@ export async function openOwner(opening: Opening): Promise<OpenedOwner> {
   const { feature, folders, files, performer } = opening
   const specDir = specDirOf(folders, feature)
   const reading = readJournal(specDir)
-  const state = reading.entries.reduce(evolve, initialState(feature))
+  const folded = reading.entries.reduce(evolve, initialState(feature))
+  const state = { ...folded, lastSeq: reading.lastSeq }
   const journal = new JournalWriter(files, specDir)
   const owner = new SpecOwner(state, journal, performer)
   await inspectJournal(opening, owner, reading)

@@ -16,6 +16,7 @@ export interface Performer {
   perform(owner: SpecOwner, effect: OuterEffect): Promise<void> | void
   /** The reply a command gets when its decision could not be carried out. */
   failureOf(error: unknown): EffectFailure
+  appending(owner: SpecOwner, entries: JournalEntry[]): void
   appended(owner: SpecOwner, entries: JournalEntry[]): void
   /** The journal itself cannot be written: nothing may happen any more without a record of it. */
   broken(owner: SpecOwner, failure: EffectFailure): Promise<void>
@@ -76,6 +77,7 @@ export class SpecOwner {
   }
 
   #append(entries: JournalEntry[]): void {
+    this.#performer.appending(this, entries)
     this.journal.append(entries)
     this.state = entries.reduce(evolve, this.state)
     this.#performer.appended(this, entries)

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isMissing } from './files/errno.ts'
@@ -9,11 +9,21 @@ type Marker = z.infer<typeof markerSchema>
 const pathOf = (runtimeDir: string, feature: string): string =>
   join(runtimeDir, 'runs', `${feature}.json`)
 
-/** What this checkout itself started; a journal from elsewhere has no marker and never runs alone. */
+/** With room for every marker: of two equally long texts the later leaves nothing of the earlier. */
+const MARKER_BYTES = 128
+
+/**
+ * What this checkout itself started; a journal from elsewhere has no marker and never runs alone.
+ * Over the old one in a single write, and not by a rename: that makes the file system write the
+ * file out first, at every launch, and takes about as long as the launch.
+ */
 export function writeRunMarker(runtimeDir: string, feature: string, marker: Marker): void {
-  const path = pathOf(runtimeDir, feature)
-  writeFileSync(`${path}.tmp`, JSON.stringify(marker))
-  renameSync(`${path}.tmp`, path)
+  const fd = openSync(pathOf(runtimeDir, feature), constants.O_WRONLY | constants.O_CREAT)
+  try {
+    writeSync(fd, JSON.stringify(marker).padEnd(MARKER_BYTES), 0)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 export function readRunMarker(runtimeDir: string, feature: string): Marker | null {

@@ -129,15 +129,19 @@ export class CliProcess {
   stderr = ''
   readonly ended: Promise<Ended>
   readonly #child: ChildProcessWithoutNullStreams
+  readonly #looks = new Set<() => void>()
 
   constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child
+    // A process that has ended reads no more.
     child.stdin.on('error', () => undefined)
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text
+      for (const look of this.#looks) look()
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text
+      for (const look of this.#looks) look()
     })
     this.ended = once(child, 'close').then(() => ({
       code: child.exitCode,
@@ -154,24 +158,27 @@ export class CliProcess {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal)
   }
 
+  /** As `| head` does it. */
+  closeOutput(): void {
+    this.#child.stdout.destroy()
+  }
+
   /** Resolves when the text was printed; a process that ends without it is a failure. */
-  async prints(text: string | RegExp): Promise<void> {
-    const isThere = (): boolean => {
-      const all = this.stdout + this.stderr
-      return typeof text === 'string' ? all.includes(text) : text.test(all)
-    }
-    let hasEnded = false
-    void this.ended.then(() => {
-      hasEnded = true
+  prints(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!(this.stdout + this.stderr).includes(text)) return
+        this.#looks.delete(look)
+        resolve()
+      }
+      this.#looks.add(look)
+      look()
+      const tooLate = (): void => {
+        look()
+        reject(new Error(`ended without "${text}":\n${this.stdout}${this.stderr}`))
+      }
+      this.ended.then(tooLate, reject)
     })
-    while (!isThere()) {
-      if (hasEnded) throw new Error(`ended without ${text}:\n${this.stdout}${this.stderr}`)
-      await Promise.race([
-        once(this.#child.stdout, 'data'),
-        once(this.#child.stderr, 'data'),
-        this.ended,
-      ])
-    }
   }
 }
 

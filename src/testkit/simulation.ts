@@ -110,8 +110,7 @@ export class Simulation {
       this.command({ type: 'recover' })
       return
     }
-    const fenced = step && this.agents.get(step.agentId)
-    if (fenced?.state === 'working') this.#kill(step.agentId)
+    if (step) this.#kill(step.agentId)
   }
 
   #sessionStart(): number {
@@ -147,6 +146,7 @@ export class Simulation {
         this.queue.push({ type: 'slot.granted', at: AT, runId: effect.runId })
         return
       case 'acquire-tree':
+        this.queue.push({ type: 'tree.awaited', at: AT, runId: effect.runId, phase: effect.phase })
         this.queue.push({ type: 'tree.granted', at: AT, runId: effect.runId })
         return
       case 'reply':

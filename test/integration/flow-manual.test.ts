@@ -17,12 +17,11 @@ import {
 
 const DOCUMENTS = ['requirements', 'design', 'tasks'] as const
 
-const byHand = (
-  world: ProjectWorld,
-  spec: FeatureName,
-  phase: Phase,
-  fix = false,
-): Promise<RunResult> => world.follow(spec, () => world.host.coordinator.runPhase(spec, phase, fix))
+const byHand = (world: ProjectWorld, spec: FeatureName, phase: Phase): Promise<RunResult> =>
+  world.follow(spec, () => world.host.coordinator.runPhase(spec, phase))
+
+const fixByHand = (world: ProjectWorld, spec: FeatureName): Promise<RunResult> =>
+  world.follow(spec, () => world.host.coordinator.runPhase(spec, 'document-review', true))
 
 async function approveDocuments(world: ProjectWorld, spec: FeatureName): Promise<void> {
   for (const phase of DOCUMENTS) await world.host.coordinator.approve(spec, phase)
@@ -191,7 +190,7 @@ describe('a review by hand', () => {
     await byHand(world, spec, 'document-review')
     const reply = world.read(spec, 'document-review-1-reply.md')
 
-    expect(await byHand(world, spec, 'document-review', true)).toMatchObject({
+    expect(await fixByHand(world, spec)).toMatchObject({
       status: 'completed',
       agents: 1,
     })

@@ -90,6 +90,7 @@ class ScheduledHost {
     return {
       now: () => AT,
       failureOf,
+      appending: () => undefined,
       appended: () => undefined,
       idle: () => undefined,
       broken: async (_owner, failure) => void this.problems.push(failure.detail),

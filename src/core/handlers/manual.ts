@@ -1,6 +1,6 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
-import { advance, startPhase, waitsForTree, type Grants } from '../advance.ts'
+import { advance, startPhase, asksForTree, type Grants } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import type { Facts } from '../facts.ts'
@@ -47,7 +47,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
 export function launchManualPhase(draft: Draft, grants: Grants): void {
   const { phase, replyMode } = draft.state
   if (phase === null) throw new Error('a manual run names its phase')
-  if (waitsForTree(draft, phase, grants)) return
+  if (asksForTree(draft, phase, grants)) return
   if (replyMode !== 'fix') return startPhase(draft, phase)
   draft.emit({ type: 'phase.started', phase })
   const round = completedRounds(draft.knownFacts.spec)

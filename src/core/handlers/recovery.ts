@@ -34,10 +34,13 @@ function continueRun(draft: Draft): void {
   if (runId === null) return
   if (status === 'queued') return draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   draft.effect({ type: 'acquire-slot', runId, atOnce: true })
-  if (waitingFor !== null) return draft.effect({ type: 'acquire-tree', runId, atOnce: false })
+  if (waitingFor !== null) {
+    const phase = draft.state.phase ?? 'impl'
+    return draft.effect({ type: 'acquire-tree', runId, phase, atOnce: false })
+  }
   if (steps === 0 || step === null) return continueBetweenSteps(draft)
   if (step.phase === 'impl' || step.phase === 'inspection')
-    draft.effect({ type: 'acquire-tree', runId, atOnce: true })
+    draft.effect({ type: 'acquire-tree', runId, phase: step.phase, atOnce: true })
   switch (step.stage) {
     case 'launching':
     case 'running':

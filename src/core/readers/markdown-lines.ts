@@ -15,7 +15,7 @@ export interface Unclosed {
 }
 
 /** `lines` ends at the place of trouble when `unclosed` is set. */
-export interface MarkdownReading {
+interface MarkdownReading {
   lines: MarkdownLine[]
   unclosed: Unclosed | null
 }

@@ -1,7 +1,7 @@
 import { type MarkdownLine, readMarkdownLines } from './markdown-lines.ts'
 
 /** 'in-progress' (`[-]`) and 'queued' (`[~]`) are open too: only 'done' is done. */
-export type TaskState = 'open' | 'done' | 'in-progress' | 'queued'
+type TaskState = 'open' | 'done' | 'in-progress' | 'queued'
 
 export interface Task {
   id: string | null

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AgentWorld, until } from '../../testkit/agent-world.ts'
+import { AgentWorld } from '../../testkit/agent-world.ts'
 import { type AgentFolder, fenceLaunch, readExitFile, readStartFile } from './agent-folder.ts'
 import { processTable } from './process-table.ts'
 import { WRAPPER_SCRIPT } from './wrapper.ts'
@@ -35,9 +35,11 @@ describe.each([{ shell: ['/bin/sh'] }, { shell: ['/bin/bash', '--posix'] }])(
   ({ shell }) => {
     it('X14 writes down its pid and start time, then how the agent ended', async () => {
       world.gate('go')
-      const waiting = world.program('read -r _ <"$SDD_SPEC_DIR/go"; exit 7')
+      const body = 'echo $$ >"$SDD_SPEC_DIR/pid"; read -r _ <"$SDD_SPEC_DIR/go"; exit 7'
+      const waiting = world.program(body)
       const { pid, ended } = run({ shell, args: [waiting] })
-      await until(() => readStartFile(folder).kind === 'started')
+      // A signal that comes between fork and exec is lost on the agent.
+      await world.pid('pid')
       const startTime = processTable.startTimeOf(pid)
       expect(readStartFile(folder)).toEqual({ kind: 'started', pid, startTime })
       expect(readExitFile(folder)).toBeNull()

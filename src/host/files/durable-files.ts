@@ -5,7 +5,7 @@ import {
   fsync,
   ftruncateSync,
   openSync,
-  renameSync,
+  rename,
   rmSync,
   writeSync,
 } from 'node:fs'
@@ -14,6 +14,7 @@ import { promisify } from 'node:util'
 
 const syncData = promisify(fdatasync)
 const syncAll = promisify(fsync)
+const move = promisify(rename)
 
 export interface AppendFile {
   /** Whole or not at all: what a failed write left behind is cut off again. */
@@ -32,18 +33,25 @@ export const realFiles: DurableFiles = {
   openAppend,
   async replace(path, text) {
     const temporary = `${path}.${process.pid}.tmp`
-    const fd = openSync(temporary, 'w', 0o644)
     try {
-      writeAll(fd, text)
-      await syncAll(fd)
+      await writeSynced(temporary, text)
+      // Not here but on another thread: to free the old file's blocks can take longer than the sync.
+      await move(temporary, path)
     } catch (error) {
-      closeSync(fd)
       rmSync(temporary, { force: true })
       throw error
     }
-    closeSync(fd)
-    renameSync(temporary, path)
   },
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const fd = openSync(path, 'w', 0o644)
+  try {
+    writeAll(fd, text)
+    await syncAll(fd)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 function openAppend(path: string): AppendFile {

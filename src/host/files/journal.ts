@@ -1,5 +1,6 @@
 import { readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import { isMissing } from './errno.ts'
 import type { AppendFile, DurableFiles } from './durable-files.ts'
@@ -13,6 +14,8 @@ export interface JournalReading {
   /** Bytes behind the last complete line: what a crash left of a write. */
   tornBytes: number
   length: number
+  /** The highest number given away, to an entry of a later version too. */
+  lastSeq: number
 }
 
 export function readJournal(specDir: string): JournalReading {
@@ -22,6 +25,7 @@ export function readJournal(specDir: string): JournalReading {
     damagedAfter: [],
     tornBytes: 0,
     length: bytes.length,
+    lastSeq: 0,
   }
   let start = 0
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
@@ -43,34 +47,43 @@ function readBytes(path: string): Buffer {
 
 function addLine(reading: JournalReading, line: string): void {
   if (line.trim() === '') return
-  const entry = parseEntry(line)
-  if (entry === 'unknown') return
-  const last = reading.entries.at(-1)?.seq ?? 0
-  if (entry === null || entry.seq <= last) reading.damagedAfter.push(reading.entries.length)
-  else reading.entries.push(entry)
+  const { lastSeq } = reading
+  const parsed = parseLine(line)
+  if (parsed.kind === 'foreign') {
+    reading.lastSeq = Math.max(lastSeq, parsed.seq)
+  } else if (parsed.kind === 'damaged' || parsed.entry.seq <= lastSeq) {
+    reading.damagedAfter.push(reading.entries.length)
+  } else {
+    reading.entries.push(parsed.entry)
+    reading.lastSeq = parsed.entry.seq
+  }
 }
 
+type Line =
+  | { kind: 'entry'; entry: JournalEntry }
+  | { kind: 'foreign'; seq: number }
+  | { kind: 'damaged' }
+
 /** Entries of a later version are skipped; a line that is no entry at all is damage. */
-function parseEntry(line: string): JournalEntry | 'unknown' | null {
+function parseLine(line: string): Line {
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
-    return null
+    return { kind: 'damaged' }
   }
   const parsed = journalEntrySchema.safeParse(value)
-  if (parsed.success) return parsed.data
-  return isForeignType(value) ? 'unknown' : null
+  if (parsed.success) return { kind: 'entry', entry: parsed.data }
+  const foreign = foreignSchema.safeParse(value)
+  const isForeign = foreign.success && !KNOWN_TYPES.has(foreign.data.type)
+  return isForeign ? { kind: 'foreign', seq: foreign.data.seq } : { kind: 'damaged' }
 }
 
 const KNOWN_TYPES = new Set<string>(
   journalEntrySchema.options.map((option) => option.shape.type.value),
 )
 
-function isForeignType(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('type' in value)) return false
-  return typeof value.type === 'string' && !KNOWN_TYPES.has(value.type)
-}
+const foreignSchema = z.object({ type: z.string(), seq: z.number().int().catch(0) })
 
 /** The append side: written at once, synced before the first effect that an entry explains. */
 export class JournalWriter {

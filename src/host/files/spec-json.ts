@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
+import { jsonErrorPlace } from '../../core/readers/json-place.ts'
 import { applyEntry } from '../../core/spec/apply-entry.ts'
 import type { DurableFiles } from './durable-files.ts'
 import { describe } from './errno.ts'
@@ -57,18 +58,12 @@ function parse(path: string, text: string): SpecJson {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new SpecUnreadable(path, `${place(text, error)}not valid JSON`, error)
+    const { line, column } = jsonErrorPlace(text)
+    throw new SpecUnreadable(path, `line ${line}, column ${column}: not valid JSON`, error)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new SpecUnreadable(path, 'not a JSON object')
   return value as SpecJson
-}
-
-function place(text: string, error: unknown): string {
-  const position = /position (\d+)/.exec(describe(error))?.[1]
-  const end = position === undefined ? text.length : Number(position)
-  const before = text.slice(0, end).split('\n')
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: `
 }
 
 function styleOf(text: string): Style {

@@ -70,7 +70,7 @@ function locks(runtimeDir: string): { number: number; path: string }[] {
   try {
     names = readdirSync(runtimeDir)
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isAbsent(error)) return []
     throw error
   }
   return names.flatMap((name) => {
@@ -109,7 +109,10 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    if (isMissing(error) || error instanceof SyntaxError) return null
+    if (isAbsent(error) || error instanceof SyntaxError) return null
     throw error
   }
 }
+
+/** A file in the folder's place is reported by whoever has to make the folder. */
+const isAbsent = (error: unknown): boolean => isMissing(error) || errnoOf(error) === 'ENOTDIR'

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SteeringDocument } from '../../core/prompts/prompt-values.ts'
 import { readUnlessKnown } from './text-files.ts'
@@ -27,6 +27,8 @@ export function readSteering(projectDir: string): SteeringDocument[] {
 }
 
 function markdownNames(folder: string): string[] {
+  // Most projects have none, and this stands in every hand-off: asking is cheaper than an error.
+  if (!existsSync(folder)) return []
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.md'))

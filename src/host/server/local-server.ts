@@ -9,6 +9,8 @@ import { describe } from '../files/errno.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_BACKLOG_BYTES = 64 * 1024 * 1024
+/** Node's fetch takes a stream that is silent for five minutes for a dead one. */
+const HEARTBEAT_MS = 60_000
 
 export interface LocalServer {
   port: number
@@ -24,9 +26,12 @@ export interface Served {
 }
 
 /** The channel by which other terminals reach the live host: loopback only, token required. */
-export async function startLocalServer(served: Served): Promise<LocalServer> {
+export async function startLocalServer(
+  served: Served,
+  { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {},
+): Promise<LocalServer> {
   const token = randomBytes(32).toString('hex')
-  const channel = new Channel(served, token)
+  const channel = new Channel(served, { token, heartbeatMs })
   const server = createServer((request, response) => void channel.answer(request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -45,11 +50,13 @@ function close(server: Server): Promise<void> {
 class Channel {
   readonly #served: Served
   readonly #token: Buffer
+  readonly #heartbeatMs: number
   followers = 0
 
-  constructor(served: Served, token: string) {
+  constructor(served: Served, options: { token: string; heartbeatMs: number }) {
     this.#served = served
-    this.#token = Buffer.from(token)
+    this.#token = Buffer.from(options.token)
+    this.#heartbeatMs = options.heartbeatMs
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -98,8 +105,10 @@ class Channel {
       // A client that stopped reading must not fill the host's memory.
       if (response.writableLength > MAX_BACKLOG_BYTES) response.destroy()
     })
+    const heartbeat = setInterval(() => response.write('\n'), this.#heartbeatMs).unref()
     response.once('close', () => {
       this.followers--
+      clearInterval(heartbeat)
       unsubscribe()
     })
   }
@@ -156,10 +165,10 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_BODY_BYTES) return null
-    chunks.push(chunk)
+    // Read to its end all the same: leaving now would cut the connection and the refusal with it.
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return size > MAX_BODY_BYTES ? null : Buffer.concat(chunks).toString('utf8')
 }
 
 function parseJson(text: string): unknown {

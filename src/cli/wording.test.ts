@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { COMPLETION_REASONS, ERROR_REASONS, PAUSE_REASONS } from '../contracts/reasons.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import { configSchema } from '../contracts/config.ts'
+import { effectiveValues } from './config-keys.ts'
+import { exitCodeOf } from './exit-codes.ts'
+import { projectAt } from './project.ts'
+import { wordsForEnding } from './reason-words.ts'
+import { fitted, safeText } from './safe-text.ts'
+import { wordsForRejection } from './wording.ts'
+
+const { typed } = projectAt('/work/my project', true)
+const feature = 'login'
+
+const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, number] } = {
+  ALREADY_EXECUTING: [{ code: 'ALREADY_EXECUTING', feature }, 5],
+  BAD_NAME: [{ code: 'BAD_NAME', name: '../x' }, 2],
+  NOT_FOUND: [{ code: 'NOT_FOUND', feature }, 2],
+  ALREADY_EXISTS: [{ code: 'ALREADY_EXISTS', feature }, 2],
+  IMPL_LIMIT: [{ code: 'IMPL_LIMIT', feature, done: 1, total: 3 }, 4],
+  NOTHING_TO_RESUME: [{ code: 'NOTHING_TO_RESUME', feature, status: 'idle' }, 2],
+  PHASE_NOGO: [{ code: 'PHASE_NOGO', feature, phase: 'impl' }, 2],
+  PRECONDITION: [
+    {
+      code: 'PRECONDITION',
+      feature,
+      phase: 'tasks',
+      missing: [{ phase: 'design', needs: 'approved' }],
+    },
+    2,
+  ],
+  NOT_GENERATED: [{ code: 'NOT_GENERATED', feature, phase: 'design' }, 2],
+  NO_REVIEW_TO_FIX: [{ code: 'NO_REVIEW_TO_FIX', feature }, 2],
+  PHASE_NOT_AVAILABLE: [{ code: 'PHASE_NOT_AVAILABLE', feature, phase: 'deploy' }, 2],
+  PERMISSION_CONFLICT: [{ code: 'PERMISSION_CONFLICT', phase: 'impl' }, 2],
+  AGENT_UNKNOWN: [{ code: 'AGENT_UNKNOWN', agent: 'codex', known: ['claude'] }, 2],
+  AGENT_MISSING: [
+    {
+      code: 'AGENT_MISSING',
+      agent: 'claude',
+      command: 'claude',
+      variable: 'SDD_CLAUDE_COMMAND',
+    },
+    2,
+  ],
+  AGENT_NOT_EXECUTABLE: [{ code: 'AGENT_NOT_EXECUTABLE', agent: 'claude', path: '/bin/x' }, 2],
+  SPEC_UNREADABLE: [{ code: 'SPEC_UNREADABLE', file: '/a/spec.json', detail: 'line 1' }, 4],
+  JOURNAL_UNREADABLE: [{ code: 'JOURNAL_UNREADABLE', file: '/a/event-log.jsonl', detail: 'x' }, 4],
+  BAD_CONFIG: [{ code: 'BAD_CONFIG', file: '/c.json', key: 'agent', allowed: 'claude' }, 2],
+  NOT_WRITABLE: [{ code: 'NOT_WRITABLE', path: '/p', detail: 'EACCES' }, 2],
+  HOST_FAILED: [{ code: 'HOST_FAILED', operation: 'ENOSPC', detail: 'no space left' }, 4],
+}
+
+describe('wording', () => {
+  it.each(Object.values(REJECTIONS))('names thing, place and remedy of %o', (rejection, code) => {
+    const { message, remedy } = wordsForRejection(rejection, typed)
+    expect(exitCodeOf(rejection)).toBe(code)
+    expect(remedy.length).toBeGreaterThan(10)
+    const { code: _, ...things } = rejection
+    const texts = Object.values(things).filter((value) => typeof value === 'string')
+    for (const text of texts) expect(`${message} ${remedy}`).toContain(text)
+    if (remedy.includes('sdd ')) expect(remedy).toContain(`--project '/work/my project'`)
+  })
+
+  it.each([...PAUSE_REASONS, ...ERROR_REASONS])(
+    'tells for the reason %s what a person can do now',
+    (reason) => {
+      const ending = { feature, reason, phase: 'impl', round: 2, logs: 'logs' } as const
+      const { what, todo } = wordsForEnding(ending, typed)
+      expect(what).not.toBe('')
+      expect(todo.join('\n')).toContain(`sdd `)
+    },
+  )
+
+  it.each(COMPLETION_REASONS)('has words for the completion %s', (reason) => {
+    const ending = { feature, reason, phase: 'impl', round: null, logs: '' } as const
+    expect(wordsForEnding(ending, typed).what).not.toBe('')
+  })
+
+  it('knows every key of the configuration', () => {
+    const known = new Set(effectiveValues([]).map(({ key }) => key.split('.')[0]))
+    expect(known).toEqual(new Set(Object.keys(configSchema.shape)))
+  })
+})
+
+describe('text of others', () => {
+  it('X20 cannot move the cursor or reorder what is read', () => {
+    expect(safeText('a\u001B[2Jb\u0007\u202Ec\rd', false)).toBe('abcd')
+    expect(safeText('\u001B[31mred\u001B[0m\u001B[2J', true)).toBe('\u001B[31mred\u001B[0m')
+  })
+
+  it('is cut to the cells of the terminal, wide characters counted twice', () => {
+    expect(fitted('日本語の文', 7)).toBe('日本語…')
+    expect(fitted('\u001B[2mabcdef\u001B[22m', 4)).toBe('\u001B[2mabc\u001B[22m…')
+    expect(fitted('abc', 3)).toBe('abc')
+  })
+})
