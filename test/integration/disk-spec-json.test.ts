@@ -158,16 +158,21 @@ describe('spec.json', () => {
     await using world = await openWorld()
     const a = await specAt(world, 'a', 'impl')
     const { coordinator } = world.host
-    // The owner of a spec at rest is let go at the end of each command: every distance in turns is tried.
-    for (let distance = 0; distance < 60; distance += 1) {
-      const first = coordinator.permit(a, { go: [], nogo: ['impl'] })
-      for (let turn = 0; turn < distance; turn += 1) await null
-      const changed = coordinator.filesChanged(a)
-      const second = coordinator.permit(a, { go: ['impl'], nogo: [] })
+    await coordinator.permit(a, { go: [], nogo: ['impl'] })
+    // The owner of a spec that comes to rest is let go a few turns later: every distance is tried.
+    for (let distance = 0; distance < 16; distance += 1) {
       edit(world, a, (json) => ({ ...json, phase: 'initialized' }))
-      await Promise.all([first, changed, second, coordinator.filesChanged(a)])
+      const others: Promise<unknown>[] = []
+      const leave = world.host.subscribe((event) => {
+        if (event.type !== 'settled') return
+        others.push(coordinator.filesChanged(a))
+        others.push(later(distance, () => coordinator.permit(a, { go: ['deploy'], nogo: [] })))
+        others.push(later(distance, () => coordinator.permit(a, { go: [], nogo: ['deploy'] })))
+      })
+      expect(await world.run(a)).toMatchObject({ status: 'completed', agents: 0 })
+      await Promise.all(others)
+      leave()
     }
-    expectNumbered(world.journal(a).map(({ seq }) => seq))
     const lines = world.read(a, 'event-log.jsonl').trimEnd().split('\n')
     expectNumbered(lines.map((line) => (JSON.parse(line) as { seq: number }).seq))
   })
@@ -185,6 +190,11 @@ describe('spec.json', () => {
     }
   })
 })
+
+async function later<T>(turns: number, act: () => Promise<T>): Promise<T> {
+  for (let turn = 0; turn < turns; turn += 1) await null
+  return act()
+}
 
 const APPROVED = { generated: true, approved: true }
 

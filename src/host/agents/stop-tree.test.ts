@@ -113,11 +113,13 @@ describe('stop', () => {
   })
 
   it('X2 takes a zombie for dead: nobody may ever reap it', async () => {
-    const registry = world.registry(
-      world.program(`sh -c '${note(1)}' & ${note(2)}; exec sleep 1000`),
-    )
+    const gate = world.gate('go')
+    const child = `sh -c '${note(1)}; read -r _ <"$SDD_SPEC_DIR/go"'`
+    const registry = world.registry(world.program(`${child} & ${note(2)}; exec sleep 1000`))
     const { agentId } = registry.start(world.request())
-    const pid = await world.pid('1')
+    const [pid, parent] = [await world.pid('1'), await world.pid('2')]
+    await until(() => readFileSync(`/proc/${parent}/comm`, 'utf8') === 'sleep\n')
+    await gate.open()
     await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
     expect(processTable.startTimeOf(pid)).toBeNull()
     await registry.stop(agentId)
