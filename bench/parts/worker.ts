@@ -41,7 +41,8 @@ async function serve(roles: Roles, role: string): Promise<void> {
   const { calls } = await load()
   process.once('disconnect', () => process.exit(0))
   process.on('message', (request: Request) => {
-    void answer(calls, request).then((reply) => process.send?.(reply))
+    // An error here says that the one who asked is gone, and `disconnect` says that too.
+    void answer(calls, request).then((reply) => process.send?.(reply, () => undefined))
   })
   process.send?.({ value: null } satisfies Reply)
 }

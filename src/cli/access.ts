@@ -8,6 +8,8 @@ import { CommandError } from './problems.ts'
 import type { Workshop } from './project.ts'
 
 const PATIENCE_MS = 10_000
+/** For what the files tell almost as well. */
+const GLANCE_MS = 2000
 const PAUSE_MS = 20
 const MAX_DEATHS = 100
 
@@ -73,7 +75,7 @@ export class HostDeaths {
 /** Reaches a live host without ever becoming one. */
 export async function reachLive(runtimeDir: string): Promise<Access | null> {
   const address = readHostAddress(runtimeDir)
-  const client = address && (await connected(address, performance.now() + PATIENCE_MS))
+  const client = address && (await connected(address, performance.now() + GLANCE_MS))
   return client && clientAccess(client)
 }
 

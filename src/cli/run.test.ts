@@ -173,6 +173,23 @@ describe('sdd phase', () => {
     expect(world.mock.calls().map(({ phase }) => phase)).toEqual(['impl'])
   })
 
+  it('L5.2 reviews one round without edits, and applies the fixes with --fix only', async () => {
+    await using world = new CliWorld({ reviewCounts: [[2, 0]] })
+    const dir = await world.spec('login', READY)
+    const nothing = await world.sdd(['phase', 'login', 'document-review', '--fix'])
+    expect(nothing.code).toBe(2)
+    for (const phase of ['requirements', 'design', 'tasks'])
+      await world.sdd(['approve', 'login', phase])
+    const design = (): string => readFileSync(join(dir, 'design.md'), 'utf8')
+    const before = design()
+    expect((await world.sdd(['phase', 'login', 'document-review'])).code).toBe(0)
+    expect(design()).toBe(before)
+    expect((await world.sdd(['phase', 'login', 'document-review', '--fix'])).code).toBe(0)
+    expect(design()).not.toBe(before)
+    const phases = world.mock.calls().map(({ phase }) => phase)
+    expect(phases).toEqual(['document-review', 'document-review-reply', 'document-review-reply'])
+  })
+
   it('R8 writes a rejected document again with the reason in the prompt', async () => {
     await using world = new CliWorld({ record: true })
     await world.spec('login', READY)

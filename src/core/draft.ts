@@ -89,7 +89,7 @@ export class Draft {
   }
 
   #stamp(entry: NewEntry): JournalEntry {
-    const stamp = { seq: this.state.lastSeq + 1, time: this.at }
+    const stamp = { seq: this.state.lastSeq + 1, time: this.at, type: entry.type }
     // The compiler cannot see that a bare entry plus its stamp is one of the union's members.
     return { ...stamp, ...wordsFor(entry), ...entry } as unknown as JournalEntry
   }

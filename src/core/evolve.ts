@@ -93,7 +93,8 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
       return roundCompleted(state, entry)
     case 'inspection.completed':
       return {
-        ...settled(state),
+        // A GO is settled by the phase's completion: a crash between the two judges it again.
+        ...(entry.result === 'nogo' ? settled(state) : {}),
         recoveries: 0,
         conclusion: entry.result === 'nogo' ? { kind: 'inspection-nogo' } : null,
       }
@@ -187,7 +188,7 @@ function phaseCompleted(state: AutoExecutionState, entry: Entry<'phase.completed
     executedPhases: [...new Set([...state.executedPhases, entry.phase])],
     recoveries: 0,
     ...(isDocumentPhase(entry.phase) ? reviewStartsOver(entry.rounds) : {}),
-    ...(entry.phase === 'document-review' ? { conclusion: null } : {}),
+    ...(entry.phase === 'document-review' ? { conclusion: null, openRound: null } : {}),
   }
 }
 
@@ -259,10 +260,10 @@ function roundCompleted(
   state: AutoExecutionState,
   entry: Entry<'review.round-completed'>,
 ): Changes {
-  const { round, fixRequired, needsDiscussion } = entry
+  const { round, fixRequired, needsDiscussion, approved } = entry
   return {
-    ...settled(state),
-    openRound: null,
+    // An approved round is settled by the phase's completion, as a GO of the inspection is.
+    ...(approved ? {} : { ...settled(state), openRound: null }),
     recoveries: 0,
     conclusion: { kind: 'round', round, fixRequired, needsDiscussion },
   }

@@ -96,7 +96,7 @@ function agentSentence(entry: AgentEntry): string {
     case 'agent.unhung':
       return 'The agent prints again'
     case 'tool.denied':
-      return `The agent was not allowed to use: ${entry.tools.join(', ')}`
+      return `The agent was not allowed to use: ${entry.tools.join(', ')}; to allow it, add it to claude.allowedTools in the personal configuration`
     case 'impl.rerun':
       return `Tasks ${entry.done}/${entry.total} done: impl runs again (re-run ${entry.attempt} of 7)`
     case 'impl.limit-reached':

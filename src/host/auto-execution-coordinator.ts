@@ -152,10 +152,11 @@ export class AutoExecutionCoordinator {
 
   /** The documents changed on disk. */
   async filesChanged(feature: FeatureName): Promise<void> {
-    const opened = await this.#open(feature)
-    if (!opened.ok) return
-    opened.value.owner.send({ type: 'files.changed', at: this.#performer.now() })
-    await opened.value.owner.drain()
+    const told = await this.#withOwner(feature, ({ owner }) => {
+      owner.send({ type: 'files.changed', at: this.#performer.now() })
+      return owner
+    })
+    if (told.ok) await told.value.drain()
   }
 
   async drain(): Promise<void> {

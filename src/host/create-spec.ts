@@ -36,7 +36,7 @@ export async function createSpec(
   try {
     await files.replace(join(specDir, SPEC_FILE), `${JSON.stringify(contentOf(spec), null, 2)}\n`)
     const entry = { type: 'spec.created' as const, description }
-    journal.append([{ seq: 1, time: at, ...wordsFor(entry), ...entry }])
+    journal.append([{ seq: 1, time: at, type: entry.type, ...wordsFor(entry), description }])
     await journal.sync()
     return ok(null)
   } catch (error) {

@@ -102,6 +102,8 @@ export class Host implements HostApi {
     // First of all the door: a call that came in now would start a run which this host then drops.
     await this.#server?.close()
     await this.coordinator.dispose()
+    // An orphan of an ended agent is ended with this host, not left to the next.
+    await this.agents.drain()
     this.agents.dispose()
     this.#lock.release()
   }

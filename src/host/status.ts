@@ -8,7 +8,7 @@ import { evolve, initialState } from '../core/evolve.ts'
 import { readTasks } from '../core/readers/tasks.ts'
 import { completedRounds, normaliseSpec } from '../core/spec/normalise.ts'
 import { describe } from './files/errno.ts'
-import { readJournal } from './files/journal.ts'
+import { glanceAtJournal } from './files/journal-glance.ts'
 import { readSpecJson } from './files/spec-json.ts'
 import { hasLiveHost } from './project/host-lock.ts'
 import { listFeatures, specDirOf, type ProjectFolders } from './project/folders.ts'
@@ -28,7 +28,7 @@ function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boole
   let state = initialState(feature)
   try {
     spec = normaliseSpec(feature, readSpecJson(specDir))
-    state = readJournal(specDir).entries.reduce(evolve, state)
+    state = glanceAtJournal(specDir).reduce(evolve, state)
   } catch (error) {
     problem = describe(error)
   }

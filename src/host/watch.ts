@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { sep } from 'node:path'
 import { subscribe, type AsyncSubscription } from '@parcel/watcher'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
@@ -12,6 +13,8 @@ export async function watchSpecs(
   specsDir: string,
   changed: (feature: FeatureName) => void,
 ): Promise<SpecsWatcher> {
+  // A project may have no specs yet, and a folder that is not there cannot be watched.
+  mkdirSync(specsDir, { recursive: true })
   const subscription: AsyncSubscription = await subscribe(
     specsDir,
     (error, events) => {

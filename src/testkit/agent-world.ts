@@ -33,6 +33,8 @@ export const RESULT_LINE = JSON.stringify({
 
 export const SAY_DONE = `echo '${RESULT_LINE}'`
 
+const MAKE_FIFO = 'mkfifo'
+
 /** Waits for a fact; a fact that never comes ends in the test's own timeout. */
 export const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await pause(2)
@@ -112,7 +114,7 @@ export class AgentWorld {
 
   /** A gate at which a program waits with `read -r _ <"$SDD_SPEC_DIR/NAME"`. */
   gate(name: string): { open: () => Promise<void> } {
-    execFileSync('mkfifo', [this.path(name)])
+    execFileSync(MAKE_FIFO, [this.path(name)])
     return { open: () => writeFile(this.path(name), 'go\n') }
   }
 

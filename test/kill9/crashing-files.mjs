@@ -1,47 +1,51 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 
 /**
- * The real files, in front of a plug that is pulled at one call. Calls are counted over all kinds;
- * `half` leaves half of what was to be written behind.
+ * The real files, in front of a plug that is pulled at one call: before or after it, or in its middle
+ * (`half` leaves half of what was to be written behind, a number so many lines).
  */
 export function crashingFiles(real, crash) {
   const counted = {
-    calls: 0,
+    calls: [],
     openAppend(path) {
       const file = real.openAppend(path)
       return {
         write(text) {
-          const pull = arrive()
-          if (pull === 'half') die(() => appendFileSync(path, text.slice(0, text.length / 2)))
+          const pull = arrive('append', text.split('\n').length - 1)
+          if (pull !== null && pull !== 'after') die(() => appendFileSync(path, part(text, pull)))
           file.write(text)
           if (pull === 'after') die()
         },
         async sync() {
-          const pull = arrive()
+          const pull = arrive('sync', 0)
           await file.sync()
-          if (pull === 'after' || pull === 'half') die()
+          if (pull !== null) die()
         },
         close: () => file.close(),
       }
     },
     async replace(path, text) {
-      const pull = arrive()
-      if (pull === 'half')
-        die(() => writeFileSync(`${path}.${process.pid}.tmp`, text.slice(0, text.length / 2)))
+      const pull = arrive('replace', 0)
+      if (pull === 'half') die(() => writeFileSync(`${path}.${process.pid}.tmp`, part(text, pull)))
       await real.replace(path, text)
-      if (pull === 'after') die()
+      if (pull !== null) die()
     },
   }
 
-  function arrive() {
-    counted.calls += 1
-    if (crash === null || counted.calls !== crash.call) return null
+  function arrive(kind, lines) {
+    counted.calls.push({ kind, lines })
+    if (crash === null || counted.calls.length !== crash.call) return null
     if (crash.at === 'before') die()
     return crash.at
   }
 
   return counted
 }
+
+const part = (text, pull) =>
+  pull === 'half'
+    ? text.slice(0, text.length / 2)
+    : text.split('\n').slice(0, pull).join('\n') + '\n'
 
 function die(lastAct = () => {}) {
   lastAct()

@@ -12,10 +12,17 @@ import type { ProjectWorld } from '../../src/testkit/project-world.ts'
 
 const PROGRAM = fileURLToPath(new URL('host-program.mjs', import.meta.url))
 
+export interface DurableCall {
+  kind: 'append' | 'sync' | 'replace'
+  /** Of an append. */
+  lines: number
+}
+
 export interface CrashPoint {
   /** Of the durable calls: append, sync, replace. */
   call: number
-  at: 'before' | 'half' | 'after'
+  /** A number: after so many lines of it. */
+  at: 'before' | 'half' | 'after' | number
 }
 
 /** `launch` closes the host once the first agent is started, `stop` stops it, `state` only looks. */
@@ -26,15 +33,18 @@ export interface HostProgram {
   begin: { command: Begin; feature: string; phase?: Phase } | null
   config?: Config
   crash?: CrashPoint | null
+  /** Opens only when it is told to `go`, so that many can do so at the same moment. */
+  waits?: boolean
 }
 
 type Line =
+  | { type: 'ready' }
   | { type: 'open' }
   | { type: 'refused' }
   | { type: 'begun'; reply: Result<Begun, Rejection> }
   | { type: 'result'; result: RunResult }
   | ({ type: 'state' } & Pick<AutoExecutionState, 'status' | 'reason'>)
-  | { type: 'closed'; calls: number; resources: string[]; open: string[] }
+  | { type: 'closed'; calls: DurableCall[]; resources: string[]; open: string[] }
 
 type Of<T extends Line['type']> = Extract<Line, { type: T }>
 
@@ -46,13 +56,17 @@ export class HostProcess {
   readonly #waiting = new Set<() => void>()
   #hasEnded = false
 
-  constructor(world: ProjectWorld, { begin, config = {}, crash = null }: HostProgram) {
+  constructor(
+    world: ProjectWorld,
+    { begin, config = {}, crash = null, waits = false }: HostProgram,
+  ) {
     const task = {
       projectDir: world.folders.projectDir,
       config: { exclusiveWorkingTree: false, ...config },
       env: world.mock.env,
       begin,
       crash,
+      waits,
     }
     this.child = spawn(process.execPath, [PROGRAM, JSON.stringify(task)], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -78,6 +92,10 @@ export class HostProcess {
   /** Either that line or null when the process ended without it. */
   lineOrEnd<T extends Line['type']>(type: T): Promise<Of<T> | null> {
     return this.line(type).catch(() => null)
+  }
+
+  go(): void {
+    this.child.stdin?.write('go\n')
   }
 
   async kill(): Promise<void> {

@@ -1,4 +1,5 @@
 // A host in a process of its own, so that it can be killed. It speaks JSON lines on stdout.
+import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { realFiles } from '../../dist/host/files/durable-files.js'
@@ -7,11 +8,15 @@ import { foldersOf } from '../../dist/host/project/folders.js'
 import { settingsFrom } from '../../dist/host/settings.js'
 import { crashingFiles } from './crashing-files.mjs'
 
-const { projectDir, config, env, begin, crash } = JSON.parse(process.argv[2])
+const { projectDir, config, env, begin, crash, waits } = JSON.parse(process.argv[2])
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const openAtStart = openFiles()
 const files = crashingFiles(realFiles, crash)
 
+if (waits) {
+  say({ type: 'ready' })
+  await once(process.stdin, 'data')
+}
 const host = await openHost({
   folders: foldersOf(projectDir),
   settings: settingsFrom(config),

@@ -10,6 +10,7 @@ import {
 import type { AutoExecutionState } from '../../src/contracts/run-state.ts'
 import type { DecideEvent } from '../../src/core/events.ts'
 import { evolve, initialState } from '../../src/core/evolve.ts'
+import { tellsWhereRunStands } from '../../src/host/files/journal-glance.ts'
 import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 
@@ -238,6 +239,20 @@ function tempered(chosen: Action, index: number, { neverTicks, neverFixed }: Tem
 const journalGivesState = (world: Simulation): void =>
   expect(world.journal.reduce(evolve, initialState('alpha'))).toEqual(world.state)
 
+/** What a list of specs shows comes from a part of the entries. */
+function glanceTellsTheSame(world: Simulation): void {
+  const shown = ({ status, reason, phase, runId, implReruns, step }: AutoExecutionState) => ({
+    status,
+    reason,
+    phase,
+    runId,
+    implReruns,
+    round: step?.round,
+  })
+  const telling = world.journal.filter((entry) => tellsWhereRunStands(entry.type))
+  expect(shown(telling.reduce(evolve, initialState('alpha')))).toEqual(shown(world.state))
+}
+
 /** A running run must have somebody to wait for. */
 function noLostCompletion(world: Simulation): void {
   world.restart()
@@ -249,7 +264,7 @@ function noLostCompletion(world: Simulation): void {
 }
 
 it(`G3.1 L2.1 X1 holds every law of the run over ${SEQUENCES} random sequences`, () => {
-  console.log(`decide: seed ${seed}`)
+  process.stdout.write(`decide: seed ${seed}\n`)
   const reached = new Map<string, number>()
   fc.assert(
     fc.property(
@@ -263,6 +278,7 @@ it(`G3.1 L2.1 X1 holds every law of the run over ${SEQUENCES} random sequences`,
         for (const [index, chosen] of actions.entries()) act(world, tempered(chosen, index, mood))
         noLostCompletion(world)
         journalGivesState(world)
+        glanceTellsTheSame(world)
         for (const entry of world.journal) {
           const name = 'reason' in entry ? `${entry.type} ${entry.reason}` : entry.type
           reached.set(name, (reached.get(name) ?? 0) + 1)

@@ -164,7 +164,7 @@ const START: BareCommand = { type: 'start', go: [], nogo: [], agent: null }
 const act = fc.constantFrom('start', 'stop', 'restart', 'resume', 'nothing')
 
 it('D4.2 D4.3 X1 loses no completion and launches nothing twice in any interleaving', async () => {
-  console.log(`interleavings: seed ${seed}`)
+  process.stdout.write(`interleavings: seed ${seed}\n`)
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(act, { maxLength: 6 }), async (scheduler, acts) => {
       const host = new ScheduledHost(scheduler)

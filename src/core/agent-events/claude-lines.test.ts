@@ -127,7 +127,7 @@ describe('readClaudeLine', () => {
         expect(parsed.type).toBe('result')
         expect(parsed.is_error).toBe(false)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 })

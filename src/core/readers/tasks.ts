@@ -1,4 +1,6 @@
 import { type MarkdownLine, readMarkdownLines } from './markdown-lines.ts'
+import { visitPlainLines } from './plain-lines.ts'
+import { readPlainTask } from './plain-task.ts'
 
 /** 'in-progress' (`[-]`) and 'queued' (`[~]`) are open too: only 'done' is done. */
 type TaskState = 'open' | 'done' | 'in-progress' | 'queued'
@@ -33,22 +35,36 @@ export type TasksReading =
   | { ok: false; why: 'no-tasks' | 'unclosed-fence' | 'unclosed-comment'; line: number | null }
 
 export function readTasks(text: string): TasksReading {
+  const outline = new Outline()
+  if (visitPlainLines(text, outline.add)) return outline.reading()
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }
-  const tasks: Task[] = []
-  const parents: Parent[] = []
-  for (const line of lines) {
+  for (const line of lines) outline.add(line)
+  return outline.reading()
+}
+
+/** The tasks so far, and under which of them the next line may stand. */
+class Outline {
+  readonly #tasks: Task[] = []
+  readonly #parents: Parent[] = []
+
+  readonly add = (line: MarkdownLine): void => {
+    const parents = this.#parents
     const task = readTask(line)
     if (task) {
       while ((parents.at(-1)?.column ?? -1) >= line.column) parents.pop()
       task.depth = parents.length
-      tasks.push(task)
+      this.#tasks.push(task)
       parents.push({ task, column: line.column })
     } else if (line.content.startsWith('#')) parents.length = 0
     else attachDetails(line, parents)
   }
-  if (tasks.length === 0) return { ok: false, why: 'no-tasks', line: null }
-  return { ok: true, tasks, counts: count(tasks) }
+
+  reading(): TasksReading {
+    const tasks = this.#tasks
+    if (tasks.length === 0) return { ok: false, why: 'no-tasks', line: null }
+    return { ok: true, tasks, counts: count(tasks) }
+  }
 }
 
 interface Parent {
@@ -67,15 +83,28 @@ function count(tasks: Task[]): TaskCounts {
 }
 
 function readTask(line: MarkdownLine): Task | null {
-  const box = line.item ? readBox(line.content) : null
+  if (!line.item) return null
+  const plain = readPlainTask(line.content)
+  if (plain) {
+    const { mark, id, title, parallel } = plain
+    return newTask(line, { mark: mark.trim(), label: { id, title, parallel, starred: false } })
+  }
+  const box = readBox(line.content)
   if (!box) return null
   const [body = '', ...details] = splitAtDetails(box.text)
   const label = readLabel(body)
-  const task: Task = {
+  const task = newTask(line, { mark: box.mark, label })
+  task.optional ||= box.starred
+  for (const detail of details) addDetail(task, detail)
+  return task
+}
+
+function newTask(line: MarkdownLine, { mark, label }: { mark: string; label: Label }): Task {
+  return {
     id: label.id,
     text: label.title,
-    state: stateOf(box.mark),
-    optional: box.starred || label.starred,
+    state: stateOf(mark),
+    optional: label.starred,
     parallel: label.parallel,
     requirements: [],
     depends: [],
@@ -84,8 +113,6 @@ function readTask(line: MarkdownLine): Task | null {
     line: line.number,
     depth: 0,
   }
-  for (const detail of details) addDetail(task, detail)
-  return task
 }
 
 interface Box {
@@ -191,11 +218,13 @@ function splitId(text: string): Id {
 }
 
 function attachDetails(line: MarkdownLine, parents: Parent[]): void {
-  if (!DETAIL_NAME.test(line.content)) return
+  if (!/[:：]/.test(line.content) || !DETAIL_NAME.test(line.content)) return
   while ((parents.at(-1)?.column ?? -1) > line.column) parents.pop()
   const beside = parents.at(-1)?.column === line.column
   const parent = parents.at(beside && line.item ? -2 : -1) ?? parents.at(-1)
   if (!parent) return
+  const listed = PLAIN_REQUIREMENTS.exec(line.content)?.[1]
+  if (listed !== undefined) return addNumbers(parent.task.requirements, listed)
   for (const detail of splitAtDetails(line.content)) {
     if (parent.column < line.column || /^[*_]/.test(detail)) addDetail(parent.task, detail)
   }
@@ -206,6 +235,9 @@ const DETAIL_START =
   /(?<![*_])_{1,3}(?=(?:Requirements?|Depends(?: on)?|Boundary|Blocked)[*_]{0,3}\s?[:：])/gi
 const DETAIL =
   /^[*_]{0,3}(Requirement|Depends|Boundary|Blocked)(?:s| on)?[*_]{0,3}\s?[:：][*_]{0,3}(.*)$/is
+
+/** By far the most frequent detail, and quick to tell. */
+const PLAIN_REQUIREMENTS = /^_Requirements: ([\d., ]+)_$/
 
 /** `Title _Requirements: 1.1_ _Depends: 1_` holds a title and two details. */
 function splitAtDetails(text: string): string[] {
@@ -239,6 +271,13 @@ function addDetail(task: Task, text: string): void {
     case 'blocked':
       task.blocked ??= value || null
       break
+  }
+}
+
+function addNumbers(list: string[], value: string): void {
+  for (const part of value.split(',')) {
+    const entry = part.trim()
+    if (entry !== '') list.push(entry)
   }
 }
 

@@ -73,7 +73,7 @@ describe('start', () => {
     const program = world.program(`echo oops >&2; ${SAY_DONE}`)
     const registry = world.registry(program)
     const info = registry.start(world.request({ resumeSessionId: 'old-session', seq: 42 }))
-    const outcome = await world.end(info.agentId)
+    await world.end(info.agentId)
     await registry.drain()
     const folder = world.folder(info.agentId)
     expect(readRecord(folder)).toMatchObject({
@@ -83,10 +83,20 @@ describe('start', () => {
     })
     expect(readRecord(folder)?.args).toEqual(expect.arrayContaining(['--resume', 'old-session']))
     expect(readExitFile(folder)).toBe(0)
-    expect(readOutcomeFile(folder)).toEqual(outcome)
-    const files = [folder.record, folder.prompt, folder.out, folder.err, folder.outcome]
+    const files = [folder.record, folder.prompt, folder.out, folder.err]
     for (const path of files) expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(folder.path).mode & 0o777).toBe(0o700)
+  })
+
+  it('S3 saves how an agent failed', async () => {
+    const registry = world.registry(world.program('exit 3'))
+    const { agentId } = registry.start(world.request())
+    const outcome = await world.end(agentId)
+    await registry.drain()
+    const folder = world.folder(agentId)
+    expect(outcome.exitCode).toBe(3)
+    expect(readOutcomeFile(folder)).toEqual(outcome)
+    expect(statSync(folder.outcome).mode & 0o777).toBe(0o600)
   })
 
   it('X20 no character of a prompt or an argument becomes a command', async () => {

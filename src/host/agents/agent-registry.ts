@@ -29,6 +29,8 @@ export type AgentRegistryOptions = {
 }
 
 const REMEMBERED = 300
+/** Below this a completed agent's outcome is worth no file of its own. */
+const QUICK_LOG_BYTES = 64 * 1024
 
 /** The one place that starts agents and knows how they are. It keeps no process from ending. */
 export class AgentRegistry {
@@ -167,8 +169,11 @@ export class AgentRegistry {
     const [oldest] = this.#remembered.keys()
     if (this.#remembered.size > REMEMBERED && oldest) this.#remembered.delete(oldest)
     // Told first and saved later: until then the same can be read from `exit` and the log.
-    this.#unsaved.set(agent.folder, outcome)
-    setImmediate(() => this.#save())
+    const isQuickToReadAgain = agent.outputBytes < QUICK_LOG_BYTES
+    if (outcome.status !== 'completed' || !isQuickToReadAgain) {
+      this.#unsaved.set(agent.folder, outcome)
+      setImmediate(() => this.#save())
+    }
     this.#emit(agent, outcome)
   }
 

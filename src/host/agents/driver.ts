@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../contracts/agent-events.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-export type DriverCommand = {
+type DriverCommand = {
   /** A path, or a name to be looked up on PATH. */
   executable: string
   /** A script that the executable runs; given to it as first argument. */

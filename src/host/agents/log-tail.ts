@@ -26,6 +26,11 @@ export class LogTail {
     this.#onChunk = onChunk
   }
 
+  /** How much was read so far. */
+  get bytes(): number {
+    return this.#offset
+  }
+
   /** Reads what was added, if anything; tells when that was written. */
   look(): Date | null {
     const stat = statSync(this.#path, { throwIfNoEntry: false })

@@ -10,7 +10,7 @@ export type StopTreeOptions = {
   graceMs: number
 }
 
-export class AgentStopError extends Error {
+class AgentStopError extends Error {
   override readonly name = 'AgentStopError'
   readonly code = 'survivors'
   readonly pids: readonly number[]

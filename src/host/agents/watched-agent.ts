@@ -100,6 +100,10 @@ export class WatchedAgent {
     return { ...outcome, sessionId: outcome.sessionId ?? this.record.sessionId }
   }
 
+  get outputBytes(): number {
+    return this.#tail.bytes
+  }
+
   settle(outcome: AgentOutcome): void {
     this.#settle(outcome)
     this.#wake()

@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AgentId } from '../../contracts/ids.ts'
 import { AgentWorld } from '../../testkit/agent-world.ts'
 import { type AgentFolder, fenceLaunch, readExitFile, readStartFile } from './agent-folder.ts'
 import { processTable } from './process-table.ts'
 import { WRAPPER_SCRIPT } from './wrapper.ts'
 
 let world: AgentWorld
+let agentId: AgentId
 let folder: AgentFolder
 beforeEach(() => {
   world = new AgentWorld()
-  folder = world.folder(world.request().key.agentId)
+  agentId = world.request().key.agentId
+  folder = world.folder(agentId)
   mkdirSync(folder.path, { recursive: true })
 })
 afterEach(() => world.dispose())
@@ -23,7 +26,7 @@ const run = ({ shell = ['/bin/sh'], script = WRAPPER_SCRIPT, args }: Run) => {
   const child = spawn(command, [...options, '-c', script, 'sdd-agent', folder.path, ...args], {
     detached: true,
     stdio: 'ignore',
-    env: { PATH: process.env['PATH'], SDD_SPEC_DIR: world.dir },
+    env: { PATH: process.env['PATH'], SDD_SPEC_DIR: world.dir, SDD_AGENT_ID: agentId },
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return { pid: child.pid ?? 0, ended }

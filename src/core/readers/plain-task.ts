@@ -1,0 +1,44 @@
+/** What most task lines are: a box, a number and a title without any markup. */
+export interface PlainTask {
+  mark: string
+  id: string
+  title: string
+  parallel: boolean
+}
+
+const DOT = 46
+const SPACE = 32
+
+/** Null for every line that needs a closer look; what it does read, the closer look reads alike. */
+export function readPlainTask(content: string): PlainTask | null {
+  const isBox = content.startsWith('] ', 2) && content.charCodeAt(0) === 91
+  const mark = content.charAt(1)
+  if (!isBox || (mark !== ' ' && mark !== 'x' && mark !== 'X')) return null
+  const idEnd = endOfId(content)
+  if (idEnd === -1) return null
+  const id = content.slice(4, content.charCodeAt(idEnd - 1) === DOT ? idEnd - 1 : idEnd)
+  const text = content.slice(idEnd + 1)
+  const parallel = text.endsWith(' (P)')
+  const title = parallel ? text.slice(0, -4) : text
+  return hasMarkup(title) ? null : { mark, id, title, parallel }
+}
+
+/** Of `1`, `1.` or `1.2.3` before a space. */
+function endOfId(content: string): number {
+  let at = 4
+  let afterDigit = false
+  for (; at < content.length; at++) {
+    const code = content.charCodeAt(at)
+    const isDigit = code >= 48 && code <= 57
+    if (code === SPACE) break
+    if (!isDigit && !(code === DOT && afterDigit)) return -1
+    afterDigit = isDigit
+  }
+  return at > 4 && at < content.length ? at : -1
+}
+
+/** Begins like a word, and holds nothing that could be emphasis, a detail or a mark of its own. */
+const PLAIN_TITLE = /^[\p{L}\p{N}`"'「][^_*\\]*$/u
+const ENDS_LIKE_MARK = /P[)\]）]$|\s$/
+
+const hasMarkup = (title: string): boolean => !PLAIN_TITLE.test(title) || ENDS_LIKE_MARK.test(title)
