@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync, appendFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { followRun } from '../../src/client/follow-run.ts'
 import { featureNameSchema, type FeatureName } from '../../src/contracts/ids.ts'
@@ -95,7 +95,6 @@ export const calls = {
     await host.coordinator.drain()
     await host.agents.drain()
     await host.close()
-    rmSync(folders.projectDir, { recursive: true, force: true })
   },
 }
 

@@ -159,9 +159,12 @@ describe('after the host was killed', () => {
     const running = world.start(['run', 'login', ...UP_TO_DESIGN])
     await running.prints('Agent claude started')
     await until(() => agentOf(world, 'login', 'requirements') !== undefined)
+    const { agentId, pid } = agentOf(world, 'login', 'requirements')!
+    const log = join(world.project, '.kiro', 'runtime', 'agents', agentId, 'out.log')
+    await until(() => readFileSync(log, 'utf8').endsWith('\n'))
     running.signal('SIGKILL')
     await running.ended
-    return agentOf(world, 'login', 'requirements')?.pid ?? 0
+    return pid
   }
 
   it('R7 status shows the run as interrupted and writes nothing; run recovers it', async () => {

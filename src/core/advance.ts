@@ -89,6 +89,7 @@ export function asksForTree(draft: Draft, phase: Phase, grants: Grants): boolean
 export function startPhase(draft: Draft, phase: Phase): void {
   const { step, steps } = draft.state
   const fresh = steps === 0 || step === null || phaseOf(step.phase) !== phase
+  if (draft.state.executedPhases.includes(phase)) return undone(draft, phase)
   if (phase === 'impl' && !draft.knownFacts.tasks.ok) return tasksUnreadable(draft, phase)
   if (fresh) draft.emit({ type: 'phase.started', phase })
   switch (phase) {
@@ -106,6 +107,15 @@ export function startPhase(draft: Draft, phase: Phase): void {
     default:
       return phase satisfies never
   }
+}
+
+/** Agents that undo each other's work would otherwise keep a run going for ever. */
+function undone(draft: Draft, phase: Phase): void {
+  fail(draft, {
+    reason: 'postcondition',
+    phase,
+    detail: `${phase} had passed in this run and no longer does; look what a later agent changed, then run again`,
+  })
 }
 
 function nextInspection(draft: Draft): number {

@@ -19,6 +19,8 @@ export interface Deed {
   needsDiscussion: number
   readable: boolean
   go: boolean
+  /** Undoes the work of earlier phases. */
+  spoils: boolean
 }
 
 /** A spec's folder in memory: just enough of a disk for `decide`. */
@@ -54,6 +56,16 @@ export class VirtualSpec {
 
   /** The agent's work on the documents. */
   perform(launch: Launch, deed: Deed): void {
+    this.#work(launch, deed)
+    if (!deed.spoils) return
+    if (launch.phase === 'inspection' && this.tasks) this.tasks.done = 0
+    if (launch.phase === 'document-review-reply') {
+      this.files.delete('tasks.md')
+      this.tasks = null
+    }
+  }
+
+  #work(launch: Launch, deed: Deed): void {
     const round = launch.round ?? 0
     switch (launch.phase) {
       case 'requirements':

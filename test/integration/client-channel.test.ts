@@ -30,6 +30,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 interface Sent extends RequestOptions {
   body?: string | Buffer
+  headers?: Record<string, string>
 }
 
 /** A request as anybody on this machine could make it. */

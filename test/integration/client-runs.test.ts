@@ -57,7 +57,7 @@ describe('following a run over the wire', () => {
       scenario: {
         overrides: [
           { phase: 'design', call: 2, hold: 'gate' },
-          { phase: 'design', call: 1, exitCode: 1 },
+          { phase: 'design', call: 1, exitCode: 1, skipDocument: true },
         ],
       },
     })

@@ -19,6 +19,8 @@ const WHOLE_RUN = [
   'inspection 1',
 ]
 
+const WAYS_TO_FAIL = ['exit-code', 'agent-error', 'no-terminal-event'] as const
+
 describe('hearing of agents', () => {
   it('D1.1 the service subscribes to agent status changes when it is created', async () => {
     await using world = new CoordinatorWorld()
@@ -73,36 +75,32 @@ describe('hearing of agents', () => {
     expect(world.spec(a)).toMatchObject({ phase: 'inspection-complete' })
   })
 
-  it.each([
-    ['D1.4 an own agent that exits with a code stops the run and everybody is told', 'exit-code'],
-    ['D1.4 an own agent that reports an error stops the run and everybody is told', 'agent-error'],
-    [
-      'D1.4 an own agent that says nothing at its end stops the run and everybody is told',
-      'no-terminal-event',
-    ],
-  ] as const)('%s', async (_title, cause) => {
-    const fault = {
-      'exit-code': { exitCode: 3 },
-      'agent-error': { isError: true },
-      'no-terminal-event': { noResultEvent: true },
-    }[cause]
-    await using world = await openWorld({
-      scenario: { overrides: [{ phase: 'design', ...fault }] },
-    })
-    const a = await world.newSpec('a')
-    expect(await world.run(a)).toMatchObject({
-      status: 'error',
-      reason: 'agent-failed',
-      phase: 'design',
-    })
-    expect(agentsOf(world, a)).toEqual(['requirements', 'design'])
-    expect(entriesOf(world, a, 'agent.ended').at(-1)).toMatchObject({ status: 'failed', cause })
-    expect(world.notifications.at(-1)).toMatchObject({
-      feature: 'a',
-      level: 'error',
-      kind: 'run.failed',
-    })
-  })
+  it.each(WAYS_TO_FAIL)(
+    'D1.4 an own agent that fails (%s) stops the run and everybody is told',
+    async (cause) => {
+      const fault = {
+        'exit-code': { exitCode: 3 },
+        'agent-error': { isError: true },
+        'no-terminal-event': { noResultEvent: true },
+      }[cause]
+      await using world = await openWorld({
+        scenario: { overrides: [{ phase: 'design', ...fault }] },
+      })
+      const a = await world.newSpec('a')
+      expect(await world.run(a)).toMatchObject({
+        status: 'error',
+        reason: 'agent-failed',
+        phase: 'design',
+      })
+      expect(agentsOf(world, a)).toEqual(['requirements', 'design'])
+      expect(entriesOf(world, a, 'agent.ended').at(-1)).toMatchObject({ status: 'failed', cause })
+      expect(world.notifications.at(-1)).toMatchObject({
+        feature: 'a',
+        level: 'error',
+        kind: 'run.failed',
+      })
+    },
+  )
 
   it('D1.5 D3.4 clients that throw or are not there make no difference', async () => {
     await using world = new CoordinatorWorld()
@@ -275,23 +273,18 @@ describe('agent status', () => {
       config: { hangMinutes: 0.001, concurrency: 10 },
       scenario: {
         overrides: [
-          { feature: 'works', hold: 'working', floodMb: 0 },
+          { feature: 'works', hold: 'working' },
           { feature: 'hangs', hold: 'hanging' },
           { feature: 'stops', hold: 'stopping' },
           { feature: 'fails', exitCode: 9 },
         ],
       },
     })
-    const names = await Promise.all(
-      ['works', 'hangs', 'stops', 'fails', 'completes'].map((name) => world.newSpec(name)),
-    )
-    const [works, hangs, stops, fails, completes] = names as [
-      (typeof names)[0],
-      (typeof names)[0],
-      (typeof names)[0],
-      (typeof names)[0],
-      (typeof names)[0],
-    ]
+    const works = await world.newSpec('works')
+    const hangs = await world.newSpec('hangs')
+    const stops = await world.newSpec('stops')
+    const fails = await world.newSpec('fails')
+    const completes = await world.newSpec('completes')
     await world.run(fails)
     await world.run(completes)
     for (const name of [works, hangs, stops]) await world.host.coordinator.start(name)

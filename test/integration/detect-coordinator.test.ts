@@ -142,8 +142,12 @@ describe('the calls of the service', () => {
     const result = await world.follow(a, () => world.host.coordinator.retryFrom(a, 'design'))
     expect(result).toMatchObject({ status: 'completed' })
     expect(agentsOf(world, a).slice(0, 6)).toEqual([
-      ...['requirements', 'design', 'tasks'],
-      ...['design', 'tasks', 'document-review 1'],
+      'requirements',
+      'design',
+      'tasks',
+      'design',
+      'tasks',
+      'document-review 1',
     ])
   })
 
@@ -192,8 +196,12 @@ describe('the calls of the service', () => {
     const result = await world.follow(a, () => world.host.coordinator.continueToNextReviewRound(a))
     expect(result).toMatchObject({ status: 'completed' })
     expect(agentsOf(world, a)).toEqual([
-      ...['document-review 1', 'document-review-reply 1'],
-      ...['document-review 2', 'document-review-reply 2', 'impl', 'inspection 1'],
+      'document-review 1',
+      'document-review-reply 1',
+      'document-review 2',
+      'document-review-reply 2',
+      'impl',
+      'inspection 1',
     ])
     expect(rounds(world, a)).toHaveLength(2)
   })

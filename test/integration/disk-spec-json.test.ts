@@ -44,10 +44,10 @@ describe('spec.json', () => {
   })
 
   it.each([
-    ['tabs, CRLF, a BOM and no newline at the end', '\uFEFF', '\t', '\r\n', ''],
-    ['four blanks', '', '    ', '\n', '\n'],
-    ['one line', '', '', '\n', ''],
-  ])('X13 keeps its style: %s', async (_, bom, indent, newline, end) => {
+    { style: 'tabs, CRLF, a BOM, no end', bom: '\uFEFF', indent: '\t', newline: '\r\n', end: '' },
+    { style: 'four blanks', bom: '', indent: '    ', newline: '\n', end: '\n' },
+    { style: 'one line', bom: '', indent: '', newline: '\n', end: '' },
+  ])('X13 keeps its style: $style', async ({ bom, indent, newline, end }) => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
     const print = (value: unknown) =>
@@ -192,7 +192,7 @@ describe('spec.json', () => {
 })
 
 async function later<T>(turns: number, act: () => Promise<T>): Promise<T> {
-  for (let turn = 0; turn < turns; turn += 1) await null
+  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
   return act()
 }
 

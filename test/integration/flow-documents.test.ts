@@ -73,6 +73,27 @@ describe('a whole run', () => {
     },
   )
 
+  it('S2 a spec that had to wait for the working tree passes and records the same phases', async () => {
+    await using world = await openWorld({
+      config: { exclusiveWorkingTree: true },
+      scenario: { overrides: [{ feature: 'first', phase: 'impl', hold: 'impl' }] },
+    })
+    const first = await specAt(world, 'first', 'impl')
+    const second = await specAt(world, 'second', 'document-review')
+    const running = [world.run(first)]
+    await agentStarted(world, first, { phase: 'impl' })
+    running.push(world.run(second))
+    await world.event(
+      (event): event is typeof event =>
+        event.type === 'entry' && event.feature === second && event.entry.type === 'run.waiting',
+    )
+    world.mock.release('impl')
+    await Promise.all(running)
+
+    const started = entriesOf(world, second, 'phase.started').map((entry) => entry.phase)
+    expect(started).toEqual(['document-review', 'impl', 'inspection'])
+  })
+
   it('S2 deploy is not run in this version: at GO a person is asked', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'inspection')

@@ -73,13 +73,15 @@ describe('the impl task completion guard', () => {
     expect(result).toMatchObject({ status: 'completed', executedPhases: ['impl', 'inspection'] })
   })
 
-  it.each([
+  const openBoxes: [string, string][] = [
     ['one plain box', tasks('x', 'x', ' ')],
     ['a box in progress', tasks('x', '-', 'x')],
     ['a queued box', tasks('x', 'x', '~')],
     ['an unknown mark', tasks('x', '?')],
     ['a nested box', '- [x] 1. Whole\n  - [ ] 1.1 Part\n'],
-  ])('G1.3 blocks inspection while a box is open: %s', async (_name, left) => {
+  ]
+
+  it.each(openBoxes)('G1.3 blocks inspection while a box is open: %s', async (_name, left) => {
     await using world = await openWorld({
       scenario: {
         overrides: [

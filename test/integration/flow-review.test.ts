@@ -236,20 +236,19 @@ describe('the document review loop', () => {
     expect(rounds(world, spec)[1]).toMatchObject({ needsDiscussion: 2, fixStatus: 'pending' })
   })
 
-  it.each(['document-review', 'document-review-reply'] as const)(
-    'L3.4 goes to error when the %s agent fails',
-    async (phase) => {
-      await using world = await openWorld({ scenario: { overrides: [{ phase, exitCode: 1 }] } })
-      const spec = await specAt(world, 'alpha', 'document-review')
+  const reviewAgents = ['document-review', 'document-review-reply'] as const
 
-      expect(await world.run(spec)).toMatchObject({
-        status: 'error',
-        reason: 'agent-failed',
-        phase: 'document-review',
-      })
-      expect(review(world, spec)['status']).not.toBe('approved')
-    },
-  )
+  it.each(reviewAgents)('L3.4 goes to error when the %s agent fails', async (phase) => {
+    await using world = await openWorld({ scenario: { overrides: [{ phase, exitCode: 1 }] } })
+    const spec = await specAt(world, 'alpha', 'document-review')
+
+    expect(await world.run(spec)).toMatchObject({
+      status: 'error',
+      reason: 'agent-failed',
+      phase: 'document-review',
+    })
+    expect(review(world, spec)['status']).not.toBe('approved')
+  })
 
   it('L4.1 L4.2 L4.3 a stop keeps the finished rounds, and a start goes on with the next one', async () => {
     await using world = await openWorld({

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { JOURNAL_FILE } from '../../src/host/files/journal.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
-import { feature, ProjectWorld } from '../../src/testkit/project-world.ts'
+import { feature, type ProjectWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf } from '../integration/flow-world.ts'
 import { HostProcess, type CrashPoint, type HostProgram } from './host-process.ts'
 

@@ -17,6 +17,8 @@ import {
 } from './kill9-world.ts'
 
 const LANES = 3
+/** Only so that a hang ends; a busy machine may take long. */
+const MANY_RUNS_MS = 30 * 60_000
 const RANDOM_RUNS = 40
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
@@ -52,7 +54,7 @@ async function play(moments: Moment[], delayMs: number): Promise<number> {
   return kills
 }
 
-describe('kill -9', () => {
+describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
   it('X14 before, in the middle of and after every write, sync and replacement of a run', async () => {
     const moments = crashPoints(calls).map((crash) => [{ crash }])
     const kills: number[] = []
@@ -85,8 +87,8 @@ describe('kill -9', () => {
     expect(kills).toHaveLength(RANDOM_RUNS)
   })
 
-  it.each(['requirements', 'document-review', 'impl', 'inspection'] as const)(
-    'X14 D5.1 a %s phase run by hand stays one: nothing is approved, nothing follows',
+  it.each(['requirements', 'document-review', 'inspection'] as const)(
+    'X14 D5.1 a phase run by hand stays one, nothing is approved and nothing follows: %s',
     async (phase) => {
       const reference = await playByHand(phase, null)
       await inLanes(crashPoints(reference.calls), LANES, async (crash) => {

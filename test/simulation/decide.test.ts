@@ -75,6 +75,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   needsDiscussion: fc.constantFrom(0, 0, 0, 1),
   readable: rarely.map((no) => !no),
   go: rarely.map((no) => !no),
+  spoils: rarely,
 })
 
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -122,18 +123,23 @@ const MUST_BE_REACHED = [
   'inspection.completed',
 ]
 
+/** Three documents, seven rounds of two, eight impl runs and an inspection. */
+const LONGEST_RUN = 3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1
+
 const TERMINAL = new Set(['paused', 'completed', 'error'])
 
 /** Watches one simulation and fails as soon as a law is broken. */
 function guard(world: Simulation): void {
   let implRuns = 0
   let rounds = 0
+  let launches = 0
   let journalled = 0
   const readOn = (): void => {
     for (const entry of world.journal.slice(journalled)) {
       const personOrRecovery = ['run.started', 'run.resumed', 'run.recovered'].includes(entry.type)
       if (personOrRecovery) implRuns = 0
       if (personOrRecovery) rounds = 0
+      if (personOrRecovery) launches = 0
       if (entry.type === 'phase.completed' && entry.phase === 'tasks') rounds = 0
     }
     journalled = world.journal.length
@@ -151,6 +157,8 @@ function guard(world: Simulation): void {
     if (launch.phase === 'inspection')
       expect(world.disk.hasOpenTask, 'inspection too early').toBe(false)
     if (launch.key.attempt > 1) return
+    launches++
+    expect(launches, 'a run that goes on for ever').toBeLessThanOrEqual(LONGEST_RUN)
     if (launch.phase === 'impl') implRuns++
     if (launch.phase === 'document-review') rounds++
     if (state.mode === 'auto') {
@@ -224,16 +232,22 @@ function act(world: Simulation, chosen: Action): void {
 interface Temper {
   neverTicks: boolean
   neverFixed: boolean
+  spoils: boolean
 }
-const temper: fc.Arbitrary<Temper> = fc.record({ neverTicks: rarely, neverFixed: rarely })
+const temper: fc.Arbitrary<Temper> = fc.record({
+  neverTicks: rarely,
+  neverFixed: rarely,
+  spoils: rarely,
+})
 
-function tempered(chosen: Action, index: number, { neverTicks, neverFixed }: Temper): Action {
-  const isCalm = (neverTicks || neverFixed) && index % 8 !== 7
+function tempered(chosen: Action, index: number, mood: Temper): Action {
+  const { neverTicks, neverFixed, spoils } = mood
+  const isCalm = (neverTicks || neverFixed || spoils) && index % 8 !== 7
   if (chosen.kind !== 'work') return isCalm ? { kind: 'steps', count: 3 } : chosen
   const ticks = neverTicks ? 0 : chosen.deed.ticks
   const fixRequired = neverFixed ? 1 : chosen.deed.fixRequired
   const writes = neverTicks || neverFixed || chosen.deed.writes
-  return { kind: 'work', deed: { ...chosen.deed, ticks, fixRequired, writes } }
+  return { kind: 'work', deed: { ...chosen.deed, ticks, fixRequired, writes, spoils } }
 }
 
 const journalGivesState = (world: Simulation): void =>
@@ -330,6 +344,7 @@ function wholeRun(crashAt: number | null): { world: Simulation; steps: number } 
       needsDiscussion: 0,
       readable: true,
       go: true,
+      spoils: false,
     })
   }
   if (world.state.status === 'idle') {
@@ -352,6 +367,7 @@ function continueTo(world: Simulation): Simulation {
       needsDiscussion: 0,
       readable: true,
       go: true,
+      spoils: false,
     })
     world.drain()
   }

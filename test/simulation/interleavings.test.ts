@@ -22,6 +22,7 @@ const GOOD = {
   needsDiscussion: 0,
   readable: true,
   go: true,
+  spoils: false,
 }
 
 interface Agent {

@@ -38,7 +38,10 @@ function change(json: SpecJson, entry: JournalEntry): SpecJson {
     case 'run.paused':
     case 'run.failed':
     case 'run.completed':
-      return 'currentRound' in record(json['documentReview']) ? withReview(json, {}) : json
+      // Whatever an agent wrote there meanwhile: a round that was not finished approves nothing.
+      return 'currentRound' in record(json['documentReview'])
+        ? withReview(json, { status: 'in_progress' })
+        : json
     default:
       return json
   }
