@@ -75,6 +75,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     exitCode: z.number().int().nullable(),
     sessionId: z.string().nullable(),
     ignored: z.boolean(),
+    /** It vanished together with its host: the same step is launched again. */
+    lost: z.boolean(),
   }),
   entry('agent.hung', launch),
   entry('agent.unhung', launch),

@@ -253,7 +253,7 @@ function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Cha
 
 function stageAfter(entry: Entry<'agent.ended'>): Step['stage'] {
   if (entry.status === 'completed') return 'ended'
-  return entry.cause === 'lost' || entry.cause === 'not-started' ? 'lost' : 'failed'
+  return entry.lost ? 'lost' : 'failed'
 }
 
 function roundCompleted(

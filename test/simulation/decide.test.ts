@@ -20,7 +20,7 @@ const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 type Action =
   | { kind: 'command'; command: BareCommand }
   | { kind: 'work'; deed: Deed }
-  | { kind: 'fail'; deed: Deed }
+  | { kind: 'fail'; deed: Deed; cause: 'exit-code' | 'lost' | 'not-started' }
   | { kind: 'steps'; count: number }
   | { kind: 'crash' }
   | { kind: 'crash-loop'; count: number }
@@ -81,7 +81,12 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 5, arbitrary: command.map((c): Action => ({ kind: 'command', command: c })) },
   { weight: 20, arbitrary: deed.map((d): Action => ({ kind: 'work', deed: d })) },
-  { weight: 1, arbitrary: deed.map((d): Action => ({ kind: 'fail', deed: d })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(deed, fc.constantFrom('exit-code' as const, 'lost' as const, 'not-started' as const))
+      .map(([d, cause]): Action => ({ kind: 'fail', deed: d, cause })),
+  },
   {
     weight: 4,
     arbitrary: fc.integer({ min: 1, max: 6 }).map((count): Action => ({ kind: 'steps', count })),
@@ -123,8 +128,8 @@ const MUST_BE_REACHED = [
   'inspection.completed',
 ]
 
-/** Three documents, seven rounds of two, eight impl runs and an inspection. */
-const LONGEST_RUN = 3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1
+/** Three documents, seven rounds of two, eight impl runs, an inspection; one launched again. */
+const LONGEST_RUN = 3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1 + 1
 
 const TERMINAL = new Set(['paused', 'completed', 'error'])
 
@@ -156,9 +161,9 @@ function guard(world: Simulation): void {
     expect(world.agents.has(launch.key.agentId), 'an agent id used twice').toBe(false)
     if (launch.phase === 'inspection')
       expect(world.disk.hasOpenTask, 'inspection too early').toBe(false)
-    if (launch.key.attempt > 1) return
     launches++
     expect(launches, 'a run that goes on for ever').toBeLessThanOrEqual(LONGEST_RUN)
+    if (launch.key.attempt > 1) return
     if (launch.phase === 'impl') implRuns++
     if (launch.phase === 'document-review') rounds++
     if (state.mode === 'auto') {
@@ -196,7 +201,7 @@ function act(world: Simulation, chosen: Action): void {
         world.endAgent(
           agent,
           chosen.deed,
-          outcome({ status: 'failed', cause: 'exit-code', exitCode: 1 }),
+          outcome({ status: 'failed', cause: chosen.cause, exitCode: 1 }),
         )
       return
     case 'crash':

@@ -36,6 +36,7 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
     exitCode,
     sessionId,
     ignored: !current || interrupted,
+    lost: event.type === 'agent.lost',
   })
   if (interrupted) return settle(draft)
   if (!current) return

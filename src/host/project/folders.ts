@@ -18,7 +18,9 @@ export interface ProjectFolders {
   runtimeDir: string
 }
 
-export function foldersOf(projectDir: string): ProjectFolders {
+export function foldersOf(project: string): ProjectFolders {
+  // Agents have a working directory of their own: a relative path would lead them elsewhere.
+  const projectDir = resolve(project)
   const kiro = join(projectDir, '.kiro')
   return { projectDir, specsDir: join(kiro, 'specs'), runtimeDir: join(kiro, 'runtime') }
 }
