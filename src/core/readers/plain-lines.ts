@@ -1,6 +1,8 @@
 import type { MarkdownLine } from './markdown-lines.ts'
 
 const SPACE = 32
+const BRACKET = 91
+const QUOTE = 62
 
 /**
  * Visits the lines of a document in which none depends on another: no fence, comment, quote or
@@ -8,23 +10,20 @@ const SPACE = 32
  * takes several times as long. The line is one object, filled anew for each visit.
  */
 export function visitPlainLines(text: string, visit: (line: MarkdownLine) => void): boolean {
-  if (!isPlain(text)) return false
+  if (UNUSUAL.some((mark) => text.includes(mark))) return false
   const line: MarkdownLine = { number: 0, kind: 'text', content: '', column: 0, item: false }
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
     line.number++
-    readPlainLine(text, { start, end, line })
+    if (!readPlainLine(text, { start, end, line })) return false
     visit(line)
     start = end + 1
   }
   return true
 }
 
-/** A quote or an odd space matters only where a line, or the content of an item, begins. */
-const UNUSUAL = /```|~~~|<!--|[\t\v\f\r\uFEFF]|^[ \d.)*+-]*(?:>|[^\S \n]|[-*+.)]\[)/mu
-
-const isPlain = (text: string): boolean => !UNUSUAL.test(text)
+const UNUSUAL = ['```', '~~~', '<!--', '\t', '\v', '\f', '\r', '\uFEFF']
 
 interface Extent {
   start: number
@@ -32,17 +31,26 @@ interface Extent {
   line: MarkdownLine
 }
 
-function readPlainLine(text: string, { start, end, line }: Extent): void {
+function readPlainLine(text: string, { start, end, line }: Extent): boolean {
   let at = skipSpaces(text, start, end)
   line.column = at - start
   line.item = false
-  for (let width = markerWidth(text, at, end); width > 0; width = markerWidth(text, at, end)) {
+  while (at < end) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE || isOddSpace(code)) return false
+    const width = markerWidth(text, at, end)
+    if (width === 0) break
+    // `-[ ]` is read as a box all the same, but not here.
+    if (text.charCodeAt(at + width) === BRACKET) return false
     line.column = at - start
     line.item = true
     at = skipSpaces(text, at + width, end)
   }
   line.content = text.slice(at, end).trimEnd()
+  return true
 }
+
+const isOddSpace = (code: number): boolean => code > 127 && String.fromCharCode(code).trim() === ''
 
 function skipSpaces(text: string, from: number, end: number): number {
   let at = from
@@ -50,15 +58,16 @@ function skipSpaces(text: string, from: number, end: number): number {
   return at
 }
 
-/** Of `-`, `*`, `+`, `1.` or `1)` before a space or the end of the line. */
+/** Of `-`, `*`, `+`, `1.` or `1)` before a space, a bracket or the end of the line. */
 function markerWidth(text: string, at: number, end: number): number {
-  if (at >= end) return 0
   const code = text.charCodeAt(at)
   const isBullet = code === 45 || code === 42 || code === 43
   const width = isBullet ? 1 : numberWidth(text, at)
   if (width === 0) return 0
   const next = at + width
-  return next >= end || text.charCodeAt(next) === SPACE ? width : 0
+  if (next >= end) return width
+  const after = text.charCodeAt(next)
+  return after === SPACE || after === BRACKET || isOddSpace(after) ? width : 0
 }
 
 function numberWidth(text: string, at: number): number {

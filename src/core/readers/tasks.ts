@@ -11,8 +11,8 @@ export interface Task {
   state: TaskState
   optional: boolean
   parallel: boolean
-  requirements: string[]
-  depends: string[]
+  requirements: readonly string[]
+  depends: readonly string[]
   blocked: string | null
   boundary: string | null
   line: number
@@ -35,10 +35,11 @@ export type TasksReading =
   | { ok: false; why: 'no-tasks' | 'unclosed-fence' | 'unclosed-comment'; line: number | null }
 
 export function readTasks(text: string): TasksReading {
-  const outline = new Outline()
-  if (visitPlainLines(text, outline.add)) return outline.reading()
+  const plain = new Outline()
+  if (visitPlainLines(text, plain.add)) return plain.reading()
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }
+  const outline = new Outline()
   for (const line of lines) outline.add(line)
   return outline.reading()
 }
@@ -83,7 +84,7 @@ function count(tasks: Task[]): TaskCounts {
 }
 
 function readTask(line: MarkdownLine): Task | null {
-  if (!line.item) return null
+  if (!line.item || !line.content.startsWith('[')) return null
   const plain = readPlainTask(line.content)
   if (plain) {
     const { mark, id, title, parallel } = plain
@@ -99,6 +100,8 @@ function readTask(line: MarkdownLine): Task | null {
   return task
 }
 
+const NONE: readonly string[] = []
+
 function newTask(line: MarkdownLine, { mark, label }: { mark: string; label: Label }): Task {
   return {
     id: label.id,
@@ -106,8 +109,8 @@ function newTask(line: MarkdownLine, { mark, label }: { mark: string; label: Lab
     state: stateOf(mark),
     optional: label.starred,
     parallel: label.parallel,
-    requirements: [],
-    depends: [],
+    requirements: NONE,
+    depends: NONE,
     blocked: null,
     boundary: null,
     line: line.number,
@@ -218,26 +221,40 @@ function splitId(text: string): Id {
 }
 
 function attachDetails(line: MarkdownLine, parents: Parent[]): void {
-  if (!/[:：]/.test(line.content) || !DETAIL_NAME.test(line.content)) return
+  const { content } = line
+  const listed = plainRequirements(content)
+  const hasColon = content.includes(':') || content.includes('：')
+  if (listed === null && (!hasColon || !DETAIL_NAME.test(content))) return
   while ((parents.at(-1)?.column ?? -1) > line.column) parents.pop()
   const beside = parents.at(-1)?.column === line.column
   const parent = parents.at(beside && line.item ? -2 : -1) ?? parents.at(-1)
   if (!parent) return
-  const listed = PLAIN_REQUIREMENTS.exec(line.content)?.[1]
-  if (listed !== undefined) return addNumbers(parent.task.requirements, listed)
-  for (const detail of splitAtDetails(line.content)) {
+  if (listed !== null) {
+    const { task } = parent
+    const numbers = listed.split(', ')
+    task.requirements = task.requirements === NONE ? numbers : [...task.requirements, ...numbers]
+    return
+  }
+  for (const detail of splitAtDetails(content)) {
     if (parent.column < line.column || /^[*_]/.test(detail)) addDetail(parent.task, detail)
   }
 }
+
+/** `_Requirements: 1.1, 2.3_`: by far the most frequent detail, and quick to tell. */
+function plainRequirements(content: string): string | null {
+  if (!content.startsWith(REQUIREMENTS) || !content.endsWith('_')) return null
+  const listed = content.slice(REQUIREMENTS.length, -1)
+  return NUMBERS.test(listed) ? listed : null
+}
+
+const REQUIREMENTS = '_Requirements: '
+const NUMBERS = /^(?:[\d.]+, )*[\d.]+$/
 
 const DETAIL_NAME = /Requirement|Depends|Boundary|Blocked/i
 const DETAIL_START =
   /(?<![*_])_{1,3}(?=(?:Requirements?|Depends(?: on)?|Boundary|Blocked)[*_]{0,3}\s?[:：])/gi
 const DETAIL =
   /^[*_]{0,3}(Requirement|Depends|Boundary|Blocked)(?:s| on)?[*_]{0,3}\s?[:：][*_]{0,3}(.*)$/is
-
-/** By far the most frequent detail, and quick to tell. */
-const PLAIN_REQUIREMENTS = /^_Requirements: ([\d., ]+)_$/
 
 /** `Title _Requirements: 1.1_ _Depends: 1_` holds a title and two details. */
 function splitAtDetails(text: string): string[] {
@@ -260,10 +277,10 @@ function addDetail(task: Task, text: string): void {
     .trim()
   switch (name.toLowerCase()) {
     case 'requirement':
-      addListed(task.requirements, value)
+      task.requirements = withListed(task.requirements, value)
       break
     case 'depends':
-      addListed(task.depends, value)
+      task.depends = withListed(task.depends, value)
       break
     case 'boundary':
       task.boundary ??= value || null
@@ -274,16 +291,10 @@ function addDetail(task: Task, text: string): void {
   }
 }
 
-function addNumbers(list: string[], value: string): void {
-  for (const part of value.split(',')) {
-    const entry = part.trim()
-    if (entry !== '') list.push(entry)
-  }
-}
-
-function addListed(list: string[], value: string): void {
-  for (const part of value.split(/[,、，;；]/)) {
-    const entry = part.trim()
-    if (entry !== '' && !/^(?:none|n\/a|-|なし)$/i.test(entry)) list.push(entry)
-  }
+function withListed(list: readonly string[], value: string): string[] {
+  const entries = value.split(/[,、，;；]/).map((part) => part.trim())
+  return [
+    ...list,
+    ...entries.filter((entry) => entry !== '' && !/^(?:none|n\/a|-|なし)$/i.test(entry)),
+  ]
 }
