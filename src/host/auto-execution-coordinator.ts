@@ -45,7 +45,7 @@ export class AutoExecutionCoordinator {
     if (this.#deaf) return err(this.#deaf)
     const { go = [], nogo = [], agent = null } = changes
     const opened = await this.#open(feature)
-    if (opened.ok && opened.value.orphaned) {
+    if (opened.ok && isOrphaned(opened.value)) {
       const permitted = await this.permit(feature, { go, nogo })
       return permitted.ok ? this.recover(feature) : permitted
     }
@@ -54,7 +54,7 @@ export class AutoExecutionCoordinator {
 
   async resume(feature: FeatureName): Answer<Begun> {
     const opened = await this.#open(feature)
-    if (opened.ok && opened.value.orphaned) return this.recover(feature)
+    if (opened.ok && isOrphaned(opened.value)) return this.recover(feature)
     return this.#begin(feature, { type: 'resume', runId: newRunId() })
   }
 
@@ -82,7 +82,7 @@ export class AutoExecutionCoordinator {
   async retryFrom(feature: FeatureName, from: Phase): Answer<Begun> {
     if (this.#deaf) return err(this.#deaf)
     const opened = await this.#open(feature)
-    if (opened.ok && opened.value.orphaned) {
+    if (opened.ok && isOrphaned(opened.value)) {
       const stopped = await this.stop(feature)
       if (!stopped.ok) return stopped
     }
@@ -258,6 +258,9 @@ export class AutoExecutionCoordinator {
     if (this.#owners.get(feature)?.owner === owner) this.#owners.delete(feature)
   }
 }
+
+/** A stop has ended it meanwhile: then there is nothing to recover. */
+const isOrphaned = ({ orphaned, owner }: OpenedOwner): boolean => orphaned && isLive(owner.state)
 
 interface Slot {
   opening: Promise<OpenedOwner>

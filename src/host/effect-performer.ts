@@ -1,12 +1,12 @@
 import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
-import type { CommandId, FeatureName } from '../contracts/ids.ts'
+import type { AgentId, CommandId, FeatureName } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
 import type { Effect, Launch, ReplyValue } from '../core/effects.ts'
 import type { EffectFailure } from '../core/events.ts'
-import type { AgentRegistry } from './agents/agent-registry.ts'
+import type { AgentRegistry, PreparedAgent } from './agents/agent-registry.ts'
 import type { Drivers, Env } from './agents/driver.ts'
 import { agentProblem } from './agent-problem.ts'
 import { failureOf } from './failures.ts'
@@ -44,6 +44,7 @@ export class EffectPerformer implements Performer {
   readonly #slots: FairQueue
   readonly #tree = new FairQueue(1)
   readonly #timers = new StepTimers()
+  readonly #prepared = new Map<AgentId, () => void>()
   readonly #replies = new Map<CommandId, (reply: Reply) => void>()
 
   constructor(deps: PerformerDeps) {
@@ -74,6 +75,7 @@ export class EffectPerformer implements Performer {
       case 'adopt':
         return this.#adopt(owner, effect.key)
       case 'stop-agent':
+        this.#prepared.delete(effect.key.agentId)
         return this.#deps.agents.stop(effect.key.agentId)
       case 'arm-timer':
         return this.#armTimer(owner, effect)
@@ -191,30 +193,49 @@ export class EffectPerformer implements Performer {
     return problems
   }
 
+  prepare(owner: SpecOwner, launch: Launch): void {
+    const { agentId } = launch.key
+    if (this.#prepared.has(agentId)) return
+    try {
+      const prepared = this.#prepare(owner, launch)
+      this.#prepared.set(agentId, () => void prepared.start())
+    } catch (error) {
+      this.#prepared.set(agentId, () => {
+        throw error
+      })
+    }
+  }
+
   #launch(owner: SpecOwner, launch: Launch): void {
+    const { agentId, runId } = launch.key
+    this.prepare(owner, launch)
+    const start = this.#prepared.get(agentId)
+    this.#prepared.delete(agentId)
+    const { lastSeq } = owner.state
+    writeRunMarker(this.#deps.folders.runtimeDir, owner.feature, { runId, seq: lastSeq })
+    start?.()
+  }
+
+  #prepare(owner: SpecOwner, launch: Launch): PreparedAgent {
     const { folders, settings, agents } = this.#deps
-    const { projectDir, runtimeDir } = folders
+    const { projectDir } = folders
     const { phase, round, mode, rejection, description, language, key } = launch
     const specDir = this.#specDir(owner)
     const feature = owner.feature as FeatureName
     const about = { feature, phase, round, mode, rejection, description, language }
     const prompt = buildPrompt({ projectDir, specDir, ...about })
-    const seq = owner.state.lastSeq
-    writeRunMarker(runtimeDir, feature, { runId: key.runId, seq })
-    const agent = launch.agent ?? settings.agentFor(phase)
-    const { resumeSessionId } = launch
-    agents.start({
+    return agents.prepare({
       ...settings.claude,
       key,
       feature,
       phase,
       round,
-      agent,
+      agent: launch.agent ?? settings.agentFor(phase),
       projectDir,
       specDir,
       prompt,
-      resumeSessionId,
-      seq,
+      resumeSessionId: launch.resumeSessionId,
+      seq: owner.state.lastSeq,
       cwd: projectDir,
     })
   }

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import { decide } from '../core/decide.ts'
-import type { Effect } from '../core/effects.ts'
+import type { Effect, Launch } from '../core/effects.ts'
 import type { DecideEvent, EffectFailure } from '../core/events.ts'
 import { evolve } from '../core/evolve.ts'
 import { describe } from './files/errno.ts'
@@ -14,6 +14,8 @@ export type OuterEffect = Exclude<Effect, JournalEffect>
 export interface Performer {
   now(): string
   perform(owner: SpecOwner, effect: OuterEffect): Promise<void> | void
+  /** May be called ahead of a launch; whatever goes wrong is told by the launch itself. */
+  prepare(owner: SpecOwner, launch: Launch): void
   /** The reply a command gets when its decision could not be carried out. */
   failureOf(error: unknown): EffectFailure
   appending(owner: SpecOwner, entries: JournalEntry[]): void
@@ -32,6 +34,7 @@ export class SpecOwner {
   #queue: DecideEvent[] = []
   #working: Promise<void> | null = null
   #broken: EffectFailure | null = null
+  #writing: Promise<void> | null = null
 
   constructor(state: AutoExecutionState, journal: JournalWriter, performer: Performer) {
     this.feature = state.feature
@@ -68,11 +71,18 @@ export class SpecOwner {
     const { effects } = decide(this.state, event)
     for (const [index, effect] of effects.entries()) {
       try {
-        if (effect.type === 'append') this.#append(effect.entries)
-        else await this.#carryOut(effect)
+        await this.#carryOut(effect, effects)
       } catch (error) {
+        this.#writing = null
         return this.#failed(effect, error, effects.slice(index))
       }
+    }
+    const write = effects.findIndex((effect) => effect.type === 'write-spec')
+    try {
+      await this.#written()
+    } catch (error) {
+      const [effect] = effects.slice(write)
+      if (effect) await this.#failed(effect, error, [])
     }
   }
 
@@ -83,15 +93,34 @@ export class SpecOwner {
     this.#performer.appended(this, entries)
   }
 
-  async #carryOut(effect: OuterEffect): Promise<void> {
-    if (needsSync(effect)) await this.#sync()
+  /**
+   * In order, but for two things that keep nobody waiting: what a launch needs is laid out while
+   * the journal is being synced, and spec.json is replaced while the process starts.
+   */
+  async #carryOut(effect: Effect, decision: Effect[]): Promise<void> {
+    if (!mayOverlap(effect)) await this.#written()
+    if (effect.type === 'append') return this.#append(effect.entries)
+    if (needsSync(effect)) await this.#sync(decision)
     const done = this.#performer.perform(this, effect)
-    if (done !== undefined) await done
+    if (effect.type === 'write-spec') {
+      this.#writing = Promise.resolve(done)
+      // Whoever awaits it hears of the failure; until then it is nobody's unhandled one.
+      this.#writing.catch(() => undefined)
+    } else if (done !== undefined) await done
   }
 
-  async #sync(): Promise<void> {
+  async #written(): Promise<void> {
+    const writing = this.#writing
+    this.#writing = null
+    if (writing !== null) await writing
+  }
+
+  async #sync(decision: Effect[]): Promise<void> {
+    const syncing = this.journal.sync()
+    const launch = decision.find((effect) => effect.type === 'launch')
+    if (launch && this.journal.isSyncing) this.#performer.prepare(this, launch.launch)
     try {
-      await this.journal.sync()
+      await syncing
     } catch (error) {
       throw new JournalFailed(error)
     }
@@ -123,6 +152,9 @@ class JournalFailed extends Error {
     super(describe(cause), { cause })
   }
 }
+
+const mayOverlap = (effect: Effect): boolean =>
+  effect.type === 'launch' || effect.type === 'arm-timer'
 
 /** Reading and bookkeeping need no record; whatever the world can see does. */
 function needsSync(effect: OuterEffect): boolean {

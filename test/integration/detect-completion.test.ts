@@ -7,7 +7,7 @@ import { JOURNAL_FILE } from '../../src/host/files/journal.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { feature, openWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf } from './flow-world.ts'
-import { CoordinatorWorld, startElsewhere } from './detect-world.ts'
+import { CoordinatorWorld, ELSEWHERE, startElsewhere } from './detect-world.ts'
 
 const WHOLE_RUN = [
   'requirements',
@@ -211,26 +211,31 @@ describe('whatever was seen before', () => {
 })
 
 describe('timing', () => {
-  it('D4.2 many events in a short time are all handled, in the order in which they came', async () => {
-    await using world = await openWorld({
-      scenario: { overrides: [{ feature: 'a', phase: 'design', hold: 'own' }] },
-    })
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await agentStarted(world, a, { phase: 'design' })
-    const told: string[] = []
-    world.host.agents.onAgentStatusChange((change) => {
-      if (change.outcome) told.push(change.key.agentId)
-    })
-    const others = Array.from({ length: 30 }, () =>
-      startElsewhere(world, world.host.agents, { feature: a, phase: 'impl' }),
+  it('D4.2 many events at the same moment are all handled, in the order in which they came', async () => {
+    const kept: (() => void)[] = []
+    const order: string[] = []
+    await using world = new CoordinatorWorld(
+      { scenario: { overrides: [{ feature: 'a', phase: 'design', hold: 'own', call: 1 }] } },
+      (change, pass) => {
+        if (!change.outcome || change.key.runId !== ELSEWHERE) return pass(change)
+        order.push(change.key.agentId)
+        kept.push(() => pass(change))
+      },
     )
-    await until(() => told.length === others.length)
+    const a = await world.newSpec('a')
+    const ending = world.end(a)
+    await until(() => agentsOf(world, a).length === 2)
+    const others = Array.from({ length: 30 }, () =>
+      startElsewhere(world, world.agents, { feature: a, phase: 'impl' }),
+    )
+    await until(() => kept.length === others.length)
+    for (const pass of kept) pass()
     world.mock.release('own')
     expect(await ending).toMatchObject({ status: 'completed', agents: 7 })
     const recorded = entriesOf(world, a, 'agent.ended').map((entry) => entry.agentId)
-    expect(recorded.slice(1)).toEqual(told)
-    expect(new Set(told).size).toBe(others.length + 6)
+    expect(recorded.slice(1, 31)).toEqual(order)
+    expect(order.toSorted()).toEqual(others.map(({ agentId }) => agentId).toSorted())
+    expect(recorded).toHaveLength(30 + 7)
   })
 
   it('D4.3 the id is journalled and the listener in place before the agent is told to run', async () => {

@@ -97,6 +97,8 @@ export class CoordinatorWorld extends ProjectWorld {
   }
 }
 
+export const ELSEWHERE = runIdSchema.parse('run_elsewhere')
+
 let foreign = 0
 
 /** An agent that nobody's run has asked for. */
@@ -109,7 +111,7 @@ export function startElsewhere(
   const specDir = world.specDir(request.feature)
   return agents.start({
     key: {
-      runId: runIdSchema.parse('run_elsewhere'),
+      runId: ELSEWHERE,
       stepId: stepIdSchema.parse(`step_elsewhere_${foreign}`),
       attempt: 1,
       agentId: agentIdSchema.parse(`agent_elsewhere_${foreign}_1`),

@@ -63,7 +63,7 @@ async function callsOfAGoodRun(fault: Fault): Promise<number> {
 }
 
 describe('a working disk', () => {
-  it('X14 one hand-off is one sync of the journal and one of spec.json, both before the next agent', async () => {
+  it('X14 one hand-off is one sync of the journal, before the next agent, and one of spec.json', async () => {
     const acts: string[] = []
     const files = observedFiles(({ kind, file }) => acts.push(`${kind} ${file}`))
     await using world = await openWorld({ scenario: SCENARIO, files })
@@ -78,8 +78,10 @@ describe('a working disk', () => {
       .split('-- ')
       .slice(1, -1)
       .map((part) => part.slice(part.indexOf('ended')).trim().split('\n').slice(1))
+      // How many writes a sync covers is a matter of who was faster.
+      .map((part) => part.filter((act) => !act.startsWith('append')))
     const launches = acts.filter((act) => act.startsWith('-- ')).map((act) => act.slice(3))
-    const journal = ['append event-log.jsonl', 'append event-log.jsonl', 'sync event-log.jsonl']
+    const journal = ['sync event-log.jsonl']
     const both = [...journal, 'replace spec.json']
     expect(launches.slice(1).map((to, index) => ({ to, acts: handOffs[index] }))).toEqual([
       { to: 'design', acts: both },
@@ -164,7 +166,11 @@ async function playFault(fault: Fault, failAt: number, stays: boolean): Promise<
   })
   const ran = world.mock.calls().map(({ agentId }) => agentId)
   expect(new Set(ran).size).toBe(ran.length)
-  const counted = entriesOf(world, a, 'agent.ended').filter(({ cause }) => cause !== 'not-started')
+  // An agent may be stopped before its program has written its first word.
+  const ends = entriesOf(world, a, 'agent.ended').filter(
+    ({ agentId, cause }) => ran.includes(agentId) || cause !== 'stopped',
+  )
+  const counted = ends.filter(({ cause }) => cause !== 'not-started')
   expect(counted.map(({ agentId }) => agentId).toSorted()).toEqual(ran.toSorted())
 }
 

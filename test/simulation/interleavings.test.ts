@@ -92,6 +92,7 @@ class ScheduledHost {
       now: () => AT,
       failureOf,
       appending: () => undefined,
+      prepare: () => undefined,
       appended: () => undefined,
       idle: () => undefined,
       broken: async (_owner, failure) => void this.problems.push(failure.detail),

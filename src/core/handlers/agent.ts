@@ -24,7 +24,7 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
   const current = isCurrent(draft, key)
   const { status, cause, exitCode, sessionId } = outcome
   if (current) startedAfterAll(draft, event)
-  const interrupted = current && status === 'interrupted'
+  const interrupted = current && status === 'interrupted' && event.type === 'agent.ended'
   if (interrupted) fence(draft)
   draft.emit({
     type: 'agent.ended',

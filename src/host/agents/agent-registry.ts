@@ -8,7 +8,12 @@ import { byStart, endedInfo, keyOfRecord } from './agent-info.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { lineReaderOf, readFromDisk } from './agents-on-disk.ts'
 import type { Drivers, Env } from './driver.ts'
-import { AgentStartError, launchAgent, type LaunchRequest } from './launch.ts'
+import {
+  AgentStartError,
+  type LaunchRequest,
+  prepareLaunch,
+  type PreparedLaunch,
+} from './launch.ts'
 import { LogReader } from './log-reader.ts'
 import { type AgentStatusListener, StatusListeners } from './status-listeners.ts'
 import { stopTree } from './stop-tree.ts'
@@ -27,6 +32,8 @@ export type AgentRegistryOptions = {
   pollMs?: number
   reportError?: (error: unknown) => void
 }
+
+export type PreparedAgent = { start: () => AgentInfo }
 
 const REMEMBERED = 300
 /** Below this a completed agent's outcome is worth no file of its own. */
@@ -67,14 +74,20 @@ export class AgentRegistry {
   /** Throws `AgentStartError`. `running` is told before this returns, or after the change that
    * is being told right now. */
   start(request: LaunchRequest): AgentInfo {
+    return this.prepare(request).start()
+  }
+
+  /** Writes what an agent needs; only `start` makes it a process. */
+  prepare(request: LaunchRequest): PreparedAgent {
     if (this.#isDisposed) throw new AgentStartError('io', { subject: 'disposed registry' })
-    const { agentId } = request.key
-    const { child, pid, record, folder, driver } = launchAgent(request, {
-      ...this.#options,
-      onExit: (code, signal) => {
-        this.#children.delete(agentId)
-        this.#watch.wrapperEnded(agentId, { code, signal })
-      },
+    const prepared = prepareLaunch(request, this.#options)
+    return { start: () => this.#start(request.key.agentId, prepared) }
+  }
+
+  #start(agentId: AgentId, prepared: PreparedLaunch): AgentInfo {
+    const { child, pid, record, folder, driver } = prepared.launch((code, signal) => {
+      this.#children.delete(agentId)
+      this.#watch.wrapperEnded(agentId, { code, signal })
     })
     this.#children.set(agentId, child)
     const leader = { pid, startTime: null }
@@ -169,7 +182,7 @@ export class AgentRegistry {
     const [oldest] = this.#remembered.keys()
     if (this.#remembered.size > REMEMBERED && oldest) this.#remembered.delete(oldest)
     // Told first and saved later: until then the same can be read from `exit` and the log.
-    const isQuickToReadAgain = agent.outputBytes < QUICK_LOG_BYTES
+    const isQuickToReadAgain = agent.outputBytes < QUICK_LOG_BYTES && !agent.isStopped
     if (outcome.status !== 'completed' || !isQuickToReadAgain) {
       this.#unsaved.set(agent.folder, outcome)
       setImmediate(() => this.#save())

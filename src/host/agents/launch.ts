@@ -14,7 +14,7 @@ import { keyOfRecord } from './agent-info.ts'
 import type { Driver, Drivers, Env } from './driver.ts'
 import { resolveExecutable, type ResolvedCommand } from './executable.ts'
 import { bareOutcome } from './outcome.ts'
-import { spawnWrapper } from './wrapper.ts'
+import { spawnWrapper, type WrapperSpawn } from './wrapper.ts'
 
 export type LaunchRequest = {
   key: LaunchKey
@@ -64,12 +64,18 @@ export type LaunchSurroundings = {
   drivers: Drivers
   env: Env
   now: () => Date
-  onExit: (code: number | null, signal: string | null) => void
   reportError: (error: unknown) => void
 }
 
+/** Everything but the process itself: a folder that nobody started in does no harm. */
+export type PreparedLaunch = { launch: (onExit: LaunchExit) => Launch }
+export type LaunchExit = (code: number | null, signal: string | null) => void
+
 /** Leaves no folder behind when the agent cannot be run at all. */
-export const launchAgent = (request: LaunchRequest, world: LaunchSurroundings): Launch => {
+export const prepareLaunch = (
+  request: LaunchRequest,
+  world: LaunchSurroundings,
+): PreparedLaunch => {
   const driver = world.drivers.get(request.agent)
   if (driver === undefined) throw new AgentStartError('agent-unknown', { subject: request.agent })
   const command = findCommand(driver, world.env)
@@ -95,18 +101,26 @@ export const launchAgent = (request: LaunchRequest, world: LaunchSurroundings): 
   } catch (cause) {
     throw new AgentStartError('io', { subject: folder.path, cause })
   }
+  const wrapper = { folder, command: command.path, args, cwd: request.cwd, env }
+  return { launch: (onExit) => ({ ...spawnIn(wrapper, { ...world, onExit }), record, driver }) }
+}
+
+const spawnIn = (
+  wrapper: WrapperSpawn,
+  world: LaunchSurroundings & { onExit: LaunchExit },
+): Pick<Launch, 'child' | 'pid' | 'folder'> => {
+  const { folder, cwd } = wrapper
   try {
-    const spawnRequest = { folder, command: command.path, args, cwd: request.cwd, env }
-    const child = spawnWrapper(spawnRequest)
+    const child = spawnWrapper(wrapper)
     // In the same turn as the spawn: an agent may end within a millisecond.
     child.once('exit', world.onExit)
     child.once('error', world.reportError)
     child.unref()
-    if (child.pid === undefined) throw spawnFailure(request.cwd)
-    return { child, pid: child.pid, record, folder, driver }
+    if (child.pid === undefined) throw spawnFailure(cwd)
+    return { child, pid: child.pid, folder }
   } catch (cause) {
     saveNotStarted(folder, world.reportError)
-    throw new AgentStartError('io', { subject: request.cwd, cause })
+    throw new AgentStartError('io', { subject: cwd, cause })
   }
 }
 

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 const DEFAULT_READ_BYTES = 256 * 1024
+/** Whoever reads along sees a line this soon; the watch over all agents looks less often. */
+const LOOK_MS = 20
 
 export type LogChunk = {
   offset: number
@@ -49,10 +51,13 @@ export class LogReader {
   more(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
+        clearInterval(timer)
         unsubscribe()
         signal?.removeEventListener('abort', done)
         resolve()
       }
+      const look = (): void => (this.#hasMore() ? done() : undefined)
+      const timer = setInterval(look, LOOK_MS).unref()
       const unsubscribe = this.#options.onGrowth(done)
       signal?.addEventListener('abort', done)
       if (this.#hasMore() || signal?.aborted === true) done()

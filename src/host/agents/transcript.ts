@@ -15,6 +15,11 @@ export type Transcript = {
 }
 
 const MAX_LAST_WORDS = 2048
+/**
+ * Results of tools: most of every log, and nothing in them outlives the agent. Parsing them all
+ * the same would be most of what the host does.
+ */
+const TOLD_TO_THE_AGENT = '{"type":"user"'
 
 export const emptyTranscript = (): Transcript => ({
   sessionId: null,
@@ -31,6 +36,7 @@ export const createTranscriptReader = (
   const transcript = emptyTranscript()
   const turns = createTurnCount()
   const splitter = createLineSplitter((line) => {
+    if (line.startsWith(TOLD_TO_THE_AGENT)) return
     for (const event of readLine(line)) {
       if (event.type === 'usage') transcript.usage = turns.add(event.usage)
       else note(transcript, event)

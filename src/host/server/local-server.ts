@@ -119,6 +119,8 @@ class Channel {
     const reader = agentId.success ? this.#served.openLog(agentId.data, offset) : null
     if (reader === null) return send(response, 404, { message: `no log of ${name}` })
     response.writeHead(200, { 'content-type': 'application/octet-stream' })
+    // An agent may be silent for minutes: the caller has its stream all the same.
+    response.flushHeaders()
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     try {
