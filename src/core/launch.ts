@@ -68,7 +68,6 @@ function launch(draft: Draft, launching: Launching): void {
     before,
     resumeSessionId,
   })
-  draft.saveSpec()
   const key = keyOf(draft.state)
   const { agent, rejections } = draft.state
   const rejection = rejections[phaseOf(phase)]?.reason ?? null
@@ -88,6 +87,8 @@ function launch(draft: Draft, launching: Launching): void {
       language,
     },
   })
+  // While the agent starts: the journal has it all, so nobody has to wait for spec.json.
+  draft.saveSpec()
 }
 
 export const phaseOf = (phase: AgentPhase): Phase =>

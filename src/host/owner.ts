@@ -34,7 +34,6 @@ export class SpecOwner {
   #queue: DecideEvent[] = []
   #working: Promise<void> | null = null
   #broken: EffectFailure | null = null
-  #writing: Promise<void> | null = null
 
   constructor(state: AutoExecutionState, journal: JournalWriter, performer: Performer) {
     this.feature = state.feature
@@ -71,18 +70,11 @@ export class SpecOwner {
     const { effects } = decide(this.state, event)
     for (const [index, effect] of effects.entries()) {
       try {
-        await this.#carryOut(effect, effects)
+        if (effect.type === 'append') this.#append(effect.entries)
+        else await this.#carryOut(effect)
       } catch (error) {
-        this.#writing = null
         return this.#failed(effect, error, effects.slice(index))
       }
-    }
-    const write = effects.findIndex((effect) => effect.type === 'write-spec')
-    try {
-      await this.#written()
-    } catch (error) {
-      const [effect] = effects.slice(write)
-      if (effect) await this.#failed(effect, error, [])
     }
   }
 
@@ -93,32 +85,16 @@ export class SpecOwner {
     this.#performer.appended(this, entries)
   }
 
-  /**
-   * In order, but for two things that keep nobody waiting: what a launch needs is laid out while
-   * the journal is being synced, and spec.json is replaced while the process starts.
-   */
-  async #carryOut(effect: Effect, decision: Effect[]): Promise<void> {
-    if (!mayOverlap(effect)) await this.#written()
-    if (effect.type === 'append') return this.#append(effect.entries)
-    if (needsSync(effect)) await this.#sync(decision)
+  async #carryOut(effect: OuterEffect): Promise<void> {
+    if (needsSync(effect)) await this.#sync(effect)
     const done = this.#performer.perform(this, effect)
-    if (effect.type === 'write-spec') {
-      this.#writing = Promise.resolve(done)
-      // Whoever awaits it hears of the failure; until then it is nobody's unhandled one.
-      this.#writing.catch(() => undefined)
-    } else if (done !== undefined) await done
+    if (done !== undefined) await done
   }
 
-  async #written(): Promise<void> {
-    const writing = this.#writing
-    this.#writing = null
-    if (writing !== null) await writing
-  }
-
-  async #sync(decision: Effect[]): Promise<void> {
+  /** What a launch needs is laid out while the journal is being synced. */
+  async #sync(effect: OuterEffect): Promise<void> {
     const syncing = this.journal.sync()
-    const launch = decision.find((effect) => effect.type === 'launch')
-    if (launch && this.journal.isSyncing) this.#performer.prepare(this, launch.launch)
+    if (effect.type === 'launch') this.#performer.prepare(this, effect.launch)
     try {
       await syncing
     } catch (error) {
@@ -128,10 +104,12 @@ export class SpecOwner {
 
   /** The rest of the decision is dropped; a command among it is answered all the same. */
   async #failed(effect: Effect, error: unknown, dropped: Effect[]): Promise<void> {
-    const failure = this.#performer.failureOf(error instanceof JournalFailed ? error.cause : error)
+    const isWrapped = error instanceof JournalFailed || error instanceof SpecFailed
+    const failure = this.#performer.failureOf(isWrapped ? error.cause : error)
     for (const left of dropped)
       if (left.type === 'reply') await this.#performer.perform(this, refusal(left, failure))
-    if (effect.type === 'append' || error instanceof JournalFailed) {
+    const isOfJournal = effect.type === 'append' && !(error instanceof SpecFailed)
+    if (isOfJournal || error instanceof JournalFailed) {
       this.#broken = failure
       return this.#performer.broken(this, failure)
     }
@@ -153,8 +131,12 @@ class JournalFailed extends Error {
   }
 }
 
-const mayOverlap = (effect: Effect): boolean =>
-  effect.type === 'launch' || effect.type === 'arm-timer'
+/** Heard of only while a later effect is carried out, which it must not be blamed on. */
+class SpecFailed extends Error {
+  constructor(cause: unknown) {
+    super(describe(cause), { cause })
+  }
+}
 
 /** Reading and bookkeeping need no record; whatever the world can see does. */
 function needsSync(effect: OuterEffect): boolean {

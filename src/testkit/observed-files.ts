@@ -7,7 +7,10 @@ export interface FileCall {
 }
 
 /** The real disk, with a watcher in front that may throw: a disk that is full or fails. */
-export function observedFiles(before: (call: FileCall) => void): DurableFiles {
+export function observedFiles(
+  before: (call: FileCall) => void,
+  after: (call: FileCall) => void = () => undefined,
+): DurableFiles {
   return {
     openAppend(path) {
       const file = basename(path)
@@ -20,6 +23,7 @@ export function observedFiles(before: (call: FileCall) => void): DurableFiles {
         async sync() {
           before({ kind: 'sync', file })
           await real.sync()
+          after({ kind: 'sync', file })
         },
         close: () => real.close(),
       }
@@ -27,6 +31,7 @@ export function observedFiles(before: (call: FileCall) => void): DurableFiles {
     async replace(path, text) {
       before({ kind: 'replace', file: basename(path) })
       await realFiles.replace(path, text)
+      after({ kind: 'replace', file: basename(path) })
     },
   }
 }

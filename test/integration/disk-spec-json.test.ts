@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PHASES } from '../../src/contracts/phases.ts'
+import { realFiles, type DurableFiles } from '../../src/host/files/durable-files.ts'
+import { until } from '../../src/testkit/agent-world.ts'
 import { observedFiles } from '../../src/testkit/observed-files.ts'
 import { openWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, refusal, specAt } from './flow-world.ts'
@@ -175,6 +177,48 @@ describe('spec.json', () => {
     }
     const lines = world.read(a, 'event-log.jsonl').trimEnd().split('\n')
     expectNumbered(lines.map((line) => (JSON.parse(line) as { seq: number }).seq))
+  })
+
+  it('X13 is never replaced twice at the same time, not even when a launch fails meanwhile', async () => {
+    let inFlight = 0
+    let most = 0
+    let speedUp = (): void => undefined
+    const slow = new Promise<void>((resolve) => (speedUp = resolve))
+    let isSlow = false
+    const files: DurableFiles = {
+      openAppend: realFiles.openAppend,
+      async replace(path, text) {
+        inFlight += 1
+        most = Math.max(most, inFlight)
+        if (isSlow) await slow
+        await realFiles.replace(path, text)
+        inFlight -= 1
+      },
+    }
+    await using world = await openWorld({
+      files,
+      scenario: { overrides: [{ phase: 'requirements', hold: 'gate' }] },
+    })
+    const a = await world.newSpec('a')
+    const ending = world.run(a)
+    await agentStarted(world, a, { phase: 'requirements' })
+    await until(() => agentsOf(world, a).length === 1)
+    rmSync(world.mock.command)
+    isSlow = true
+    world.mock.release('gate')
+    await until(() => inFlight === 1)
+    const permitted = world.host.coordinator.permit(a, { go: [], nogo: ['impl'] })
+    const stated = world.host.coordinator.stateOf(a)
+    await new Promise((resolve) => setImmediate(resolve))
+    isSlow = false
+    speedUp()
+    expect(await ending).toMatchObject({ status: 'error', reason: 'agent-missing' })
+    await Promise.all([permitted, stated, world.host.coordinator.drain()])
+    expect(most).toBe(1)
+    expect(world.spec(a)).toMatchObject({
+      phase: 'requirements-generated',
+      autoExecution: { permissions: { impl: false } },
+    })
   })
 
   it('X13 two runs in one project never touch each other’s files', async () => {

@@ -1,14 +1,16 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 
 /**
  * The real files, in front of a plug that is pulled at one call: before or after it, or in its middle
- * (`half` leaves half of what was to be written behind, a number so many lines).
+ * (`half` leaves half of what was to be written behind, a number so many lines). `lost` is a power
+ * cut during a sync.
  */
 export function crashingFiles(real, crash) {
   const counted = {
     calls: [],
     openAppend(path) {
       const file = real.openAppend(path)
+      let synced = statSync(path).size
       return {
         write(text) {
           const pull = arrive('append', text.split('\n').length - 1)
@@ -18,8 +20,12 @@ export function crashingFiles(real, crash) {
         },
         async sync() {
           const pull = arrive('sync', 0)
+          // The power goes in the middle of it: what was never synced is not there any more.
+          if (pull === 'lost') setImmediate(die, () => truncateSync(path, synced))
           await file.sync()
+          if (pull === 'lost') await new Promise(() => {})
           if (pull !== null) die()
+          synced = statSync(path).size
         },
         close: () => file.close(),
       }

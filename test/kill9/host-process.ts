@@ -22,7 +22,7 @@ export interface CrashPoint {
   /** Of the durable calls: append, sync, replace. */
   call: number
   /** A number: after so many lines of it. */
-  at: 'before' | 'half' | 'after' | number
+  at: 'before' | 'half' | 'after' | 'lost' | number
 }
 
 /** `launch` closes the host once the first agent is started, `stop` stops it, `state` only looks. */

@@ -65,6 +65,14 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
     expect(kills.length).toBeGreaterThanOrEqual(100)
   })
 
+  it('X14 in a power cut while the journal is being synced', async () => {
+    const syncs = calls.flatMap(({ kind }, index) => (kind === 'sync' ? [index + 1] : []))
+    await inLanes(syncs, LANES, async (call) => {
+      const moment: Moment[] = [{ crash: { call, at: 'lost' } }]
+      expect(await told(moment, () => play(moment, 0))).toBe(1)
+    })
+  })
+
   it('X14 R7 at random moments, once or twice in a run', async () => {
     // oxlint-disable-next-line no-console
     console.log(`kill9: seed ${seed}`)

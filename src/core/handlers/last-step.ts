@@ -2,6 +2,7 @@ import type { DocumentPhase } from '../../contracts/phases.ts'
 import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
 import type { Draft } from '../draft.ts'
 import { DOCUMENT_FILES, inspectionFile, replyFile, reviewFile } from '../facts.ts'
+import { isGenerated } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { wasWritten } from '../written.ts'
 import { recordRound } from './document-review.ts'
@@ -20,7 +21,7 @@ export function settleLastStep(draft: Draft): void {
   switch (step.phase) {
     case 'requirements':
     case 'design':
-      return documentCounts(draft, step.phase)
+      return isGenerated(step.phase, facts) ? documentCounts(draft, step.phase) : undefined
     case 'tasks':
       return facts.tasks.ok ? documentCounts(draft, step.phase) : undefined
     case 'document-review':

@@ -4,6 +4,7 @@ import { advance, tasksUnreadable } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import { DOCUMENT_FILES, inspectionFile } from '../facts.ts'
 import { announce, complete, fail, pause } from '../finish.ts'
+import { isGenerated } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { wasWritten } from '../written.ts'
 import { handleDocumentReviewCompleted, handleReviewWritten } from './document-review.ts'
@@ -36,6 +37,8 @@ function documentWritten(draft: Draft, step: Step, phase: DocumentPhase): void {
       reason: 'postcondition',
       detail: `the agent ended without writing ${name}`,
     })
+  if (!isGenerated(phase, facts))
+    return fail(draft, { reason: 'postcondition', detail: `${name} still only holds the idea` })
   if (phase === 'tasks' && !facts.tasks.ok) return tasksUnreadable(draft, phase)
   draft.emit({ type: 'phase.completed', phase, rounds: completedRounds(facts.spec) })
   if (draft.state.mode === 'manual') return complete(draft, 'done', phase)

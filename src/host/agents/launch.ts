@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import type { AgentRecord, LaunchKey } from '../../contracts/agent.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
+import { errnoOf } from '../files/errno.ts'
 import {
   type AgentFolder,
   agentFolder,
@@ -97,12 +98,24 @@ export const prepareLaunch = (
   const folder = agentFolder(world.runtimeDir, request.key.agentId)
   const env = agentEnv(request, { ...driver.env, ...world.env })
   try {
-    createAgentFolder(folder, { record, prompt: request.prompt })
+    layOut(folder, { record, prompt: request.prompt })
   } catch (cause) {
     throw new AgentStartError('io', { subject: folder.path, cause })
   }
   const wrapper = { folder, command: command.path, args, cwd: request.cwd, env }
   return { launch: (onExit) => ({ ...spawnIn(wrapper, { ...world, onExit }), record, driver }) }
+}
+
+/** What stands there was laid out before a power cut, for a launch that was lost with its journal entry. */
+const layOut = (folder: AgentFolder, content: { record: AgentRecord; prompt: string }): void => {
+  try {
+    createAgentFolder(folder, content)
+  } catch (error) {
+    const wasSpawned = existsSync(folder.start) || existsSync(folder.out)
+    if (errnoOf(error) !== 'EEXIST' || wasSpawned) throw error
+    rmSync(folder.path, { recursive: true })
+    createAgentFolder(folder, content)
+  }
 }
 
 const spawnIn = (

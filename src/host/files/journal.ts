@@ -91,7 +91,6 @@ export class JournalWriter {
   readonly #path: string
   #file: AppendFile | null = null
   #dirty = false
-  #syncing = false
 
   constructor(files: DurableFiles, specDir: string) {
     this.#files = files
@@ -104,19 +103,10 @@ export class JournalWriter {
     this.#dirty = true
   }
 
-  get isSyncing(): boolean {
-    return this.#syncing
-  }
-
   async sync(): Promise<void> {
     if (!this.#dirty || this.#file === null) return
-    this.#syncing = true
-    try {
-      await this.#file.sync()
-      this.#dirty = false
-    } finally {
-      this.#syncing = false
-    }
+    await this.#file.sync()
+    this.#dirty = false
   }
 
   close(): void {
