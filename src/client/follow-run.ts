@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../contracts/result.ts'
 import type { Begun, HostApi, HostEvent } from '../contracts/rpc.ts'
 import type { RunResult } from '../contracts/run-state.ts'
 
-export interface RunObserver {
+interface RunObserver {
   entry?(entry: JournalEntry): void
   notification?(notification: Notification): void
 }

@@ -3,10 +3,10 @@ import { agentIdSchema, featureNameSchema, runIdSchema, stepIdSchema } from './i
 import { agentPhaseSchema } from './phases.ts'
 
 export const AGENT_STATUSES = ['running', 'completed', 'interrupted', 'hang', 'failed'] as const
-export const agentStatusSchema = z.enum(AGENT_STATUSES)
+const agentStatusSchema = z.enum(AGENT_STATUSES)
 export type AgentStatus = z.infer<typeof agentStatusSchema>
 
-export const usageSchema = z.object({
+const usageSchema = z.object({
   inputTokens: z.number().nonnegative(),
   outputTokens: z.number().nonnegative(),
   /** Absent means unknown: an unknown cost is never shown as zero. */
@@ -15,7 +15,7 @@ export const usageSchema = z.object({
 export type Usage = z.infer<typeof usageSchema>
 
 /** Why an agent ended as it did; decisions are made on this, never on `message`. */
-export const AGENT_END_CAUSES = [
+const AGENT_END_CAUSES = [
   'success',
   'exit-code',
   'signal',
@@ -42,7 +42,7 @@ export const agentOutcomeSchema = z.object({
 export type AgentOutcome = z.infer<typeof agentOutcomeSchema>
 
 /** Which launch of which step an agent belongs to; an event of any other launch is ignored. */
-export const launchKeySchema = z.object({
+const launchKeySchema = z.object({
   runId: runIdSchema,
   stepId: stepIdSchema,
   attempt: z.number().int().positive(),

@@ -26,5 +26,4 @@ export const agentIdSchema = z
   .brand<'AgentId'>()
 export type AgentId = z.infer<typeof agentIdSchema>
 
-export const commandIdSchema = z.string().min(1).max(100).brand<'CommandId'>()
-export type CommandId = z.infer<typeof commandIdSchema>
+export type CommandId = string & z.$brand<'CommandId'>

@@ -5,14 +5,14 @@ import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phases.t
 import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
 
 export const LEVELS = ['info', 'warning', 'error'] as const
-export const levelSchema = z.enum(LEVELS)
+const levelSchema = z.enum(LEVELS)
 export type Level = z.infer<typeof levelSchema>
 
 /** Time and content of a file; null when it does not exist. */
-export const fingerprintSchema = z.string().nullable()
+const fingerprintSchema = z.string().nullable()
 export type Fingerprint = z.infer<typeof fingerprintSchema>
 
-export const replyModeSchema = z.enum(['reply', 'autofix', 'fix'])
+const replyModeSchema = z.enum(['reply', 'autofix', 'fix'])
 export type ReplyMode = z.infer<typeof replyModeSchema>
 
 const count = z.number().int().nonnegative()

@@ -14,8 +14,7 @@ export const phaseSchema = z.enum(PHASES)
 export type Phase = z.infer<typeof phaseSchema>
 
 export const DOCUMENT_PHASES = ['requirements', 'design', 'tasks'] as const
-export const documentPhaseSchema = z.enum(DOCUMENT_PHASES)
-export type DocumentPhase = z.infer<typeof documentPhaseSchema>
+export type DocumentPhase = (typeof DOCUMENT_PHASES)[number]
 
 export const APPROVABLE_PHASES = [...DOCUMENT_PHASES, 'document-review'] as const
 export const approvablePhaseSchema = z.enum(APPROVABLE_PHASES)

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-export const RUN_STATUSES = ['idle', 'queued', 'running', 'paused', 'completed', 'error'] as const
-export const runStatusSchema = z.enum(RUN_STATUSES)
-export type RunStatus = z.infer<typeof runStatusSchema>
+export type RunStatus = 'idle' | 'queued' | 'running' | 'paused' | 'completed' | 'error'
 
 export const PAUSE_REASONS = [
   'user',

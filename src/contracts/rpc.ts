@@ -39,7 +39,7 @@ export interface Begun {
   phase: Phase | null
 }
 
-export interface RpcOutputs {
+interface RpcOutputs {
   create: null
   start: Begun
   resume: Begun
@@ -54,7 +54,7 @@ export interface RpcOutputs {
   status: SpecStatus[]
   agents: AgentInfo[]
 }
-export type RpcOutput<M extends RpcMethod> = RpcOutputs[M]
+type RpcOutput<M extends RpcMethod> = RpcOutputs[M]
 export type RpcReply<M extends RpcMethod> = Result<RpcOutput<M>, Rejection>
 
 /** What the host tells its clients, in the order in which it happened. */

@@ -20,7 +20,7 @@ export interface Step {
   interrupted: boolean
 }
 
-export type Conclusion =
+type Conclusion =
   | { kind: 'round'; round: number; fixRequired: number; needsDiscussion: number }
   | { kind: 'inspection-nogo' }
   | { kind: 'impl-limit'; done: number; total: number }

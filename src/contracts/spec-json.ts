@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { DOCUMENT_PHASES, PHASES, type DocumentPhase, type Phase } from './phases.ts'
 
 export const SPEC_PHASES = [
@@ -12,7 +11,7 @@ export const SPEC_PHASES = [
 ] as const
 export type SpecPhase = (typeof SPEC_PHASES)[number]
 
-export interface Approval {
+interface Approval {
   generated: boolean
   approved: boolean
 }
@@ -47,9 +46,8 @@ export interface Spec {
   inspections: InspectionRound[]
 }
 
-/** The least that makes a file a spec.json; every other key is read tolerantly. */
-export const specJsonSchema = z.record(z.string(), z.unknown())
-export type SpecJson = z.infer<typeof specJsonSchema>
+/** The file as it is: every key is read tolerantly, and kept. */
+export type SpecJson = Record<string, unknown>
 
 export const DEFAULT_PERMISSIONS: Permissions = {
   requirements: true,

@@ -186,7 +186,7 @@ describe('spec.json', () => {
     const slow = new Promise<void>((resolve) => (speedUp = resolve))
     let isSlow = false
     const files: DurableFiles = {
-      openAppend: realFiles.openAppend,
+      openAppend: (path) => realFiles.openAppend(path),
       async replace(path, text) {
         inFlight += 1
         most = Math.max(most, inFlight)

@@ -52,7 +52,7 @@ export class AgentStartError extends Error {
   }
 }
 
-export type Launch = {
+type Launch = {
   child: ChildProcess
   pid: number
   record: AgentRecord
@@ -70,7 +70,7 @@ export type LaunchSurroundings = {
 
 /** Everything but the process itself: a folder that nobody started in does no harm. */
 export type PreparedLaunch = { launch: (onExit: LaunchExit) => Launch }
-export type LaunchExit = (code: number | null, signal: string | null) => void
+type LaunchExit = (code: number | null, signal: string | null) => void
 
 /** Leaves no folder behind when the agent cannot be run at all. */
 export const prepareLaunch = (

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isAlive, processTable } from '../agents/process-table.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 
-export const HOST_FILE = 'host.json'
+const HOST_FILE = 'host.json'
 const LOCK = /^host\.lock\.(\d+)$/
 
 const ownerSchema = z.object({ pid: z.number().int(), startTime: z.string() })
