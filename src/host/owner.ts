@@ -104,12 +104,10 @@ export class SpecOwner {
 
   /** The rest of the decision is dropped; a command among it is answered all the same. */
   async #failed(effect: Effect, error: unknown, dropped: Effect[]): Promise<void> {
-    const isWrapped = error instanceof JournalFailed || error instanceof SpecFailed
-    const failure = this.#performer.failureOf(isWrapped ? error.cause : error)
+    const failure = this.#performer.failureOf(error instanceof JournalFailed ? error.cause : error)
     for (const left of dropped)
       if (left.type === 'reply') await this.#performer.perform(this, refusal(left, failure))
-    const isOfJournal = effect.type === 'append' && !(error instanceof SpecFailed)
-    if (isOfJournal || error instanceof JournalFailed) {
+    if (effect.type === 'append' || error instanceof JournalFailed) {
       this.#broken = failure
       return this.#performer.broken(this, failure)
     }
@@ -126,13 +124,6 @@ export class SpecOwner {
 }
 
 class JournalFailed extends Error {
-  constructor(cause: unknown) {
-    super(describe(cause), { cause })
-  }
-}
-
-/** Heard of only while a later effect is carried out, which it must not be blamed on. */
-class SpecFailed extends Error {
   constructor(cause: unknown) {
     super(describe(cause), { cause })
   }

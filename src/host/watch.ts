@@ -32,5 +32,6 @@ export async function watchSpecs(
   return { close: () => subscription.unsubscribe() }
 }
 
+/** The folder itself counts: what was written right after it was made may have no event of its own. */
 const isDocument = (file: string | undefined): boolean =>
-  file !== undefined && file !== JOURNAL_FILE && !file.endsWith('.tmp')
+  file === undefined || (file !== JOURNAL_FILE && !file.endsWith('.tmp'))

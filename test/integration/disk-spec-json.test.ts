@@ -1,11 +1,19 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PHASES } from '../../src/contracts/phases.ts'
-import { realFiles, type DurableFiles } from '../../src/host/files/durable-files.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { observedFiles } from '../../src/testkit/observed-files.ts'
 import { openWorld } from '../../src/testkit/project-world.ts'
-import { agentsOf, agentStarted, edit, entriesOf, refusal, specAt } from './flow-world.ts'
+import {
+  agentStarted,
+  agentsOf,
+  edit,
+  entriesOf,
+  refusal,
+  review,
+  rounds,
+  specAt,
+} from './flow-world.ts'
 
 describe('spec.json', () => {
   it('X13 is never seen half written, and every key that is not ours stays as it was', async () => {
@@ -179,46 +187,22 @@ describe('spec.json', () => {
     expectNumbered(lines.map((line) => (JSON.parse(line) as { seq: number }).seq))
   })
 
-  it('X13 is never replaced twice at the same time, not even when a launch fails meanwhile', async () => {
-    let inFlight = 0
-    let most = 0
-    let speedUp = (): void => undefined
-    const slow = new Promise<void>((resolve) => (speedUp = resolve))
-    let isSlow = false
-    const files: DurableFiles = {
-      openAppend: (path) => realFiles.openAppend(path),
-      async replace(path, text) {
-        inFlight += 1
-        most = Math.max(most, inFlight)
-        if (isSlow) await slow
-        await realFiles.replace(path, text)
-        inFlight -= 1
-      },
-    }
+  it('X13 L1.3 has what a step brought about even when the next agent cannot be launched', async () => {
     await using world = await openWorld({
-      files,
-      scenario: { overrides: [{ phase: 'requirements', hold: 'gate' }] },
+      scenario: { overrides: [{ phase: 'document-review-reply', hold: 'gate' }] },
     })
-    const a = await world.newSpec('a')
+    const a = await specAt(world, 'a', 'document-review')
     const ending = world.run(a)
-    await agentStarted(world, a, { phase: 'requirements' })
-    await until(() => agentsOf(world, a).length === 1)
-    rmSync(world.mock.command)
-    isSlow = true
+    await agentStarted(world, a, { phase: 'document-review-reply' })
+    await until(() => agentsOf(world, a).length === 2)
+    renameSync(world.mock.command, `${world.mock.command}.away`)
     world.mock.release('gate')
-    await until(() => inFlight === 1)
-    const permitted = world.host.coordinator.permit(a, { go: [], nogo: ['impl'] })
-    const stated = world.host.coordinator.stateOf(a)
-    await new Promise((resolve) => setImmediate(resolve))
-    isSlow = false
-    speedUp()
-    expect(await ending).toMatchObject({ status: 'error', reason: 'agent-missing' })
-    await Promise.all([permitted, stated, world.host.coordinator.drain()])
-    expect(most).toBe(1)
-    expect(world.spec(a)).toMatchObject({
-      phase: 'requirements-generated',
-      autoExecution: { permissions: { impl: false } },
-    })
+    expect(await ending).toMatchObject({ status: 'error', reason: 'agent-missing', phase: 'impl' })
+    expect(review(world, a)).toMatchObject({ status: 'approved' })
+    expect(rounds(world, a)).toMatchObject([{ roundNumber: 1, status: 'reply_complete' }])
+    renameSync(`${world.mock.command}.away`, world.mock.command)
+    expect(await world.run(a)).toMatchObject({ status: 'completed' })
+    expect(agentsOf(world, a).slice(2)).toEqual(['impl', 'inspection 1'])
   })
 
   it('X13 two runs in one project never touch each other’s files', async () => {
