@@ -9,7 +9,7 @@ import { wordsForEnding } from './reason-words.ts'
 import { fitted, safeText } from './safe-text.ts'
 import { wordsForRejection } from './wording.ts'
 
-const { typed } = projectAt('/work/my project', true)
+const { typed } = projectAt('/home/me/my project', true)
 const feature = 'login'
 
 const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, number] } = {
@@ -59,7 +59,7 @@ describe('wording', () => {
     const { code: _, ...things } = rejection
     const texts = Object.values(things).filter((value) => typeof value === 'string')
     for (const text of texts) expect(`${message} ${remedy}`).toContain(text)
-    if (remedy.includes('sdd ')) expect(remedy).toContain(`--project '/work/my project'`)
+    if (remedy.includes('sdd ')) expect(remedy).toContain(`--project '/home/me/my project'`)
   })
 
   it.each([...PAUSE_REASONS, ...ERROR_REASONS])(

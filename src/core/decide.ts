@@ -10,7 +10,14 @@ import {
   ofLastStep,
 } from './handlers/agent.ts'
 import { handleApprove, handleReject } from './handlers/approvals.ts'
-import { handleResume, handleRetry, handleStart, isLive, refusedAtOnce } from './handlers/begin.ts'
+import {
+  handleResume,
+  handleRetry,
+  handleStart,
+  isLive,
+  mayBeBehind,
+  refusedAtOnce,
+} from './handlers/begin.ts'
 import { handleFactsFailed, handleFailure } from './handlers/failures.ts'
 import { handleFilesChanged } from './handlers/files.ts'
 import { handleGranted, handleTreeAwaited, isAwaited } from './handlers/grants.ts'
@@ -40,10 +47,11 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'run-phase': {
       const refusal = refusedAtOnce(draft.state)
       if (refusal) return draft.refuse(event.commandId, refusal)
-      return draft.read(event, { ...ofLastStep(draft.state), agents: true })
+      const catchUp = mayBeBehind(draft.state)
+      return draft.read(event, { ...ofLastStep(draft.state), agents: true, catchUp })
     }
     case 'recover':
-      return draft.read(event, ofLastStep(draft.state))
+      return draft.read(event, { ...ofLastStep(draft.state), catchUp: true })
     case 'approve':
     case 'reject':
     case 'permit':

@@ -37,6 +37,8 @@ export interface FactsWanted {
   reply: number | null
   inspection: number | null
   agents: boolean
+  /** First brings spec.json up to what the journal says of the run. */
+  catchUp?: boolean
 }
 
 export const DOCUMENT_FILES: Partial<Record<Phase, string>> = {

@@ -68,6 +68,8 @@ function launch(draft: Draft, launching: Launching): void {
     before,
     resumeSessionId,
   })
+  // Before there is an agent: one that writes spec.json itself would have its words overwritten.
+  draft.saveSpec()
   const key = keyOf(draft.state)
   const { agent, rejections } = draft.state
   const rejection = rejections[phaseOf(phase)]?.reason ?? null
@@ -87,8 +89,6 @@ function launch(draft: Draft, launching: Launching): void {
       language,
     },
   })
-  // While the agent starts: the journal has it all, so nobody has to wait for spec.json.
-  draft.saveSpec()
 }
 
 export const phaseOf = (phase: AgentPhase): Phase =>

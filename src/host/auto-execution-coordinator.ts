@@ -13,7 +13,7 @@ import type { AgentStatusChange } from './agents/status-listeners.ts'
 import { EffectPerformer, type PerformerDeps } from './effect-performer.ts'
 import { failureOf } from './failures.ts'
 import { readFacts } from './files/facts.ts'
-import { openOwner, readSession, type OpenedOwner } from './open-owner.ts'
+import { openOwner, type OpenedOwner } from './open-owner.ts'
 import type { SpecOwner } from './owner.ts'
 import { specDirOf, specExists } from './project/folders.ts'
 
@@ -67,15 +67,9 @@ export class AutoExecutionCoordinator {
     if (!orphaned && isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', feature })
     // Taken before the first wait: two terminals may ask for the same run at once.
     opened.value.orphaned = false
-    try {
-      // What the journal says by now must stand in spec.json before anything is decided from it.
-      const entries = readSession(specDirOf(this.#deps.folders, feature))
-      await this.#performer.writeSpec(owner, entries)
-    } catch (error) {
-      opened.value.orphaned = orphaned
-      return err(failureOf(error).rejection)
-    }
-    return this.#begin(feature, { type: 'recover' })
+    const begun = await this.#begin(feature, { type: 'recover' })
+    if (!begun.ok) opened.value.orphaned = orphaned
+    return begun
   }
 
   /** A run without a host is given up for it, its agent ended. */

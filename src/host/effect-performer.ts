@@ -15,6 +15,7 @@ import type { DurableFiles } from './files/durable-files.ts'
 import { readFacts } from './files/facts.ts'
 import { applyToSpecJson } from './files/spec-json.ts'
 import type { HostEvents } from './host-events.ts'
+import { readSession } from './open-owner.ts'
 import type { OuterEffect, Performer, SpecOwner } from './owner.ts'
 import { specDirOf, type ProjectFolders } from './project/folders.ts'
 import { buildPrompt } from './prompts/build-prompt.ts'
@@ -69,7 +70,7 @@ export class EffectPerformer implements Performer {
       case 'write-spec':
         return this.writeSpec(owner, effect.entries)
       case 'read-facts':
-        return this.#readFacts(owner, effect)
+        return effect.wanted.catchUp ? this.#catchUp(owner, effect) : this.#readFacts(owner, effect)
       case 'launch':
         return this.#launch(owner, effect.launch)
       case 'adopt':
@@ -162,6 +163,18 @@ export class EffectPerformer implements Performer {
 
   #specDir(owner: SpecOwner): string {
     return specDirOf(this.#deps.folders, owner.feature as FeatureName)
+  }
+
+  /** A host that died or a disk that failed may have left spec.json behind the journal. */
+  async #catchUp(owner: SpecOwner, effect: Of<'read-facts'>): Promise<void> {
+    const { cause } = effect
+    try {
+      await this.writeSpec(owner, readSession(this.#specDir(owner)))
+    } catch (error) {
+      const failure = failureOf(error)
+      return owner.send({ type: 'facts.failed', at: this.now(), cause, failure })
+    }
+    this.#readFacts(owner, effect)
   }
 
   #readFacts(owner: SpecOwner, { cause, wanted }: Of<'read-facts'>): void {

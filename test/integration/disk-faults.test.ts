@@ -63,7 +63,7 @@ async function callsOfAGoodRun(fault: Fault): Promise<number> {
 }
 
 describe('a working disk', () => {
-  it('X14 one hand-off is one sync of the journal, before the next agent, and one replacement of spec.json, before its end', async () => {
+  it('X14 one hand-off is one sync of the journal and one replacement of spec.json, both before the next agent', async () => {
     const acts: string[] = []
     const files = observedFiles(
       () => undefined,
@@ -81,15 +81,15 @@ describe('a working disk', () => {
     expect(await world.run(a)).toMatchObject({ status: 'completed' })
     const handOffs = acts.join(', ').split(', ended, ').slice(1, -1)
     expect(handOffs).toEqual([
-      'sync, launch design, replace',
-      'sync, launch tasks, replace',
-      'sync, launch document-review 1, replace',
+      'sync, replace, launch design',
+      'sync, replace, launch tasks',
+      'sync, replace, launch document-review 1',
       'sync, launch document-review-reply 1',
-      'sync, launch document-review 2, replace',
+      'sync, replace, launch document-review 2',
       'sync, launch document-review-reply 2',
-      'sync, launch impl, replace',
+      'sync, replace, launch impl',
       'sync, launch impl',
-      'sync, launch inspection 1, replace',
+      'sync, replace, launch inspection 1',
     ])
   })
 
@@ -152,7 +152,11 @@ it(
       expect(world.spec(a)).toMatchObject({ phase: 'inspection-complete' })
       expectWhole(world, a)
       expect(rounds(world, a)).toMatchObject([{ roundNumber: 1 }, { roundNumber: 2 }])
-      const inTurn = agentsOf(world, a).filter((agent, index, all) => agent !== all[index - 1])
+      // An inspection that was stopped may have left its report: the next one has another number.
+      const agents = agentsOf(world, a).map((agent) =>
+        agent.replace(/^inspection \d+$/, 'inspection'),
+      )
+      const inTurn = agents.filter((agent, index) => agent !== agents[index - 1])
       expect(inTurn, `replacement ${failAt} failed`).toEqual([
         'requirements',
         'design',
@@ -162,7 +166,7 @@ it(
         'document-review 2',
         'document-review-reply 2',
         'impl',
-        'inspection 1',
+        'inspection',
       ])
     }
   },

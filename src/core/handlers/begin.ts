@@ -21,6 +21,11 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>
 export const isLive = (state: AutoExecutionState): boolean =>
   state.status === 'running' || state.status === 'queued'
 
+/** The run failed over a write or a launch: spec.json may lack what was journalled just before. */
+export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
+  status === 'error' &&
+  (reason === 'host-failed' || reason === 'agent-missing' || reason === 'unreadable-spec')
+
 /** What refuses any new run before the disk is even read. */
 export function refusedAtOnce(state: AutoExecutionState): Rejection | null {
   const { feature } = state
