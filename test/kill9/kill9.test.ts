@@ -107,24 +107,24 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
       })
     },
   )
+})
 
-  it('R7 the third recovery without progress pauses the run', async () => {
-    await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
-    const a = await world.newSpec(SPEC)
-    for (const deaths of [0, 1, 2]) {
-      await using host = new HostProcess(world, { begin: START })
-      await host.line('begun')
-      await until(() => entriesOf(world, a, 'run.recovered').length === deaths)
-      await until(() => agentsOf(world, a).length === 1)
-      await host.kill()
-    }
-    await world.open()
-    expect(await world.run(a)).toMatchObject({ status: 'paused', reason: 'crash-loop' })
-    expect(world.processes()).toEqual([])
-    expect(agentsOf(world, a)).toEqual(['requirements'])
-    world.mock.setScenario({})
-    expect(await world.resume(a)).toMatchObject({ status: 'completed' })
-  })
+it('R7 the third recovery without progress pauses the run', async () => {
+  await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
+  const a = await world.newSpec(SPEC)
+  for (const deaths of [0, 1, 2]) {
+    await using host = new HostProcess(world, { begin: START })
+    await host.line('begun')
+    await until(() => entriesOf(world, a, 'run.recovered').length === deaths)
+    await until(() => agentsOf(world, a).length === 1)
+    await host.kill()
+  }
+  await world.open()
+  expect(await world.run(a)).toMatchObject({ status: 'paused', reason: 'crash-loop' })
+  expect(world.processes()).toEqual([])
+  expect(agentsOf(world, a)).toEqual(['requirements'])
+  world.mock.setScenario({})
+  expect(await world.resume(a)).toMatchObject({ status: 'completed' })
 })
 
 async function playByHand(
