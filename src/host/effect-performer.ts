@@ -225,8 +225,8 @@ export class EffectPerformer implements Performer {
     const start = this.#prepared.get(agentId)
     this.#prepared.delete(agentId)
     const { lastSeq } = owner.state
-    writeRunMarker(this.#deps.folders.runtimeDir, owner.feature, { runId, seq: lastSeq })
     start?.()
+    writeRunMarker(this.#deps.folders.runtimeDir, owner.feature, { runId, seq: lastSeq })
   }
 
   #prepare(owner: SpecOwner, launch: Launch): PreparedAgent {
