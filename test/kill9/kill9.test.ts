@@ -19,7 +19,7 @@ import {
 const LANES = 3
 /** Only so that a hang ends; a busy machine may take long. */
 const MANY_RUNS_MS = 30 * 60_000
-const RANDOM_RUNS = 40
+const RANDOM_RUNS = 72
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 const START = { command: 'start', feature: SPEC } as const
