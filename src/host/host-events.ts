@@ -17,10 +17,6 @@ export class HostEvents {
     return () => this.#listeners.delete(listener)
   }
 
-  get hasListeners(): boolean {
-    return this.#listeners.size > 0
-  }
-
   /** A window that breaks must not break the run it shows. */
   emit(event: HostEvent): void {
     for (const listener of this.#listeners) {

@@ -47,10 +47,6 @@ export class SpecOwner {
     this.#working ??= this.#work()
   }
 
-  get isBusy(): boolean {
-    return this.#working !== null
-  }
-
   /** Resolves when every event sent so far, and what followed from it, has been carried out. */
   async drain(): Promise<void> {
     while (this.#working !== null) await this.#working
