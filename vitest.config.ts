@@ -1,8 +1,9 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'desktop/src/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/browser/**'],
     pool: 'forks',
     testTimeout: 120_000,
     hookTimeout: 120_000,

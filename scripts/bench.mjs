@@ -1,5 +1,6 @@
 // Compiles the benchmarks with the sources they use into .cache/bench, laid out like the
-// repository, and runs each in a process of its own: `npm run bench`, or `npm run bench -- NAME…`.
+// repository, and runs each in a process of its own: `npm run bench`, or `npm run bench -- NAME…`;
+// `ui` stands for all whose name begins with `ui-`.
 // `--strict` ends with 1 if a target is missed; `--specs=N` makes the fleet smaller.
 import { fork, spawnSync } from 'node:child_process'
 import {
@@ -13,6 +14,7 @@ import {
 } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
+import { preparePages } from './bench-pages.mjs'
 import { printTable } from './bench-table.mjs'
 import { root, runTool } from './run.mjs'
 
@@ -20,7 +22,8 @@ const out = join(root, '.cache', 'bench')
 const results = join(root, '.cache', 'bench-results.json')
 const longest = 150_000
 const changeAttributes = 'chattr'
-const order = ['hand-off', 'run', 'fleet', 'log', 'tasks', 'status']
+const order =
+  'hand-off run fleet log tasks status ui-load ui-filter ui-log ui-disk ui-clients'.split(' ')
 
 const code = await runTool('tsc', ['-p', 'bench/tsconfig.run.json'])
 if (code !== 0) process.exit(code)
@@ -32,14 +35,21 @@ const known = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
   .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-const unknown = wanted.filter((name) => !known.includes(name))
+const means = (word) => (name) => name === word || name.startsWith(`${word}-`)
+const unknown = wanted.filter((word) => !known.some(means(word)))
 if (unknown.length > 0) {
   console.error(`no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}`)
   process.exit(2)
 }
 
+const chosen = known.filter(
+  (name) => wanted.length === 0 || wanted.some((word) => means(word)(name)),
+)
+const needsPages = chosen.some((name) => name.startsWith('ui-'))
+if (needsPages && !(await preparePages(out))) process.exit(1)
+
 const rows = []
-for (const name of known.filter((each) => wanted.length === 0 || wanted.includes(each))) {
+for (const name of chosen) {
   process.stderr.write(`bench: ${name}\n`)
   const begin = performance.now()
   const found = await measure(name)

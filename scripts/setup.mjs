@@ -11,11 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { compressPage } from './compress-page.mjs'
 import { withLock } from './lock.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 
 const source = join(root, 'src')
 const dist = join(root, 'dist')
+const page = join(dist, 'web')
 const buildInfo = join(root, '.cache', 'tsbuildinfo')
 const installStamp = join(root, 'node_modules', '.sdd-install-stamp')
 const buildStamp = join(root, '.cache', 'build-stamp')
@@ -58,10 +60,18 @@ async function build() {
   const code = await runTool('tsc', ['-b', 'tsconfig.product.json'])
   if (code !== 0) fail('building', code)
   removeOrphans()
+  await buildPage()
   const main = join(dist, 'cli', 'main.js')
   if (existsSync(main)) chmodSync(main, 0o755)
   mkdirSync(dirname(buildStamp), { recursive: true })
   writeFileSync(buildStamp, inputs)
+}
+
+async function buildPage() {
+  const config = join(source, 'web', 'vite.config.ts')
+  const code = await runTool('vite', ['build', '--logLevel', 'warn', '--config', config])
+  if (code !== 0) fail('building the page', code)
+  await compressPage(page)
 }
 
 function isBuilt() {
@@ -70,8 +80,14 @@ function isBuilt() {
 
 function buildInputs() {
   const configurations = filesUnder(source).filter((file) => file.endsWith('tsconfig.json'))
-  const files = [...productSources(), ...configurations].map((file) => relative(root, file))
-  const own = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.product.json']
+  const inputs = [...productSources(), ...pageSources(), ...configurations]
+  const files = inputs.map((file) => relative(root, file))
+  const own = [
+    'package-lock.json',
+    'tsconfig.base.json',
+    'tsconfig.product.json',
+    'scripts/compress-page.mjs',
+  ]
   return hashOf([], [...own, ...files.toSorted((a, b) => (a < b ? -1 : 1))])
 }
 
@@ -82,7 +98,11 @@ function fail(what, code) {
 }
 
 function outputsExist() {
-  return productSources().every((file) => existsSync(outputOf(file)))
+  return isPageBuilt() && productSources().every((file) => existsSync(outputOf(file)))
+}
+
+function isPageBuilt() {
+  return existsSync(join(page, 'index.html'))
 }
 
 function outputOf(file) {
@@ -90,15 +110,23 @@ function outputOf(file) {
 }
 
 function productSources() {
-  const testkit = join(source, 'testkit') + sep
+  const others = ['testkit', 'web'].map((folder) => join(source, folder) + sep)
   return filesUnder(source).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith(testkit),
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.endsWith('.test.ts') &&
+      !others.some((folder) => file.startsWith(folder)),
   )
+}
+
+function pageSources() {
+  return filesUnder(join(source, 'web')).filter((file) => !file.endsWith('.test.ts'))
 }
 
 /** A renamed source would leave its old output behind, and that would be published. */
 function removeOrphans() {
   for (const file of filesUnder(dist)) {
+    if (file.startsWith(page + sep)) continue
     const origin = join(source, relative(dist, file)).replace(/(\.d\.ts|\.js)$/, '.ts')
     if (!existsSync(origin)) rmSync(file)
   }

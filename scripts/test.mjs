@@ -2,24 +2,29 @@
 // whatever else is given goes to vitest.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { findChromium } from './chromium.mjs'
 import { withLock } from './lock.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 
-const report = join(root, '.cache', 'vitest.json')
+const reports = { unit: reportOf('unit'), browser: reportOf('browser') }
 const options = process.argv.slice(2)
 const only = options.find((option) => option.startsWith('--only='))?.slice('--only='.length)
 const forVitest = options.filter((option) => !option.startsWith('--only='))
 
 const setup = (...args) => run(process.execPath, [join(root, 'scripts', 'setup.mjs'), ...args])
 
+const CONFIGURATIONS = ['vitest.config.ts', 'vitest.browser.config.ts']
+const LINTED = ['src', 'test', 'bench', 'scripts', 'desktop', ...CONFIGURATIONS]
+
 const gates = {
   install: () => setup('--install'),
   format: () => runTool('oxfmt', ['--check', '.']),
-  lint: () => runTool('oxlint', ['src', 'test', 'bench', 'scripts', 'vitest.config.ts']),
+  lint: () => runTool('oxlint', LINTED),
   types: () => withLock(setupLock, () => runTool('tsc', ['-b'])),
   build: () => setup(),
   'dead-code': () => runTool('knip', ['--no-progress']),
-  unit: runTests,
+  unit: () => runTests('unit', 'vitest.config.ts'),
+  browser: runBrowserTests,
 }
 
 if (only !== undefined && !(only in gates)) {
@@ -27,7 +32,7 @@ if (only !== undefined && !(only in gates)) {
   process.exit(2)
 }
 
-rmSync(report, { force: true })
+for (const report of Object.values(reports)) rmSync(report, { force: true })
 const failedGate = await firstFailure(selectedGates())
 const { passed, failed } = count()
 // A gate before the tests, or a test file that could not even be loaded, fails without a failed test.
@@ -38,7 +43,7 @@ process.exitCode = failures === 0 ? 0 : 1
 
 function selectedGates() {
   if (only === undefined) return Object.keys(gates)
-  return only === 'unit' ? ['install', 'build', 'unit'] : [...new Set(['install', only])]
+  return only in reports ? ['install', 'build', only] : [...new Set(['install', only])]
 }
 
 async function firstFailure(names) {
@@ -50,13 +55,30 @@ async function firstFailure(names) {
   return null
 }
 
-function runTests() {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return runTool('vitest', ['run', ...reporters, ...forVitest])
+function runTests(name, config) {
+  const reporters = ['--reporter=default', '--reporter=json']
+  const output = `--outputFile.json=${reports[name]}`
+  return runTool('vitest', ['run', '--config', config, ...reporters, output, ...forVitest])
+}
+
+async function runBrowserTests() {
+  const chromium = await findChromium()
+  if (chromium === null) return 1
+  process.env.SDD_CHROMIUM = chromium
+  return runTests('browser', 'vitest.browser.config.ts')
 }
 
 function count() {
-  if (!existsSync(report)) return { passed: 0, failed: 0 }
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-  return { passed: numPassedTests, failed: numFailedTests }
+  const sum = { passed: 0, failed: 0 }
+  for (const report of Object.values(reports)) {
+    if (!existsSync(report)) continue
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+    sum.passed += numPassedTests
+    sum.failed += numFailedTests
+  }
+  return sum
+}
+
+function reportOf(name) {
+  return join(root, '.cache', `vitest-${name}.json`)
 }

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { HostClient, HostGone } from '../client/host-client.ts'
+import { WebSocket } from 'ws'
+import { HostClient } from '../client/host-client.ts'
+import { HostGone } from '../client/host-gone.ts'
 import type { HostApi } from '../contracts/rpc.ts'
 import { openHost, type Host } from '../host/main.ts'
 import { readHostAddress, type HostAddress } from '../host/project/host-lock.ts'
@@ -86,7 +88,7 @@ async function connected(address: HostAddress, deadline: number): Promise<HostCl
     signal: patience.signal,
   }).catch(() => null)
   try {
-    return await Promise.race([HostClient.connect(address), tooLong])
+    return await Promise.race([HostClient.connect(address, { WebSocket }), tooLong])
   } catch (error) {
     if (error instanceof HostGone) return null
     throw error

@@ -1,15 +1,12 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { AGENT_PHASES } from '../contracts/phases.ts'
+import type { AgentCheck, Checkup } from '../contracts/settings-view.ts'
 import { agentProblem } from '../host/agent-problem.ts'
 import { builtInDrivers } from '../host/agents/drivers/built-in.ts'
-import { resolveExecutable } from '../host/agents/executable.ts'
+import { checkUp } from '../host/checkup.ts'
 import { BadConfig, loadConfig, type LoadedConfig } from '../host/config.ts'
-import { describe } from '../host/files/errno.ts'
 import { settingsFrom } from '../host/settings.ts'
 import type { Project } from './project.ts'
-import { versionOf } from './version-of.ts'
-import { installOf, wordsForRejection } from './wording.ts'
+import { wordsForRejection } from './wording.ts'
 
 export interface Check {
   name: string
@@ -21,118 +18,122 @@ export interface Check {
 
 type Env = NodeJS.ProcessEnv
 
-const AGENT_CLIS = ['claude', 'codex', 'gemini', 'opencode'] as const
-
 export async function checkAll(project: Project, env: Env): Promise<Check[]> {
-  const agents = AGENT_CLIS.map((agent) => checkAgent(agent, env))
+  const { folders } = project
+  const checkup = await checkUp({ folders, settings: settingsFrom({}), env })
   return [
-    checkNode(),
-    checkPlatform(),
-    await checkGit(env),
-    ...(await Promise.all(agents)),
-    { name: 'simulated', level: 'ok', found: 'built in; needs no CLI and no key', remedy: '' },
-    checkProject(project),
+    nodeCheck(checkup),
+    platformCheck(checkup),
+    gitCheck(checkup),
+    ...checkup.agents.map((agent) => agentCheck(agent, env)),
+    projectCheck(checkup, project),
     ...checkConfig(project, env),
   ]
 }
 
-function checkNode(): Check {
-  const { version } = process
-  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
-  const isRecent = major > 20 || (major === 20 && minor >= 19)
-  return isRecent
+const nodeCheck = ({ node: { version, ok } }: Checkup): Check =>
+  ok
     ? { name: 'node', level: 'ok', found: version, remedy: '' }
     : { name: 'node', level: 'problem', found: version, remedy: 'Install Node 20.19 or newer' }
-}
 
-function checkPlatform(): Check {
+function platformCheck({ platform }: Checkup): Check {
   const name = 'platform'
-  switch (process.platform) {
-    case 'linux':
-      return { name, level: 'ok', found: 'Linux: fully supported', remedy: '' }
-    case 'darwin':
-      return { name, level: 'ok', found: 'macOS: supported', remedy: '' }
-    case 'win32':
+  switch (platform.supported) {
+    case 'yes':
+      return {
+        name,
+        level: 'ok',
+        found: platform.name === 'linux' ? 'Linux: fully supported' : 'macOS: supported',
+        remedy: '',
+      }
+    case 'wsl':
       return {
         name,
         level: 'problem',
         found: 'Windows',
         remedy: 'Use it inside WSL2: wsl --install, then install Node there',
       }
-    default:
+    case 'unknown':
       return {
         name,
         level: 'note',
-        found: `${process.platform}: never tried`,
+        found: `${platform.name}: never tried`,
         remedy: 'Linux and macOS are supported, Windows through WSL2',
       }
+    default:
+      return platform.supported satisfies never
   }
 }
 
-async function checkGit(env: Env): Promise<Check> {
-  const found = resolveExecutable({ command: () => ({ executable: 'git', program: null }) }, env)
-  if (!found.ok)
+const gitCheck = ({ git: { version } }: Checkup): Check =>
+  version === null
+    ? {
+        name: 'git',
+        level: 'note',
+        found: 'not found',
+        remedy: 'Install git: without it you cannot see what an agent changed',
+      }
+    : { name: 'git', level: 'ok', found: version, remedy: '' }
+
+function agentCheck(
+  { agent, state, version, path, variable, install }: AgentCheck,
+  env: Env,
+): Check {
+  const name = agent
+  if (path === null)
+    return { name, level: 'ok', found: 'built in; needs no CLI and no key', remedy: '' }
+  const place = env[variable] ? `${path} (named in ${variable})` : path
+  switch (state) {
+    case 'ready':
+      return { name, level: 'ok', found: `${version}, ${place}`, remedy: '' }
+    case 'not-driven':
+      return {
+        name,
+        level: 'note',
+        found: `${version}, ${place}`,
+        remedy: `This version does not drive ${agent} yet`,
+      }
+    case 'silent':
+      return {
+        name,
+        level: 'note',
+        found: `${place}: ${version}`,
+        remedy: `Try it yourself: ${path} --version`,
+      }
+    case 'missing':
+      return {
+        name,
+        level: 'note',
+        found: `not found: ${place}`,
+        remedy: `${install}, or name its executable in ${variable}`,
+      }
+    case 'not-executable':
+      return {
+        name,
+        level: 'note',
+        found: `cannot be executed: ${place}`,
+        remedy: `chmod +x ${path}`,
+      }
+    default:
+      return state satisfies never
+  }
+}
+
+function projectCheck(
+  { project: { dir, writable, hasSpecs } }: Checkup,
+  { typed }: Project,
+): Check {
+  const name = 'project'
+  if (!writable)
     return {
-      name: 'git',
-      level: 'note',
-      found: 'not found',
-      remedy: 'Install git: without it you cannot see what an agent changed',
+      name,
+      level: 'problem',
+      found: `${dir}: its folder .kiro cannot be written`,
+      remedy: 'Give yourself write access to it',
     }
-  const version = await versionOf(found.value.path, env)
-  return { name: 'git', level: 'ok', found: version.text, remedy: '' }
+  const remedy = hasSpecs ? '' : `No specs yet: ${typed('new', 'my-feature')}`
+  return { name, level: 'ok', found: dir, remedy }
 }
-
-async function checkAgent(agent: string, env: Env): Promise<Check> {
-  const variable = `SDD_${agent.toUpperCase()}_COMMAND`
-  const executable = env[variable] || agent
-  const found = resolveExecutable({ command: () => ({ executable, program: null }) }, env)
-  const named = env[variable] ? ` (named in ${variable})` : ''
-  if (!found.ok) {
-    const isMissing = found.error.code === 'missing'
-    return {
-      name: agent,
-      level: 'note',
-      found: `${isMissing ? 'not found' : 'cannot be executed'}: ${found.error.path}${named}`,
-      remedy: isMissing
-        ? `${installOf(agent)}, or name its executable in ${variable}`
-        : `chmod +x ${found.error.path}`,
-    }
-  }
-  const { path } = found.value
-  const version = await versionOf(path, env)
-  if (!version.ok)
-    return {
-      name: agent,
-      level: 'note',
-      found: `${path}${named}: ${version.text}`,
-      remedy: `Try it yourself: ${path} --version`,
-    }
-  const isDriven = builtInDrivers().has(agent)
-  return {
-    name: agent,
-    level: isDriven ? 'ok' : 'note',
-    found: `${version.text}, ${path}${named}`,
-    remedy: isDriven ? '' : `This version does not drive ${agent} yet`,
-  }
-}
-
-function checkProject({ folders, typed }: Project): Check {
-  const { projectDir, specsDir, runtimeDir } = folders
-  for (const folder of [specsDir, runtimeDir]) {
-    const existing = nearest(folder)
-    try {
-      accessSync(existing, constants.W_OK)
-    } catch (error) {
-      const found = `${existing} cannot be written (${describe(error)})`
-      const remedy = 'Give yourself write access to it'
-      return { name: 'project', level: 'problem', found, remedy }
-    }
-  }
-  const remedy = existsSync(specsDir) ? '' : `No specs yet: ${typed('new', 'my-feature')}`
-  return { name: 'project', level: 'ok', found: projectDir, remedy }
-}
-
-const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))
 
 function checkConfig(project: Project, env: Env): Check[] {
   let loaded: LoadedConfig

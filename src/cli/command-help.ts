@@ -26,7 +26,7 @@ export function overview(commands: Command[]): string {
     command.summary,
   ])
   return [
-    'Usage: sdd COMMAND [ARGUMENTS] [OPTIONS]',
+    'Usage: sdd [COMMAND] [ARGUMENTS] [OPTIONS]',
     '',
     'Takes a feature from an idea to inspected code by driving coding agents.',
     '',
@@ -40,6 +40,7 @@ export function overview(commands: Command[]): string {
     '',
     'First steps:',
     '  sdd demo                                  see all of it with a simulated agent',
+    '  sdd                                       open the page of this project in a window',
     '  sdd doctor                                what is installed, what is missing',
     '  sdd new login --description "Log in …"    create a spec',
     '  sdd run login                             run it from start to end',

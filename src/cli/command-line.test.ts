@@ -17,7 +17,7 @@ describe('the command line', () => {
   })
 
   it('has help for itself and every command', async () => {
-    const overview = await world.sdd([])
+    const overview = await world.sdd(['--help'])
     expect(overview.code).toBe(0)
     for (const name of commandNames()) expect(overview.stdout).toContain(`  ${name} `)
     const helps = await Promise.all(commandNames().map((name) => world.sdd([name, '--help'])))

@@ -4,6 +4,8 @@ type Load = () => Promise<{ command: Command }>
 
 /** In the order of the help. Loaded when needed: a short command must not wait for the rest. */
 const COMMANDS: Record<string, Load> = {
+  open: () => import('./commands/open.ts'),
+  serve: () => import('./commands/serve.ts'),
   demo: () => import('./commands/demo.ts'),
   new: () => import('./commands/new.ts'),
   run: () => import('./commands/run.ts'),
@@ -23,7 +25,7 @@ const COMMANDS: Record<string, Load> = {
 }
 
 /** Named in the help of later versions. */
-export const NOT_YET = ['serve', 'open', 'bug']
+export const NOT_YET = ['bug']
 
 export const commandNames = (): string[] => Object.keys(COMMANDS)
 

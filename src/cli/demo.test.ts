@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../testkit/cli-world.ts'
+import { CliProcess, CliWorld, jsonLines } from '../testkit/cli-world.ts'
 
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const NO_AGENT = { SDD_CLAUDE_COMMAND: '/nowhere/claude' }
 
 describe('sdd demo', () => {
@@ -50,5 +52,33 @@ describe('sdd demo', () => {
     const again = await world.sdd(['demo', '--fast', '--dir', dir], { env: NO_AGENT })
     expect(again.code).toBe(0)
     expect(readdirSync(join(dir, '.kiro', 'specs'))).toEqual(['pomodoro-timer'])
+  })
+
+  it('serves its page while it runs and, at a terminal, until Ctrl+C', async () => {
+    await using world = new CliWorld()
+    const dir = join(world.root, 'demo')
+    const args = [
+      '-qec',
+      `exec '${process.execPath}' '${PROGRAM}' demo --fast --dir '${dir}'`,
+      '/dev/null',
+    ]
+    const env = { ...world.env, ...NO_AGENT, TERM: 'xterm' }
+    const terminal = spawn('script', args, { cwd: world.project, env })
+    const playing = new CliProcess(terminal)
+    await playing.prints('/enter?token=')
+    await playing.prints('The page stays open for you')
+    const [link = ''] = /http:\S+\/enter\S+/.exec(playing.stdout) ?? []
+    expect((await fetch(link)).status).toBe(200)
+    terminal.stdin.write('\u0003')
+    expect((await playing.ended).code).toBe(0)
+  })
+
+  it('ends with its run when it is told to', async () => {
+    await using world = new CliWorld()
+    const command = `exec '${process.execPath}' '${PROGRAM}' demo --fast --exit --dir demo`
+    const env = { ...world.env, ...NO_AGENT, TERM: 'xterm' }
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], { cwd: world.root, env })
+    const { code, stdout } = await new CliProcess(terminal).ended
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Try next')])
   })
 })

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { HostGone } from '../client/host-client.ts'
+import { HostGone } from '../client/host-gone.ts'
 import { closest } from './closest.ts'
 import { helpOf, overview } from './command-help.ts'
 import { commandNames, loadAll, loadCommand, NOT_YET } from './commands.ts'
@@ -30,9 +30,10 @@ process.exit(code)
 async function main(): Promise<number> {
   const { name, rest } = splitCommand(words)
   if (beforeDashes.includes('--version')) return say(versionOfPackage())
-  if (name === null || name === 'help') return help(rest)
-  const command = await loadCommand(name)
-  if (command === null) throw unknownCommand(name)
+  const asksForHelp = beforeDashes.some((word) => word === '--help' || word === '-h')
+  if (name === 'help' || (name === null && asksForHelp)) return help(rest)
+  const command = await loadCommand(name ?? 'open')
+  if (command === null) throw unknownCommand(name ?? '')
   const { positionals, values } = parseCommandLine(command, rest)
   const project = values.get('project')?.at(-1)
   if (project !== undefined) typed = projectAt(resolve(project), true).typed

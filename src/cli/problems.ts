@@ -1,7 +1,7 @@
 import type { Rejection } from '../contracts/rejections.ts'
 import { BadConfig } from '../host/config.ts'
 import { failureOf } from '../host/failures.ts'
-import { describe, errnoOf } from '../host/files/errno.ts'
+import { errnoOf } from '../host/files/errno.ts'
 import { SpecUnreadable } from '../host/files/spec-json.ts'
 import { NotWritable } from '../host/project/folders.ts'
 import { EXIT } from './exit-codes.ts'
@@ -46,14 +46,8 @@ export class Refused extends Error {
 /** What a thrown error means to a person; null when it is a bug of ours. */
 export function rejectionOf(error: unknown): Rejection | null {
   if (error instanceof Refused) return error.rejection
-  if (error instanceof BadConfig) {
-    const { file, key, allowed } = error
-    return { code: 'BAD_CONFIG', file, key, allowed }
-  }
-  if (error instanceof NotWritable)
-    return { code: 'NOT_WRITABLE', path: error.path, detail: describe(error.cause) }
-  const fromDisk = error instanceof SpecUnreadable || isFileError(error)
-  return fromDisk ? failureOf(error).rejection : null
+  const isKnown = [BadConfig, NotWritable, SpecUnreadable].some((known) => error instanceof known)
+  return isKnown || isFileError(error) ? failureOf(error).rejection : null
 }
 
 /** Errors of the file system carry the call that failed; errors of Node itself do not. */

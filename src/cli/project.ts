@@ -1,8 +1,10 @@
 import { sep, resolve } from 'node:path'
 import { agentNameSchema } from '../contracts/config.ts'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
-import { PHASES, phaseSchema, type Phase } from '../contracts/phases.ts'
+import { phaseSchema } from '../contracts/phase-schemas.ts'
+import { PHASES, type Phase } from '../contracts/phases.ts'
 import { loadConfig, type LoadedConfig } from '../host/config.ts'
+import { openSettings } from '../host/open-settings.ts'
 import {
   findProject,
   foldersOf,
@@ -10,7 +12,7 @@ import {
   specExists,
   type ProjectFolders,
 } from '../host/project/folders.ts'
-import { settingsFrom, type Settings } from '../host/settings.ts'
+import type { Settings } from '../host/settings.ts'
 import type { Invocation } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
 
@@ -48,8 +50,9 @@ export function projectAt(dir: string, mustBeNamed: boolean): Project {
 /** The project with its configuration, for commands that may start something. */
 export function openWorkshop(invocation: Invocation): Workshop {
   const project = locateProject(invocation)
-  const { config } = loadConfigAloud(project, invocation)
-  return { ...project, settings: settingsFrom(config), env: invocation.env }
+  loadConfigAloud(project, invocation)
+  const { env } = invocation
+  return { ...project, settings: openSettings(project.folders.projectDir, env), env }
 }
 
 /** The configuration, with a warning for every key that does not count. */

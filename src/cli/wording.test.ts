@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { COMPLETION_REASONS, ERROR_REASONS, PAUSE_REASONS } from '../contracts/reasons.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import { configSchema } from '../contracts/config.ts'
-import { effectiveValues } from './config-keys.ts'
+import { effectiveValues } from '../host/config-keys.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { projectAt } from './project.ts'
 import { wordsForEnding } from './reason-words.ts'
@@ -48,6 +48,20 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   JOURNAL_UNREADABLE: [{ code: 'JOURNAL_UNREADABLE', file: '/a/event-log.jsonl', detail: 'x' }, 4],
   BAD_CONFIG: [{ code: 'BAD_CONFIG', file: '/c.json', key: 'agent', allowed: 'claude' }, 2],
   NOT_WRITABLE: [{ code: 'NOT_WRITABLE', path: '/p', detail: 'EACCES' }, 2],
+  NO_DOCUMENT: [{ code: 'NO_DOCUMENT', feature, document: 'a.md' }, 2],
+  DOCUMENT_CHANGED: [{ code: 'DOCUMENT_CHANGED', feature, document: 'a.md', version: null }, 2],
+  DOCUMENT_TOO_LARGE: [{ code: 'DOCUMENT_TOO_LARGE', document: 'a.md', limit: 2_097_152 }, 2],
+  NO_COMMENT: [{ code: 'NO_COMMENT', id: 'comment_1' }, 2],
+  NOT_ON_SHELF: [{ code: 'NOT_ON_SHELF', id: 'login-2' }, 2],
+  NO_PROJECT: [{ code: 'NO_PROJECT', project: 'p_0123456789ab' }, 2],
+  NOT_A_FOLDER: [{ code: 'NOT_A_FOLDER', path: '/nowhere' }, 2],
+  PROJECT_ELSEWHERE: [{ code: 'PROJECT_ELSEWHERE', dir: '/p', pid: 42 }, 2],
+  UNKNOWN_SETTING: [{ code: 'UNKNOWN_SETTING', key: 'colour' }, 2],
+  LOCAL_ONLY: [{ code: 'LOCAL_ONLY' }, 2],
+  REMOTE_OFF: [{ code: 'REMOTE_OFF' }, 2],
+  ADDRESS_UNAVAILABLE: [{ code: 'ADDRESS_UNAVAILABLE', address: '10.0.0.1', detail: 'in use' }, 2],
+  BAD_HOST_NAME: [{ code: 'BAD_HOST_NAME', host: 'a b' }, 2],
+  NO_DEVICE: [{ code: 'NO_DEVICE', device: 'device_1' }, 2],
   HOST_FAILED: [{ code: 'HOST_FAILED', operation: 'ENOSPC', detail: 'no space left' }, 4],
 }
 

@@ -1,5 +1,6 @@
 import { MAX_IMPL_RERUNS } from '../contracts/phases.ts'
 import type { Precondition, Rejection } from '../contracts/rejections.ts'
+import { installOf } from '../host/agents/install.ts'
 import type { Typed } from './project.ts'
 
 export interface Words {
@@ -49,6 +50,22 @@ export function wordsForRejection(rejection: Rejection, typed: Typed): Words {
         message: `${rejection.phase} stands both in --go and in --nogo`,
         remedy: 'Name it in one of them only',
       }
+    case 'NO_DOCUMENT':
+    case 'DOCUMENT_CHANGED':
+    case 'DOCUMENT_TOO_LARGE':
+    case 'NO_COMMENT':
+    case 'NOT_ON_SHELF':
+      return wordsForDocuments(rejection)
+    case 'NO_PROJECT':
+    case 'NOT_A_FOLDER':
+    case 'PROJECT_ELSEWHERE':
+    case 'UNKNOWN_SETTING':
+    case 'LOCAL_ONLY':
+    case 'REMOTE_OFF':
+    case 'ADDRESS_UNAVAILABLE':
+    case 'BAD_HOST_NAME':
+    case 'NO_DEVICE':
+      return wordsForHost(rejection, typed)
     default:
       return wordsForFiles(rejection)
   }
@@ -128,13 +145,112 @@ function wordsForAgent(
       const name = variable === '' ? '' : ` or name its executable in ${variable}.`
       return {
         message: `The agent CLI of ${agent} was not found: ${place}`,
-        remedy: `Install it (${installOf(agent)})${name} ${choose}. See: ${typed('doctor')}`,
+        remedy: `Install it (${installOf(agent) || 'see its own documentation'})${name} ${choose}. See: ${typed('doctor')}`,
       }
     }
     case 'AGENT_NOT_EXECUTABLE':
       return {
         message: `The agent CLI of ${agent} cannot be executed: ${rejection.path}`,
         remedy: `It must be an executable file: chmod +x ${rejection.path}. ${choose}`,
+      }
+    default:
+      return rejection satisfies never
+  }
+}
+
+type DocumentRejection = Of<
+  'NO_DOCUMENT' | 'DOCUMENT_CHANGED' | 'DOCUMENT_TOO_LARGE' | 'NO_COMMENT' | 'NOT_ON_SHELF'
+>
+
+function wordsForDocuments(rejection: DocumentRejection): Words {
+  switch (rejection.code) {
+    case 'NO_DOCUMENT':
+      return {
+        message: `${rejection.feature} has no document ${rejection.document}`,
+        remedy: 'It must be a plain file in the folder of the spec itself, not a link',
+      }
+    case 'DOCUMENT_CHANGED':
+      return {
+        message: `${rejection.document} of ${rejection.feature} has changed meanwhile`,
+        remedy: 'Read it again, put your changes in, and save once more',
+      }
+    case 'DOCUMENT_TOO_LARGE':
+      return {
+        message: `${rejection.document} is larger than ${Math.floor(rejection.limit / 1024)} KB`,
+        remedy: 'Edit it with your own editor',
+      }
+    case 'NO_COMMENT':
+      return { message: `There is no comment ${rejection.id}`, remedy: 'It was deleted already' }
+    case 'NOT_ON_SHELF':
+      return {
+        message: `There is no archived or deleted spec ${rejection.id}`,
+        remedy: 'Look into .kiro/archive and .kiro/runtime/trash',
+      }
+    default:
+      return rejection satisfies never
+  }
+}
+
+type HostRejection = Of<
+  | 'NO_PROJECT'
+  | 'NOT_A_FOLDER'
+  | 'PROJECT_ELSEWHERE'
+  | 'UNKNOWN_SETTING'
+  | 'LOCAL_ONLY'
+  | 'REMOTE_OFF'
+  | 'ADDRESS_UNAVAILABLE'
+  | 'BAD_HOST_NAME'
+  | 'NO_DEVICE'
+>
+
+function wordsForHost(rejection: HostRejection, typed: Typed): Words {
+  switch (rejection.code) {
+    case 'NO_PROJECT':
+      return {
+        message: `The project ${rejection.project} is not open any more`,
+        remedy: 'Open its folder again',
+      }
+    case 'NOT_A_FOLDER':
+      return {
+        message: `${rejection.path} is not a folder`,
+        remedy: 'Name an existing folder by its full path, or one beginning with ~/',
+      }
+    case 'PROJECT_ELSEWHERE': {
+      const who = rejection.pid === null ? 'Another process' : `Process ${rejection.pid}`
+      return {
+        message: `${who} works on ${rejection.dir} already`,
+        remedy: 'Use its window or terminal, or end it and try again',
+      }
+    }
+    case 'UNKNOWN_SETTING':
+      return {
+        message: `${rejection.key} is not a key of the configuration`,
+        remedy: `See what there is: ${typed('config')}`,
+      }
+    case 'LOCAL_ONLY':
+      return {
+        message: 'That can only be done at the computer itself',
+        remedy: 'Do it there, in its own browser or terminal',
+      }
+    case 'REMOTE_OFF':
+      return {
+        message: 'Remote access is off',
+        remedy: 'Switch it on in the settings of the page first',
+      }
+    case 'ADDRESS_UNAVAILABLE':
+      return {
+        message: `The address ${rejection.address} cannot be used: ${rejection.detail}`,
+        remedy: 'Choose another address or port',
+      }
+    case 'BAD_HOST_NAME':
+      return {
+        message: `${rejection.host} is not the name of a host`,
+        remedy: 'Use a name such as my-machine.example',
+      }
+    case 'NO_DEVICE':
+      return {
+        message: `There is no paired device ${rejection.device}`,
+        remedy: 'It was removed already',
       }
     default:
       return rejection satisfies never
@@ -173,14 +289,6 @@ function wordsForFiles(rejection: FileRejection): Words {
       return rejection satisfies never
   }
 }
-
-const INSTALL: Record<string, string> = {
-  claude: 'npm install -g @anthropic-ai/claude-code',
-  codex: 'npm install -g @openai/codex',
-  gemini: 'npm install -g @google/gemini-cli',
-  opencode: 'npm install -g opencode-ai',
-}
-export const installOf = (agent: string): string => INSTALL[agent] ?? 'see its own documentation'
 
 const open = ({ done, total }: Of<'IMPL_LIMIT'>): string =>
   done === null || total === null

@@ -1,29 +1,53 @@
-import type { HostApi, HostEvent, RpcInput, RpcMethod, RpcReply } from '../contracts/rpc.ts'
+import type { AgentId, ProjectId } from '../contracts/ids.ts'
+import type {
+  HostApi,
+  HostEvent,
+  NewsBatch,
+  RpcInput,
+  RpcMethod,
+  RpcReply,
+} from '../contracts/rpc.ts'
+import { requestLog } from './log-request.ts'
+import { Wire, type SocketClass } from './wire.ts'
 
-export class HostGone extends Error {
-  constructor(cause: unknown) {
-    super('the host does not answer', { cause })
-  }
+interface Address {
+  port: number
+  token: string
+  project: ProjectId
 }
 
 /** The live host of another process, reached over loopback. */
 export class HostClient implements HostApi {
-  readonly #base: string
+  readonly #url: string
+  readonly #project: ProjectId
   readonly #headers: Record<string, string>
   readonly #listeners = new Set<(event: HostEvent) => void>()
   readonly #gone = new AbortController()
+  #wire: Wire | null = null
 
-  private constructor(address: { port: number; token: string }) {
-    this.#base = `http://127.0.0.1:${address.port}`
-    this.#headers = { authorization: `Bearer ${address.token}` }
+  private constructor({ port, token, project }: Address) {
+    this.#url = `http://127.0.0.1:${port}`
+    this.#project = project
+    this.#headers = { authorization: `Bearer ${token}` }
   }
 
-  /** The event stream is open before this returns: nothing that follows a call can be missed. */
-  static async connect(address: { port: number; token: string }): Promise<HostClient> {
+  /** The news run before this returns: nothing that follows a call can be missed. */
+  static async connect(
+    address: Address,
+    { WebSocket }: { WebSocket: SocketClass },
+  ): Promise<HostClient> {
     const client = new HostClient(address)
-    const response = await client.#fetch('/events', {})
-    if (!response.ok || response.body === null) throw new HostGone(response.status)
-    void client.#listen(response.body)
+    client.#wire = await Wire.open({
+      url: client.#url,
+      WebSocket,
+      headers: client.#headers,
+      // One that is stopped in the debugger is there all the same.
+      patienceMs: null,
+      project: address.project,
+      lastEventId: null,
+      news: (batch) => client.#emit(batch),
+      gone: () => client.#gone.abort(),
+    })
     return client
   }
 
@@ -33,7 +57,7 @@ export class HostClient implements HostApi {
   }
 
   close(): void {
-    this.#gone.abort()
+    this.#wire?.close()
   }
 
   subscribe(listener: (event: HostEvent) => void): () => void {
@@ -42,53 +66,31 @@ export class HostClient implements HostApi {
   }
 
   async call<M extends RpcMethod>(method: M, input: RpcInput<M>): Promise<RpcReply<M>> {
-    const response = await this.#fetch(`/rpc/${method}`, {
-      method: 'POST',
-      body: JSON.stringify(input),
-    })
-    if (!response.ok) throw new HostGone(`${method}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as RpcReply<M>
+    return (await this.#opened.call(`project.${method}`, {
+      project: this.#project,
+      input,
+    })) as RpcReply<M>
   }
 
   /** The raw log of an agent from `offset` on, until the agent has ended. */
-  async log(agentId: string, offset = 0): Promise<ReadableStream<Uint8Array>> {
-    const response = await this.#fetch(`/log/${agentId}?offset=${offset}`, {})
-    if (!response.ok || response.body === null) throw new HostGone(`log: ${response.status}`)
-    return response.body
+  log(agentId: string, offset = 0): Promise<ReadableStream<Uint8Array>> {
+    const way = { url: this.#url, headers: this.#headers, fetch }
+    return requestLog(way, {
+      project: this.#project,
+      agentId: agentId as AgentId,
+      stream: 'out',
+      offset,
+      signal: this.#gone.signal,
+    })
   }
 
-  async #fetch(path: string, init: RequestInit): Promise<Response> {
-    try {
-      const signal = this.#gone.signal
-      return await fetch(this.#base + path, { ...init, headers: this.#headers, signal })
-    } catch (error) {
-      throw new HostGone(error)
-    }
+  get #opened(): Wire {
+    if (this.#wire === null) throw new Error('not connected yet')
+    return this.#wire
   }
 
-  async #listen(body: ReadableStream<Uint8Array>): Promise<void> {
-    try {
-      for await (const event of jsonLines(body)) this.#emit(event as HostEvent)
-    } finally {
-      this.#gone.abort()
-    }
-  }
-
-  #emit(event: HostEvent): void {
-    for (const listener of this.#listeners) listener(event)
-  }
-}
-
-/** Splits on newline bytes only: other separators are legal inside a JSON string. */
-async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
-  let rest = ''
-  for (;;) {
-    const chunk = await reader.read().catch(() => ({ done: true, value: undefined }))
-    if (chunk.done || chunk.value === undefined) return
-    const lines = (rest + decoder.decode(chunk.value, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) if (line !== '') yield JSON.parse(line)
+  #emit({ news }: NewsBatch): void {
+    for (const { project, event } of news)
+      if (project === this.#project) for (const listener of this.#listeners) listener(event)
   }
 }

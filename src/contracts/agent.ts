@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agentIdSchema, featureNameSchema, runIdSchema, stepIdSchema } from './ids.ts'
-import { agentPhaseSchema } from './phases.ts'
+import { agentPhaseSchema } from './phase-schemas.ts'
 
 export const AGENT_STATUSES = ['running', 'completed', 'interrupted', 'hang', 'failed'] as const
 const agentStatusSchema = z.enum(AGENT_STATUSES)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentPhaseSchema } from './phases.ts'
+import { agentPhaseSchema } from './phase-schemas.ts'
 
 const minutes = z
   .number()
@@ -21,6 +21,8 @@ export const configSchema = z.object({
   timeoutMinutes: z.partialRecord(agentPhaseSchema, minutes).optional(),
   hangMinutes: minutes.optional(),
   graceSeconds: z.number().min(0).max(600).optional(),
+  /** So long the logs of agents that have ended are kept. */
+  logRetentionDays: z.number().min(1).max(36_500).optional(),
   exclusiveWorkingTree: z.boolean().optional(),
   language: z
     .string()

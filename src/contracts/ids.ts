@@ -26,4 +26,17 @@ export const agentIdSchema = z
   .brand<'AgentId'>()
 export type AgentId = z.infer<typeof agentIdSchema>
 
+/** Told by the project's folder: the same one after a restart. */
+export const projectIdSchema = z
+  .string()
+  .regex(/^p_[0-9a-f]{12}$/)
+  .brand<'ProjectId'>()
+export type ProjectId = z.infer<typeof projectIdSchema>
+
+export const deviceIdSchema = z
+  .string()
+  .regex(/^device_[a-z0-9]+$/)
+  .brand<'DeviceId'>()
+export type DeviceId = z.infer<typeof deviceIdSchema>
+
 export type CommandId = string & z.$brand<'CommandId'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentEndCauseSchema } from './agent.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
-import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phases.ts'
+import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
 
 export const LEVELS = ['info', 'warning', 'error'] as const

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** In the order in which a spec passes through them. */
 export const PHASES = [
   'requirements',
@@ -10,15 +8,13 @@ export const PHASES = [
   'inspection',
   'deploy',
 ] as const
-export const phaseSchema = z.enum(PHASES)
-export type Phase = z.infer<typeof phaseSchema>
+export type Phase = (typeof PHASES)[number]
 
 export const DOCUMENT_PHASES = ['requirements', 'design', 'tasks'] as const
 export type DocumentPhase = (typeof DOCUMENT_PHASES)[number]
 
 export const APPROVABLE_PHASES = [...DOCUMENT_PHASES, 'document-review'] as const
-export const approvablePhaseSchema = z.enum(APPROVABLE_PHASES)
-export type ApprovablePhase = z.infer<typeof approvablePhaseSchema>
+export type ApprovablePhase = (typeof APPROVABLE_PHASES)[number]
 
 /** What one agent is started for: a review round takes two of them. */
 export const AGENT_PHASES = [
@@ -30,8 +26,7 @@ export const AGENT_PHASES = [
   'impl',
   'inspection',
 ] as const
-export const agentPhaseSchema = z.enum(AGENT_PHASES)
-export type AgentPhase = z.infer<typeof agentPhaseSchema>
+export type AgentPhase = (typeof AGENT_PHASES)[number]
 
 export const MAX_DOCUMENT_REVIEW_ROUNDS = 7
 export const MAX_IMPL_RERUNS = 7

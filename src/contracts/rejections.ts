@@ -21,6 +21,20 @@ export type Rejection =
   | { code: 'JOURNAL_UNREADABLE'; file: string; detail: string }
   | { code: 'BAD_CONFIG'; file: string; key: string; allowed: string }
   | { code: 'NOT_WRITABLE'; path: string; detail: string }
+  | { code: 'NO_DOCUMENT'; feature: string; document: string }
+  | { code: 'DOCUMENT_CHANGED'; feature: string; document: string; version: string | null }
+  | { code: 'DOCUMENT_TOO_LARGE'; document: string; limit: number }
+  | { code: 'NO_COMMENT'; id: string }
+  | { code: 'NOT_ON_SHELF'; id: string }
+  | { code: 'NO_PROJECT'; project: string }
+  | { code: 'NOT_A_FOLDER'; path: string }
+  | { code: 'PROJECT_ELSEWHERE'; dir: string; pid: number | null }
+  | { code: 'UNKNOWN_SETTING'; key: string }
+  | { code: 'LOCAL_ONLY' }
+  | { code: 'REMOTE_OFF' }
+  | { code: 'ADDRESS_UNAVAILABLE'; address: string; detail: string }
+  | { code: 'BAD_HOST_NAME'; host: string }
+  | { code: 'NO_DEVICE'; device: string }
   | { code: 'HOST_FAILED'; operation: string; detail: string }
 
 export interface Precondition {

@@ -1,13 +1,26 @@
 import { z } from 'zod'
 import type { AgentInfo } from './agent.ts'
-import type { RunId } from './ids.ts'
-import { featureNameSchema } from './ids.ts'
+import type { Board, BugRow, SpecRow } from './board.ts'
+import type { LineComment } from './comments.ts'
+import {
+  documentNameSchema,
+  documentOwnerSchema,
+  type Changes,
+  type DocumentContent,
+  type Folder,
+  type ShelvedSpec,
+} from './documents.ts'
+import type { ProjectId, RunId } from './ids.ts'
+import { agentIdSchema, deviceIdSchema, featureNameSchema, projectIdSchema } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Notification } from './notification.ts'
-import { approvablePhaseSchema, phaseSchema, type Phase } from './phases.ts'
+import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
+import type { Phase } from './phases.ts'
 import type { Rejection } from './rejections.ts'
+import type { AccessView, PairingOffer } from './remote-access.ts'
 import type { Result } from './result.ts'
 import type { RunResult } from './run-state.ts'
+import type { Checkup, SettingsView } from './settings-view.ts'
 import type { SpecStatus } from './status.ts'
 
 const feature = z.object({ feature: featureNameSchema })
@@ -29,10 +42,63 @@ export const rpcInputs = {
   permit: feature.extend(permissions),
   status: z.object({ feature: featureNameSchema.nullable() }),
   agents: z.object({}),
+  agent: z.object({ agentId: agentIdSchema }),
+  board: z.object({}),
+  folder: documentOwnerSchema,
+  document: documentOwnerSchema.extend({ document: documentNameSchema }),
+  /** `base` is the version it was made from; null for a document that is not there yet. */
+  saveDocument: feature.extend({
+    document: documentNameSchema,
+    text: z.string(),
+    base: z.string().nullable(),
+  }),
+  comment: feature.extend({
+    document: documentNameSchema,
+    line: z.number().int().positive(),
+    quote: z.string().max(2000),
+    text: z.string().trim().min(1).max(10_000),
+  }),
+  resolveComment: feature.extend({ id: z.string(), resolved: z.boolean() }),
+  deleteComment: feature.extend({ id: z.string() }),
+  /** Newest first; `before` is the seq to go on from. */
+  journal: feature.extend({
+    before: z.number().int().positive().nullable(),
+    limit: z.number().int().min(1).max(1000),
+  }),
+  changes: feature,
+  archive: feature,
+  deleteSpec: feature,
+  shelf: z.object({}),
+  restore: z.object({ id: z.string().max(200) }),
 } as const
 
 export type RpcMethod = keyof typeof rpcInputs
 export type RpcInput<M extends RpcMethod> = z.infer<(typeof rpcInputs)[M]>
+
+const setting = z.object({ project: projectIdSchema.nullable() })
+
+/** Calls that concern the whole host and not one project. */
+export const hostInputs = {
+  hello: z.object({}),
+  openProject: z.object({ dir: z.string().min(1).max(4096) }),
+  closeProject: z.object({ project: projectIdSchema }),
+  settings: setting,
+  /** Null takes the value out of the personal configuration. */
+  setSetting: setting.extend({ key: z.string().max(100), value: z.unknown() }),
+  checkup: setting,
+  access: z.object({}),
+  setRemote: z.object({
+    on: z.boolean(),
+    address: z.string().max(100).nullable(),
+    port: z.number().int().min(0).max(65_535).nullable(),
+  }),
+  setAllowedHosts: z.object({ hosts: z.array(z.string().max(253)).max(50) }),
+  pair: z.object({}),
+  revoke: z.object({ device: deviceIdSchema }),
+} as const
+
+export type HostMethod = keyof typeof hostInputs
+export type HostInput<M extends HostMethod> = z.input<(typeof hostInputs)[M]>
 
 export interface Begun {
   runId: RunId
@@ -53,17 +119,80 @@ interface RpcOutputs {
   permit: null
   status: SpecStatus[]
   agents: AgentInfo[]
+  agent: AgentInfo | null
+  board: Board
+  folder: Folder
+  document: DocumentContent
+  saveDocument: { version: string }
+  comment: LineComment
+  resolveComment: null
+  deleteComment: null
+  journal: { entries: JournalEntry[]; hasMore: boolean }
+  changes: Changes
+  archive: null
+  deleteSpec: null
+  shelf: ShelvedSpec[]
+  restore: { feature: string }
 }
 type RpcOutput<M extends RpcMethod> = RpcOutputs[M]
 export type RpcReply<M extends RpcMethod> = Result<RpcOutput<M>, Rejection>
 
-/** What the host tells its clients, in the order in which it happened. */
+export interface ProjectInfo {
+  id: ProjectId
+  dir: string
+  name: string
+}
+
+export interface Hello {
+  version: string
+  projects: ProjectInfo[]
+  /** Where this host was last told to look first. */
+  current: ProjectId | null
+  /** Folders that were open before, newest first. */
+  recent: string[]
+  self: AccessView['self']
+}
+
+interface HostOutputs {
+  hello: Hello
+  openProject: ProjectInfo
+  closeProject: null
+  settings: SettingsView
+  setSetting: SettingsView
+  checkup: Checkup
+  access: AccessView
+  setRemote: AccessView
+  setAllowedHosts: AccessView
+  pair: PairingOffer
+  revoke: AccessView
+}
+export type HostReply<M extends HostMethod> = Result<HostOutputs[M], Rejection>
+
+/** What a project's host tells its clients, in the order in which it happened. */
 export type HostEvent =
   | { type: 'entry'; feature: string; entry: JournalEntry }
   | { type: 'settled'; feature: string; runId: RunId; result: RunResult }
   | { type: 'notification'; notification: Notification }
   | { type: 'agent'; agent: AgentInfo }
-  | { type: 'spec-changed'; feature: string }
+  | { type: 'spec-changed'; feature: string; files: string[] }
+  | { type: 'spec-row'; row: SpecRow }
+  | { type: 'spec-gone'; feature: string }
+  | { type: 'bug-row'; row: BugRow }
+  | { type: 'bug-gone'; bug: string }
+
+/** The same, and what concerns no single project. */
+export type News =
+  | { project: ProjectId; event: HostEvent }
+  | { project: null; event: { type: 'projects-changed' | 'access-changed' | 'settings-changed' } }
+
+/**
+ * What the subscription brings. `fresh` begins a stream that does not join the one before (the
+ * first one, another host, too long away): whatever the client knows may be old.
+ */
+export interface NewsBatch {
+  fresh: boolean
+  news: News[]
+}
 
 /** The same calls, whether the host is this process or another one. */
 export interface HostApi {

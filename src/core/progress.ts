@@ -36,7 +36,10 @@ export function isPassed(phase: Phase, state: Redo, facts: Facts): boolean {
 }
 
 /** A document somebody wrote by hand counts; a requirements.md that only holds the idea does not. */
-export function isGenerated(phase: Phase, facts: Facts): boolean {
+export function isGenerated(
+  phase: Phase,
+  facts: Pick<Facts, 'files' | 'requirementsAreOnlyInput'>,
+): boolean {
   const name = DOCUMENT_FILES[phase]
   const file = name === undefined ? undefined : facts.files[name]
   if (!file || file.empty) return false

@@ -16,6 +16,7 @@ import { readFacts } from './files/facts.ts'
 import { openOwner, type OpenedOwner } from './open-owner.ts'
 import type { SpecOwner } from './owner.ts'
 import { specDirOf, specExists } from './project/folders.ts'
+import { removeRunMarker } from './run-marker.ts'
 
 export type CoordinatorDeps = Omit<PerformerDeps, 'onIdle'>
 type Begun = { runId: RunId; phase: Phase | null }
@@ -144,6 +145,39 @@ export class AutoExecutionCoordinator {
     return features
   }
 
+  /** Whether this host is at work on the spec's run. */
+  drives(feature: FeatureName): boolean {
+    const opened = this.#owners.get(feature)?.opened ?? null
+    return opened !== null && !opened.orphaned && isLive(opened.owner.state)
+  }
+
+  /** Takes the spec out of the way by `move`; a later one of that name begins from its own files. */
+  async putAway(feature: FeatureName, move: () => void): Answer<null> {
+    const opened = await this.#open(feature)
+    if (!opened.ok) return opened
+    if (isOrphaned(opened.value)) {
+      const stopped = await this.stop(feature)
+      if (!stopped.ok) return stopped
+    }
+    for (let slot = this.#owners.get(feature); slot; slot = this.#owners.get(feature)) {
+      const { owner } = await slot.opening
+      await owner.drain()
+      if (isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', feature })
+      this.#forget(owner)
+    }
+    try {
+      move()
+    } catch (error) {
+      return err(failureOf(error).rejection)
+    }
+    removeRunMarker(this.#deps.folders.runtimeDir, feature)
+    return { ok: true, value: null }
+  }
+
+  settingsChanged(): void {
+    this.#performer.settingsChanged()
+  }
+
   /** The documents changed on disk. */
   async filesChanged(feature: FeatureName): Promise<void> {
     const told = await this.#withOwner(feature, ({ owner }) => {
@@ -217,10 +251,10 @@ export class AutoExecutionCoordinator {
 
   #load(feature: FeatureName): Slot {
     const opening = openOwner({ ...this.#deps, feature, performer: this.#performer })
-    const slot: Slot = { opening, owner: null }
+    const slot: Slot = { opening, opened: null }
     this.#owners.set(feature, slot)
     slot.opening = opening.then((opened) => {
-      slot.owner = opened.owner
+      slot.opened = opened
       return opened
     })
     return slot
@@ -249,7 +283,7 @@ export class AutoExecutionCoordinator {
     if (status === 'running' || status === 'queued') return
     owner.journal.close()
     const feature = owner.feature as FeatureName
-    if (this.#owners.get(feature)?.owner === owner) this.#owners.delete(feature)
+    if (this.#owners.get(feature)?.opened?.owner === owner) this.#owners.delete(feature)
   }
 }
 
@@ -259,7 +293,7 @@ const isOrphaned = ({ orphaned, owner }: OpenedOwner): boolean => orphaned && is
 interface Slot {
   opening: Promise<OpenedOwner>
   /** Set once it is open: an owner that is still opening is not forgotten. */
-  owner: SpecOwner | null
+  opened: OpenedOwner | null
 }
 
 type BareCommand = Command extends infer C

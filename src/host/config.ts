@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
@@ -40,9 +40,10 @@ const projectConfigPath = (projectDir: string): string =>
 /** What an agent may do without asking is the person's to say: a cloned project must not. */
 const PERSONAL_ONLY = ['permissionMode', 'allowedTools'] as const
 
-export function loadConfig(projectDir: string, env: NodeJS.ProcessEnv): LoadedConfig {
+/** Without a project only the person's own. */
+export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): LoadedConfig {
   const personal = readConfigFile(personalConfigPath(env))
-  const project = readConfigFile(projectConfigPath(projectDir))
+  const project = projectDir === null ? NO_FILE : readConfigFile(projectConfigPath(projectDir))
   const claude = { ...project.config.claude }
   const notForProject = PERSONAL_ONLY.filter((key) => key in claude)
   for (const key of notForProject) delete claude[key]
@@ -58,13 +59,30 @@ export function loadConfig(projectDir: string, env: NodeJS.ProcessEnv): LoadedCo
   }
 }
 
-function readConfigFile(file: string): { file: string; config: Config; unknownKeys: string[] } {
+interface ConfigFile {
+  file: string
+  config: Config
+  unknownKeys: string[]
+}
+
+const NO_FILE: ConfigFile = { file: '', config: {}, unknownKeys: [] }
+
+function readConfigFile(file: string): ConfigFile {
   const value = readConfigJson(file)
   if (value === undefined) return { file, config: {}, unknownKeys: [] }
   const parsed = parseConfig(value)
   if (!parsed.success) throw problemIn(file, parsed.error)
   const unknown = keysBeyond(value, parsed.data)
   return { file, config: parsed.data, unknownKeys: unknown.map((key) => `${file}: ${key}`) }
+}
+
+/** Changes when one of the files does. */
+export const configStamp = (projectDir: string, env: NodeJS.ProcessEnv): string =>
+  [personalConfigPath(env), projectConfigPath(projectDir)].map(stampOf).join(' ')
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? '-' : `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
 }
 
 /** The schema refuses unknown names in its maps; here they are to be told and otherwise ignored. */

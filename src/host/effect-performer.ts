@@ -43,14 +43,14 @@ type Of<T extends Effect['type']> = Extract<Effect, { type: T }>
 export class EffectPerformer implements Performer {
   readonly #deps: PerformerDeps
   readonly #slots: FairQueue
-  readonly #tree = new FairQueue(1)
+  readonly #tree = new FairQueue(() => 1)
   readonly #timers = new StepTimers()
   readonly #prepared = new Map<AgentId, () => void>()
   readonly #replies = new Map<CommandId, (reply: Reply) => void>()
 
   constructor(deps: PerformerDeps) {
     this.#deps = deps
-    this.#slots = new FairQueue(deps.settings.concurrency)
+    this.#slots = new FairQueue(() => deps.settings.concurrency)
   }
 
   now(): string {
@@ -157,6 +157,11 @@ export class EffectPerformer implements Performer {
     return applyToSpecJson(this.#deps.files, this.#specDir(owner), entries)
   }
 
+  /** More runs may be allowed at once than before. */
+  settingsChanged(): void {
+    this.#slots.admit()
+  }
+
   dispose(): void {
     this.#timers.dispose()
   }
@@ -194,6 +199,7 @@ export class EffectPerformer implements Performer {
   }
 
   #agentProblems(chosen: string | null): Partial<Record<AgentPhase, Rejection>> {
+    this.#deps.settings.refresh()
     const problems: Partial<Record<AgentPhase, Rejection>> = {}
     for (const phase of AGENT_PHASES) {
       const problem = agentProblem(
@@ -232,6 +238,7 @@ export class EffectPerformer implements Performer {
   #prepare(owner: SpecOwner, launch: Launch): PreparedAgent {
     const { folders, settings, agents } = this.#deps
     const { projectDir } = folders
+    settings.refresh()
     const { phase, round, mode, rejection, description, language, key } = launch
     const specDir = this.#specDir(owner)
     const feature = owner.feature as FeatureName

@@ -1,8 +1,10 @@
 import type { Rejection } from '../contracts/rejections.ts'
 import type { EffectFailure } from '../core/events.ts'
 import { AgentStartError } from './agents/launch.ts'
+import { BadConfig } from './config.ts'
 import { describe, errnoOf } from './files/errno.ts'
 import { SpecUnreadable } from './files/spec-json.ts'
+import { NotWritable } from './project/folders.ts'
 
 /** What went wrong in the host, as data: the run's reason and the refusal a caller gets. */
 export function failureOf(error: unknown): EffectFailure {
@@ -14,7 +16,17 @@ export function failureOf(error: unknown): EffectFailure {
     }
   if (error instanceof AgentStartError)
     return { reason: reasonOf(error), detail: error.message, rejection: hostFailed(error) }
-  return { reason: 'host-failed', detail: describe(error), rejection: hostFailed(error) }
+  return { reason: 'host-failed', detail: describe(error), rejection: rejectionOf(error) }
+}
+
+function rejectionOf(error: unknown): Rejection {
+  if (error instanceof BadConfig) {
+    const { file, key, allowed } = error
+    return { code: 'BAD_CONFIG', file, key, allowed }
+  }
+  if (error instanceof NotWritable)
+    return { code: 'NOT_WRITABLE', path: error.path, detail: describe(error.cause) }
+  return hostFailed(error)
 }
 
 const reasonOf = (error: AgentStartError): EffectFailure['reason'] =>

@@ -1,8 +1,8 @@
 import type { HostEvent } from '../contracts/rpc.ts'
 
 /** Everything that happens in the host, to whoever listens, in order. */
-export class HostEvents {
-  readonly #listeners = new Set<(event: HostEvent) => void>()
+export class HostEvents<E = HostEvent> {
+  readonly #listeners = new Set<(event: E) => void>()
   readonly #reportError: (error: unknown) => void
 
   constructor(
@@ -12,13 +12,13 @@ export class HostEvents {
     this.#reportError = reportError
   }
 
-  subscribe(listener: (event: HostEvent) => void): () => void {
+  subscribe(listener: (event: E) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /** A window that breaks must not break the run it shows. */
-  emit(event: HostEvent): void {
+  emit(event: E): void {
     for (const listener of this.#listeners) {
       try {
         listener(event)

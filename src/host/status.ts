@@ -45,7 +45,7 @@ function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boole
 }
 
 /** A run that nobody drives is not shown as running: somebody has to take it up again. */
-function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): SpecStatus['run'] {
+export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): SpecStatus['run'] {
   const { phase, implReruns } = state
   const live = state.status === 'running' || state.status === 'queued'
   const round = state.step?.round ?? (completedRounds(spec) || null)

@@ -55,6 +55,7 @@ export class CliWorld {
       PATH: process.env['PATH'] ?? '',
       HOME: join(this.root, 'home'),
       XDG_CONFIG_HOME: this.configHome,
+      XDG_STATE_HOME: join(this.root, 'state'),
       ...this.mock.env,
     }
   }

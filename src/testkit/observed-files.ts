@@ -28,9 +28,9 @@ export function observedFiles(
         close: () => real.close(),
       }
     },
-    async replace(path, text) {
+    async replace(path, text, replacing) {
       before({ kind: 'replace', file: basename(path) })
-      await realFiles.replace(path, text)
+      await realFiles.replace(path, text, replacing)
       after({ kind: 'replace', file: basename(path) })
     },
   }

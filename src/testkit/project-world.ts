@@ -16,6 +16,7 @@ import { createSpec } from '../host/create-spec.ts'
 import { realFiles, type DurableFiles } from '../host/files/durable-files.ts'
 import { readJournal } from '../host/files/journal.ts'
 import { openHost, type Host } from '../host/main.ts'
+import type { Workspace } from '../host/workspace.ts'
 import { foldersOf, prepareRuntime, specDirOf } from '../host/project/folders.ts'
 import { settingsFrom } from '../host/settings.ts'
 import { createMockCli, type MockCli } from './mock-cli/mock-cli.ts'
@@ -49,16 +50,28 @@ export class ProjectWorld {
     this.mock = createMockCli(join(this.root, 'mock'), options.scenario)
   }
 
+  /** With a person's folders of its own: nothing of the one who runs the tests is touched. */
+  get env(): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env['PATH'],
+      XDG_STATE_HOME: join(this.root, 'state'),
+      XDG_CONFIG_HOME: join(this.root, 'config'),
+      ...this.mock.env,
+    }
+  }
+
   get host(): Host {
     if (this.#host === null) throw new Error('the world has no host')
     return this.#host
   }
 
-  async open(): Promise<Host> {
+  /** In a workspace of its own unless one is given. */
+  async open(workspace?: Workspace): Promise<Host> {
     const host = await openHost({
+      ...(workspace === undefined ? {} : { workspace }),
       folders: this.folders,
       settings: settingsFrom({ exclusiveWorkingTree: false, ...this.#options.config }),
-      env: { PATH: process.env['PATH'], ...this.mock.env },
+      env: this.env,
       files: this.#options.files ?? realFiles,
       ...(this.#options.now === undefined ? {} : { now: this.#options.now }),
     })

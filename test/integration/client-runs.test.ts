@@ -1,13 +1,14 @@
+import { WebSocket } from 'ws'
 import { describe, expect, it } from 'vitest'
 import { followRun } from '../../src/client/follow-run.ts'
-import { HostClient, HostGone } from '../../src/client/host-client.ts'
+import { HostClient } from '../../src/client/host-client.ts'
+import { HostGone } from '../../src/client/host-gone.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import { readClaudeLine } from '../../src/core/agent-events/claude-lines.ts'
 import { createLineSplitter } from '../../src/host/agents/ndjson.ts'
 import { openHost } from '../../src/host/main.ts'
 import { readHostAddress } from '../../src/host/project/host-lock.ts'
-import { startLocalServer } from '../../src/host/server/local-server.ts'
 import { settingsFrom } from '../../src/host/settings.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -17,7 +18,7 @@ import { agentsOf, agentStarted, refusal, specAt } from './flow-world.ts'
 async function connected(world: ProjectWorld): Promise<HostClient & AsyncDisposable> {
   const address = readHostAddress(world.folders.runtimeDir)
   if (address === null) throw new Error('no host is alive')
-  const client = await HostClient.connect(address)
+  const client = await HostClient.connect(address, { WebSocket })
   return Object.assign(client, { [Symbol.asyncDispose]: async () => client.close() })
 }
 
@@ -108,30 +109,6 @@ describe('following a run over the wire', () => {
     for (const client of clients) client.close()
     await until(() => world.host.followers() === 0)
   })
-
-  it('R9 a stream without news keeps breathing, so that nobody takes it for dead', async () => {
-    await using world = await openWorld()
-    const served = { api: world.host, openLog: () => null }
-    const server = await startLocalServer(served, { heartbeatMs: 1 })
-    const response = await fetch(`http://127.0.0.1:${server.port}/events`, {
-      headers: { authorization: `Bearer ${server.token}` },
-    })
-    let breaths = 0
-    for await (const chunk of response.body ?? []) {
-      breaths += chunk.length
-      expect(new TextDecoder().decode(chunk).trim()).toBe('')
-      if (breaths > 3) break
-    }
-    const client = await HostClient.connect(server)
-    const a = await world.newSpec('a')
-    const entries: string[] = []
-    client.subscribe((event) => event.type === 'entry' && entries.push(event.entry.type))
-    await world.run(a)
-    await until(() => entries.includes('run.completed'))
-    expect(entries).toEqual(world.types(a).slice(1))
-    client.close()
-    await server.close()
-  })
 })
 
 describe('one host for a project', () => {
@@ -139,8 +116,7 @@ describe('one host for a project', () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'requirements', call: 1, hold: 'gate' }] },
     })
-    const env = { PATH: process.env['PATH'], ...world.mock.env }
-    const again = { folders: world.folders, settings: settingsFrom({}), env }
+    const again = { folders: world.folders, settings: settingsFrom({}), env: world.env }
     expect(await openHost(again)).toBeNull()
     await using other = new HostProcess(world, { begin: null })
     expect(await other.lineOrEnd('refused')).toEqual({ type: 'refused' })

@@ -314,6 +314,7 @@ describe('agent status', () => {
         event.type === 'agent' && event.agent.feature === name ? [event.agent.status] : [],
       )
     expect(seenOf('works')[0]).toBe('running')
-    expect(seenOf('fails')).toEqual(['running', 'failed'])
+    // An agent that works for a while is told of again as it goes on.
+    expect([...new Set(seenOf('fails'))]).toEqual(['running', 'failed'])
   })
 })

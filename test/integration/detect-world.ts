@@ -31,7 +31,7 @@ export class HeardRegistry extends AgentRegistry {
     super({
       runtimeDir: world.folders.runtimeDir,
       drivers: builtInDrivers(),
-      env: envOf(world),
+      env: world.env,
     })
     this.#relay = relay
   }
@@ -46,8 +46,6 @@ export class HeardRegistry extends AgentRegistry {
   }
 }
 
-const envOf = (world: ProjectWorld) => ({ PATH: process.env['PATH'], ...world.mock.env })
-
 /** The auto-execution service alone, without the host around it. */
 export function coordinatorOf(
   world: ProjectWorld,
@@ -61,7 +59,7 @@ export function coordinatorOf(
     files: realFiles,
     events,
     drivers: builtInDrivers(),
-    env: envOf(world),
+    env: world.env,
     now: () => new Date(),
   })
 }

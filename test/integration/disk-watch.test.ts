@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { HostClient } from '../../src/client/host-client.ts'
 import type { FeatureName } from '../../src/contracts/ids.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
@@ -61,9 +62,9 @@ describe('the specs watcher', () => {
 
   it('S4 every client is told, also of specs that appear and go', async () => {
     await using world = await watched()
-    const client = await HostClient.connect(
-      readHostAddress(world.folders.runtimeDir) ?? { port: 0, token: '' },
-    )
+    const address = readHostAddress(world.folders.runtimeDir)
+    if (address === null) throw new Error('no host is alive')
+    const client = await HostClient.connect(address, { WebSocket })
     const told: HostEvent[] = []
     client.subscribe((event) => told.push(event))
     const isTold = (name: string) => () =>

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -11,13 +10,8 @@ const SDD = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 /** The built program, as a script would call it. */
 async function sdd(world: ProjectWorld, ...args: string[]) {
-  const env = {
-    PATH: process.env['PATH'],
-    XDG_CONFIG_HOME: join(world.root, 'config'),
-    ...world.mock.env,
-  }
   const options = ['--project', world.folders.projectDir, '--json']
-  const child = spawn(process.execPath, [SDD, ...args, ...options], { env })
+  const child = spawn(process.execPath, [SDD, ...args, ...options], { env: world.env })
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   const lines = out
     .trimEnd()

@@ -73,8 +73,7 @@ describe('the lock of a project', () => {
 
   it('R9 a host that cannot open gives the lock back', async () => {
     await using world = new ProjectWorld()
-    const env = { PATH: process.env['PATH'], ...world.mock.env }
-    const options = { folders: world.folders, settings: settingsFrom({}), env }
+    const options = { folders: world.folders, settings: settingsFrom({}), env: world.env }
     const now = () => {
       throw new Error('no clock')
     }

@@ -63,7 +63,7 @@ export class HostProcess {
     const task = {
       projectDir: world.folders.projectDir,
       config: { exclusiveWorkingTree: false, ...config },
-      env: world.mock.env,
+      env: world.env,
       begin,
       crash,
       waits,

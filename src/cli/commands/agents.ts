@@ -1,5 +1,5 @@
 import type { AgentInfo } from '../../contracts/agent.ts'
-import { HostGone } from '../../client/host-client.ts'
+import { HostGone } from '../../client/host-gone.ts'
 import { listFromDisk } from '../../host/agents/agents-on-disk.ts'
 import { reachLive } from '../access.ts'
 import { aligned } from '../command-help.ts'

@@ -1,18 +1,8 @@
-import { mkdirSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
-import {
-  BadConfig,
-  parseConfig,
-  personalConfigPath,
-  problemIn,
-  readConfigJson,
-} from '../../host/config.ts'
-import { realFiles } from '../../host/files/durable-files.ts'
-import { isMissing } from '../../host/files/errno.ts'
-import { NotWritable } from '../../host/project/folders.ts'
+import { effectiveValues } from '../../host/config-keys.ts'
+import { setPersonal } from '../../host/personal-config.ts'
 import { aligned } from '../command-help.ts'
 import type { Command, Invocation } from '../command.ts'
-import { effectiveValues, isObject, knownKey, withValue } from '../config-keys.ts'
+import { knownKey } from '../config-keys.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
 import { loadConfigAloud, locateProject } from '../project.ts'
@@ -69,14 +59,7 @@ async function set(
   given: string | undefined,
 ): Promise<number> {
   if (given === undefined) throw new UsageError('VALUE is missing', `sdd config set ${key} VALUE`)
-  const file = personalConfigPath(env)
-  const before = readConfigJson(file) ?? {}
-  if (!isObject(before)) throw new BadConfig({ file, key: '(file)', allowed: 'a JSON object' })
-  const after = firstValid(
-    candidates(given).map((value) => withValue(before, key.split('.'), value)),
-  )
-  if (!after.ok) throw problemIn(file, after.error)
-  await write(file, `${JSON.stringify(after.value, null, 2)}\n`)
+  const file = await setPersonal(env, key, candidates(given))
   output.data({ type: 'result', status: 'completed', key, file })
   output.say(`${key} is set in ${file}`)
   return EXIT.completed
@@ -89,39 +72,5 @@ function candidates(given: string): unknown[] {
     return [JSON.parse(given), ...plain]
   } catch {
     return plain
-  }
-}
-
-type Checked =
-  | { ok: true; value: Record<string, unknown> }
-  | { ok: false; error: NonNullable<ReturnType<typeof parseConfig>['error']> }
-
-function firstValid(values: Record<string, unknown>[]): Checked {
-  let first: Checked | null = null
-  for (const value of values) {
-    const parsed = parseConfig(value)
-    if (parsed.success) return { ok: true, value }
-    first ??= { ok: false, error: parsed.error }
-  }
-  if (first === null) throw new Error('a value has at least one reading')
-  return first
-}
-
-/** Through a link to its target: people keep their configuration in a repository of their own. */
-async function write(file: string, text: string): Promise<void> {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    await realFiles.replace(targetOf(file), text)
-  } catch (error) {
-    throw new NotWritable(file, error)
-  }
-}
-
-function targetOf(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch (error) {
-    if (isMissing(error)) return file
-    throw error
   }
 }

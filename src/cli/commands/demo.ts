@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { settingsFrom } from '../../host/settings.ts'
 import { throughHost } from '../access.ts'
 import type { Command, Invocation } from '../command.ts'
+import { DemoPage } from '../demo-page.ts'
 import { DEMO_DESCRIPTION, demoFeature, prepareDemo } from '../demo-project.ts'
 import { EXIT } from '../exit-codes.ts'
 import { runInForeground } from '../foreground-run.ts'
@@ -15,10 +16,13 @@ export const command: Command = {
   help: `
 Makes a small project and runs a spec in it from start to end with the simulated agent: no agent CLI
 and no key are needed, and your configuration is not touched. Seen on the way: a review loop, and
-impl running again because its first run leaves tasks open.`,
+impl running again because its first run leaves tasks open. A window shows the same in the browser;
+at a terminal it can be used until Ctrl+C.`,
   options: {
     dir: { value: 'DIR', help: 'a new or empty folder, or an earlier demo; default: a new one' },
     fast: { value: null, help: 'without the pauses that let a person read along' },
+    'no-open': { value: null, help: 'open no window; the link is printed' },
+    exit: { value: null, help: 'end with the run; without a terminal it always does' },
   },
   async run(invocation) {
     const { output, env } = invocation
@@ -30,7 +34,15 @@ impl running again because its first run leaves tasks open.`,
     })
     const workshop = { ...projectAt(dir, true), settings, env }
     output.say(`The demo project is ${dir}`)
-    return play(workshop, invocation)
+    const page = await DemoPage.open(workshop, output)
+    try {
+      await page.show(!invocation.has('no-open'))
+      const code = await play(workshop, invocation)
+      const isLeaving = code !== EXIT.completed || invocation.has('exit')
+      return isLeaving ? code : await page.stay(code)
+    } finally {
+      await page.close()
+    }
   },
 }
 

@@ -1,4 +1,5 @@
-import { APPROVABLE_PHASES, approvablePhaseSchema } from '../../contracts/phases.ts'
+import { approvablePhaseSchema } from '../../contracts/phase-schemas.ts'
+import { APPROVABLE_PHASES } from '../../contracts/phases.ts'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'

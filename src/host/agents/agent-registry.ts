@@ -19,18 +19,22 @@ import { type AgentStatusListener, StatusListeners } from './status-listeners.ts
 import { stopTree } from './stop-tree.ts'
 import type { WatchedAgent } from './watched-agent.ts'
 
-export type AgentRegistryOptions = {
+export type AgentRegistryOptions = Times & {
   runtimeDir: string
   drivers: Drivers
   /** What agents inherit. */
   env: Env
   now?: () => Date
-  /** Silence after which an agent is shown as hanging; it is not killed for it. */
-  hangAfterMs?: number
-  /** What SIGTERM is given before SIGKILL. */
-  graceMs?: number
   pollMs?: number
   reportError?: (error: unknown) => void
+}
+
+/** Asked for whenever they are needed: a person may change them while agents work. */
+type Times = {
+  /** Silence after which an agent is shown as hanging; it is not killed for it. */
+  readonly hangAfterMs?: number
+  /** What SIGTERM is given before SIGKILL. */
+  readonly graceMs?: number
 }
 
 export type PreparedAgent = { start: () => AgentInfo }
@@ -52,15 +56,22 @@ export class AgentRegistry {
   constructor(options: AgentRegistryOptions) {
     this.#options = {
       now: () => new Date(),
-      hangAfterMs: 5 * 60_000,
-      graceMs: 5000,
       pollMs: 100,
       reportError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
       ...options,
+      get hangAfterMs() {
+        return options.hangAfterMs ?? 5 * 60_000
+      },
+      get graceMs() {
+        return options.graceMs ?? 5000
+      },
     }
     this.#listeners = new StatusListeners(this.#options.reportError)
+    const { pollMs, reportError } = this.#options
     this.#watch = new AgentWatch({
-      ...this.#options,
+      times: this.#options,
+      pollMs,
+      reportError,
       onSilenceChange: (agent) => this.#emit(agent, null),
       onEnd: (agent, outcome) => this.#onEnd(agent, outcome),
     })
@@ -138,8 +149,12 @@ export class AgentRegistry {
   /** Agents at work and the last few hundred that ended, oldest first. */
   list(): AgentInfo[] {
     const ended = [...this.#remembered.values()].map(({ info }) => info)
-    const working = this.#watch.all().map((agent) => agent.info())
-    return [...ended, ...working].toSorted(byStart)
+    return [...ended, ...this.working()].toSorted(byStart)
+  }
+
+  /** Its folder is gone. */
+  forget(agentId: AgentId): void {
+    this.#remembered.delete(agentId)
   }
 
   get(agentId: AgentId): AgentInfo | null {
@@ -147,9 +162,14 @@ export class AgentRegistry {
     return info ?? readFromDisk(this.#folder(agentId), this.#options.drivers)
   }
 
+  /** Agents at work. */
+  working(): AgentInfo[] {
+    return this.#watch.all().map((agent) => agent.info())
+  }
+
   /** Null if there is no such log. */
-  openLog(agentId: AgentId, offset: number): LogReader | null {
-    const path = this.#folder(agentId).out
+  openLog(agentId: AgentId, offset: number, stream: 'out' | 'err' = 'out'): LogReader | null {
+    const path = this.#folder(agentId)[stream]
     if (!existsSync(path)) return null
     return new LogReader({
       path,

@@ -8,8 +8,7 @@ import { isGroupAlive, stopTree } from './stop-tree.ts'
 import { WatchedAgent, type WatchedAgentOptions } from './watched-agent.ts'
 
 export type AgentWatchOptions = {
-  hangAfterMs: number
-  graceMs: number
+  times: { readonly hangAfterMs: number; readonly graceMs: number }
   pollMs: number
   reportError: (error: unknown) => void
   onSilenceChange: (agent: WatchedAgent) => void
@@ -86,7 +85,7 @@ export class AgentWatch {
   #lookAtAll(): void {
     for (const agent of this.all()) {
       if (agent.exit !== null || agent.isStopped) continue
-      if (agent.look(this.#options.hangAfterMs)) this.#options.onSilenceChange(agent)
+      if (agent.look(this.#options.times.hangAfterMs)) this.#options.onSilenceChange(agent)
       const exit = agent.isAdopted ? agent.findExit() : null
       if (exit !== null) this.#end(agent, exit).catch(this.#options.reportError)
     }
@@ -131,7 +130,7 @@ export class AgentWatch {
     return stopTree({
       agentId,
       leader: { pid: leader.pid, startTime },
-      graceMs: this.#options.graceMs,
+      graceMs: this.#options.times.graceMs,
     })
   }
 
@@ -142,7 +141,7 @@ export class AgentWatch {
     const isShort = ended !== null && performance.now() - ended.startedAtMs < SWEEP_AFTER_MS
     if (group === null && isShort) return
     const leader = group === null ? null : { pid: group, startTime: null }
-    await stopTree({ agentId, leader, graceMs: this.#options.graceMs })
+    await stopTree({ agentId, leader, graceMs: this.#options.times.graceMs })
   }
 
   #stopTimer(): void {

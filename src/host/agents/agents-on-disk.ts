@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo, AgentOutcome } from '../../contracts/agent.ts'
-import { agentIdSchema } from '../../contracts/ids.ts'
+import { type AgentId, agentIdSchema } from '../../contracts/ids.ts'
 import { isMissing } from '../files/errno.ts'
 import {
   type AgentFolder,
@@ -36,15 +36,19 @@ export const listFromDisk = async (
   drivers: Drivers = builtInDrivers(),
 ): Promise<AgentInfo[]> => {
   const infos: AgentInfo[] = []
-  for (const [index, name] of folderNames(agentsDir(runtimeDir)).entries()) {
-    const agentId = agentIdSchema.safeParse(name)
-    if (!agentId.success) continue
-    const info = readFromDisk(agentFolder(runtimeDir, agentId.data), drivers)
+  for (const [index, agentId] of agentIdsOnDisk(runtimeDir).entries()) {
+    const info = readFromDisk(agentFolder(runtimeDir, agentId), drivers)
     if (info !== null) infos.push(info)
     if (index % FOLDERS_PER_TURN === FOLDERS_PER_TURN - 1) await nextTurn()
   }
   return infos.toSorted(byStart)
 }
+
+export const agentIdsOnDisk = (runtimeDir: string): AgentId[] =>
+  folderNames(agentsDir(runtimeDir)).flatMap((name) => {
+    const agentId = agentIdSchema.safeParse(name)
+    return agentId.success ? [agentId.data] : []
+  })
 
 export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo | null => {
   const record = readRecord(folder)

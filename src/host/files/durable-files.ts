@@ -1,5 +1,6 @@
 import {
   closeSync,
+  fchmodSync,
   fdatasync,
   fstatSync,
   fsync,
@@ -23,18 +24,26 @@ export interface AppendFile {
   close(): void
 }
 
+interface Replacing {
+  /** Of the file; 0644 unless told. */
+  mode?: number
+  /** Called right before the new content takes the place of the old; throws to keep the old. */
+  check?: () => void
+}
+
 /** The writes that must survive a crash. A port, so that a full or failing disk can be played. */
 export interface DurableFiles {
   openAppend(path: string): AppendFile
-  replace(path: string, text: string): Promise<void>
+  replace(path: string, text: string, replacing?: Replacing): Promise<void>
 }
 
 export const realFiles: DurableFiles = {
   openAppend,
-  async replace(path, text) {
+  async replace(path, text, { mode, check }: Replacing = {}) {
     const temporary = `${path}.${process.pid}.tmp`
     try {
-      await writeSynced(temporary, text)
+      await writeSynced(temporary, text, mode)
+      check?.()
       // Not here but on another thread: to free the old file's blocks can take longer than the sync.
       await move(temporary, path)
     } catch (error) {
@@ -44,9 +53,12 @@ export const realFiles: DurableFiles = {
   },
 }
 
-async function writeSynced(path: string, text: string): Promise<void> {
-  const fd = openSync(path, 'w', 0o644)
+async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
+  // Made anew: a link that somebody left under this name would lead the write elsewhere.
+  rmSync(path, { force: true })
+  const fd = openSync(path, 'wx', 0o644)
   try {
+    if (mode !== undefined) fchmodSync(fd, mode)
     writeAll(fd, text)
     await syncAll(fd)
   } finally {

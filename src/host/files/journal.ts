@@ -20,13 +20,7 @@ export interface JournalReading {
 
 export function readJournal(specDir: string): JournalReading {
   const bytes = readBytes(join(specDir, JOURNAL_FILE))
-  const reading: JournalReading = {
-    entries: [],
-    damagedAfter: [],
-    tornBytes: 0,
-    length: bytes.length,
-    lastSeq: 0,
-  }
+  const reading = { ...emptyReading(), length: bytes.length }
   let start = 0
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
     addLine(reading, bytes.toString('utf8', start, end))
@@ -35,6 +29,14 @@ export function readJournal(specDir: string): JournalReading {
   reading.tornBytes = bytes.length - start
   return reading
 }
+
+export const emptyReading = (): JournalReading => ({
+  entries: [],
+  damagedAfter: [],
+  tornBytes: 0,
+  length: 0,
+  lastSeq: 0,
+})
 
 function readBytes(path: string): Buffer {
   try {
@@ -45,7 +47,7 @@ function readBytes(path: string): Buffer {
   }
 }
 
-function addLine(reading: JournalReading, line: string): void {
+export function addLine(reading: JournalReading, line: string): void {
   if (line.trim() === '') return
   const { lastSeq } = reading
   const parsed = parseLine(line)
@@ -65,7 +67,7 @@ type Line =
   | { kind: 'damaged' }
 
 /** Entries of a later version are skipped; a line that is no entry at all is damage. */
-function parseLine(line: string): Line {
+export function parseLine(line: string): Line {
   let value: unknown
   try {
     value = JSON.parse(line)

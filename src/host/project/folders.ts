@@ -14,15 +14,25 @@ import { SPEC_FILE } from '../files/spec-json.ts'
 
 export interface ProjectFolders {
   projectDir: string
+  kiroDir: string
   specsDir: string
+  bugsDir: string
+  archiveDir: string
   runtimeDir: string
 }
 
 export function foldersOf(project: string): ProjectFolders {
   // Agents have a working directory of their own: a relative path would lead them elsewhere.
   const projectDir = resolve(project)
-  const kiro = join(projectDir, '.kiro')
-  return { projectDir, specsDir: join(kiro, 'specs'), runtimeDir: join(kiro, 'runtime') }
+  const kiroDir = join(projectDir, '.kiro')
+  return {
+    projectDir,
+    kiroDir,
+    specsDir: join(kiroDir, 'specs'),
+    bugsDir: join(kiroDir, 'bugs'),
+    archiveDir: join(kiroDir, 'archive'),
+    runtimeDir: join(kiroDir, 'runtime'),
+  }
 }
 
 /** The nearest folder upward with `.kiro`, else the git root, else `from` itself. */

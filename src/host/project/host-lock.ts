@@ -1,6 +1,7 @@
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { projectIdSchema } from '../../contracts/ids.ts'
 import { isAlive, processTable } from '../agents/process-table.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 
@@ -11,12 +12,13 @@ const ownerSchema = z.object({ pid: z.number().int(), startTime: z.string() })
 const hostFileSchema = ownerSchema.extend({
   port: z.number().int(),
   token: z.string(),
+  project: projectIdSchema,
   startedAt: z.string(),
 })
 export type HostAddress = z.infer<typeof hostFileSchema>
 
 export interface HostLock {
-  publish(address: { port: number; token: string; startedAt: string }): void
+  publish(address: Omit<HostAddress, 'pid' | 'startTime'>): void
   release(): void
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { errnoOf } from '../host/files/errno.ts'
+import { errnoOf } from '../files/errno.ts'
 
 const PATIENCE_MS = 5000
 const MAX_TEXT = 200

@@ -1,0 +1,185 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isPidAlive, until } from '../testkit/agent-world.ts'
+import { CliWorld, jsonLines, type CliProcess } from '../testkit/cli-world.ts'
+
+const READY = 'Ctrl+C ends it'
+
+const linkIn = (text: string): URL => new URL(/http:\S+\/enter\S+/.exec(text)?.[0] ?? '')
+
+async function served(world: CliWorld, args: string[] = []): Promise<CliProcess> {
+  world.write(join(world.project, '.kiro', 'steering', 'product.md'), 'A product.')
+  const process = world.start(['serve', ...args])
+  await process.prints(READY)
+  return process
+}
+
+async function cookieFrom(link: URL): Promise<string> {
+  const response = await fetch(link)
+  expect(response.status).toBe(200)
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+const statusOf = async (link: URL, cookie: string): Promise<number> =>
+  (await fetch(new URL('/whoami', link), { headers: { cookie } })).status
+
+/** A program in the place of a browser that notes how it was called. */
+function fakeBrowser(world: CliWorld, name: string): { path: string; calls(): string[][] } {
+  const folder = join(world.root, 'browsers')
+  const path = join(folder, name)
+  const notes = `${path}.calls`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$@" --- >> '${notes}'\n`)
+  chmodSync(path, 0o755)
+  const calls = (): string[][] =>
+    existsSync(notes)
+      ? readFileSync(notes, 'utf8')
+          .split('---\n')
+          .filter(Boolean)
+          .map((call) => call.trim().split('\n'))
+      : []
+  return { path, calls }
+}
+
+describe('sdd serve', () => {
+  it('prints a link that lets in, and nobody comes in without it', async () => {
+    await using world = new CliWorld()
+    const serving = await served(world)
+    expect(serving.stdout).toContain(`Serving ${world.project}`)
+    const link = linkIn(serving.stdout)
+    expect(await statusOf(link, '')).toBe(401)
+    const cookie = await cookieFrom(link)
+    expect(await statusOf(link, cookie)).toBe(200)
+    serving.signal('SIGINT')
+    expect(await serving.ended).toMatchObject({ code: 130, stderr: '' })
+    expect(existsSync(join(world.project, '.kiro', 'runtime', 'host.json'))).toBe(false)
+  })
+
+  it('tells the same as one JSON line', async () => {
+    await using world = new CliWorld()
+    const serving = await served(world, ['--json'])
+    const [line, ...rest] = jsonLines(serving.stdout)
+    expect(rest).toEqual([])
+    const { port, url, link } = line as { port: number; url: string; link: string }
+    expect(line).toMatchObject({ type: 'serving', dir: world.project })
+    expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/p/p_[0-9a-f]{12}/$`))
+    await cookieFrom(new URL(link))
+  })
+
+  it('refuses a port that is in use with code 2 and hosts nothing', async () => {
+    await using world = new CliWorld()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, stderr } = await world.sdd(['serve', world.project, '--port', String(port)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Port ${port} is in use`)])
+    other.close()
+    expect((await world.sdd(['serve', '--port', '70000'])).code).toBe(2)
+    const again = world.start(['serve', world.project, '--port', String(port)])
+    await again.prints(READY)
+    expect(linkIn(again.stdout).port).toBe(String(port))
+  })
+
+  it('R9 attaches to a live host and takes over its page when that one is killed', async () => {
+    await using world = new CliWorld()
+    const first = await served(world)
+    const link = linkIn(first.stdout)
+    const cookie = await cookieFrom(link)
+    const second = world.start(['serve'])
+    await second.prints('Another process serves')
+    expect(linkIn(second.stdout).href).toBe(link.href)
+    first.signal('SIGKILL')
+    await second.prints(READY)
+    expect(second.stdout).toContain('this one takes over')
+    expect(await statusOf(link, cookie)).toBe(200)
+  })
+
+  it('R7 leaves agents at work at SIGTERM, and the next one takes them up', async () => {
+    await using world = new CliWorld({ hold: 'gate' })
+    await world.spec('login')
+    const first = await served(world)
+    const run = world.start(['run', 'login', '--nogo', 'design'])
+    await until(() => world.mock.calls().length === 1)
+    run.signal('SIGKILL')
+    const { pid = 0 } = world.mock.calls()[0] ?? {}
+    first.signal('SIGTERM')
+    const end = await first.ended
+    expect([end.code, end.stdout]).toEqual([130, expect.stringContaining('Left at work: login')])
+    expect(isPidAlive(pid)).toBe(true)
+    const second = world.start(['serve'])
+    await second.prints('Taken up again: login')
+    world.mock.release('gate')
+    await until(() => world.journal('login').some(({ type }) => type === 'run.completed'))
+    expect(world.mock.calls()).toHaveLength(1)
+  })
+
+  it('lets devices in through the address that is named, with a code to pair', async () => {
+    await using world = new CliWorld()
+    const serving = await served(world, ['--host', '127.0.0.2', '--json'])
+    const { pairing } = jsonLines(serving.stdout).find(({ type }) => type === 'remote') ?? {}
+    const { url } = pairing as { url: string }
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/pair\?code=/)
+    expect((await fetch(url)).status).toBe(200)
+    const elsewhere = await world.sdd(['serve', world.root, '--host', '192.0.2.1'])
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('192.0.2.1')])
+  })
+})
+
+describe('sdd open', () => {
+  it('opens a window on the live host with an address that works once', async () => {
+    await using world = new CliWorld()
+    const browser = fakeBrowser(world, 'chromium')
+    const serving = await served(world)
+    const { code, stdout } = await world.sdd(['open'], { env: { SDD_BROWSER: browser.path } })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('A window shows it')])
+    const [[app = '', ...rest] = []] = browser.calls()
+    expect(rest).toEqual([
+      `--user-data-dir=${world.root}/state/sdd-orchestrator/browser-profile`,
+      '--no-first-run',
+      '--no-default-browser-check',
+    ])
+    const once = new URL(app.replace('--app=', ''))
+    const lasting = linkIn(serving.stdout)
+    expect(once.port).toBe(lasting.port)
+    expect(once.searchParams.get('token')).not.toBe(lasting.searchParams.get('token'))
+    expect(await statusOf(once, await cookieFrom(once))).toBe(200)
+    expect((await fetch(once)).status).toBe(401)
+  })
+
+  it('hosts the project itself when nobody does, and opens one window', async () => {
+    await using world = new CliWorld()
+    const browser = fakeBrowser(world, 'my-browser')
+    const opened = world.start(['open', world.project], { env: { SDD_BROWSER: browser.path } })
+    await opened.prints(READY)
+    expect(browser.calls()).toEqual([[expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/enter/)]])
+  })
+
+  it('prints the link where no window can appear', async () => {
+    await using world = new CliWorld()
+    const browser = fakeBrowser(world, 'chromium')
+    const serving = await served(world)
+    const path = `${join(world.root, 'browsers')}:${process.env['PATH'] ?? ''}`
+    const ends = await Promise.all([
+      world.sdd(['open'], { env: { PATH: path } }),
+      world.sdd(['open'], { env: { PATH: path, DISPLAY: ':0' } }),
+      world.sdd(['open', '--no-open'], { env: { SDD_BROWSER: browser.path } }),
+      world.sdd(['open'], { env: { SDD_BROWSER: '/nowhere/browser' } }),
+    ])
+    for (const { code, stdout } of ends)
+      expect([code, linkIn(stdout).href]).toEqual([0, linkIn(serving.stdout).href])
+    expect(browser.calls()).toEqual([])
+  })
+
+  it('is what sdd alone does; a folder that is no project stays as it is', async () => {
+    await using world = new CliWorld()
+    const before = world.tree().filter((line) => line.startsWith('project'))
+    const alone = world.start([])
+    await alone.prints(READY)
+    expect(alone.stdout).toContain('without a project')
+    expect(await statusOf(linkIn(alone.stdout), '')).toBe(401)
+    expect(world.tree().filter((line) => line.startsWith('project'))).toEqual(before)
+  })
+})

@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openWorkspace, type Host } from '../host/main.ts'
+import { openSettings } from '../host/open-settings.ts'
+import { readHostAddress } from '../host/project/host-lock.ts'
+import type { Workspace } from '../host/workspace.ts'
+import { hasScreen, openWindow } from './browser-window.ts'
+import type { Invocation } from './command.ts'
+import { EXIT } from './exit-codes.ts'
+import { Interruption } from './interruption.ts'
+import { takeProject, type OwnHost } from './own-host.ts'
+import { CommandError } from './problems.ts'
+import type { Project } from './project.ts'
+import { openToDevices, type RemoteDoor } from './remote-door.ts'
+import { UiLink } from './ui-link.ts'
+
+/** The same one every day, so that bookmarks and installed windows stay right. */
+export const USUAL_PORTS = [4545, 4546, 4547, 4548, 4549]
+const POLL_MS = 100
+const PATIENCE_MS = 10_000
+
+export interface Serving {
+  /** Null where there is no project: the page then tells how to open one. */
+  project: Project | null
+  port: number | null
+  remote: RemoteDoor | null
+  isWindowWanted: boolean
+  /** A live host elsewhere needs no second process that waits for its end. */
+  leavesToOther: boolean
+}
+
+/** Serves the UI until a signal comes, through this process or, while it lives, another one. */
+export async function serveInForeground(invocation: Invocation, serving: Serving): Promise<number> {
+  const server = new ForegroundServer(invocation, serving)
+  try {
+    return await server.toItsEnd()
+  } finally {
+    server.dispose()
+  }
+}
+
+class ForegroundServer {
+  readonly #invocation: Invocation
+  readonly #serving: Serving
+  readonly #interruption = new Interruption()
+  /** Nothing else keeps the process alive: its server does not. */
+  readonly #alive = setInterval(() => undefined, 60_000)
+  #isShown = false
+
+  constructor(invocation: Invocation, serving: Serving) {
+    this.#invocation = invocation
+    this.#serving = serving
+  }
+
+  async toItsEnd(): Promise<number> {
+    let ports = this.#serving.port === null ? USUAL_PORTS : [this.#serving.port]
+    let isTakingOver = false
+    const deadline = performance.now() + PATIENCE_MS
+    while (!this.#interruption.isRequested) {
+      const port = this.#portElsewhere()
+      if (port !== null) {
+        await this.#show(port, 'attached')
+        if (this.#serving.leavesToOther) return EXIT.completed
+        await this.#otherEnds()
+        ports = [port, ...USUAL_PORTS]
+        isTakingOver = true
+        continue
+      }
+      const own = await this.#become(ports, isTakingOver)
+      if (own) return this.#host(own)
+      if (!isTakingOver && performance.now() > deadline) throw silent()
+      await delay(POLL_MS)
+    }
+    return EXIT.interrupted
+  }
+
+  dispose(): void {
+    clearInterval(this.#alive)
+    this.#interruption.dispose()
+  }
+
+  #portElsewhere(): number | null {
+    const { project } = this.#serving
+    return project && (readHostAddress(project.folders.runtimeDir)?.port ?? null)
+  }
+
+  /** Asked again and again instead of connected: a run that hosts would wait for its followers. */
+  async #otherEnds(): Promise<void> {
+    while (this.#portElsewhere() !== null && !this.#interruption.isRequested) await delay(POLL_MS)
+    if (!this.#interruption.isRequested)
+      this.#invocation.output.say('The other process has ended: this one takes over.')
+  }
+
+  async #become(ports: number[], isTakingOver: boolean): Promise<OwnHost | null> {
+    const { env } = this.#invocation
+    const { project, port } = this.#serving
+    const own = project
+      ? await takeProject({
+          folders: project.folders,
+          settings: openSettings(project.folders.projectDir, env),
+          env,
+          ports,
+        })
+      : { workspace: await openWorkspace({ env, ports }), host: null }
+    if (own === null || port === null || isTakingOver || own.workspace.server.port === port)
+      return own
+    await own.workspace.close()
+    throw portTaken(port)
+  }
+
+  async #host({ workspace, host }: OwnHost): Promise<number> {
+    const { output } = this.#invocation
+    try {
+      if (host) await this.#takeUp(workspace, host)
+      await this.#show(workspace.server.port, 'serving')
+      const { remote } = this.#serving
+      if (remote) await openToDevices(workspace.server, remote, output)
+      const { leavesToOther, project } = this.#serving
+      if (leavesToOther && project)
+        output.say(
+          `In the background: nohup ${project.typed('serve', '--no-open')} > /dev/null 2>&1 &`,
+        )
+      output.say('Ctrl+C ends it; agents at work go on, and the next sdd open takes them up.')
+      await new Promise<void>((resolve) => (this.#interruption.act = resolve))
+      const left = await agentsAtWork(workspace)
+      if (left.length > 0) output.say(`Left at work: ${left.join(', ')}`)
+    } finally {
+      await workspace.close()
+    }
+    return EXIT.interrupted
+  }
+
+  async #takeUp(workspace: Workspace, host: Host): Promise<void> {
+    const { output } = this.#invocation
+    // Only makes it the current one: this process has it already.
+    await workspace.open(host.info.dir)
+    const features = await host.serve()
+    if (features.length > 0) output.say(`Taken up again: ${features.join(', ')}`)
+  }
+
+  async #show(port: number, type: 'serving' | 'attached'): Promise<void> {
+    const { output, env } = this.#invocation
+    const dir = this.#serving.project?.folders.projectDir ?? null
+    const link = new UiLink(port, dir, env)
+    output.data({ type, dir, port, url: link.plain, link: link.lasting })
+    const what = dir ?? 'SDD Orchestrator, without a project'
+    const who = type === 'serving' ? 'Serving' : 'Another process serves'
+    output.say(`${who} ${what}\n  ${link.lasting}`)
+    if (this.#isShown || !this.#serving.isWindowWanted) return
+    this.#isShown = true
+    if (!hasScreen(env, output.isLive)) return
+    const isOpen = await openWindow(link.once(), env)
+    output.say(isOpen ? 'A window shows it.' : 'No browser could be started: open the link above.')
+  }
+}
+
+async function agentsAtWork({ hosts }: Workspace): Promise<string[]> {
+  const live = await Promise.all(hosts.map((host) => host.coordinator.live()))
+  return live.flat()
+}
+
+const portTaken = (port: number): CommandError =>
+  new CommandError(`Port ${port} is in use`, {
+    hint: 'Name another one with --port, or leave --port out',
+    code: 'PORT_IN_USE',
+    exitCode: EXIT.usage,
+  })
+
+const silent = (): CommandError =>
+  new CommandError('Another process works on this project but does not tell its address', {
+    hint: 'Try again in a moment',
+    code: 'HOST_SILENT',
+    exitCode: EXIT.error,
+  })

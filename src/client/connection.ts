@@ -1,0 +1,34 @@
+import type { AgentId, ProjectId } from '../contracts/ids.ts'
+import type {
+  HostInput,
+  HostMethod,
+  HostReply,
+  NewsBatch,
+  RpcInput,
+  RpcMethod,
+  RpcReply,
+} from '../contracts/rpc.ts'
+
+/** `refused`: the host is there and does not let us in (not paired, revoked). */
+export type ConnectionStatus = 'connecting' | 'online' | 'offline' | 'refused'
+
+export interface LogRequest {
+  project: ProjectId
+  agentId: AgentId
+  stream: 'out' | 'err'
+  offset: number
+  signal?: AbortSignal
+}
+
+/** One connection to a live host. A call that finds no host throws `HostGone`. */
+export interface Connection {
+  readonly status: ConnectionStatus
+  onStatus(listener: (status: ConnectionStatus) => void): () => void
+  callHost<M extends HostMethod>(method: M, input: HostInput<M>): Promise<HostReply<M>>
+  call<M extends RpcMethod>(project: ProjectId, method: M, input: RpcInput<M>): Promise<RpcReply<M>>
+  /** Nothing is lost or doubled over a reconnect; where that cannot be, a batch is `fresh`. */
+  onNews(listener: (batch: NewsBatch) => void): () => void
+  /** The log's bytes from `offset` on, until the agent has ended. */
+  openLog(request: LogRequest): Promise<ReadableStream<Uint8Array>>
+  close(): void
+}

@@ -1,0 +1,180 @@
+import type { ProjectId } from '../contracts/ids.ts'
+import type {
+  HostInput,
+  HostMethod,
+  HostReply,
+  NewsBatch,
+  RpcInput,
+  RpcMethod,
+  RpcReply,
+} from '../contracts/rpc.ts'
+import type { Connection, ConnectionStatus, LogRequest } from './connection.ts'
+import { HostGone } from './host-gone.ts'
+import { requestLog } from './log-request.ts'
+import { Wire, type SocketClass } from './wire.ts'
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5000
+/** An address that swallows everything would be waited for by a browser for minutes. */
+const PATIENCE_MS = 20_000
+
+interface LiveOptions {
+  /** The host's http address. */
+  url: string
+  WebSocket?: SocketClass
+  headers?: Record<string, string>
+  fetch?: typeof fetch
+}
+
+/** Stays with a host over restarts and bad networks until it is closed. */
+export class LiveConnection implements Connection {
+  readonly #way: Required<LiveOptions>
+  readonly #statusListeners = new Set<(status: ConnectionStatus) => void>()
+  readonly #newsListeners = new Set<(batch: NewsBatch) => void>()
+  readonly #leaveWindow: () => void
+  #status: ConnectionStatus = 'connecting'
+  #wire: Wire | null = null
+  #isTrying = false
+  #isClosed = false
+  #lastEventId: string | null = null
+  #pauseMs = FIRST_PAUSE_MS
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor({ url, ...options }: LiveOptions) {
+    this.#way = {
+      url,
+      WebSocket: options.WebSocket ?? (WebSocket as unknown as SocketClass),
+      headers: options.headers ?? {},
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    }
+    this.#leaveWindow = onReturn(() => {
+      if (this.#status === 'offline') this.retry()
+    })
+    void this.#try()
+  }
+
+  get status(): ConnectionStatus {
+    return this.#status
+  }
+
+  onStatus(listener: (status: ConnectionStatus) => void): () => void {
+    this.#statusListeners.add(listener)
+    return () => this.#statusListeners.delete(listener)
+  }
+
+  onNews(listener: (batch: NewsBatch) => void): () => void {
+    this.#newsListeners.add(listener)
+    return () => this.#newsListeners.delete(listener)
+  }
+
+  async call<M extends RpcMethod>(
+    project: ProjectId,
+    method: M,
+    input: RpcInput<M>,
+  ): Promise<RpcReply<M>> {
+    return (await this.#online.call(`project.${method}`, { project, input })) as RpcReply<M>
+  }
+
+  async callHost<M extends HostMethod>(method: M, input: HostInput<M>): Promise<HostReply<M>> {
+    return (await this.#online.call(`host.${method}`, input)) as HostReply<M>
+  }
+
+  openLog(request: LogRequest): Promise<ReadableStream<Uint8Array>> {
+    return requestLog(this.#way, request)
+  }
+
+  /** Tries at once, also after a refusal: somebody may have been paired meanwhile. */
+  retry(): void {
+    if (this.#isClosed || this.#wire || this.#isTrying) return
+    clearTimeout(this.#timer)
+    this.#pauseMs = FIRST_PAUSE_MS
+    if (this.#status === 'refused') this.#turn('connecting')
+    void this.#try()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#leaveWindow()
+    this.#wire?.close()
+    this.#turn('offline')
+    this.#statusListeners.clear()
+    this.#newsListeners.clear()
+  }
+
+  get #online(): Wire {
+    if (this.#wire === null) throw new HostGone(this.#status)
+    return this.#wire
+  }
+
+  async #try(): Promise<void> {
+    this.#isTrying = true
+    const wire = await this.#opened().catch(() => null)
+    const isRefused = wire === null && (await this.#isRefused())
+    this.#isTrying = false
+    if (this.#isClosed) return wire?.close()
+    if (wire === null) return isRefused ? this.#turn('refused') : this.#tryLater()
+    // Lost again before it could be used: the next try is on its way.
+    if (wire.isOver) return
+    this.#wire = wire
+    this.#pauseMs = FIRST_PAUSE_MS
+    this.#turn('online')
+  }
+
+  #opened(): Promise<Wire> {
+    return Wire.open({
+      ...this.#way,
+      patienceMs: PATIENCE_MS,
+      project: null,
+      lastEventId: this.#lastEventId,
+      news: (batch, id) => this.#tell(batch, id),
+      gone: () => this.#lost(),
+    })
+  }
+
+  #lost(): void {
+    if (this.#isClosed) return
+    this.#wire = null
+    this.#tryLater()
+  }
+
+  #tryLater(): void {
+    this.#turn('offline')
+    this.#timer = setTimeout(() => void this.#try(), this.#pauseMs)
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
+  }
+
+  /** A browser does not tell why a WebSocket failed. */
+  async #isRefused(): Promise<boolean> {
+    const { url, headers, fetch: ask } = this.#way
+    try {
+      return (await ask(`${url}/whoami`, { headers })).status === 401
+    } catch {
+      return false
+    }
+  }
+
+  #tell(batch: NewsBatch, id: string): void {
+    // First of all: a listener that fails must not have the batch told again.
+    this.#lastEventId = id
+    for (const listener of this.#newsListeners) listener(batch)
+  }
+
+  #turn(status: ConnectionStatus): void {
+    if (status === this.#status) return
+    this.#status = status
+    for (const listener of this.#statusListeners) listener(status)
+  }
+}
+
+/** When a laptop wakes up or a phone is looked at again, nobody should wait for the next try. */
+function onReturn(act: () => void): () => void {
+  if (typeof window === 'undefined') return () => undefined
+  const visible = (): void => (document.visibilityState === 'visible' ? act() : undefined)
+  window.addEventListener('online', act)
+  document.addEventListener('visibilitychange', visible)
+  return () => {
+    window.removeEventListener('online', act)
+    document.removeEventListener('visibilitychange', visible)
+  }
+}

@@ -1,0 +1,145 @@
+import { createTRPCUntypedClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client'
+import type { ProjectId } from '../contracts/ids.ts'
+import { err, type Result } from '../contracts/result.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { NewsBatch } from '../contracts/rpc.ts'
+import { HostGone } from './host-gone.ts'
+
+/** A browser's own, or one for Node that takes headers. */
+export type SocketClass = new (
+  url: string,
+  protocols: string[],
+  options: { headers: Record<string, string> },
+) => object
+
+export interface WireOptions {
+  /** The host's http address. */
+  url: string
+  WebSocket: SocketClass
+  headers: Record<string, string>
+  /** How long a silent host is waited for; null for one that may be silent for ever. */
+  patienceMs: number | null
+  project: ProjectId | null
+  /** Where the news of an earlier wire ended. */
+  lastEventId: string | null
+  news: (batch: NewsBatch, id: string) => void
+  /** Called once, when an open wire has ended. */
+  gone: () => void
+}
+
+/** One WebSocket from its opening to its end. Nothing is ever sent twice over it. */
+export class Wire {
+  readonly #client: ReturnType<typeof createTRPCUntypedClient>
+  readonly #transport: ReturnType<typeof createWSClient>
+  readonly #waiting = new Set<(error: HostGone) => void>()
+  readonly #gone: () => void
+  #socket: NodeLikeSocket | null = null
+  #isOpen = false
+  #isOver = false
+
+  /** Resolves when the news run: nothing that follows can be missed. */
+  static async open(options: WireOptions): Promise<Wire> {
+    const wire = new Wire(options)
+    const { patienceMs } = options
+    const timer = patienceMs === null ? undefined : setTimeout(() => wire.close(), patienceMs)
+    await new Promise<void>((resolve, reject) => {
+      wire.#waiting.add(reject)
+      wire.#follow(options, () => {
+        wire.#waiting.delete(reject)
+        wire.#isOpen = true
+        resolve()
+      })
+    }).finally(() => clearTimeout(timer))
+    return wire
+  }
+
+  private constructor({ url, WebSocket: Given, headers, patienceMs, gone }: WireOptions) {
+    this.#gone = gone
+    const keep = (socket: NodeLikeSocket): void => void (this.#socket = socket)
+    class Socket extends Given {
+      constructor(address: string) {
+        super(address, [], { headers })
+        keep(this as unknown as NodeLikeSocket)
+      }
+    }
+    this.#transport = createWSClient({
+      url: `${url.replace(/^http/, 'ws')}/ws`,
+      WebSocket: Socket as unknown as typeof WebSocket,
+      keepAlive: patienceMs === null ? { enabled: false } : asked(patienceMs),
+      // Its own reconnecting would send again what was not answered.
+      retryDelayMs: () => 0,
+      onClose: () => this.#end(),
+      onError: () => this.#end(),
+    })
+    this.#client = createTRPCUntypedClient({ links: [wsLink({ client: this.#transport })] })
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  async call(path: string, input: unknown): Promise<Result<unknown, Rejection>> {
+    if (this.#isOver) throw new HostGone('closed')
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject)
+      const answered = (reply: Result<unknown, Rejection>): void => {
+        this.#waiting.delete(reject)
+        resolve(reply)
+      }
+      this.#client.mutation(path, input).then(
+        (reply) => answered(reply as Result<unknown, Rejection>),
+        (error: unknown) => {
+          const detail = refusalIn(error)
+          if (detail !== null)
+            return answered(err({ code: 'HOST_FAILED', operation: path, detail }))
+          this.#waiting.delete(reject)
+          reject(new HostGone(error))
+        },
+      )
+    })
+  }
+
+  close(): void {
+    this.#end()
+  }
+
+  #follow({ project, lastEventId, news }: WireOptions, started: () => void): void {
+    const input = { project, lastEventId }
+    this.#client.subscription('news', input, {
+      onStarted: started,
+      onData: (envelope) => {
+        const { id, data } = envelope as { id: string; data: NewsBatch }
+        if (!this.#isOver) news(data, id)
+      },
+      // A host that closes still answers what it was asked; only a refusal ends the wire.
+      onError: () => this.#end(),
+    })
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    void this.#transport.close()
+    // In Node a closed socket waits half a minute for a host that does not answer.
+    if (this.#socket?.terminate) this.#socket.terminate()
+    else this.#socket?.close()
+    for (const reject of this.#waiting) reject(new HostGone('the connection has ended'))
+    this.#waiting.clear()
+    if (this.#isOpen) this.#gone()
+  }
+}
+
+const asked = (patienceMs: number) => ({
+  enabled: true,
+  intervalMs: patienceMs,
+  pongTimeoutMs: patienceMs,
+})
+
+interface NodeLikeSocket {
+  close(): void
+  terminate?: () => void
+}
+
+/** What a host says that has got the call and cannot take it, as one of another version. */
+const refusalIn = (error: unknown): string | null =>
+  error instanceof TRPCClientError && error.shape ? error.message : null

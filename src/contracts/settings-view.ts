@@ -1,0 +1,38 @@
+import type { AgentPhase } from './phases.ts'
+
+export interface SettingView {
+  key: string
+  value: unknown
+  byDefault: unknown
+  /** Null for a default. A value of the project's file cannot be overruled by the person's. */
+  source: 'personal' | 'project' | null
+}
+
+export interface SettingsView {
+  settings: SettingView[]
+  personalFile: string
+  projectFile: string
+  /** Keys nobody knows or that a project must not set, as `file: key`. */
+  ignored: string[]
+}
+
+export type AgentState = 'ready' | 'missing' | 'not-executable' | 'silent' | 'not-driven'
+
+export interface AgentCheck {
+  agent: string
+  state: AgentState
+  version: string | null
+  path: string | null
+  /** The variable that names another executable; empty for the built-in agent. */
+  variable: string
+  install: string
+  usedFor: AgentPhase[]
+}
+
+export interface Checkup {
+  node: { version: string; ok: boolean }
+  platform: { name: string; supported: 'yes' | 'wsl' | 'unknown' }
+  git: { version: string | null }
+  agents: AgentCheck[]
+  project: { dir: string; writable: boolean; hasSpecs: boolean }
+}

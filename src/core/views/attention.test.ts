@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { ERROR_REASONS, PAUSE_REASONS } from '../../contracts/reasons.ts'
+import { rowAt } from '../../testkit/spec-row.ts'
+import { attentionOf } from './attention.ts'
+
+const unapproved = () => {
+  const approvals = { ...rowAt('design').approvals }
+  approvals.requirements = { generated: true, approved: false }
+  return approvals
+}
+
+describe('what waits for a person', () => {
+  it.each([...PAUSE_REASONS.filter((reason) => reason !== 'user'), ...ERROR_REASONS])(
+    'has an answer for %s',
+    (reason) => {
+      const isPause = (PAUSE_REASONS as readonly string[]).includes(reason)
+      const run = { status: isPause ? 'paused' : 'error', reason, phase: 'impl' } as const
+      const [item, ...others] = attentionOf([rowAt('impl', { run, detail: 'why' })])
+      expect(item).toMatchObject({ feature: 'a', kind: reason, phase: 'impl', detail: 'why' })
+      expect(item?.actions.length).toBeGreaterThan(0)
+      expect(others).toEqual([])
+    },
+  )
+
+  it('is not what a person has paused, what runs, and what is over', () => {
+    const rows = [
+      rowAt('design', { run: { status: 'paused', reason: 'user' }, approvals: unapproved() }),
+      rowAt('design', { run: { status: 'running' }, approvals: unapproved() }),
+      rowAt('deploy', { run: { status: 'completed', reason: 'nogo', phase: 'deploy' } }),
+      rowAt('requirements'),
+    ]
+    expect(attentionOf(rows)).toEqual([])
+  })
+
+  it('is a written document that nobody has approved, the first of them', () => {
+    const [item] = attentionOf([rowAt('design', { approvals: unapproved() })])
+    expect(item).toMatchObject({
+      id: 'a:approval:requirements',
+      kind: 'approval',
+      document: 'requirements.md',
+      actions: [
+        { type: 'approve', phase: 'requirements' },
+        { type: 'reject', phase: 'requirements' },
+      ],
+    })
+  })
+
+  it('is a spec that cannot be read', () => {
+    const [item] = attentionOf([rowAt('design', { problem: 'spec.json: line 1' })])
+    expect(item).toMatchObject({ kind: 'unreadable', detail: 'spec.json: line 1', actions: [] })
+  })
+
+  it('names the document to read before deciding', () => {
+    const round = {
+      roundNumber: 3,
+      status: 'reply_complete',
+      fixRequired: 0,
+      needsDiscussion: 2,
+      fixStatus: 'not_required',
+    } as const
+    const discussed = rowAt('document-review', {
+      run: { status: 'paused', reason: 'needs-discussion', phase: 'document-review' },
+      review: { status: 'in_progress', currentRound: null, rounds: [round] },
+    })
+    const inspected = rowAt('inspection', {
+      run: { status: 'paused', reason: 'verdict-nogo', phase: 'inspection' },
+      inspections: [{ number: 2, result: 'nogo' }],
+    })
+    expect(attentionOf([discussed, inspected]).map(({ document }) => document)).toEqual([
+      'document-review-3-reply.md',
+      'inspection-2.md',
+    ])
+  })
+
+  it('comes newest first', () => {
+    const run = { status: 'error', reason: 'timeout' } as const
+    const rows = ['2025-01-01', '2025-01-03', '2025-01-02'].map((activeAt) =>
+      rowAt('design', { run, feature: activeAt, activeAt }),
+    )
+    expect(attentionOf(rows).map(({ feature }) => feature)).toEqual([
+      '2025-01-03',
+      '2025-01-02',
+      '2025-01-01',
+    ])
+  })
+})

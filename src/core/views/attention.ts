@@ -1,0 +1,113 @@
+import type { SpecRow } from '../../contracts/board.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import { DOCUMENT_PHASES, type Phase } from '../../contracts/phases.ts'
+import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
+import { inspectionFile, replyFile } from '../facts.ts'
+import { needsApproval } from './phase-cells.ts'
+import type { SpecAction } from './spec-actions.ts'
+
+/** Something that waits for a person. */
+export interface AttentionItem {
+  /** The same while the same thing waits. */
+  id: string
+  feature: string
+  kind: 'approval' | 'unreadable' | Exclude<PauseReason, 'user'> | ErrorReason
+  phase: Phase | null
+  at: string | null
+  detail: string
+  /** The document to read before deciding. */
+  document: string | null
+  agentId: AgentId | null
+  /** What really moves the run; the first one is the usual answer. */
+  actions: SpecAction[]
+}
+
+/** Everything that waits, newest first. */
+export function attentionOf(rows: Iterable<SpecRow>): AttentionItem[] {
+  const items: AttentionItem[] = []
+  for (const row of rows) items.push(...itemsOf(row))
+  return items.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+}
+
+function itemsOf(row: SpecRow): AttentionItem[] {
+  if (row.problem !== null)
+    return [{ ...itemBase(row), kind: 'unreadable', detail: row.problem, actions: [] }]
+  const waiting = runItem(row)
+  return waiting === null ? approvals(row) : [waiting]
+}
+
+function runItem(row: SpecRow): AttentionItem | null {
+  const { status, reason } = row.run
+  if (status !== 'paused' && status !== 'error') return null
+  if (reason === null || reason === 'user' || reason === 'done' || reason === 'nogo') return null
+  return { ...itemBase(row), kind: reason, ...answersTo(reason, row) }
+}
+
+type Answers = Partial<Pick<AttentionItem, 'document' | 'agentId'>> & { actions: SpecAction[] }
+
+function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: SpecRow): Answers {
+  const resume: SpecAction = { type: 'resume' }
+  const round = row.review.rounds.at(-1)?.roundNumber ?? row.run.round
+  switch (reason) {
+    case 'needs-discussion':
+    case 'max-rounds':
+    case 'unreadable-review':
+      return {
+        document: round === null || round === undefined ? null : replyFile(round),
+        actions: [resume, { type: 'approve-review-and-resume' }],
+      }
+    case 'verdict-nogo':
+    case 'unreadable-verdict':
+      return {
+        document: inspectionFile(Math.max(1, row.inspections.at(-1)?.number ?? 1)),
+        actions: [{ type: 'retry', from: 'impl' }, resume],
+      }
+    case 'impl-limit':
+      return { document: 'tasks.md', agentId: row.agentId, actions: [{ type: 'reset' }] }
+    case 'unreadable-tasks':
+      return { document: 'tasks.md', actions: [resume] }
+    case 'agent-failed':
+    case 'agent-missing':
+    case 'timeout':
+    case 'postcondition':
+    case 'crash-loop':
+      return { agentId: row.agentId, actions: [resume] }
+    case 'not-available':
+    case 'interrupted':
+    case 'unreadable-state':
+    case 'unreadable-spec':
+    case 'host-failed':
+      return { actions: [resume] }
+    default:
+      return reason satisfies never
+  }
+}
+
+/** A finished document holds up nothing but the person's own next step. */
+function approvals(row: SpecRow): AttentionItem[] {
+  const phase = DOCUMENT_PHASES.find((document) => needsApproval(row, document))
+  if (phase === undefined || row.run.status === 'paused' || row.run.status === 'error') return []
+  return [
+    {
+      ...itemBase(row),
+      id: `${row.feature}:approval:${phase}`,
+      kind: 'approval',
+      phase,
+      document: `${phase}.md`,
+      actions: [
+        { type: 'approve', phase },
+        { type: 'reject', phase },
+      ],
+    },
+  ]
+}
+
+const itemBase = (row: SpecRow): Omit<AttentionItem, 'kind' | 'actions'> => ({
+  id: `${row.feature}:${row.run.status}:${row.run.reason ?? ''}:${row.run.phase ?? ''}`,
+  feature: row.feature,
+  phase: row.run.phase,
+  at: row.activeAt,
+  detail: row.detail,
+  document: null,
+  agentId: null,
+})

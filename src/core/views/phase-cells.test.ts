@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { PHASES } from '../../contracts/phases.ts'
+import type { ReviewRound } from '../../contracts/spec-json.ts'
+import { rowAt } from '../../testkit/spec-row.ts'
+import { isDone, needsApproval, phaseCells, phaseToRun } from './phase-cells.ts'
+
+const states = (row: ReturnType<typeof rowAt>): string[] =>
+  phaseCells(row).map(({ state }) => state)
+
+const round = (roundNumber: number): ReviewRound => ({
+  roundNumber,
+  status: 'reply_complete',
+  fixRequired: 0,
+  needsDiscussion: 0,
+  fixStatus: 'not_required',
+})
+
+describe('phase cells', () => {
+  it('are all seven, in their order', () => {
+    expect(phaseCells(rowAt('requirements')).map(({ phase }) => phase)).toEqual(PHASES)
+  })
+
+  it('show what is passed, what is to come and what is NOGO', () => {
+    expect(states(rowAt('tasks'))).toEqual(['done', 'done', 'todo', 'todo', 'todo', 'todo', 'nogo'])
+    expect(states(rowAt(null))).toEqual(PHASES.map(() => 'done'))
+  })
+
+  it.each([
+    ['running', null, 'running'],
+    ['queued', null, 'queued'],
+    ['paused', 'needs-discussion', 'waiting'],
+    ['error', 'agent-failed', 'failed'],
+    ['completed', 'nogo', 'nogo'],
+  ] as const)('show a run that is %s (%s) as %s', (status, reason, state) => {
+    const permissions = { ...rowAt('design').permissions, design: status !== 'completed' }
+    const row = rowAt('design', { run: { status, reason, phase: 'design' }, permissions })
+    expect(phaseCells(row)[1]).toMatchObject({ phase: 'design', state })
+    expect(states(row)[0]).toBe('done')
+  })
+
+  it('show a run that waits for the working tree as queued', () => {
+    const run = { status: 'running', phase: 'impl' } as const
+    expect(states(rowAt('impl', { run, waitingFor: 'working-tree' }))[4]).toBe('queued')
+  })
+
+  it('show a document that nobody has approved as waiting, unless a run is about to do it', () => {
+    const approvals = { ...rowAt('design').approvals }
+    approvals.requirements = { generated: true, approved: false }
+    const resting = rowAt('design', { approvals })
+    expect(states(resting)[0]).toBe('waiting')
+    expect(needsApproval(resting, 'requirements')).toBe(true)
+    const running = rowAt('design', { approvals, run: { status: 'running', phase: 'design' } })
+    expect(states(running)[0]).toBe('done')
+  })
+
+  it('show a phase that must run again as not passed', () => {
+    const row = rowAt('impl', { redo: ['design'] })
+    expect(states(row).slice(0, 3)).toEqual(['done', 'todo', 'done'])
+    expect(phaseToRun(row)).toBe('design')
+  })
+
+  it('count tasks, rounds and re-runs in the cell they belong to', () => {
+    const tasks = { done: 14, total: 20, optional: { done: 0, total: 3 } }
+    const review = { status: 'in_progress', currentRound: 3, rounds: [round(1), round(2)] } as const
+    const run = { status: 'running', phase: 'impl', implReruns: 2 } as const
+    const cells = phaseCells(rowAt('impl', { tasks, run, review: { ...review, rounds: [] } }))
+    expect(cells[4]).toMatchObject({ tasks: { done: 14, total: 20 }, rerun: { now: 2, of: 7 } })
+    expect(cells[3]?.round).toEqual({ now: 3, of: 7 })
+    expect(cells[5]).toMatchObject({ tasks: null, rerun: null, round: null })
+    expect(phaseCells(rowAt('impl'))[3]?.round).toBeNull()
+  })
+
+  it('show the rounds that are behind a spec while none runs', () => {
+    const review = { status: 'approved', currentRound: null, rounds: [round(1), round(2)] } as const
+    const row = rowAt('impl', { review: { ...review, rounds: [...review.rounds] } })
+    expect(phaseCells(row)[3]?.round).toEqual({ now: 2, of: 7 })
+  })
+
+  it('R12 tasks of which none is required hold up nothing', () => {
+    const tasks = { done: 0, total: 0, optional: { done: 0, total: 2 } }
+    expect(isDone(rowAt('impl', { tasks }), 'impl')).toBe(true)
+    expect(isDone(rowAt('impl', { tasks: null }), 'impl')).toBe(false)
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import type { Phase } from '../../contracts/phases.ts'
+import { rowAt } from '../../testkit/spec-row.ts'
+import { missingFor, nextAction, phaseActions } from './spec-actions.ts'
+
+const nogo = (phase: Phase) => ({ ...rowAt('requirements').permissions, [phase]: false })
+
+describe('the next action', () => {
+  it.each([
+    ['a new spec', rowAt('requirements'), { type: 'start' }],
+    ['a running one', rowAt('design', { run: { status: 'running' } }), { type: 'stop' }],
+    ['a queued one', rowAt('design', { run: { status: 'queued' } }), { type: 'stop' }],
+    [
+      'one that waits',
+      rowAt('document-review', { run: { status: 'paused', reason: 'needs-discussion' } }),
+      { type: 'resume' },
+    ],
+    [
+      'a failed one',
+      rowAt('design', { run: { status: 'error', reason: 'agent-failed' } }),
+      { type: 'resume' },
+    ],
+    [
+      'one at the limit of re-runs',
+      rowAt('impl', { run: { status: 'error', reason: 'impl-limit' } }),
+      { type: 'reset' },
+    ],
+    ['one that cannot be read', rowAt('requirements', { problem: 'broken' }), null],
+    [
+      'one whose next phase is NOGO',
+      rowAt('impl', {
+        run: { status: 'completed', reason: 'nogo', phase: 'impl' },
+        permissions: nogo('impl'),
+      }),
+      { type: 'permit-and-start', phase: 'impl' },
+    ],
+    [
+      'one that was allowed to go on after its end',
+      rowAt('impl', { run: { status: 'completed', reason: 'nogo', phase: 'impl' } }),
+      { type: 'start' },
+    ],
+    [
+      'one whose only phase left is deploy',
+      rowAt('deploy', { run: { status: 'completed', reason: 'nogo', phase: 'deploy' } }),
+      null,
+    ],
+    [
+      'one that was rejected after its end',
+      rowAt('deploy', {
+        run: { status: 'completed', reason: 'nogo', phase: 'deploy' },
+        redo: ['design', 'tasks', 'document-review', 'inspection'],
+      }),
+      { type: 'start' },
+    ],
+    [
+      'a paused one whose next phase has become NOGO, as a resume would be refused',
+      rowAt('impl', { run: { status: 'paused', reason: 'user' }, permissions: nogo('impl') }),
+      { type: 'permit-and-start', phase: 'impl' },
+    ],
+    [
+      'one whose host died, whatever is permitted',
+      rowAt('impl', {
+        run: { status: 'paused', reason: 'interrupted' },
+        permissions: nogo('impl'),
+      }),
+      { type: 'resume' },
+    ],
+    [
+      'one after a phase by hand',
+      rowAt('design', {
+        mode: 'manual',
+        run: { status: 'completed', reason: 'done', phase: 'requirements' },
+      }),
+      { type: 'start' },
+    ],
+  ])('of %s', (_, row, action) => {
+    expect(nextAction(row)).toEqual(action)
+  })
+})
+
+describe('what a person may do with a phase', () => {
+  it('is nothing while a run is live or the spec cannot be read', () => {
+    expect(phaseActions(rowAt('impl', { run: { status: 'running' } }), 'design')).toEqual([])
+    expect(phaseActions(rowAt('impl', { problem: 'broken' }), 'design')).toEqual([])
+  })
+
+  it('begins with the approval of what is written and not approved', () => {
+    const approvals = { ...rowAt('design').approvals }
+    approvals.requirements = { generated: true, approved: false }
+    const types = phaseActions(rowAt('design', { approvals }), 'requirements')
+    expect(types.map(({ type }) => type)).toEqual(['approve', 'reject', 'run-phase'])
+  })
+
+  it('is running it once everything before it is approved', () => {
+    expect(phaseActions(rowAt('design'), 'design')).toEqual([
+      { type: 'run-phase', phase: 'design', fix: false },
+    ])
+    expect(phaseActions(rowAt('design'), 'tasks')).toEqual([])
+    expect(missingFor(rowAt('design'), 'tasks')).toEqual([{ phase: 'design', needs: 'approved' }])
+    expect(missingFor(rowAt('impl'), 'inspection')).toEqual([
+      { phase: 'impl', needs: 'tasks-done' },
+    ])
+    expect(missingFor(rowAt('inspection'), 'inspection')).toEqual([])
+  })
+
+  it('never runs deploy, and nothing at the limit of re-runs', () => {
+    expect(phaseActions(rowAt('deploy'), 'deploy')).toEqual([])
+    const row = rowAt('impl', { run: { status: 'error', reason: 'impl-limit' } })
+    expect(phaseActions(row, 'impl')).toEqual([])
+  })
+
+  it('offers the fixes of a review that has left some', () => {
+    const rounds = [
+      {
+        roundNumber: 1,
+        status: 'reply_complete',
+        fixRequired: 2,
+        needsDiscussion: 0,
+        fixStatus: 'pending',
+      } as const,
+    ]
+    const review = { status: 'in_progress', currentRound: null, rounds } as const
+    const row = rowAt('document-review', { review: { ...review, rounds } })
+    expect(phaseActions(row, 'document-review')).toEqual([
+      { type: 'approve', phase: 'document-review' },
+      { type: 'run-phase', phase: 'document-review', fix: false },
+      { type: 'run-phase', phase: 'document-review', fix: true },
+    ])
+  })
+})

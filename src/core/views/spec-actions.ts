@@ -1,0 +1,82 @@
+import type { SpecRow } from '../../contracts/board.ts'
+import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
+import type { Precondition } from '../../contracts/rejections.ts'
+import { isDocumentPhase } from '../../contracts/spec-json.ts'
+import { documentsBefore } from '../next-phase.ts'
+import { isDone, isLive, needsApproval, phaseToRun } from './phase-cells.ts'
+
+/** Everything a person can make a spec do. */
+export type SpecAction =
+  | { type: 'start' }
+  | { type: 'resume' }
+  | { type: 'stop' }
+  | { type: 'reset' }
+  | { type: 'approve'; phase: ApprovablePhase }
+  | { type: 'reject'; phase: ApprovablePhase }
+  | { type: 'approve-review-and-resume' }
+  | { type: 'permit-and-start'; phase: Phase }
+  | { type: 'retry'; from: Phase }
+  | { type: 'run-phase'; phase: Phase; fix: boolean }
+
+/** The one action that makes sense now; null when there is nothing to do. */
+export function nextAction(row: SpecRow): SpecAction | null {
+  const { status, reason } = row.run
+  if (row.problem !== null) return null
+  switch (status) {
+    case 'running':
+    case 'queued':
+      return { type: 'stop' }
+    case 'idle':
+    case 'completed':
+      return beginning(row)
+    case 'paused':
+    case 'error':
+      return reason === 'impl-limit' ? { type: 'reset' } : goingOn(row)
+    default:
+      return status satisfies never
+  }
+}
+
+/** A document that was rejected or edited after the end makes the spec runnable again. */
+function beginning(row: SpecRow): SpecAction | null {
+  const phase = phaseToRun(row)
+  if (phase === null || phase === 'deploy') return null
+  return row.permissions[phase] ? { type: 'start' } : { type: 'permit-and-start', phase }
+}
+
+/** To resume into a phase that is NOGO is refused; the run of a dead host goes on with its own. */
+function goingOn(row: SpecRow): SpecAction {
+  const phase = phaseToRun(row)
+  if (phase === null || row.permissions[phase] || row.run.reason === 'interrupted')
+    return { type: 'resume' }
+  return phase === 'deploy' ? { type: 'start' } : { type: 'permit-and-start', phase }
+}
+
+/** What a person may do with one phase, in the order in which it is offered. */
+export function phaseActions(row: SpecRow, phase: Phase): SpecAction[] {
+  if (row.problem !== null || isLive(row)) return []
+  const actions: SpecAction[] = []
+  if (needsApproval(row, phase) && isDocumentPhase(phase)) actions.push({ type: 'approve', phase })
+  if (phase === 'document-review' && !isDone(row, phase) && isDone(row, 'tasks'))
+    actions.push({ type: 'approve', phase })
+  if (isDocumentPhase(phase) && isDone(row, phase)) actions.push({ type: 'reject', phase })
+  const isBlocked = row.run.status === 'error' && row.run.reason === 'impl-limit'
+  if (isBlocked || missingFor(row, phase).length > 0) return actions
+  if (phase !== 'deploy') actions.push({ type: 'run-phase', phase, fix: false })
+  if (phase === 'document-review' && hasPendingFixes(row))
+    actions.push({ type: 'run-phase', phase, fix: true })
+  return actions
+}
+
+/** What a phase still needs before a person may run it by hand. */
+export function missingFor(row: SpecRow, phase: Phase): Precondition[] {
+  const missing: Precondition[] = documentsBefore(phase)
+    .filter((document) => !row.approvals[document].approved)
+    .map((document) => ({ phase: document, needs: 'approved' }))
+  if (phase === 'inspection' && !isDone(row, 'impl'))
+    missing.push({ phase: 'impl', needs: 'tasks-done' })
+  return missing
+}
+
+const hasPendingFixes = ({ review }: SpecRow): boolean =>
+  review.rounds.at(-1)?.fixStatus === 'pending'

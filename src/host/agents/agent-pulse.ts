@@ -1,0 +1,53 @@
+import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import type { AgentRegistry } from './agent-registry.ts'
+
+const BEAT_MS = 1000
+
+/** Tells once a second what agents have used and when they last spoke, while somebody listens. */
+export class AgentPulse {
+  readonly #agents: AgentRegistry
+  readonly #tell: (agent: AgentInfo) => void
+  readonly #told = new Map<AgentId, string>()
+  #listeners = 0
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(agents: AgentRegistry, tell: (agent: AgentInfo) => void) {
+    this.#agents = agents
+    this.#tell = tell
+  }
+
+  /** Returns what ends it. */
+  begin(): () => void {
+    this.#listeners++
+    this.#timer ??= setInterval(() => this.#beat(), BEAT_MS).unref()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#listeners--
+      if (this.#listeners === 0) this.close()
+    }
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = null
+    this.#told.clear()
+  }
+
+  #beat(): void {
+    const working = this.#agents.working()
+    const present = new Set(working.map(({ agentId }) => agentId))
+    for (const agentId of this.#told.keys()) if (!present.has(agentId)) this.#told.delete(agentId)
+    for (const agent of working) {
+      const { agentId, usage, lastOutputAt } = agent
+      const now = JSON.stringify([usage, lastOutputAt])
+      const before = this.#told.get(agentId) ?? NOTHING_YET
+      this.#told.set(agentId, now)
+      if (now !== before) this.#tell(agent)
+    }
+  }
+}
+
+const NOTHING_YET = JSON.stringify([null, null])

@@ -1,0 +1,36 @@
+import { rmSync, statSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AgentInfo } from '../../contracts/agent.ts'
+import { agentFolder } from './agent-folder.ts'
+import { agentIdsOnDisk, readFromDisk } from './agents-on-disk.ts'
+import type { Drivers } from './driver.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+interface RetentionOptions {
+  runtimeDir: string
+  drivers: Drivers
+  days: number
+  now: Date
+  /** Whether a run still refers to it. */
+  isNeeded: (agent: AgentInfo) => boolean
+}
+
+/** Removes what ended agents have left behind, once it is old; returns what was removed. */
+export async function removeOldAgents(options: RetentionOptions): Promise<AgentInfo[]> {
+  const { runtimeDir, drivers, days, now, isNeeded } = options
+  const oldest = now.getTime() - days * DAY_MS
+  const removed: AgentInfo[] = []
+  for (const agentId of agentIdsOnDisk(runtimeDir)) {
+    const folder = agentFolder(runtimeDir, agentId)
+    const stat = statSync(folder.path, { throwIfNoEntry: false })
+    // The last file that is made in it tells of the agent's end.
+    if (stat === undefined || stat.mtimeMs >= oldest) continue
+    await nextTurn()
+    const agent = readFromDisk(folder, drivers)
+    if (agent === null || agent.status === 'running' || isNeeded(agent)) continue
+    rmSync(folder.path, { recursive: true, force: true })
+    removed.push(agent)
+  }
+  return removed
+}

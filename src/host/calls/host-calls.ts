@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { projectIdSchema } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { Hello, HostInput, HostReply, ProjectInfo } from '../../contracts/rpc.ts'
+import { checkUp } from '../checkup.ts'
+import { CONFIG_KEYS } from '../config-keys.ts'
+import { failureOf } from '../failures.ts'
+import { errnoOf } from '../files/errno.ts'
+import { isPermissionKey, settingsView } from '../host-settings.ts'
+import type { Host } from '../host.ts'
+import { openSettings } from '../open-settings.ts'
+import { setPersonal } from '../personal-config.ts'
+import { foldersOf, isFolder } from '../project/folders.ts'
+import type { Caller, HostCalls } from '../server/served.ts'
+import { settingsFrom } from '../settings.ts'
+
+/** What these calls need of the workspace. */
+export interface Projects {
+  readonly env: NodeJS.ProcessEnv
+  readonly hosts: Host[]
+  readonly current: Host | null
+  readonly recent: string[]
+  host(id: ProjectInfo['id'] | null): Host | null
+  open(dir: string): Promise<Result<Host, Rejection>>
+  tell(type: 'settings-changed'): void
+}
+
+/** What the host answers that concerns no single project. */
+export const hostCalls = (projects: Projects): HostCalls => ({
+  hello: async (_input, caller) => ok(helloOf(projects, caller)),
+  openProject: ({ dir }, caller) =>
+    caller.kind === 'device' ? Promise.resolve(LOCAL_ONLY) : openProject(projects, dir),
+  closeProject: ({ project }, caller) =>
+    caller.kind === 'device' ? Promise.resolve(LOCAL_ONLY) : closeProject(projects, project),
+  settings: ({ project }) => readSettings(projects, project),
+  setSetting: (input, caller) => setSetting(projects, input, caller),
+  checkup: ({ project }) => checkup(projects, project),
+})
+
+const LOCAL_ONLY = err<Rejection>({ code: 'LOCAL_ONLY' })
+
+const helloOf = ({ hosts, current, recent }: Projects, caller: Caller): Hello => ({
+  version: packageVersion(),
+  projects: hosts.map(({ info }) => info),
+  current: current?.info.id ?? null,
+  recent,
+  self:
+    caller.kind === 'device'
+      ? { kind: 'device', id: caller.id, name: caller.name }
+      : { kind: 'local' },
+})
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(text) as { version: string }
+  return version
+}
+
+async function openProject(projects: Projects, typed: string): Promise<HostReply<'openProject'>> {
+  const dir = folderNamed(typed, projects.env)
+  if (dir === null) return err({ code: 'NOT_A_FOLDER', path: typed })
+  const opened = await projects.open(dir)
+  if (!opened.ok) return opened
+  await opened.value.serve()
+  return ok(opened.value.info)
+}
+
+/** A relative path would mean something else to everybody who types it. */
+function folderNamed(typed: string, env: NodeJS.ProcessEnv): string | null {
+  const home = env['HOME'] || homedir()
+  const path = typed.startsWith('~/') ? join(home, typed.slice(2)) : typed
+  if (!isAbsolute(path)) return null
+  try {
+    return isFolder(path) ? resolve(path) : null
+  } catch (error) {
+    if (errnoOf(error) === null) throw error
+    return null
+  }
+}
+
+async function closeProject(
+  projects: Projects,
+  project: string,
+): Promise<HostReply<'closeProject'>> {
+  const host = hostNamed(projects, project)
+  if (host === null) return err({ code: 'NO_PROJECT', project })
+  // Its agents would work on with nobody to see them end.
+  const [feature] = await host.coordinator.live()
+  if (feature !== undefined) return err({ code: 'ALREADY_EXECUTING', feature })
+  if (host.isAlone) return err({ code: 'PROJECT_ELSEWHERE', dir: host.info.dir, pid: process.pid })
+  await host.close()
+  return ok(null)
+}
+
+async function readSettings(
+  projects: Projects,
+  project: string | null,
+): Promise<HostReply<'settings'>> {
+  if (takeOverSettings(projects)) projects.tell('settings-changed')
+  return guarded(() => settingsView(dirOf(projects, project), projects.env))
+}
+
+async function setSetting(
+  projects: Projects,
+  { project, key, value }: HostInput<'setSetting'>,
+  caller: Caller,
+): Promise<HostReply<'setSetting'>> {
+  if (!CONFIG_KEYS.has(key)) return err({ code: 'UNKNOWN_SETTING', key })
+  if (isPermissionKey(key) && caller.kind === 'device') return LOCAL_ONLY
+  return guarded(async () => {
+    await setPersonal(projects.env, key, [value ?? undefined])
+    takeOverSettings(projects)
+    projects.tell('settings-changed')
+    return settingsView(dirOf(projects, project), projects.env)
+  })
+}
+
+/** True if anything has changed for any project. */
+const takeOverSettings = ({ hosts }: Projects): boolean =>
+  hosts.filter((host) => host.settingsChanged()).length > 0
+
+function checkup(projects: Projects, project: string | null): Promise<HostReply<'checkup'>> {
+  const dir = dirOf(projects, project)
+  const { env } = projects
+  return guarded(() =>
+    checkUp({
+      folders: dir === null ? null : foldersOf(dir),
+      settings: dir === null ? settingsFrom({}) : openSettings(dir, env),
+      env,
+    }),
+  )
+}
+
+const dirOf = (projects: Projects, project: string | null): string | null =>
+  (project === null ? projects.current : hostNamed(projects, project))?.info.dir ?? null
+
+function hostNamed(projects: Projects, project: string): Host | null {
+  const id = projectIdSchema.safeParse(project)
+  return id.success ? projects.host(id.data) : null
+}
+
+async function guarded<T>(act: () => T | Promise<T>): Promise<Result<T, Rejection>> {
+  try {
+    return ok(await act())
+  } catch (error) {
+    return err(failureOf(error).rejection)
+  }
+}

@@ -1,0 +1,163 @@
+import type { Board } from '../../contracts/board.ts'
+import type { FeatureName } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
+import type { AgentHistory } from '../agents/agent-history.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { AutoExecutionCoordinator } from '../auto-execution-coordinator.ts'
+import { createSpec } from '../create-spec.ts'
+import { Comments } from '../documents/comments-file.ts'
+import { readDocument, readFolder } from '../documents/read-document.ts'
+import { saveDocument } from '../documents/save-document.ts'
+import { failureOf } from '../failures.ts'
+import type { DurableFiles } from '../files/durable-files.ts'
+import { readChangesOf } from '../git/changes.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import type { Settings } from '../settings.ts'
+import { archive, listShelf, moveToTrash, restore } from '../shelf/shelf.ts'
+import { readStatuses } from '../status.ts'
+import { Turns } from '../turns.ts'
+import { readJournalPage } from './journal-call.ts'
+
+const MAX_AGENTS = 500
+
+export type ProjectCalls = { [M in RpcMethod]: (input: RpcInput<M>) => Promise<RpcReply<M>> }
+
+export interface CallParts {
+  folders: ProjectFolders
+  settings: Settings
+  env: NodeJS.ProcessEnv
+  files: DurableFiles
+  now: () => Date
+  coordinator: AutoExecutionCoordinator
+  agents: AgentRegistry
+  history: AgentHistory
+  board: () => Promise<Board>
+  /** A spec's files were changed by one of these calls. */
+  changed: (feature: FeatureName) => void
+}
+
+/** What a project's host answers. */
+export const projectCalls = (parts: CallParts): ProjectCalls => ({
+  ...runCalls(parts),
+  ...documentCalls(parts),
+  ...shelfCalls(parts),
+  create: (input) => followed(parts, input.feature, () => create(parts, input)),
+  status: async ({ feature }) => ok(readStatuses(parts.folders, feature)),
+  board: async () => ok(await parts.board()),
+  agents: async () => {
+    await parts.history.load()
+    for (const agent of parts.agents.list()) parts.history.note(agent)
+    return ok(parts.history.newest(MAX_AGENTS))
+  },
+  agent: async ({ agentId }) => ok(parts.agents.get(agentId)),
+})
+
+type Some<M extends RpcMethod> = Pick<ProjectCalls, M>
+type RunMethod =
+  | 'start'
+  | 'resume'
+  | 'recover'
+  | 'retry'
+  | 'runPhase'
+  | 'stop'
+  | 'reset'
+  | 'approve'
+  | 'reject'
+  | 'permit'
+
+const runCalls = ({ coordinator }: CallParts): Some<RunMethod> => ({
+  start: ({ feature, go, nogo, agent }) => coordinator.start(feature, { go, nogo, agent }),
+  resume: ({ feature }) => coordinator.resume(feature),
+  recover: ({ feature }) => coordinator.recover(feature),
+  retry: ({ feature, from }) => coordinator.retryFrom(feature, from),
+  runPhase: ({ feature, phase, fix }) => coordinator.runPhase(feature, phase, fix),
+  stop: ({ feature }) => coordinator.stop(feature),
+  reset: ({ feature }) => coordinator.reset(feature),
+  approve: ({ feature, phase }) => coordinator.approve(feature, phase),
+  reject: ({ feature, phase, reason }) => coordinator.reject(feature, phase, reason),
+  permit: ({ feature, go, nogo }) => coordinator.permit(feature, { go, nogo }),
+})
+
+type DocumentMethod =
+  | 'folder'
+  | 'document'
+  | 'saveDocument'
+  | 'comment'
+  | 'resolveComment'
+  | 'deleteComment'
+  | 'journal'
+  | 'changes'
+
+function documentCalls(parts: CallParts): Some<DocumentMethod> {
+  const { folders, files, env } = parts
+  const comments = new Comments(parts)
+  const turns = new Turns()
+  return {
+    folder: (owner) => guarded(() => readFolder(folders, owner)),
+    document: (input) => guarded(() => readDocument(folders, input)),
+    saveDocument: (input) =>
+      followed(parts, input.feature, () =>
+        turns.take(input.feature, () => saveDocument(folders, files, input)),
+      ),
+    comment: (input) => followed(parts, input.feature, () => comments.add(input)),
+    resolveComment: (input) => followed(parts, input.feature, () => comments.resolve(input)),
+    deleteComment: (input) => followed(parts, input.feature, () => comments.delete(input)),
+    journal: (input) => guarded(() => readJournalPage(folders, input)),
+    changes: ({ feature }) => guarded(() => readChangesOf(folders, feature, env)),
+  }
+}
+
+type ShelfMethod = 'archive' | 'deleteSpec' | 'shelf' | 'restore'
+
+function shelfCalls(parts: CallParts): Some<ShelfMethod> {
+  const { folders, coordinator, now, changed } = parts
+  const putAway = (feature: FeatureName, move: () => void): Promise<RpcReply<'archive'>> =>
+    followed(parts, feature, () => coordinator.putAway(feature, move))
+  return {
+    archive: ({ feature }) => putAway(feature, () => archive(folders, feature)),
+    deleteSpec: ({ feature }) => putAway(feature, () => moveToTrash(folders, feature, now())),
+    shelf: () => guarded(() => ok(listShelf(folders))),
+    restore: ({ id }) =>
+      guarded(() => {
+        const restored = restore(folders, id)
+        if (restored.ok) changed(restored.value.feature as FeatureName)
+        return restored
+      }),
+  }
+}
+
+function create(
+  { folders, files, settings, now }: CallParts,
+  { feature, description, language }: RpcInput<'create'>,
+): Promise<RpcReply<'create'>> {
+  return createSpec(folders, files, {
+    feature,
+    description,
+    language: language ?? settings.language,
+    at: now().toISOString(),
+  })
+}
+
+/** The watcher would tell of it a little later. */
+async function followed<T>(
+  { changed }: CallParts,
+  feature: FeatureName,
+  act: () => Promise<Result<T, Rejection>>,
+): Promise<Result<T, Rejection>> {
+  const answer = await guarded(act)
+  changed(feature)
+  return answer
+}
+
+/** What the disk refuses is a refusal like any other. */
+async function guarded<T>(
+  act: () => Result<T, Rejection> | Promise<Result<T, Rejection>>,
+): Promise<Result<T, Rejection>> {
+  try {
+    return await act()
+  } catch (error) {
+    return err(failureOf(error).rejection)
+  }
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { commentsSchema, type LineComment } from '../../contracts/comments.ts'
+import type { FeatureName } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { RpcInput } from '../../contracts/rpc.ts'
+import { failureOf } from '../failures.ts'
+import type { DurableFiles } from '../files/durable-files.ts'
+import { describe } from '../files/errno.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import { Turns } from '../turns.ts'
+import { ownFolder, readOwnFile } from './own-folder.ts'
+
+export const COMMENTS_FILE = 'comments.json'
+const MAX_COMMENTS_BYTES = 8 * 1024 * 1024
+
+interface CommentsOptions {
+  folders: ProjectFolders
+  files: DurableFiles
+  now: () => Date
+}
+
+type Answer<T> = Promise<Result<T, Rejection>>
+type Change<T> = Result<{ comments: LineComment[]; value: T }, Rejection>
+
+/** What people say about lines of documents; the next agent reads it. */
+export class Comments {
+  readonly #options: CommentsOptions
+  readonly #turns = new Turns()
+
+  constructor(options: CommentsOptions) {
+    this.#options = options
+  }
+
+  add({ feature, document, line, quote, text }: RpcInput<'comment'>): Answer<LineComment> {
+    const comment: LineComment = {
+      id: `comment_${randomBytes(8).toString('hex')}`,
+      document,
+      line,
+      quote,
+      text,
+      author: userName(),
+      createdAt: this.#at(),
+    }
+    return this.#change(feature, (comments) =>
+      ok({ comments: [...comments, comment], value: comment }),
+    )
+  }
+
+  resolve({ feature, id, resolved }: RpcInput<'resolveComment'>): Answer<null> {
+    const resolvedAt = resolved ? this.#at() : null
+    return this.#change(feature, (comments) =>
+      comments.some((comment) => comment.id === id)
+        ? ok({
+            comments: comments.map((comment) =>
+              comment.id === id ? { ...comment, resolvedAt } : comment,
+            ),
+            value: null,
+          })
+        : err({ code: 'NO_COMMENT', id }),
+    )
+  }
+
+  delete({ feature, id }: RpcInput<'deleteComment'>): Answer<null> {
+    return this.#change(feature, (comments) => {
+      const left = comments.filter((comment) => comment.id !== id)
+      if (left.length === comments.length) return err({ code: 'NO_COMMENT', id })
+      return ok({ comments: left, value: null })
+    })
+  }
+
+  #at(): string {
+    return this.#options.now().toISOString()
+  }
+
+  #change<T>(feature: FeatureName, change: (before: LineComment[]) => Change<T>): Answer<T> {
+    return this.#turns.take(feature, async () => {
+      const folder = ownFolder(this.#options.folders, { kind: 'spec', name: feature })
+      if (folder === null) return err({ code: 'NOT_FOUND', feature })
+      const before = readComments(folder)
+      const changed = before.ok ? change(before.value) : before
+      if (!changed.ok) return changed
+      const { comments, value } = changed.value
+      try {
+        const text = `${JSON.stringify(comments, null, 2)}\n`
+        await this.#options.files.replace(join(folder, COMMENTS_FILE), text)
+        return ok(value)
+      } catch (error) {
+        return err(failureOf(error).rejection)
+      }
+    })
+  }
+}
+
+export function readComments(folder: string): Result<LineComment[], Rejection> {
+  const file = join(folder, COMMENTS_FILE)
+  try {
+    const read = readOwnFile(folder, COMMENTS_FILE, MAX_COMMENTS_BYTES)
+    if (read === null) return ok([])
+    const text = read.bytes.toString('utf8').replace(/^\uFEFF/, '')
+    return ok(commentsSchema.parse(JSON.parse(text)))
+  } catch (error) {
+    return err({ code: 'SPEC_UNREADABLE', file, detail: describe(error) })
+  }
+}
+
+/** Some containers run under a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'someone'
+  }
+}

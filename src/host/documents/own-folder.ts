@@ -1,0 +1,76 @@
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { join, relative, isAbsolute, sep } from 'node:path'
+import type { DocumentOwner } from '../../contracts/documents.ts'
+import { errnoOf } from '../files/errno.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+
+/**
+ * The real folder of a spec or bug, or null when there is none or when it is not the project's own:
+ * a repository can bring links along that lead to any file of the person's.
+ */
+export function ownFolder(folders: ProjectFolders, { kind, name }: DocumentOwner): string | null {
+  const base = realFolder(folders, kind === 'spec' ? folders.specsDir : folders.bugsDir)
+  if (base === null) return null
+  const folder = join(base, name)
+  return realOrNull(folder) === folder ? folder : null
+}
+
+/** Null when there is no such folder or it really lies outside of the project. */
+export function realFolder({ projectDir }: ProjectFolders, folder: string): string | null {
+  const project = realOrNull(projectDir)
+  const real = realOrNull(folder)
+  return project !== null && real !== null && isInside(project, real) ? real : null
+}
+
+export interface OwnFile {
+  bytes: Buffer
+  size: number
+  mode: number
+  changedAt: Date
+}
+
+/** At most `limit` bytes of a plain file directly in `folder`; null for anything else. */
+export function readOwnFile(folder: string, name: string, limit: number): OwnFile | null {
+  const fd = openPlain(join(folder, name))
+  if (fd === null) return null
+  try {
+    const stat = fstatSync(fd)
+    if (!stat.isFile()) return null
+    const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit))
+    const length = readSync(fd, bytes, 0, bytes.length, 0)
+    return {
+      bytes: bytes.subarray(0, length),
+      size: stat.size,
+      mode: stat.mode & 0o777,
+      changedAt: stat.mtime,
+    }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** A link is not followed, and a pipe does not make the host wait for a writer. */
+function openPlain(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    const code = errnoOf(error)
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR' || code === 'ENXIO') return null
+    throw error
+  }
+}
+
+function realOrNull(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    const code = errnoOf(error)
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import { readdirSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  documentNameSchema,
+  type DocumentContent,
+  type DocumentInfo,
+  type DocumentOwner,
+  type Folder,
+} from '../../contracts/documents.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import { readComments } from './comments-file.ts'
+import { ownFolder, readOwnFile, type OwnFile } from './own-folder.ts'
+
+export const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024
+
+export function readFolder(
+  folders: ProjectFolders,
+  owner: DocumentOwner,
+): Result<Folder, Rejection> {
+  const folder = ownFolder(folders, owner)
+  if (folder === null) return err({ code: 'NOT_FOUND', feature: owner.name })
+  const comments = readComments(folder)
+  return ok({ documents: documentsIn(folder), comments: comments.ok ? comments.value : [] })
+}
+
+function documentsIn(folder: string): DocumentInfo[] {
+  return readdirSync(folder)
+    .filter((name) => documentNameSchema.safeParse(name).success)
+    .sort()
+    .flatMap((name) => {
+      const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })
+      if (!stat?.isFile()) return []
+      return [{ name, bytes: stat.size, changedAt: stat.mtime.toISOString() }]
+    })
+}
+
+export function readDocument(
+  folders: ProjectFolders,
+  { document, ...owner }: DocumentOwner & { document: string },
+): Result<DocumentContent, Rejection> {
+  const folder = ownFolder(folders, owner)
+  const file = folder === null ? null : readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
+  if (file === null) return err({ code: 'NO_DOCUMENT', feature: owner.name, document })
+  return ok({
+    name: document,
+    text: textOf(file),
+    version: versionOf(file),
+    truncated: isTooLarge(file),
+  })
+}
+
+export const isTooLarge = ({ size }: OwnFile): boolean => size > MAX_DOCUMENT_BYTES
+
+/** One that cannot be sent whole cannot be saved either: its time tells enough. */
+export const versionOf = (file: OwnFile): string =>
+  hash('sha256', isTooLarge(file) ? `${file.size} ${file.changedAt.getTime()}` : file.bytes).slice(
+    0,
+    16,
+  )
+
+/** Without a character that the cut has split in two. */
+function textOf(file: OwnFile): string {
+  const text = file.bytes.toString('utf8').replace(/^\uFEFF/, '')
+  return isTooLarge(file) ? text.replace(/\uFFFD$/, '') : text
+}

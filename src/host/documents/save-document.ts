@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { RpcInput } from '../../contracts/rpc.ts'
+import { failureOf } from '../failures.ts'
+import type { DurableFiles } from '../files/durable-files.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import { ownFolder, readOwnFile, type OwnFile } from './own-folder.ts'
+import { isTooLarge, MAX_DOCUMENT_BYTES, versionOf } from './read-document.ts'
+
+/** Replaces a document of a spec, unless it has changed since `base` was read. */
+export async function saveDocument(
+  folders: ProjectFolders,
+  files: DurableFiles,
+  { feature, document, text, base }: RpcInput<'saveDocument'>,
+): Promise<Result<{ version: string }, Rejection>> {
+  const folder = ownFolder(folders, { kind: 'spec', name: feature })
+  if (folder === null) return err({ code: 'NO_DOCUMENT', feature, document })
+  const path = join(folder, document)
+  const now = (): OwnFile | null => readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
+  const before = now()
+  const refusal = refused(before, path, { feature, document, text, base })
+  if (refusal !== null) return err(refusal)
+  const styled = inStyleOf(before, text)
+  try {
+    await files.replace(path, styled, {
+      ...(before === null ? {} : { mode: before.mode }),
+      check: () => stillAt(base, now()),
+    })
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile)
+      return err({ code: 'DOCUMENT_CHANGED', feature, document, version: error.version })
+    return err(failureOf(error).rejection)
+  }
+  return ok({ version: hash('sha256', styled).slice(0, 16) })
+}
+
+class ChangedMeanwhile extends Error {
+  readonly version: string | null
+
+  constructor(version: string | null) {
+    super('the document has changed')
+    this.version = version
+  }
+}
+
+const currentVersion = (file: OwnFile | null): string | null =>
+  file === null ? null : versionOf(file)
+
+function stillAt(base: string | null, file: OwnFile | null): void {
+  const version = currentVersion(file)
+  if (version !== base) throw new ChangedMeanwhile(version)
+}
+
+function refused(
+  before: OwnFile | null,
+  path: string,
+  { feature, document, text, base }: RpcInput<'saveDocument'>,
+): Rejection | null {
+  const limit = MAX_DOCUMENT_BYTES
+  const version = currentVersion(before)
+  // Something that is no plain file stands there, such as a link: it is not replaced either.
+  if (before === null && isTaken(path)) return { code: 'NO_DOCUMENT', feature, document }
+  if (version !== base) return { code: 'DOCUMENT_CHANGED', feature, document, version }
+  const isLarge = Buffer.byteLength(text) > limit || (before !== null && isTooLarge(before))
+  if (isLarge) return { code: 'DOCUMENT_TOO_LARGE', document, limit }
+  // What was shown of it were substitutes: saving them would destroy the rest.
+  if (before !== null && !isUtf8(before.bytes))
+    return { code: 'SPEC_UNREADABLE', file: path, detail: 'not UTF-8' }
+  return null
+}
+
+const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** An editor in a browser knows neither: the file keeps them all the same. */
+function inStyleOf(before: OwnFile | null, text: string): string {
+  const old = before?.bytes.toString('utf8') ?? ''
+  const plain = text.replace(/^\uFEFF/, '')
+  const hasCrlf = old.includes('\r\n') && !/(?:^|[^\r])\n/.test(old)
+  const body = hasCrlf ? plain.replaceAll(/\r?\n/g, '\r\n') : plain
+  return old.startsWith('\uFEFF') ? `\uFEFF${body}` : body
+}

@@ -1,0 +1,101 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Changes } from '../../contracts/documents.ts'
+import type { FeatureName } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import { readSpecJson } from '../files/spec-json.ts'
+import { specDirOf, specExists, type ProjectFolders } from '../project/folders.ts'
+import { GitMissing, gitIn, type Git, type GitOutput } from './run-git.ts'
+
+const MAX_UNTRACKED_FILES = 200
+const MAX_UNTRACKED_BYTES = 512 * 1024
+const MAX_DIFF_BYTES = 5 * 1024 * 1024
+const PLAIN = ['--no-ext-diff', '--no-color', '--no-textconv'] as const
+
+/** The work of a spec: everything that differs from the last commit before it was made. */
+export async function readChangesOf(
+  folders: ProjectFolders,
+  feature: FeatureName,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<Changes, Rejection>> {
+  if (!specExists(folders, feature)) return err({ code: 'NOT_FOUND', feature })
+  const createdAt = readSpecJson(specDirOf(folders, feature))['created_at']
+  const since = typeof createdAt === 'string' ? createdAt : null
+  return ok(await readChanges(folders.projectDir, since, env))
+}
+
+async function readChanges(
+  projectDir: string,
+  since: string | null,
+  env: NodeJS.ProcessEnv,
+): Promise<Changes> {
+  try {
+    const git = gitIn(projectDir, env)
+    const inside = await git('rev-parse', '--is-inside-work-tree')
+    if (inside.code !== 0 || inside.text.trim() !== 'true') return { state: 'not-a-repository' }
+    const base = await baseOf(git, since)
+    if (base === null) return { state: 'no-commit' }
+    const tracked = await git('diff', ...PLAIN, '--relative', base.hash, '--', ...PATHS)
+    if (tracked.code !== 0) return { state: 'no-commit' }
+    const untracked = await untrackedFiles(git)
+    const { diff, truncated } = await withUntracked(git, projectDir, { tracked, untracked })
+    return { state: 'ok', base, diff, truncated, untracked }
+  } catch (error) {
+    if (error instanceof GitMissing) return { state: 'no-git' }
+    throw error
+  }
+}
+
+/** Logs and records of agents are nobody's work. */
+const PATHS = ['.', ':(exclude).kiro/runtime'] as const
+
+type Base = Extract<Changes, { state: 'ok' }>['base']
+
+async function baseOf(git: Git, since: string | null): Promise<Base | null> {
+  const format = '--format=%H%x00%s%x00%cI'
+  const made = since === null ? Number.NaN : Date.parse(since)
+  if (!Number.isNaN(made)) {
+    const before = `--before=${new Date(made).toISOString()}`
+    const found = commitIn(await git('log', '-1', before, format, 'HEAD'))
+    if (found !== null) return found
+  }
+  return commitIn(await git('log', '--max-parents=0', '-1', format, 'HEAD'))
+}
+
+function commitIn({ code, text }: GitOutput): Base | null {
+  const [hash = '', subject = '', at = ''] = text.trimEnd().split('\0')
+  return code !== 0 || hash === '' ? null : { hash, subject, at }
+}
+
+async function untrackedFiles(git: Git): Promise<string[]> {
+  const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', ...PATHS]
+  const { text } = await git(...args)
+  return text.split('\0').filter((path) => path !== '')
+}
+
+async function withUntracked(
+  git: Git,
+  projectDir: string,
+  { tracked, untracked }: { tracked: GitOutput; untracked: string[] },
+): Promise<{ diff: string; truncated: boolean }> {
+  let diff = whole(tracked)
+  if (tracked.truncated) return { diff, truncated: true }
+  let truncated = untracked.length > MAX_UNTRACKED_FILES
+  for (const path of untracked.slice(0, MAX_UNTRACKED_FILES)) {
+    if (diff.length > MAX_DIFF_BYTES) return { diff, truncated: true }
+    const stat = lstatSync(join(projectDir, path), { throwIfNoEntry: false })
+    // Of a link git shows the target's name; what it leads to is not read.
+    if (stat === undefined || stat.size > MAX_UNTRACKED_BYTES) continue
+    if (!stat.isFile() && !stat.isSymbolicLink()) continue
+    const added = await git('diff', ...PLAIN, '--no-index', '--', '/dev/null', path)
+    // 1 means that they differ.
+    if (added.code <= 1) diff += whole(added)
+    truncated ||= added.truncated
+  }
+  return { diff, truncated }
+}
+
+/** A cut in the middle of a line would make the rest of the diff unreadable. */
+const whole = ({ text, truncated }: GitOutput): string =>
+  truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text

@@ -1,0 +1,255 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Board } from '../contracts/board.ts'
+import type { FeatureName } from '../contracts/ids.ts'
+import type {
+  HostApi,
+  HostEvent,
+  ProjectInfo,
+  RpcInput,
+  RpcMethod,
+  RpcReply,
+} from '../contracts/rpc.ts'
+import { AgentHistory } from './agents/agent-history.ts'
+import { AgentPulse } from './agents/agent-pulse.ts'
+import { AgentRegistry } from './agents/agent-registry.ts'
+import type { Drivers } from './agents/driver.ts'
+import { builtInDrivers } from './agents/drivers/built-in.ts'
+import { removeOldAgents } from './agents/retention.ts'
+import { AutoExecutionCoordinator } from './auto-execution-coordinator.ts'
+import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
+import { realFiles, type DurableFiles } from './files/durable-files.ts'
+import { HostEvents } from './host-events.ts'
+import { listFeatures, type ProjectFolders } from './project/folders.ts'
+import { Rows } from './rows/rows.ts'
+import { deadHostsRuns, isLastOfOpenRun } from './run-recovery.ts'
+import type { Settings } from './settings.ts'
+import { watchProject, type Change, type Watcher } from './watch.ts'
+
+/** A host that lives for a moment only has better things to do. */
+const FIRST_CLEANING_MS = 2000
+const CLEANING_MS = 24 * 60 * 60_000
+
+export interface HostParts {
+  folders: ProjectFolders
+  settings: Settings
+  env: NodeJS.ProcessEnv
+  files?: DurableFiles
+  now?: () => Date
+}
+
+/** How a host reaches the process around it. */
+export interface HostPlace {
+  info: ProjectInfo
+  /** The whole workspace ends with it. */
+  isAlone: boolean
+  followers(): number
+  /** Shuts the door first: a call that came in now would start a run which the host then drops. */
+  leave(): Promise<void>
+  release(): Promise<void> | void
+}
+
+/** One project at work: its runs, its agents, and what screens are told of it. */
+export class Host implements HostApi {
+  readonly coordinator: AutoExecutionCoordinator
+  readonly agents: AgentRegistry
+  readonly settings: Settings
+  readonly #folders: ProjectFolders
+  readonly #place: HostPlace
+  readonly #now: () => Date
+  readonly #drivers: Drivers
+  readonly #events = new HostEvents()
+  readonly #history: AgentHistory
+  readonly #pulse: AgentPulse
+  readonly #rows: Rows
+  readonly #calls: ProjectCalls
+  readonly #cleaning: NodeJS.Timeout[]
+  #watching: Promise<Watcher> | null = null
+  #closing: Promise<void> | null = null
+
+  constructor(parts: HostParts, place: HostPlace) {
+    const { folders, settings, env, files = realFiles, now = () => new Date() } = parts
+    this.#folders = folders
+    this.#place = place
+    this.#now = now
+    this.settings = settings
+    const events = this.#events
+    this.#drivers = builtInDrivers({ simulated: simulatedBy(settings) })
+    const shared = { folders, settings, env, files, now, events, drivers: this.#drivers }
+    this.agents = new AgentRegistry({
+      runtimeDir: folders.runtimeDir,
+      drivers: this.#drivers,
+      env,
+      now,
+      get hangAfterMs() {
+        return settings.hangAfterMs
+      },
+      get graceMs() {
+        return settings.graceMs
+      },
+    })
+    this.coordinator = new AutoExecutionCoordinator({ ...shared, agents: this.agents })
+    this.#history = new AgentHistory(folders.runtimeDir, this.#drivers)
+    this.#pulse = new AgentPulse(this.agents, (agent) => events.emit({ type: 'agent', agent }))
+    this.#rows = new Rows({
+      folders,
+      emit: (event) => events.emit(event),
+      drives: (feature) => this.coordinator.drives(feature),
+      usageOf: (feature) => this.#history.usageOf(feature),
+    })
+    events.subscribe((event) => this.#follow(event))
+    const { coordinator, agents } = this
+    const history = this.#history
+    const board = () => this.#board()
+    const changed = (feature: FeatureName) => this.#rows.specChanged(feature)
+    this.#calls = projectCalls({ ...shared, coordinator, agents, history, board, changed })
+    this.#cleaning = this.#cleanRegularly()
+  }
+
+  get info(): ProjectInfo {
+    return this.#place.info
+  }
+
+  get isAlone(): boolean {
+    return this.#place.isAlone
+  }
+
+  subscribe(listener: (event: HostEvent) => void): () => void {
+    const leave = this.#events.subscribe(listener)
+    const rest = this.#pulse.begin()
+    return () => {
+      leave()
+      rest()
+    }
+  }
+
+  /** How many other processes follow this project. */
+  followers(): number {
+    return this.#place.followers()
+  }
+
+  async call<M extends RpcMethod>(method: M, input: RpcInput<M>): Promise<RpcReply<M>> {
+    const handler: (input: never) => Promise<unknown> = this.#calls[method]
+    return (await handler(input as never)) as RpcReply<M>
+  }
+
+  /** Keeps `phase` in spec.json and every client up to date with what people do on disk. */
+  async watch(): Promise<void> {
+    this.#watching ??= watchProject(this.#folders, {
+      changed: (change) => this.#changed(change),
+      replaced: () => void this.#replaced().catch(warn),
+    })
+    try {
+      await this.#watching
+    } catch (error) {
+      this.#watching = null
+      throw error
+    }
+  }
+
+  /** What a host does that stays: it watches, knows its rows before anybody asks, and takes up
+   * the runs of a host that died. Returns those. */
+  async serve(): Promise<FeatureName[]> {
+    await this.watch()
+    void this.#board().catch(warn)
+    return this.recoverAll()
+  }
+
+  async recoverAll(): Promise<FeatureName[]> {
+    const recovered: FeatureName[] = []
+    for await (const feature of deadHostsRuns(this.#folders)) {
+      const begun = await this.coordinator.recover(feature)
+      if (begun.ok) recovered.push(feature)
+      this.#rows.specChanged(feature)
+    }
+    return recovered
+  }
+
+  /** The configuration may be another one now; true if it is. */
+  settingsChanged(): boolean {
+    const isChanged = this.settings.refresh()
+    if (isChanged) this.coordinator.settingsChanged()
+    return isChanged
+  }
+
+  async removeOldLogs(): Promise<void> {
+    const removed = await removeOldAgents({
+      runtimeDir: this.#folders.runtimeDir,
+      drivers: this.#drivers,
+      days: this.settings.logRetentionDays,
+      now: this.#now(),
+      isNeeded: (agent) => isLastOfOpenRun(this.#folders, agent),
+    })
+    for (const agent of removed) {
+      this.agents.forget(agent.agentId)
+      this.#history.forget(agent)
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    for (const timer of this.#cleaning) clearTimeout(timer)
+    await (await this.#watching)?.close()
+    await this.#place.leave()
+    await this.coordinator.dispose()
+    // An orphan of an ended agent is ended with this host, not left to the next.
+    await this.agents.drain()
+    this.agents.dispose()
+    this.#pulse.close()
+    this.#rows.close()
+    await this.#place.release()
+  }
+
+  /** Rows that nobody keeps up to date would be wrong: whoever asks for them has them watched. */
+  async #board(): Promise<Board> {
+    await this.watch().catch(warn)
+    const loading = this.#history.load()
+    const isFirst = !this.#rows.isFilled
+    const board = await this.#rows.board()
+    if (isFirst) void loading.then(() => this.#rows.allChanged()).catch(warn)
+    return board
+  }
+
+  #follow(event: HostEvent): void {
+    if (event.type === 'entry') this.#rows.specChanged(event.feature)
+    if (event.type !== 'agent') return
+    this.#history.note(event.agent)
+    this.#rows.specChanged(event.agent.feature)
+  }
+
+  #changed({ kind, name, files }: Change): void {
+    if (kind === 'bug') return this.#rows.bugChanged(name)
+    this.#events.emit({ type: 'spec-changed', feature: name, files })
+    this.#rows.specChanged(name)
+    void this.coordinator.filesChanged(name as FeatureName)
+  }
+
+  async #replaced(): Promise<void> {
+    this.#rows.allChanged()
+    for (const name of listFeatures(this.#folders)) {
+      this.#changed({ kind: 'spec', name, files: [] })
+      await nextTurn()
+    }
+  }
+
+  #cleanRegularly(): NodeJS.Timeout[] {
+    const clean = (): void => {
+      this.removeOldLogs().catch(warn)
+    }
+    const first = setTimeout(clean, FIRST_CLEANING_MS)
+    return [first.unref(), setInterval(clean, CLEANING_MS).unref()]
+  }
+}
+
+const simulatedBy = (settings: Settings): { readonly fast: boolean } => ({
+  get fast() {
+    return settings.simulatedFast
+  },
+})
+
+/** What fails beside the runs must not end them. */
+const warn = (error: unknown): void =>
+  process.emitWarning(error instanceof Error ? error : String(error))

@@ -1,0 +1,7 @@
+import { hash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { projectIdSchema, type ProjectId } from '../../contracts/ids.ts'
+
+/** The same for every way that leads to the folder, and after every restart. */
+export const projectIdOf = (projectDir: string): ProjectId =>
+  projectIdSchema.parse(`p_${hash('sha256', realpathSync(projectDir)).slice(0, 12)}`)

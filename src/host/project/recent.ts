@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { DurableFiles } from '../files/durable-files.ts'
+import { errnoOf } from '../files/errno.ts'
+
+const MAX_RECENT = 20
+const recentSchema = z.object({ folders: z.array(z.string()) })
+
+export function recentFile(env: NodeJS.ProcessEnv): string {
+  const base = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state')
+  return join(base, 'sdd-orchestrator', 'recent.json')
+}
+
+/** Newest first; a file that cannot be read tells nothing, and is only a convenience. */
+export function readRecent(file: string): string[] {
+  try {
+    const parsed = recentSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    return parsed.success ? parsed.data.folders.slice(0, MAX_RECENT) : []
+  } catch (error) {
+    if (error instanceof SyntaxError || errnoOf(error) !== null) return []
+    throw error
+  }
+}
+
+export async function noteRecent(files: DurableFiles, file: string, dir: string): Promise<void> {
+  const folders = [dir, ...readRecent(file).filter((other) => other !== dir)].slice(0, MAX_RECENT)
+  await mkdir(dirname(file), { recursive: true })
+  await files.replace(file, `${JSON.stringify({ folders }, null, 2)}\n`)
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { BUG_PHASES, type BugPhase, type BugRow } from '../../contracts/board.ts'
+import { featureNameSchema } from '../../contracts/ids.ts'
+import { describe, errnoOf, isMissing } from '../files/errno.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+
+const BUG_FILE = 'bug.json'
+
+/** In the order in which the documents of a bug are written. */
+const DOCUMENTS: readonly (readonly [string, BugPhase])[] = [
+  ['report.md', 'reported'],
+  ['analysis.md', 'analyzed'],
+  ['fix.md', 'fixed'],
+  ['verification.md', 'verified'],
+]
+
+export function listBugs({ bugsDir }: ProjectFolders): string[] {
+  return namesIn(bugsDir).filter(
+    (name) => featureNameSchema.safeParse(name).success && isFolder(join(bugsDir, name)),
+  )
+}
+
+/** Null when there is no such bug. */
+export function readBug(folders: ProjectFolders, bug: string): Omit<BugRow, 'version'> | null {
+  const dir = join(folders.bugsDir, bug)
+  if (!isFolder(dir)) return null
+  let names: string[]
+  try {
+    names = namesIn(dir)
+  } catch (error) {
+    return { bug, phase: 'reported', activeAt: null, problem: describe(error) }
+  }
+  const { phase, problem } = names.includes(BUG_FILE) ? told(dir) : UNTOLD
+  const written = DOCUMENTS.findLast(([name]) => names.includes(name))?.[1]
+  return { bug, phase: phase ?? written ?? 'reported', activeAt: activeAt(dir, names), problem }
+}
+
+interface Told {
+  phase: BugPhase | null
+  problem: string | null
+}
+
+const UNTOLD: Told = { phase: null, problem: null }
+
+function told(dir: string): Told {
+  const file = join(dir, BUG_FILE)
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    const phase = typeof value === 'object' && value !== null && 'phase' in value && value.phase
+    return { phase: BUG_PHASES.find((known) => known === phase) ?? null, problem: null }
+  } catch (error) {
+    return { phase: null, problem: `${file}: ${describe(error)}` }
+  }
+}
+
+function activeAt(dir: string, names: string[]): string | null {
+  const times = names
+    .filter((name) => name.endsWith('.md') || name === BUG_FILE)
+    .map((name) => statSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  const latest = Math.max(0, ...times)
+  return latest === 0 ? null : new Date(latest).toISOString()
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch (error) {
+    if (errnoOf(error) === null) throw error
+    return false
+  }
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch (error) {
+    if (isMissing(error) || errnoOf(error) === 'ENOTDIR') return []
+    throw error
+  }
+}

@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Board, BugRow, SpecRow, UsageSum } from '../../contracts/board.ts'
+import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
+import type { HostEvent } from '../../contracts/rpc.ts'
+import { initialState } from '../../core/evolve.ts'
+import { normaliseSpec } from '../../core/spec/normalise.ts'
+import { describe } from '../files/errno.ts'
+import { listFeatures, specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { runOf } from '../status.ts'
+import { listBugs, readBug } from './bug-row.ts'
+import { RowFeed } from './row-feed.ts'
+import { SpecReader, type SpecReading } from './spec-reader.ts'
+
+/** So long one turn of the first reading may take: the host's runs go on meanwhile. */
+const SLICE_MS = 10
+
+export interface RowsOptions {
+  folders: ProjectFolders
+  emit: (event: HostEvent) => void
+  /** Whether this host is at work on the spec's run. */
+  drives: (feature: FeatureName) => boolean
+  usageOf: (feature: FeatureName) => UsageSum
+}
+
+/** Every spec and bug as the screens show it, in memory from the first question on. */
+export class Rows {
+  readonly #options: RowsOptions
+  readonly #specs: RowFeed<SpecRow>
+  readonly #bugs: RowFeed<BugRow>
+  readonly #readers = new Map<string, SpecReader>()
+  #filling: Promise<void> | null = null
+  #version = 0
+
+  constructor(options: RowsOptions) {
+    this.#options = options
+    const nextVersion = (): number => ++this.#version
+    this.#specs = new RowFeed({
+      nextVersion,
+      read: (name) => this.#readSpec(name),
+      changed: (row) => options.emit({ type: 'spec-row', row }),
+      gone: (feature) => options.emit({ type: 'spec-gone', feature }),
+    })
+    this.#bugs = new RowFeed({
+      nextVersion,
+      read: (name) => readBug(options.folders, name),
+      changed: (row) => options.emit({ type: 'bug-row', row }),
+      gone: (bug) => options.emit({ type: 'bug-gone', bug }),
+    })
+  }
+
+  get isFilled(): boolean {
+    return this.#filling !== null
+  }
+
+  async board(): Promise<Board> {
+    this.#filling ??= this.#fill()
+    try {
+      await this.#filling
+    } catch (error) {
+      // The next one who asks tries again.
+      this.#filling = null
+      throw error
+    }
+    return { specs: this.#specs.all(), bugs: this.#bugs.all() }
+  }
+
+  specChanged(feature: string): void {
+    if (this.#filling !== null) this.#specs.changed(feature)
+  }
+
+  bugChanged(bug: string): void {
+    if (this.#filling !== null) this.#bugs.changed(bug)
+  }
+
+  allChanged(): void {
+    if (this.#filling === null) return
+    for (const name of [...this.#specs.names(), ...listFeatures(this.#options.folders)])
+      this.#specs.changed(name)
+    for (const name of [...this.#bugs.names(), ...listBugs(this.#options.folders)])
+      this.#bugs.changed(name)
+  }
+
+  close(): void {
+    this.#specs.close()
+    this.#bugs.close()
+  }
+
+  /** Everything once, a little at a time. */
+  async #fill(): Promise<void> {
+    let began = performance.now()
+    const breathe = async (): Promise<void> => {
+      if (performance.now() - began < SLICE_MS) return
+      await nextTurn()
+      began = performance.now()
+    }
+    for (const feature of listFeatures(this.#options.folders)) {
+      this.#specs.add(feature)
+      await breathe()
+    }
+    for (const bug of listBugs(this.#options.folders)) {
+      this.#bugs.add(bug)
+      await breathe()
+    }
+  }
+
+  #readSpec(name: string): Omit<SpecRow, 'version'> | null {
+    const feature = featureNameSchema.parse(name)
+    const reader =
+      this.#readers.get(name) ?? new SpecReader(name, specDirOf(this.#options.folders, feature))
+    this.#readers.set(name, reader)
+    const reading = readOr(feature, reader)
+    if (reading !== null) return this.#rowOf(feature, reading)
+    this.#readers.delete(name)
+    return null
+  }
+
+  #rowOf(feature: FeatureName, reading: SpecReading): Omit<SpecRow, 'version'> {
+    const { spec, state, createdAt, activeAt, tasks, approvals, openComments, problem } = reading
+    return {
+      feature,
+      phase: spec.phase,
+      run: runOf(state, spec, this.#options.drives(feature)),
+      tasks,
+      approvals,
+      permissions: spec.permissions,
+      problem,
+      description: spec.description,
+      language: spec.language,
+      createdAt,
+      activeAt,
+      detail: state.detail,
+      waitingFor: state.waitingFor,
+      mode: state.mode,
+      agentId: state.step?.agentId ?? null,
+      review: spec.review,
+      inspections: spec.inspections,
+      redo: state.redo,
+      usage: this.#options.usageOf(feature),
+      openComments,
+    }
+  }
+}
+
+/** A folder that nobody may look into is shown as one: the others are shown all the same. */
+function readOr(feature: FeatureName, reader: SpecReader): SpecReading | null {
+  try {
+    return reader.read()
+  } catch (error) {
+    const spec = normaliseSpec(feature, {})
+    return {
+      spec,
+      createdAt: null,
+      state: initialState(feature),
+      tasks: null,
+      approvals: spec.approvals,
+      openComments: 0,
+      activeAt: null,
+      problem: describe(error),
+    }
+  }
+}

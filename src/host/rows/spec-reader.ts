@@ -1,0 +1,190 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { commentsSchema } from '../../contracts/comments.ts'
+import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { Approvals, Spec } from '../../contracts/spec-json.ts'
+import type { SpecStatus } from '../../contracts/status.ts'
+import { evolve, initialState } from '../../core/evolve.ts'
+import { REVIEWED_FILES, type Facts } from '../../core/facts.ts'
+import { isGenerated } from '../../core/progress.ts'
+import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
+import { readTasks } from '../../core/readers/tasks.ts'
+import { normaliseSpec } from '../../core/spec/normalise.ts'
+import { COMMENTS_FILE } from '../documents/comments-file.ts'
+import { describe, errnoOf, isMissing } from '../files/errno.ts'
+import { JournalFollower } from '../files/journal-follower.ts'
+import { readSpecJson, SPEC_FILE } from '../files/spec-json.ts'
+
+export interface SpecReading {
+  spec: Spec
+  createdAt: string | null
+  state: AutoExecutionState
+  tasks: SpecStatus['tasks']
+  approvals: Approvals
+  openComments: number
+  activeAt: string | null
+  problem: string | null
+}
+
+interface Cached {
+  key: string
+  value: unknown
+}
+
+/** One spec on disk; what has not changed since the last time is not read again. */
+export class SpecReader {
+  readonly #feature: string
+  readonly #dir: string
+  readonly #journal: JournalFollower
+  readonly #cache = new Map<string, Cached>()
+  #state: AutoExecutionState
+  #enteredAt: string | null = null
+
+  constructor(feature: string, dir: string) {
+    this.#feature = feature
+    this.#dir = dir
+    this.#journal = new JournalFollower(dir)
+    this.#state = initialState(feature)
+  }
+
+  /** Null when there is no such spec. */
+  read(): SpecReading | null {
+    const files = this.#stats()
+    if (!files.has(SPEC_FILE)) return null
+    let problem: string | null = null
+    let known = { spec: normaliseSpec(this.#feature, {}), createdAt: null as string | null }
+    try {
+      known = this.#cached(SPEC_FILE, files, () => this.#readSpec()) ?? known
+      this.#follow()
+    } catch (error) {
+      problem = describe(error)
+    }
+    const facts = this.#documents(files)
+    return {
+      ...known,
+      state: this.#state,
+      tasks: this.#cached('tasks.md', files, tasksIn)?.counts ?? null,
+      approvals: approvalsOf(known.spec, facts),
+      openComments: this.#cached(COMMENTS_FILE, files, openCommentsIn) ?? 0,
+      activeAt: this.#activeAt(files),
+      problem,
+    }
+  }
+
+  /** Names with what tells one content from another. */
+  #stats(): Map<string, { key: string; changedMs: number }> {
+    const found = new Map<string, { key: string; changedMs: number }>()
+    for (const name of namesIn(this.#dir)) {
+      if (!name.endsWith('.md') && name !== SPEC_FILE && name !== COMMENTS_FILE) continue
+      const stat = statSync(join(this.#dir, name), { bigint: true, throwIfNoEntry: false })
+      if (stat === undefined || (!stat.isFile() && name !== SPEC_FILE)) continue
+      const key = `${stat.ino}-${stat.size}-${stat.mtimeNs}-${stat.ctimeNs}`
+      found.set(name, { key, changedMs: Number(stat.mtimeNs / 1_000_000n) })
+    }
+    return found
+  }
+
+  #readSpec(): { spec: Spec; createdAt: string | null } {
+    const json = readSpecJson(this.#dir)
+    const createdAt = json['created_at']
+    return {
+      spec: normaliseSpec(this.#feature, json),
+      createdAt: typeof createdAt === 'string' ? createdAt : null,
+    }
+  }
+
+  #follow(): void {
+    const { isFresh, entries } = this.#journal.look()
+    if (isFresh) {
+      this.#state = initialState(this.#feature)
+      this.#enteredAt = null
+    }
+    this.#state = entries.reduce(evolve, this.#state)
+    this.#enteredAt = entries.at(-1)?.time ?? this.#enteredAt
+  }
+
+  #documents(files: Stats): Pick<Facts, 'files' | 'requirementsAreOnlyInput'> {
+    const facts: Facts['files'] = {}
+    for (const name of REVIEWED_FILES) {
+      const read = name === 'tasks.md' ? tasksIn : name === 'design.md' ? otherIn : requirementsIn
+      const empty = this.#cached<{ empty: boolean }>(name, files, read)?.empty
+      if (empty !== undefined) facts[name] = { fingerprint: '', empty }
+    }
+    const requirements = this.#cached('requirements.md', files, requirementsIn)
+    return { files: facts, requirementsAreOnlyInput: requirements?.isOnlyInput ?? false }
+  }
+
+  #activeAt(files: Stats): string | null {
+    let latest = this.#enteredAt === null ? 0 : Date.parse(this.#enteredAt) || 0
+    for (const [name, { changedMs }] of files)
+      if (name.endsWith('.md')) latest = Math.max(latest, changedMs)
+    return latest === 0 ? null : new Date(latest).toISOString()
+  }
+
+  /** Undefined when the file is not there or cannot be read. */
+  #cached<T>(name: string, files: Stats, read: (text: string) => T): T | undefined {
+    const key = files.get(name)?.key
+    if (key === undefined) return undefined
+    const cached = this.#cache.get(name)
+    if (cached?.key === key) return cached.value as T
+    this.#cache.delete(name)
+    const text = name === SPEC_FILE ? '' : textOf(join(this.#dir, name))
+    if (text === null) return undefined
+    const value = read(text)
+    this.#cache.set(name, { key, value })
+    return value
+  }
+}
+
+type Stats = ReadonlyMap<string, { key: string; changedMs: number }>
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch (error) {
+    if (isMissing(error) || errnoOf(error) === 'ENOTDIR') return []
+    throw error
+  }
+}
+
+/** A document that nobody may read is none: the run itself says so when it comes to it. */
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (errnoOf(error) === null) throw error
+    return null
+  }
+}
+
+const otherIn = (text: string) => ({ empty: text.trim() === '' })
+
+const requirementsIn = (text: string) => ({
+  empty: text.trim() === '',
+  isOnlyInput: isOnlyInputSection(text),
+})
+
+function tasksIn(text: string): { empty: boolean; counts: SpecStatus['tasks'] } {
+  const reading = readTasks(text)
+  return { empty: text.trim() === '', counts: reading.ok ? reading.counts : null }
+}
+
+function openCommentsIn(text: string): number {
+  try {
+    const comments = commentsSchema.parse(JSON.parse(text))
+    return comments.filter(({ resolvedAt }) => !resolvedAt).length
+  } catch {
+    return 0
+  }
+}
+
+function approvalsOf(
+  spec: Spec,
+  facts: Pick<Facts, 'files' | 'requirementsAreOnlyInput'>,
+): Approvals {
+  const approvals = { ...spec.approvals }
+  for (const phase of DOCUMENT_PHASES)
+    approvals[phase] = { ...approvals[phase], generated: isGenerated(phase, facts) }
+  return approvals
+}

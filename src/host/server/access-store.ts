@@ -1,0 +1,248 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { describe, errnoOf, isMissing } from '../files/errno.ts'
+import { withLock } from './store-lock.ts'
+
+const MAX_LOCAL_SESSIONS = 50
+const SEEN_EVERY_MS = 60_000
+const TICKET_MS = 2 * 60_000
+
+const sessionSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['local', 'device']),
+  name: z.string(),
+  /** SHA-256 of the cookie's secret: whoever reads the file cannot come in with it. */
+  hash: z.string(),
+  createdAt: z.string(),
+  seenAt: z.string(),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+const ticketSchema = z.object({ hash: z.string(), until: z.string() })
+type Ticket = z.infer<typeof ticketSchema>
+
+const accessSchema = z.object({
+  loginToken: z.string().nullable(),
+  sessions: z.array(sessionSchema),
+  remote: z.object({ address: z.string(), port: z.number().int() }).nullable(),
+  allowedHosts: z.array(z.string()),
+  tickets: z.array(ticketSchema).default([]),
+})
+type AccessState = z.infer<typeof accessSchema>
+
+const NOTHING: AccessState = {
+  loginToken: null,
+  sessions: [],
+  remote: null,
+  allowedHosts: [],
+  tickets: [],
+}
+
+export function accessFilePath(env: NodeJS.ProcessEnv): string {
+  const base = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state')
+  return join(base, 'sdd-orchestrator', 'access.json')
+}
+
+interface StoreOptions {
+  now?: () => Date
+  warn?: (message: string) => void
+}
+
+/** Who may come in to any host of this person: browsers share their cookies between all ports. */
+export class AccessStore {
+  readonly #path: string
+  readonly #now: () => Date
+  readonly #warn: (message: string) => void
+  #state = NOTHING
+  #seenFile: string | null = null
+
+  constructor(path: string, options: StoreOptions = {}) {
+    this.#path = path
+    this.#now = options.now ?? (() => new Date())
+    this.#warn = options.warn ?? ((message) => process.emitWarning(message))
+  }
+
+  /** What the file says now: another host may have changed it. */
+  get state(): AccessState {
+    const file = this.#fingerprint()
+    if (file === this.#seenFile) return this.#state
+    this.#seenFile = file
+    this.#state = this.#read()
+    return this.#state
+  }
+
+  /** Made when it is first asked for and kept from then on, so that an old link still works. */
+  loginToken(): string {
+    const known = this.state.loginToken
+    if (known !== null) return known
+    const made = randomBytes(32).toString('hex')
+    this.#change((state) => ({ ...state, loginToken: state.loginToken ?? made }))
+    return this.#state.loginToken ?? made
+  }
+
+  isLoginToken(given: string): boolean {
+    const { loginToken } = this.state
+    return loginToken !== null && timingSafeEqual(digest(given), digest(loginToken))
+  }
+
+  /**
+   * Lets in once and soon. A browser's command line, which other users of this computer can read,
+   * holds this and never the login token.
+   */
+  addTicket(): string {
+    const secret = randomBytes(32).toString('hex')
+    const until = new Date(this.#now().getTime() + TICKET_MS).toISOString()
+    const ticket: Ticket = { hash: digest(secret).toString('hex'), until }
+    this.#change((state) => ({ ...state, tickets: [...this.#valid(state.tickets), ticket] }))
+    return secret
+  }
+
+  takeTicket(secret: string): boolean {
+    const hash = digest(secret)
+    const fits = (ticket: Ticket): boolean => isSame(ticket.hash, hash)
+    if (!this.#valid(this.state.tickets).some(fits)) return false
+    let isTaken = false
+    this.#change((state) => {
+      const tickets = this.#valid(state.tickets)
+      isTaken = tickets.some(fits)
+      return { ...state, tickets: tickets.filter((ticket) => !fits(ticket)) }
+    })
+    return isTaken
+  }
+
+  /** The session's cookie secret, which is kept nowhere. */
+  addSession(kind: Session['kind'], name: string): string {
+    const secret = randomBytes(32).toString('base64url')
+    const at = this.#now().toISOString()
+    const session: Session = {
+      id: `${kind}_${randomBytes(10).toString('hex')}`,
+      kind,
+      name,
+      hash: digest(secret).toString('hex'),
+      createdAt: at,
+      seenAt: at,
+    }
+    this.#change((state) => ({ ...state, sessions: bounded([...state.sessions, session]) }))
+    return secret
+  }
+
+  sessionOf(secret: string): Session | null {
+    const hash = digest(secret)
+    return this.state.sessions.find((session) => isSame(session.hash, hash)) ?? null
+  }
+
+  hasSession(id: string): boolean {
+    return this.state.sessions.some((session) => session.id === id)
+  }
+
+  markSeen(id: string): void {
+    const now = this.#now()
+    const session = this.state.sessions.find((known) => known.id === id)
+    if (!session || now.getTime() - Date.parse(session.seenAt) < SEEN_EVERY_MS) return
+    const seenAt = now.toISOString()
+    this.#change((state) => ({
+      ...state,
+      sessions: state.sessions.map((known) => (known.id === id ? { ...known, seenAt } : known)),
+    }))
+  }
+
+  removeSession(id: string): void {
+    this.#change((state) => ({
+      ...state,
+      sessions: state.sessions.filter((session) => session.id !== id),
+    }))
+  }
+
+  rememberRemote(remote: AccessState['remote']): void {
+    this.#change((state) => ({ ...state, remote }))
+  }
+
+  allowHosts(allowedHosts: string[]): void {
+    this.#change((state) => ({ ...state, allowedHosts }))
+  }
+
+  #valid(tickets: Ticket[]): Ticket[] {
+    const now = this.#now().toISOString()
+    return tickets.filter(({ until }) => until > now)
+  }
+
+  #change(next: (state: AccessState) => AccessState): void {
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
+      chmodSync(dirname(this.#path), 0o700)
+      withLock(`${this.#path}.lock`, () => this.#write(next(this.state)))
+    } catch (error) {
+      // Without a folder to write to, what was decided holds for this host alone.
+      this.#warn(`${this.#path} cannot be written: ${describe(error)}`)
+      this.#state = next(this.#state)
+    }
+  }
+
+  #write(state: AccessState): void {
+    const temporary = `${this.#path}.${process.pid}.tmp`
+    writeFileSync(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
+    renameSync(temporary, this.#path)
+    this.#state = state
+    this.#seenFile = this.#fingerprint()
+  }
+
+  #fingerprint(): string | null {
+    try {
+      const { ino, mtimeNs, size } = statSync(this.#path, { bigint: true })
+      return `${ino} ${mtimeNs} ${size}`
+    } catch (error) {
+      return errnoOf(error)
+    }
+  }
+
+  #read(): AccessState {
+    let text: string
+    try {
+      text = readFileSync(this.#path, 'utf8')
+    } catch (error) {
+      if (!isMissing(error)) this.#warn(`${this.#path} cannot be read: ${describe(error)}`)
+      return NOTHING
+    }
+    const parsed = accessSchema.safeParse(parseJson(text))
+    return parsed.success ? parsed.data : this.#setAside()
+  }
+
+  #setAside(): AccessState {
+    const aside = `${this.#path}.broken-${this.#now().getTime()}`
+    try {
+      renameSync(this.#path, aside)
+      this.#seenFile = null
+      this.#warn(`${this.#path} was broken and is now ${aside}; everybody has to come in anew`)
+    } catch (error) {
+      this.#warn(`${this.#path} is broken and cannot be moved: ${describe(error)}`)
+    }
+    return NOTHING
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A browser that forgets its cookies makes a new session every time. */
+function bounded(sessions: Session[]): Session[] {
+  const surplus = sessions.filter(({ kind }) => kind === 'local').length - MAX_LOCAL_SESSIONS
+  const oldest = new Set(
+    sessions.filter(({ kind }) => kind === 'local').slice(0, Math.max(0, surplus)),
+  )
+  return sessions.filter((session) => !oldest.has(session))
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function isSame(hex: string, hash: Buffer): boolean {
+  const known = Buffer.from(hex, 'hex')
+  return known.length === hash.length && timingSafeEqual(known, hash)
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const SECURITY_HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+}
+
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(value))
+}
+
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  response.end(`${text}\n`)
+}
+
+interface Page {
+  status: number
+  html: string
+  headers?: Record<string, string>
+}
+
+export function sendPage(response: ServerResponse, { status, html, headers }: Page): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    // Under `no-referrer` a browser sends its own forms with `Origin: null`, which is refused.
+    'referrer-policy': 'same-origin',
+    ...headers,
+  })
+  response.end(html)
+}
+
+/** Null when it is larger than the limit. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // Read to its end all the same: leaving now would cut the connection and the refusal with it.
+    if (size <= limit) chunks.push(chunk)
+    if (size > limit * MAX_PATIENCE) return null
+  }
+  return size > limit ? null : Buffer.concat(chunks).toString('utf8')
+}
+
+const MAX_PATIENCE = 1000
+
+/** A navigation by a person, who should see a page and no JSON. */
+export const wantsPage = ({ headers }: IncomingMessage): boolean =>
+  headers.accept?.includes('text/html') ?? false

@@ -1,0 +1,90 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { DeviceId } from '../../contracts/ids.ts'
+import type { AccessStore } from './access-store.ts'
+import { cookieValues } from './session-cookie.ts'
+import { isOwnOrigin, viaOf, type Listener, type Via } from './host-names.ts'
+import type { Caller } from './served.ts'
+
+/** Somebody who was let in. */
+export interface Entrance {
+  caller: Caller
+  /** Null for a process of this person, which has the token of this host. */
+  sessionId: string | null
+  listener: Listener
+  /** The name it was asked for, and what that name meant. */
+  host: string | undefined
+  via: Via
+}
+
+type Refusal = { status: 403 | 421; message: string }
+
+/** Pages a link elsewhere may lead to; all else is only for our own pages. */
+const LINKED = /^\/(enter|pair|p\/.*)?$/
+
+export class Gate {
+  readonly #access: AccessStore
+  readonly #token: Buffer
+
+  constructor(access: AccessStore, token: string) {
+    this.#access = access
+    this.#token = digest(token)
+  }
+
+  /** Looks at where a request comes from, not yet at who sends it. Forwarded headers never count. */
+  check(request: IncomingMessage, listener: Listener): Via | Refusal {
+    const { host, origin } = request.headers
+    const via = viaOf(host, listener, this.#access.state.allowedHosts)
+    if (via === null) return { status: 421, message: 'no such host here' }
+    if (origin !== undefined && !isOwnOrigin(origin, host ?? ''))
+      return { status: 403, message: 'a page from elsewhere has no access' }
+    if (origin === undefined && changesSomething(request) && !hasBearer(request))
+      return { status: 403, message: 'an Origin header is needed' }
+    if (isFromElsewhere(request) && !isFollowedLink(request))
+      return { status: 403, message: 'a page from elsewhere has no access' }
+    return via
+  }
+
+  /** Null for whoever has neither the token of this host nor the cookie of a session. */
+  admit(request: IncomingMessage, listener: Listener, via: Via): Entrance | null {
+    const place = { listener, host: request.headers.host, via }
+    if (request.headers.authorization !== undefined)
+      return via === 'local' && this.#isToken(request.headers.authorization)
+        ? { caller: { kind: 'process' }, sessionId: null, ...place }
+        : null
+    for (const secret of cookieValues(request.headers.cookie)) {
+      const session = this.#access.sessionOf(secret)
+      if (session === null || (session.kind === 'local' && via !== 'local')) continue
+      this.#access.markSeen(session.id)
+      const caller: Caller =
+        session.kind === 'local'
+          ? { kind: 'local' }
+          : { kind: 'device', id: session.id as DeviceId, name: session.name }
+      return { caller, sessionId: session.id, ...place }
+    }
+    return null
+  }
+
+  #isToken(header: string): boolean {
+    const given = /^Bearer (.+)$/.exec(header)?.[1]
+    return given !== undefined && timingSafeEqual(digest(given), this.#token)
+  }
+}
+
+const changesSomething = ({ method, headers }: IncomingMessage): boolean =>
+  (method !== 'GET' && method !== 'HEAD') || headers.upgrade !== undefined
+
+const hasBearer = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization?.startsWith('Bearer ') ?? false
+
+/** Another port of this computer is the same site to a browser, and still somebody else's page. */
+const isFromElsewhere = ({ headers }: IncomingMessage): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
+
+const isFollowedLink = ({ method, headers, url }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  LINKED.test(url?.split('?')[0] ?? '')
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ProjectId } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { AccessView } from '../../contracts/remote-access.ts'
+import type { Result } from '../../contracts/result.ts'
+import type { HostReply } from '../../contracts/rpc.ts'
+import type { AccessStore } from './access-store.ts'
+import { Gate, type Entrance } from './gate.ts'
+import { viaOf, type Listener } from './host-names.ts'
+import { HttpRoutes } from './http-routes.ts'
+import { closeServer, createHttpServer, listen } from './listening.ts'
+import { LoginAttempts } from './login-attempts.ts'
+import { LoginRoutes } from './login-routes.ts'
+import { NewsHub } from './news-hub.ts'
+import { PairingCodes } from './pairing-codes.ts'
+import { RemoteAccess } from './remote-access.ts'
+import { createRouter } from './rpc-router.ts'
+import type { Served } from './served.ts'
+import { Sockets } from './sockets.ts'
+import { answerUpgrade } from './upgrade.ts'
+
+const LOCAL = '127.0.0.1'
+const REVIEW_MS = 1000
+const BREATH_MS = 30_000
+
+interface HostServerOptions {
+  served: Served
+  access: AccessStore
+  /** Tried in this order; when none is free any port is taken. */
+  ports?: number[]
+  /** The folder of the built page. */
+  webDir?: string
+  now?: () => Date
+  /** How often a client has to show that it is there. */
+  breathMs?: number
+}
+
+/** Everything that reaches this host from outside comes through here. */
+export class HostServer {
+  /** For processes of this user, who find it in the project's host file. */
+  readonly token = randomBytes(32).toString('hex')
+  readonly port: number
+  readonly #access: AccessStore
+  readonly #server: Server
+  readonly #hub = new NewsHub()
+  readonly #gate: Gate
+  readonly #sockets: Sockets
+  readonly #routes: HttpRoutes
+  readonly #remote: RemoteAccess
+  readonly #unsubscribe: () => void
+  readonly #review: NodeJS.Timeout
+  #knownAccess: unknown
+  #closing: Promise<void> | null = null
+
+  private constructor(options: HostServerOptions, server: Server, port: number) {
+    const { served, access, webDir, now = () => new Date(), breathMs = BREATH_MS } = options
+    this.port = port
+    this.#server = server
+    this.#access = access
+    this.#gate = new Gate(access, this.token)
+    const codes = new PairingCodes(now)
+    const entered = (): void => this.#accessChanged()
+    const login = new LoginRoutes({ access, codes, attempts: new LoginAttempts(now), entered })
+    this.#routes = new HttpRoutes({ served, gate: this.#gate, login, webDir })
+    this.#remote = new RemoteAccess({
+      access,
+      codes,
+      localPort: port,
+      serve: (remote, listener) => this.#serve(remote, listener),
+      isConnected: (id) => this.#sockets.isConnected(id),
+      changed: () => this.#accessChanged(),
+    })
+    const router = createRouter({ served, access: this.#remote.calls, hub: this.#hub })
+    this.#sockets = new Sockets(router, breathMs)
+    this.#unsubscribe = served.subscribe((news) => this.#hub.add(news))
+    this.#knownAccess = access.state
+    this.#review = setInterval(() => {
+      if (!this.#sockets.isEmpty || this.#routes.hasStreams) this.#reviewAccess()
+    }, REVIEW_MS).unref()
+  }
+
+  static async start(options: HostServerOptions): Promise<HostServer> {
+    const server = createHttpServer()
+    const port = await listen(server, LOCAL, options.ports ?? [])
+    server.unref()
+    const host = new HostServer(options, server, port)
+    const listener: Listener = { kind: 'local', address: LOCAL, port }
+    host.#serve(server, () => listener)
+    await host.#remote.reopen()
+    return host
+  }
+
+  /** The person's way in: whoever has it is this person. */
+  link(path = '/'): string {
+    const query = new URLSearchParams({ token: this.#access.loginToken(), to: path })
+    return `http://${LOCAL}:${this.port}/enter?${query.toString()}`
+  }
+
+  /** How many other processes follow that project through this host; browsers do not count. */
+  followers(project: ProjectId): number {
+    return this.#hub.followers(project)
+  }
+
+  /** For this host only; what a person chooses in the settings is remembered. */
+  setRemote(
+    remote: { address: string; port: number } | null,
+  ): Promise<Result<AccessView, Rejection>> {
+    return this.#remote.set(remote)
+  }
+
+  /** A code with which one device may come in. */
+  pair(): Promise<HostReply<'pair'>> {
+    return this.#remote.calls.pair({}, { kind: 'process' })
+  }
+
+  /** What has happened until now still reaches those who follow. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#review)
+    this.#unsubscribe()
+    // Nobody new comes in, while those who are there are still told.
+    const closed = Promise.all([closeServer(this.#server), this.#remote.close()])
+    await this.#hub.close()
+    await this.#sockets.close()
+    await closed
+  }
+
+  #serve(server: Server, listener: () => Listener): void {
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#reviewAccess()
+      void this.#routes.answer(request, response, listener())
+    })
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      this.#reviewAccess()
+      const { gate, sockets } = { gate: this.#gate, sockets: this.#sockets }
+      answerUpgrade({ request, socket, head }, { gate, sockets, listener: listener() })
+    })
+  }
+
+  /** A session may have been ended by another host of this person. */
+  #reviewAccess(): void {
+    if (this.#access.state === this.#knownAccess) return
+    this.#accessChanged()
+    void this.#remote.follow()
+  }
+
+  #accessChanged(): void {
+    this.#knownAccess = this.#access.state
+    const { allowedHosts } = this.#access.state
+    const hasLost = ({ sessionId, listener, host, via }: Entrance): boolean =>
+      (sessionId !== null && !this.#access.hasSession(sessionId)) ||
+      (listener.kind === 'remote' && listener !== this.#remote.listener) ||
+      viaOf(host, listener, allowedHosts) !== via
+    this.#sockets.closeWhere(hasLost)
+    this.#routes.closeWhere(hasLost)
+    this.#hub.add({ project: null, event: { type: 'access-changed' } })
+  }
+}

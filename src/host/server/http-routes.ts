@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe } from '../files/errno.ts'
+import { SECURITY_HEADERS, sendJson, sendText, wantsPage } from './answers.ts'
+import type { Entrance, Gate } from './gate.ts'
+import type { Listener } from './host-names.ts'
+import { answerLog } from './log-stream.ts'
+import type { LoginRoutes, Visit } from './login-routes.ts'
+import type { Served } from './served.ts'
+import { StaticFiles } from './static-files.ts'
+
+interface RouteOptions {
+  served: Served
+  gate: Gate
+  login: LoginRoutes
+  webDir: string | undefined
+}
+
+/** Everything but the WebSocket: coming in, the page's files, the logs. */
+export class HttpRoutes {
+  readonly #served: Served
+  readonly #gate: Gate
+  readonly #login: LoginRoutes
+  readonly #files: StaticFiles
+  readonly #streams = new Map<ServerResponse, Entrance>()
+
+  constructor({ served, gate, login, webDir }: RouteOptions) {
+    this.#served = served
+    this.#gate = gate
+    this.#login = login
+    this.#files = new StaticFiles(webDir)
+  }
+
+  get hasStreams(): boolean {
+    return this.#streams.size > 0
+  }
+
+  closeWhere(fits: (entrance: Entrance) => boolean): void {
+    for (const [response, entrance] of this.#streams) if (fits(entrance)) response.destroy()
+  }
+
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    listener: Listener,
+  ): Promise<void> {
+    try {
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
+      await this.#route(request, response, listener)
+    } catch (error) {
+      if (response.headersSent) return void response.destroy()
+      sendJson(response, 500, { message: describe(error) })
+    }
+  }
+
+  async #route(
+    request: IncomingMessage,
+    response: ServerResponse,
+    listener: Listener,
+  ): Promise<void> {
+    const via = this.#gate.check(request, listener)
+    if (typeof via !== 'string') return sendJson(response, via.status, { message: via.message })
+    const [path = '', ...rest] = (request.url ?? '').split('?')
+    const visit = { request, response, path, query: new URLSearchParams(rest.join('?')), via }
+    if (await this.#login.answer(visit)) return
+    const entrance = this.#gate.admit(request, listener, via)
+    if (entrance) return this.#answer(visit, entrance)
+    if (wantsPage(request)) return this.#login.refuse(visit, null)
+    sendJson(response, 401, { message: 'a token is needed' })
+  }
+
+  async #answer({ request, response, path, query }: Visit, entrance: Entrance): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendText(response, 404, 'no such address')
+    if (path === '/whoami') return sendJson(response, 200, { kind: entrance.caller.kind })
+    if (!path.startsWith('/log/')) return this.#files.answer(request, response, path)
+    this.#streams.set(response, entrance)
+    response.once('close', () => this.#streams.delete(response))
+    await answerLog(this.#served, response, { path, query })
+  }
+}

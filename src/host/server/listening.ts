@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { errnoOf } from '../files/errno.ts'
+
+const HEADERS_MS = 30_000
+const REQUEST_MS = 60_000
+const MAX_CONNECTIONS = 1000
+
+/** Whoever opens connections and says nothing is not waited for. */
+export function createHttpServer(): Server {
+  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS })
+  server.maxConnections = MAX_CONNECTIONS
+  // A connection that cannot be taken, as when too many files are open, must not end the host.
+  server.on('error', () => undefined)
+  return server
+}
+
+/** Takes the first of the ports that is free, else any; the port it got. */
+export async function listen(server: Server, address: string, ports: number[]): Promise<number> {
+  for (const port of [...ports, 0])
+    if (await tryPort(server, address, port)) return (server.address() as AddressInfo).port
+  throw new Error(`no port of ${address} is free`)
+}
+
+function tryPort(server: Server, address: string, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error): void => {
+      server.off('listening', listening)
+      const code = errnoOf(error)
+      if (code === 'EADDRINUSE' || (code === 'EACCES' && port > 0)) resolve(false)
+      else reject(error)
+    }
+    const listening = (): void => {
+      server.off('error', failed)
+      resolve(true)
+    }
+    server.once('error', failed)
+    server.once('listening', listening)
+    server.listen(port, address)
+  })
+}
+
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http'
+import { agentIdSchema, projectIdSchema } from '../../contracts/ids.ts'
+import type { LogReader } from '../agents/log-reader.ts'
+import { sendJson } from './answers.ts'
+import type { LogStream, Served } from './served.ts'
+
+interface Wanted {
+  /** `/log/PROJECT/AGENT` */
+  path: string
+  query: URLSearchParams
+}
+
+/** The raw bytes of an agent's log from an offset on, until the agent has ended. */
+export async function answerLog(
+  served: Served,
+  response: ServerResponse,
+  wanted: Wanted,
+): Promise<void> {
+  const reader = readerOf(served, wanted)
+  if (reader === null) return sendJson(response, 404, { message: 'no such log' })
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'cache-control': 'no-store',
+  })
+  // An agent may be silent for minutes: the caller has its stream all the same.
+  response.flushHeaders()
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  try {
+    await copyLog(reader, response, gone.signal)
+  } finally {
+    await reader.close()
+  }
+  response.end()
+}
+
+function readerOf(served: Served, { path, query }: Wanted): LogReader | null {
+  const [, , project, agent, ...rest] = path.split('/')
+  const projectId = projectIdSchema.safeParse(project)
+  const agentId = agentIdSchema.safeParse(agent)
+  const stream = streamOf(query.get('stream') ?? 'out')
+  const offset = Number(query.get('offset') ?? 0)
+  if (!projectId.success || !agentId.success || stream === null || rest.length > 0) return null
+  if (!Number.isSafeInteger(offset) || offset < 0) return null
+  return served.project(projectId.data)?.openLog(agentId.data, offset, stream) ?? null
+}
+
+const streamOf = (name: string): LogStream | null =>
+  name === 'out' || name === 'err' ? name : null
+
+async function copyLog(
+  reader: LogReader,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const chunk = await reader.read()
+    if (chunk.bytes.length > 0 && !response.write(chunk.bytes)) await drained(response, signal)
+    if (chunk.isLast) return
+    if (chunk.bytes.length === 0) await reader.more(signal)
+  }
+}
+
+function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const done = (): void => {
+      response.off('drain', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    response.once('drain', done)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,105 @@
+import { initTRPC, type AnyRouter } from '@trpc/server'
+import { z } from 'zod'
+import type { WebSocket } from 'ws'
+import { projectIdSchema } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, type Result } from '../../contracts/result.ts'
+import {
+  hostInputs,
+  rpcInputs,
+  type HostInput,
+  type HostMethod,
+  type HostReply,
+  type RpcMethod,
+} from '../../contracts/rpc.ts'
+import { describe } from '../files/errno.ts'
+import type { NewsHub } from './news-hub.ts'
+import type { AccessMethod, Caller, Served } from './served.ts'
+
+/** A client that stopped reading must not fill the host's memory. */
+const MAX_BACKLOG_BYTES = 64 * 1024 * 1024
+
+export type AccessCalls = {
+  [M in AccessMethod]: (input: HostInput<M>, caller: Caller) => Promise<HostReply<M>>
+}
+
+export interface RpcContext {
+  caller: Caller
+  socket: WebSocket
+}
+
+interface RouterOptions {
+  served: Served
+  access: AccessCalls
+  hub: NewsHub
+}
+
+type Reply = Result<unknown, Rejection>
+
+// What an error tells of the host's insides is nothing for those who call.
+const t = initTRPC.context<RpcContext>().create({ isDev: false })
+
+/** Every call of the contracts' tables and the one subscription. */
+export function createRouter(options: RouterOptions): AnyRouter {
+  return t.router({
+    project: t.router(projectCalls(options.served)),
+    host: t.router(hostCalls(options)),
+    news: news(options.hub),
+  })
+}
+
+function projectCalls(served: Served) {
+  const methods = Object.keys(rpcInputs) as RpcMethod[]
+  const procedures = methods.map((method) => {
+    const input = z.object({ project: projectIdSchema, input: rpcInputs[method] })
+    const procedure = t.procedure.input(input).mutation(({ input: sent }) =>
+      replied(method, async () => {
+        const project = served.project(sent.project)
+        if (project === null) return err({ code: 'NO_PROJECT', project: sent.project })
+        return project.api.call(method, sent.input as never)
+      }),
+    )
+    return [method, procedure] as const
+  })
+  return Object.fromEntries(procedures)
+}
+
+function hostCalls({ served, access }: RouterOptions) {
+  const calls = { ...served.calls, ...access }
+  const methods = Object.keys(hostInputs) as HostMethod[]
+  const procedures = methods.map((method) => {
+    const call: (input: never, caller: Caller) => Promise<Reply> = calls[method]
+    const procedure = t.procedure
+      .input(hostInputs[method])
+      .mutation(({ input, ctx }) => replied(method, () => call(input as never, ctx.caller)))
+    return [method, procedure] as const
+  })
+  return Object.fromEntries(procedures)
+}
+
+async function replied(operation: string, call: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await call()
+  } catch (error) {
+    return err({ code: 'HOST_FAILED', operation, detail: describe(error) })
+  }
+}
+
+const newsInput = z.object({
+  project: projectIdSchema.nullable(),
+  lastEventId: z.string().max(100).nullish(),
+})
+
+function news(hub: NewsHub) {
+  return t.procedure.input(newsInput).subscription(({ input, ctx, signal }) =>
+    hub.follow({
+      project: input.project,
+      lastEventId: input.lastEventId ?? null,
+      isProcess: ctx.caller.kind === 'process',
+      signal: signal ?? new AbortController().signal,
+      sent: () => {
+        if (ctx.socket.bufferedAmount > MAX_BACKLOG_BYTES) ctx.socket.terminate()
+      },
+    }),
+  )
+}

@@ -1,0 +1,41 @@
+import type { AgentId, DeviceId, ProjectId } from '../../contracts/ids.ts'
+import type {
+  HostApi,
+  HostInput,
+  HostMethod,
+  HostReply,
+  News,
+  ProjectInfo,
+} from '../../contracts/rpc.ts'
+import type { LogReader } from '../agents/log-reader.ts'
+
+/** Who makes a call. What a device may do is a part of what this computer may. */
+export type Caller =
+  | { kind: 'process' }
+  | { kind: 'local' }
+  | { kind: 'device'; id: DeviceId; name: string }
+
+export type LogStream = 'out' | 'err'
+
+export interface ServedProject {
+  info: ProjectInfo
+  api: HostApi
+  openLog(agentId: AgentId, offset: number, stream: LogStream): LogReader | null
+}
+
+/** Answered by the server itself: it is about who may come in. */
+export type AccessMethod = 'access' | 'setRemote' | 'setAllowedHosts' | 'pair' | 'revoke'
+
+export type HostCalls = {
+  [M in Exclude<HostMethod, AccessMethod>]: (
+    input: HostInput<M>,
+    caller: Caller,
+  ) => Promise<HostReply<M>>
+}
+
+/** What the server needs of the rest of the host. */
+export interface Served {
+  project(id: ProjectId): ServedProject | null
+  calls: HostCalls
+  subscribe(listener: (news: News) => void): () => void
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { applyWSSHandler } from '@trpc/server/adapters/ws'
+import type { AnyRouter } from '@trpc/server'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Entrance } from './gate.ts'
+import type { RpcContext } from './rpc-router.ts'
+
+const MAX_SOCKETS = 200
+/** A document of two megabytes must fit, whatever its characters become in JSON. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+/** For a client to say goodbye: one that does not answer is cut off. */
+const FAREWELL_MS = 2000
+
+/** Why a socket is closed, for its client. */
+const CLOSE = { goingAway: 1001, noAccess: 4001 } as const
+
+/** The open WebSockets and who is behind each. */
+export class Sockets {
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    clientTracking: false,
+  })
+  readonly #open = new Map<WebSocket, { entrance: Entrance; hasBreathed: boolean }>()
+  readonly #entering = new WeakMap<IncomingMessage, Entrance>()
+  readonly #breathMs: number
+  #breath: NodeJS.Timeout | null = null
+
+  constructor(router: AnyRouter, breathMs: number) {
+    this.#breathMs = breathMs
+    applyWSSHandler({
+      wss: this.#server,
+      router,
+      createContext: ({ req, res }): RpcContext => {
+        const entrance = this.#entering.get(req)
+        if (entrance === undefined) throw new Error('nobody was let in')
+        return { caller: entrance.caller, socket: res }
+      },
+    })
+  }
+
+  get isFull(): boolean {
+    return this.#open.size >= MAX_SOCKETS
+  }
+
+  get isEmpty(): boolean {
+    return this.#open.size === 0
+  }
+
+  isConnected(sessionId: string): boolean {
+    return [...this.#open.values()].some(({ entrance }) => entrance.sessionId === sessionId)
+  }
+
+  accept(
+    { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
+    entrance: Entrance,
+  ): void {
+    this.#entering.set(request, entrance)
+    this.#server.handleUpgrade(request, socket, head, (client) => {
+      this.#open.set(client, { entrance, hasBreathed: true })
+      this.#breath ??= setInterval(() => this.#takeBreath(), this.#breathMs).unref()
+      client.on('pong', () => this.#open.set(client, { entrance, hasBreathed: true }))
+      client.once('close', () => this.#open.delete(client))
+      this.#server.emit('connection', client, request)
+    })
+  }
+
+  closeWhere(fits: (entrance: Entrance) => boolean): void {
+    for (const [client, { entrance }] of this.#open) {
+      if (!fits(entrance)) continue
+      client.close(CLOSE.noAccess)
+      // What it still sends is not heard: it has no access from now on.
+      client.removeAllListeners('message')
+      cutOffLater(client)
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#breath) clearInterval(this.#breath)
+    await Promise.all([...this.#open.keys()].map(farewell))
+    this.#server.close()
+  }
+
+  /** A phone that lost its network never says so. */
+  #takeBreath(): void {
+    for (const [client, { entrance, hasBreathed }] of this.#open) {
+      if (!hasBreathed) client.terminate()
+      else {
+        this.#open.set(client, { entrance, hasBreathed: false })
+        client.ping()
+      }
+    }
+  }
+}
+
+function farewell(client: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    client.once('close', () => resolve())
+    client.close(CLOSE.goingAway)
+    cutOffLater(client)
+  })
+}
+
+function cutOffLater(client: WebSocket): void {
+  const timer = setTimeout(() => client.terminate(), FAREWELL_MS)
+  client.once('close', () => clearTimeout(timer))
+}

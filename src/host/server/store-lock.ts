@@ -1,0 +1,33 @@
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { errnoOf } from '../files/errno.ts'
+
+const PAUSE_MS = 5
+/** What is done under the lock takes a millisecond: whoever holds it this long has died. */
+const STALE_MS = 2000
+
+/** One writer of all processes at a time: two changes at once would lose one, perhaps a revoke. */
+export function withLock(path: string, change: () => void): void {
+  while (!take(path)) {
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (Math.abs(age) > STALE_MS) rmSync(path, { force: true })
+    else pause()
+  }
+  try {
+    change()
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+function take(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+    return true
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+const pause = (): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)

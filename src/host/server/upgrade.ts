@@ -1,0 +1,41 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { SECURITY_HEADERS } from './answers.ts'
+import type { Gate } from './gate.ts'
+import type { Listener } from './host-names.ts'
+import type { Sockets } from './sockets.ts'
+
+interface Upgrade {
+  request: IncomingMessage
+  socket: Duplex
+  head: Buffer
+}
+
+interface Door {
+  gate: Gate
+  sockets: Sockets
+  listener: Listener
+}
+
+/** The same questions as for any request; only then is there a WebSocket. */
+export function answerUpgrade(upgrade: Upgrade, { gate, sockets, listener }: Door): void {
+  const { request, socket } = upgrade
+  // Until the WebSocket takes over, nobody else would hear of a broken connection.
+  const broken = (): void => void socket.destroy()
+  socket.on('error', broken)
+  const via = gate.check(request, listener)
+  if (typeof via !== 'string') return refuse(socket, via.status)
+  const entrance = gate.admit(request, listener, via)
+  if (entrance === null) return refuse(socket, 401)
+  if (request.url?.split('?')[0] !== '/ws') return refuse(socket, 404)
+  if (sockets.isFull) return refuse(socket, 503)
+  socket.off('error', broken)
+  sockets.accept(upgrade, entrance)
+}
+
+function refuse(socket: Duplex, status: number): void {
+  const headers = { ...SECURITY_HEADERS, connection: 'close', 'content-length': '0' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
+  socket.end(`${head}\r\n\r\n`, () => socket.destroy())
+}

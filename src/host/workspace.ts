@@ -1,0 +1,184 @@
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ProjectId } from '../contracts/ids.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import { err, ok, type Result } from '../contracts/result.ts'
+import type { News, ProjectInfo } from '../contracts/rpc.ts'
+import { hostCalls } from './calls/host-calls.ts'
+import { failureOf } from './failures.ts'
+import { realFiles, type DurableFiles } from './files/durable-files.ts'
+import { Host, type HostParts } from './host.ts'
+import { HostEvents } from './host-events.ts'
+import { openSettings } from './open-settings.ts'
+import { foldersOf, prepareRuntime } from './project/folders.ts'
+import { readHostAddress, takeHostLock, type HostLock } from './project/host-lock.ts'
+import { projectIdOf } from './project/project-id.ts'
+import { noteRecent, readRecent, recentFile } from './project/recent.ts'
+import { AccessStore, accessFilePath } from './server/access-store.ts'
+import { HostServer } from './server/host-server.ts'
+import type { HostCalls, Served, ServedProject } from './server/served.ts'
+import { Turns } from './turns.ts'
+
+export interface WorkspaceOptions {
+  env: NodeJS.ProcessEnv
+  ports?: number[]
+  webDir?: string
+  now?: () => Date
+  files?: DurableFiles
+  access?: AccessStore
+}
+
+type ProjectlessNews = Extract<News, { project: null }>['event']['type']
+
+/** All projects that are open in this process, behind one server. */
+export class Workspace implements Served {
+  readonly calls: HostCalls
+  readonly env: NodeJS.ProcessEnv
+  readonly #options: WorkspaceOptions
+  readonly #files: DurableFiles
+  readonly #now: () => Date
+  readonly #hosts = new Map<ProjectId, Host>()
+  readonly #news = new HostEvents<News>()
+  readonly #opening = new Turns()
+  #server: HostServer | null = null
+  #current: ProjectId | null = null
+
+  private constructor(options: WorkspaceOptions) {
+    this.#options = options
+    this.env = options.env
+    this.#files = options.files ?? realFiles
+    this.#now = options.now ?? (() => new Date())
+    this.calls = hostCalls(this)
+  }
+
+  static async start(options: WorkspaceOptions): Promise<Workspace> {
+    const workspace = new Workspace(options)
+    const { env, ports, webDir = builtPage(), now } = options
+    const access = options.access ?? new AccessStore(accessFilePath(env), now ? { now } : {})
+    workspace.#server = await HostServer.start({
+      served: workspace,
+      access,
+      webDir,
+      ...(ports ? { ports } : {}),
+      ...(now ? { now } : {}),
+    })
+    return workspace
+  }
+
+  get server(): HostServer {
+    if (this.#server === null) throw new Error('the workspace has not started')
+    return this.#server
+  }
+
+  get hosts(): Host[] {
+    return [...this.#hosts.values()]
+  }
+
+  /** Where this process was last told to look first. */
+  get current(): Host | null {
+    return this.host(this.#current)
+  }
+
+  get recent(): string[] {
+    return readRecent(recentFile(this.env))
+  }
+
+  host(id: ProjectId | null): Host | null {
+    return id === null ? null : (this.#hosts.get(id) ?? null)
+  }
+
+  project(id: ProjectId): ServedProject | null {
+    const host = this.host(id)
+    if (host === null) return null
+    const openLog = host.agents.openLog.bind(host.agents)
+    return { info: host.info, api: host, openLog }
+  }
+
+  subscribe(listener: (news: News) => void): () => void {
+    return this.#news.subscribe(listener)
+  }
+
+  tell(type: ProjectlessNews): void {
+    this.#news.emit({ project: null, event: { type } })
+  }
+
+  /** Makes this process the host of the project in `dir`, and the project the current one. */
+  open(dir: string): Promise<Result<Host, Rejection>> {
+    return this.#opening.take('open', async () => {
+      try {
+        const host = this.host(projectIdOf(dir)) ?? (await this.#openNew(dir))
+        if (host === null) {
+          const pid = readHostAddress(foldersOf(dir).runtimeDir)?.pid ?? null
+          return err({ code: 'PROJECT_ELSEWHERE', dir, pid })
+        }
+        await this.#makeCurrent(host)
+        return ok(host)
+      } catch (error) {
+        return err(failureOf(error).rejection)
+      }
+    })
+  }
+
+  /** `alone` ends the whole workspace together with this project. */
+  add(parts: HostParts, lock: HostLock, alone = false): Host {
+    const { projectDir } = parts.folders
+    const id = projectIdOf(projectDir)
+    const info: ProjectInfo = { id, dir: projectDir, name: basename(projectDir) || projectDir }
+    const { port, token } = this.server
+    lock.publish({ port, token, project: id, startedAt: this.#now().toISOString() })
+    const host = new Host(parts, {
+      info,
+      isAlone: alone,
+      followers: () => this.server.followers(id),
+      leave: () => (alone ? this.#leaveAlone(id) : this.#leave(id)),
+      release: () => lock.release(),
+    })
+    this.#hosts.set(id, host)
+    this.#current ??= id
+    host.subscribe((event) => this.#news.emit({ project: id, event }))
+    this.tell('projects-changed')
+    return host
+  }
+
+  async close(): Promise<void> {
+    await this.server.close()
+    for (const host of this.hosts) await host.close()
+  }
+
+  async #openNew(dir: string): Promise<Host | null> {
+    const folders = foldersOf(dir)
+    const settings = openSettings(folders.projectDir, this.env)
+    prepareRuntime(folders)
+    const lock = takeHostLock(folders.runtimeDir)
+    if (lock === null) return null
+    const { now } = this.#options
+    try {
+      const parts = { folders, settings, env: this.env, files: this.#files, ...(now && { now }) }
+      return this.add(parts, lock)
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+
+  async #makeCurrent({ info }: Host): Promise<void> {
+    this.#current = info.id
+    await noteRecent(this.#files, recentFile(this.env), info.dir)
+    this.tell('projects-changed')
+  }
+
+  async #leave(id: ProjectId): Promise<void> {
+    this.#hosts.delete(id)
+    if (this.#current === id) this.#current = this.hosts.at(-1)?.info.id ?? null
+    this.tell('projects-changed')
+  }
+
+  async #leaveAlone(id: ProjectId): Promise<void> {
+    // The server first: whoever calls now must find no host, and not a host without the project.
+    await this.server.close()
+    await this.#leave(id)
+    for (const host of this.hosts) await host.close()
+  }
+}
+
+const builtPage = (): string => fileURLToPath(new URL('../../dist/web', import.meta.url))

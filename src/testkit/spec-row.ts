@@ -1,0 +1,47 @@
+import type { SpecRow } from '../contracts/board.ts'
+import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
+import { DEFAULT_PERMISSIONS, type Approvals } from '../contracts/spec-json.ts'
+
+type Changes = Partial<Omit<SpecRow, 'run'>> & { run?: Partial<SpecRow['run']> }
+
+/** A row of a spec that has passed everything before `phase`; null when all is passed. */
+export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): SpecRow {
+  const passed = PHASES.slice(0, phase === null ? PHASES.length : PHASES.indexOf(phase))
+  const approvals = Object.fromEntries(
+    DOCUMENT_PHASES.map((document) => {
+      const isPassed = passed.includes(document)
+      return [document, { generated: isPassed, approved: isPassed }]
+    }),
+  ) as Approvals
+  const total = 4
+  return {
+    feature: 'a',
+    phase: passed.includes('deploy') ? 'deploy-complete' : 'initialized',
+    run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0, ...run },
+    tasks: passed.includes('tasks')
+      ? { done: passed.includes('impl') ? total : 0, total, optional: { done: 0, total: 0 } }
+      : null,
+    approvals,
+    permissions: { ...DEFAULT_PERMISSIONS },
+    problem: null,
+    description: 'A small feature',
+    language: 'en',
+    createdAt: '2025-01-01T00:00:00.000Z',
+    activeAt: '2025-01-01T00:00:00.000Z',
+    detail: '',
+    waitingFor: null,
+    mode: 'auto',
+    agentId: null,
+    review: {
+      status: passed.includes('document-review') ? 'approved' : 'pending',
+      currentRound: null,
+      rounds: [],
+    },
+    inspections: passed.includes('inspection') ? [{ number: 1, result: 'go' }] : [],
+    redo: [],
+    usage: { tokens: null, costUsd: null },
+    openComments: 0,
+    version: 1,
+    ...changes,
+  }
+}

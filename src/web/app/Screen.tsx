@@ -1,0 +1,81 @@
+import { lazy, Suspense } from 'react'
+import { TriangleAlert } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { BoardScreen } from '../features/board/BoardScreen.tsx'
+import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
+import { NoProject } from '../features/projects/NoProject.tsx'
+import { useProjects } from '../features/projects/projects-store.ts'
+import { useMessages } from '../i18n/messages.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { usePlace, type Place } from './routes.ts'
+
+const SpecScreen = lazy(async () => ({
+  default: (await import('../features/spec/SpecScreen.tsx')).SpecScreen,
+}))
+const BugScreen = lazy(async () => ({
+  default: (await import('../features/spec/BugScreen.tsx')).BugScreen,
+}))
+const AgentsScreen = lazy(async () => ({
+  default: (await import('../features/agents/AgentsScreen.tsx')).AgentsScreen,
+}))
+const SettingsScreen = lazy(async () => ({
+  default: (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
+}))
+
+export function Screen() {
+  const [path] = useLocation()
+  const place = usePlace()
+  const isKnown = useProjects((state) => state.hello !== null)
+  const hasProject = useProjects((state) => state.current !== null)
+  if (!isKnown) return <Loading />
+  if (!hasProject) return <NoProject />
+  return (
+    <ErrorBoundary place={path} fallback={<Fault />}>
+      <Suspense fallback={<Loading />}>{screenAt(place)}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function screenAt(place: Place) {
+  switch (place.screen) {
+    case 'board':
+      return <BoardScreen />
+    case 'inbox':
+      return <InboxScreen />
+    case 'spec':
+      return <SpecScreen feature={place.feature} tab={place.tab} document={place.document} />
+    case 'bug':
+      return <BugScreen bug={place.bug} />
+    case 'agents':
+      return <AgentsScreen agentId={place.agentId} />
+    case 'settings':
+      return <SettingsScreen section={place.section} />
+    default:
+      return place satisfies never
+  }
+}
+
+function Loading() {
+  const { common } = useMessages()
+  return (
+    <p role="status" className="flex grow items-center justify-center gap-2 text-muted">
+      <Spinner />
+      {common.loading}
+    </p>
+  )
+}
+
+function Fault() {
+  const { fault } = useMessages().shell
+  return (
+    <EmptyState icon={<TriangleAlert aria-hidden className="size-8" />} title={fault.title}>
+      <p role="alert">{fault.about}</p>
+      <Button kind="primary" onClick={() => window.location.reload()}>
+        {fault.reload}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,16 @@
+import { create } from 'zustand'
+
+type Overlay = 'palette' | 'help' | 'new-spec' | 'open-project' | 'notices' | 'shelf'
+
+interface OverlayState {
+  shown: Overlay | null
+  show(overlay: Overlay): void
+  hide(): void
+}
+
+/** What lies over the screen: at most one thing at a time. */
+export const useOverlay = create<OverlayState>()((set) => ({
+  shown: null,
+  show: (shown) => set({ shown }),
+  hide: () => set({ shown: null }),
+}))

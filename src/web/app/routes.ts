@@ -1,0 +1,95 @@
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+import type { ProjectId } from '../../contracts/ids.ts'
+import { useProjects } from '../features/projects/projects-store.ts'
+
+export type SpecTab = 'documents' | 'tasks' | 'changes' | 'timeline' | 'log'
+
+/** Every place in the interface. The address bar always holds one of them. */
+export type Place =
+  | { screen: 'board' }
+  | { screen: 'inbox' }
+  | { screen: 'spec'; feature: string; tab: SpecTab; document: string | null }
+  | { screen: 'bug'; bug: string }
+  | { screen: 'agents'; agentId: string | null }
+  | { screen: 'settings'; section: string | null }
+
+const TABS: readonly SpecTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log']
+
+export function pathOf(project: ProjectId, place: Place): string {
+  const base = `/p/${project}`
+  switch (place.screen) {
+    case 'board':
+      return `${base}/`
+    case 'inbox':
+      return `${base}/inbox`
+    case 'spec': {
+      const document = place.document === null ? '' : `/${encodeURIComponent(place.document)}`
+      return `${base}/specs/${place.feature}/${place.tab}${document}`
+    }
+    case 'bug':
+      return `${base}/bugs/${place.bug}`
+    case 'agents':
+      return place.agentId === null ? `${base}/agents` : `${base}/agents/${place.agentId}`
+    case 'settings':
+      return place.section === null ? `${base}/settings` : `${base}/settings/${place.section}`
+    default:
+      return place satisfies never
+  }
+}
+
+export function placeOf(path: string): { project: string | null; place: Place } {
+  const [area, project, screen, name, third, fourth] = path.split('/').filter(Boolean).map(decode)
+  if (area !== 'p' || project === undefined) return { project: null, place: { screen: 'board' } }
+  return { project, place: placeIn({ screen, name, third, fourth }) }
+}
+
+interface Parts {
+  screen: string | undefined
+  name: string | undefined
+  third: string | undefined
+  fourth: string | undefined
+}
+
+function placeIn({ screen, name, third, fourth }: Parts): Place {
+  if (screen === 'inbox') return { screen }
+  if (screen === 'agents') return { screen, agentId: name ?? null }
+  if (screen === 'settings') return { screen, section: name ?? null }
+  if (screen === 'bugs' && name !== undefined) return { screen: 'bug', bug: name }
+  if (screen === 'specs' && name !== undefined) {
+    const tab = TABS.find((candidate) => candidate === third) ?? 'documents'
+    return { screen: 'spec', feature: name, tab, document: fourth ?? null }
+  }
+  return { screen: 'board' }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+export function usePlace(): Place {
+  const [path] = useLocation()
+  return placeOf(path).place
+}
+
+/** Goes to a place of the project on screen. */
+export function useGo(): (place: Place, options?: { replace?: boolean }) => void {
+  const [, navigate] = useLocation()
+  return useCallback(
+    (place, options) => {
+      const { current } = useProjects.getState()
+      if (current !== null) navigate(pathOf(current, place), options)
+    },
+    [navigate],
+  )
+}
+
+/** For links: a real address, so that a middle click opens another window. */
+export function useHref(place: Place): string {
+  const current = useProjects((state) => state.current)
+  return current === null ? '/' : pathOf(current, place)
+}

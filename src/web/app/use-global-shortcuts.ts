@@ -1,0 +1,24 @@
+import { useOverlay } from './overlay-store.ts'
+import { useGo } from './routes.ts'
+import { useShortcuts } from './shortcuts.ts'
+import { useProjects } from '../features/projects/projects-store.ts'
+
+export function useGlobalShortcuts(): void {
+  const go = useGo()
+  const show = useOverlay((state) => state.show)
+  useShortcuts({
+    'mod+k': () => {
+      const { shown, hide } = useOverlay.getState()
+      if (shown === 'palette') hide()
+      else show('palette')
+    },
+    '?': () => show('help'),
+    n: () => {
+      if (useProjects.getState().current !== null) show('new-spec')
+    },
+    'g b': () => go({ screen: 'board' }),
+    'g i': () => go({ screen: 'inbox' }),
+    'g a': () => go({ screen: 'agents', agentId: null }),
+    'g s': () => go({ screen: 'settings', section: null }),
+  })
+}

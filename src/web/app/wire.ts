@@ -1,0 +1,96 @@
+import type { Connection } from '../../client/connection.ts'
+import type { AgentInfo } from '../../contracts/agent.ts'
+import type { BugRow, SpecRow } from '../../contracts/board.ts'
+import type { HostEvent, News, NewsBatch } from '../../contracts/rpc.ts'
+import { useAgents } from '../features/agents/agents-store.ts'
+import { useConnection } from '../features/connection/connection-store.ts'
+import { isNews, noticeOfEntry, useNotices } from '../features/notices/notices-store.ts'
+import { useProjects } from '../features/projects/projects-store.ts'
+import { useSettings } from '../features/settings/settings-store.ts'
+import { useDocuments } from '../features/spec/documents-store.ts'
+import { useJournal } from '../features/spec/journal-store.ts'
+import { useSpecs } from '../features/specs/specs-store.ts'
+import { connectStores } from './live.ts'
+
+/** Joins the connection with the stores: the only place where news becomes state. */
+export function wire(connection: Connection): void {
+  connectStores(connection)
+  connection.onStatus((status) => useConnection.getState().setStatus(status))
+  useConnection.getState().setStatus(connection.status)
+  connection.onNews((batch) => void receive(batch))
+  useProjects.subscribe((state, before) => {
+    if (state.current !== before.current) void loadProject()
+  })
+}
+
+async function receive({ fresh, news }: NewsBatch): Promise<void> {
+  apply(news)
+  if (!fresh) return
+  const before = useProjects.getState().current
+  await useProjects.getState().load()
+  // Another project loads by itself; the same one may have changed while nobody listened.
+  if (before !== null && useProjects.getState().current === before) await loadProject()
+  useSettings.getState().stale()
+}
+
+async function loadProject(): Promise<void> {
+  const { current } = useProjects.getState()
+  if (current === null) return
+  useDocuments.getState().reset(current)
+  useJournal.getState().reset(current)
+  await Promise.all([useSpecs.getState().load(current), useAgents.getState().load(current)])
+}
+
+/** A batch changes each store once, however many news it brings. */
+function apply(news: News[]): void {
+  const { current } = useProjects.getState()
+  const batch: Batch = { specs: [], bugs: [], agents: [] }
+  for (const item of news) {
+    if (item.project === null) applyHostWide(item.event.type)
+    else if (item.project === current) applyEvent(item.event, batch)
+  }
+  if (batch.specs.length > 0) useSpecs.getState().putSpecs(batch.specs)
+  if (batch.bugs.length > 0) useSpecs.getState().putBugs(batch.bugs)
+  if (batch.agents.length > 0) useAgents.getState().put(batch.agents)
+}
+
+interface Batch {
+  specs: SpecRow[]
+  bugs: BugRow[]
+  agents: AgentInfo[]
+}
+
+function applyEvent(event: HostEvent, batch: Batch): void {
+  switch (event.type) {
+    case 'spec-row':
+      batch.specs.push(event.row)
+      return
+    case 'bug-row':
+      batch.bugs.push(event.row)
+      return
+    case 'spec-gone':
+      batch.specs = batch.specs.filter(({ feature }) => feature !== event.feature)
+      return useSpecs.getState().dropSpec(event.feature)
+    case 'bug-gone':
+      return useSpecs.getState().dropBug(event.bug)
+    case 'agent':
+      batch.agents.push(event.agent)
+      return
+    case 'spec-changed':
+      return useDocuments.getState().changed(event.feature, event.files)
+    case 'entry':
+      useJournal.getState().add(event.feature, event.entry)
+      if (isNews(event.entry)) useNotices.getState().push(noticeOfEntry(event.feature, event.entry))
+      return
+    case 'notification':
+    case 'settled':
+      return
+    default:
+      return event satisfies never
+  }
+}
+
+function applyHostWide(type: 'projects-changed' | 'access-changed' | 'settings-changed'): void {
+  if (type === 'projects-changed') void useProjects.getState().load()
+  else useSettings.getState().stale()
+}

@@ -1,0 +1,90 @@
+import { ArrowLeft, Bot } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { Link } from 'wouter'
+import { useGo, useHref } from '../../app/routes.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useSettings } from '../settings/settings-store.ts'
+import { AgentListPanel } from './AgentListPanel.tsx'
+import { useAgents } from './agents-store.ts'
+
+const AgentLogPanel = lazy(async () => ({
+  default: (await import('./AgentLogPanel.tsx')).AgentLogPanel,
+}))
+
+/** The list; beside it, or on a phone instead of it, the log of the chosen agent. */
+export function AgentsScreen({ agentId }: { agentId: string | null }) {
+  const { common } = useMessages()
+  const isEmpty = useAgents(({ isLoaded, agents }) => isLoaded && agents.size === 0)
+  const isLoaded = useAgents((state) => state.isLoaded)
+  if (!isLoaded)
+    return (
+      <div className="flex items-center gap-2 p-4 text-muted">
+        <Spinner />
+        {common.loading}
+      </div>
+    )
+  if (isEmpty) return <NoAgents />
+  return (
+    <div className="flex min-h-0 min-w-0 grow">
+      <h1 className="sr-only">{common.nav.agents}</h1>
+      <div
+        className={`flex min-h-0 min-w-0 ${agentId === null ? 'grow' : 'w-[420px] shrink-0 border-r border-line max-lg:w-80 max-md:hidden'}`}
+      >
+        <AgentListPanel agentId={agentId} />
+      </div>
+      {agentId === null ? null : <ChosenAgent agentId={agentId} />}
+    </div>
+  )
+}
+
+function ChosenAgent({ agentId }: { agentId: string }) {
+  const { common } = useMessages()
+  const go = useGo()
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col">
+      <div className="border-b border-line md:hidden">
+        <Button
+          kind="quiet"
+          icon={<ArrowLeft aria-hidden className="size-4" />}
+          onClick={() => go({ screen: 'agents', agentId: null })}
+        >
+          {common.nav.agents}
+        </Button>
+      </div>
+      <Suspense fallback={<Spinner className="m-4 text-muted" />}>
+        <AgentLogPanel key={agentId} agentId={agentId} />
+      </Suspense>
+    </div>
+  )
+}
+
+function NoAgents() {
+  const { agents } = useMessages()
+  const checkup = useSettings((state) => state.checkup)
+  const board = useHref({ screen: 'board' })
+  const settings = useHref({ screen: 'settings', section: 'agents' })
+  useEffect(() => void useSettings.getState().loadCheckup(), [])
+  // The built-in agent has no variable; it is there on every machine and helps nobody to write code.
+  const hasNone = checkup?.agents.every(
+    ({ variable, state }) => variable === '' || state !== 'ready',
+  )
+  return (
+    <EmptyState icon={<Bot aria-hidden className="size-8" />} title={agents.empty}>
+      <p>{agents.emptyHelp}</p>
+      <Link href={board} className="text-accent underline">
+        {agents.toBoard}
+      </Link>
+      {hasNone === true ? (
+        <p>
+          {agents.noCli}{' '}
+          <Link href={settings} className="text-accent underline">
+            {agents.toSettings}
+          </Link>
+        </p>
+      ) : null}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,36 @@
+import { CircleStop } from 'lucide-react'
+import { useState } from 'react'
+import { useMessages } from '../../i18n/messages.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { perform } from '../specs/spec-commands.ts'
+
+/** An agent works for a run: stopping it alone would only have it started again. */
+export function StopAgentButton({ feature }: { feature: string }) {
+  const { agents } = useMessages()
+  const [isAsking, setAsking] = useState(false)
+  const stop = async (): Promise<void> => {
+    const reply = await perform(feature, { type: 'stop' })
+    if (!reply.ok) tellRefusal(reply.error, feature)
+  }
+  return (
+    <>
+      <IconButton
+        label={agents.stop(feature)}
+        icon={<CircleStop aria-hidden className="size-4" />}
+        onClick={() => setAsking(true)}
+        className="hover:text-failed"
+      />
+      <ConfirmDialog
+        title={agents.stopTitle}
+        description={agents.stopBody(feature)}
+        confirm={agents.stopNow}
+        isOpen={isAsking}
+        isDangerous
+        onClose={() => setAsking(false)}
+        onConfirm={stop}
+      />
+    </>
+  )
+}

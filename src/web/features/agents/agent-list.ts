@@ -1,0 +1,23 @@
+import type { AgentInfo, AgentStatus } from '../../../contracts/agent.ts'
+
+export interface AgentFilter {
+  status: AgentStatus | null
+  spec: string
+}
+
+export const isAtWork = ({ status }: Pick<AgentInfo, 'status'>): boolean =>
+  status === 'running' || status === 'hang'
+
+/** Those at work first, then the newest. */
+export function agentsToShow(
+  agents: Iterable<AgentInfo>,
+  { status, spec }: AgentFilter,
+): AgentInfo[] {
+  const wanted = spec.trim().toLowerCase()
+  return [...agents]
+    .filter((agent) => status === null || agent.status === status)
+    .filter((agent) => agent.feature.includes(wanted))
+    .sort(
+      (a, b) => Number(isAtWork(b)) - Number(isAtWork(a)) || b.startedAt.localeCompare(a.startedAt),
+    )
+}

@@ -1,0 +1,36 @@
+import { create } from 'zustand'
+import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentId, ProjectId } from '../../../contracts/ids.ts'
+import { callProject } from '../../app/live.ts'
+
+interface AgentsState {
+  project: ProjectId | null
+  isLoaded: boolean
+  agents: ReadonlyMap<AgentId, AgentInfo>
+  load(project: ProjectId): Promise<void>
+  put(agents: AgentInfo[]): void
+}
+
+/** The agents of the project on screen, oldest first. */
+export const useAgents = create<AgentsState>()((set, get) => ({
+  project: null,
+  isLoaded: false,
+  agents: new Map(),
+  async load(project) {
+    if (get().project !== project) set({ project, isLoaded: false, agents: new Map() })
+    const reply = await callProject(project, 'agents', {})
+    if (!reply.ok || get().project !== project) return
+    // An end that was told while the list was on its way is not undone by the list.
+    const told = get().agents
+    const agents = reply.value.map((agent) => {
+      const known = told.get(agent.agentId)
+      return known?.endedAt ? known : agent
+    })
+    set({ isLoaded: true, agents: new Map(agents.map((agent) => [agent.agentId, agent])) })
+  },
+  put(changed) {
+    const agents = new Map(get().agents)
+    for (const agent of changed) agents.set(agent.agentId, agent)
+    set({ agents })
+  },
+}))

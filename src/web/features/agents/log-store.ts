@@ -1,0 +1,114 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentId, ProjectId } from '../../../contracts/ids.ts'
+import { lineReaderFor } from '../../../core/agent-events/line-readers.ts'
+import { liveConnection } from '../../app/live.ts'
+import { useConnection } from '../connection/connection-store.ts'
+import { useAgents } from './agents-store.ts'
+import { LogFeed, type FeedState } from './log/log-feed.ts'
+import type { LogLines } from './log/log-lines.ts'
+
+export type LogStream = 'out' | 'err'
+
+/** How far a log has come; `log` itself grows in place. */
+export interface LogSnapshot {
+  log: LogLines
+  state: FeedState
+  lines: number
+  rows: number
+  isIndexed: boolean
+}
+
+interface Follow {
+  project: ProjectId
+  agent: Pick<AgentInfo, 'agentId' | 'agent'>
+  stream: LogStream
+}
+
+interface LogsState {
+  logs: ReadonlyMap<string, LogSnapshot>
+}
+
+const useLogs = create<LogsState>()(() => ({ logs: new Map() }))
+
+interface Followed {
+  feed: LogFeed
+  users: number
+}
+
+/** A log that nobody looks at any more stays a while: coming back to it costs nothing. */
+const KEPT_UNUSED = 2
+const feeds = new Map<string, Followed>()
+
+/** The log of an agent while the component is on screen; null until its first bytes. */
+export function useLog(agent: AgentInfo, stream: LogStream): LogSnapshot | null {
+  const project = useAgents((state) => state.project)
+  const { agentId, agent: name } = agent
+  useEffect(() => {
+    if (project === null) return
+    return follow({ project, agent: { agentId, agent: name }, stream })
+  }, [project, agentId, name, stream])
+  return useLogs(({ logs }) => logs.get(keyOf(agentId, stream)) ?? null)
+}
+
+const keyOf = (agentId: AgentId, stream: LogStream): string => `${agentId}/${stream}`
+
+function follow({ project, agent, stream }: Follow): () => void {
+  const key = keyOf(agent.agentId, stream)
+  const known = feeds.get(key)
+  const followed = known ?? { feed: feedOf({ project, agent, stream }), users: 0 }
+  feeds.delete(key)
+  feeds.set(key, followed)
+  followed.users++
+  if (!document.hidden) followed.feed.start()
+  return () => {
+    followed.users--
+    if (followed.users > 0) return
+    followed.feed.pause()
+    forgetUnused()
+  }
+}
+
+function feedOf({ project, agent, stream }: Follow): LogFeed {
+  const { agentId } = agent
+  const feed: LogFeed = new LogFeed({
+    // What an agent complains about is plain text, whatever it speaks otherwise.
+    reader: stream === 'out' ? lineReaderFor(agent.agent) : null,
+    open: (offset, signal) =>
+      liveConnection().openLog({ project, agentId, stream, offset, signal }),
+    isOver: () => useAgents.getState().agents.get(agentId)?.endedAt !== null,
+    onChange: () => publish(keyOf(agentId, stream), feed),
+  })
+  return feed
+}
+
+function publish(key: string, { log, state }: LogFeed): void {
+  if (!feeds.has(key)) return
+  const { isIndexed } = log
+  const snapshot = { log, state, lines: log.lines.length, rows: log.shown.length, isIndexed }
+  useLogs.setState(({ logs }) => ({ logs: new Map(logs).set(key, snapshot) }))
+}
+
+function forgetUnused(): void {
+  const unused = [...feeds].filter(([, { users }]) => users === 0)
+  const old = unused.slice(0, Math.max(0, unused.length - KEPT_UNUSED)).map(([key]) => key)
+  if (old.length === 0) return
+  for (const key of old) feeds.delete(key)
+  useLogs.setState(({ logs }) => ({
+    logs: new Map([...logs].filter(([key]) => !old.includes(key))),
+  }))
+}
+
+// A browser has six connections to a host, for all its tabs: one that nobody sees gives its own back.
+document.addEventListener('visibilitychange', () => {
+  for (const { feed, users } of feeds.values()) {
+    if (document.hidden) feed.pause()
+    else if (users > 0) feed.start()
+  }
+})
+
+useConnection.subscribe(({ status }, before) => {
+  if (status === 'online' && before.status !== 'online')
+    for (const { feed } of feeds.values()) feed.retry()
+})

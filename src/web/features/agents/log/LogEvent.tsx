@@ -1,0 +1,166 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AgentEvent } from '../../../../contracts/agent-events.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { Marked } from '../../../ui/Marked.tsx'
+import { StatusIcon } from '../../../ui/Status.tsx'
+import { inputText, mainArgument, oneLine } from './log-events.ts'
+import { LongText } from '../../../ui/LongText.tsx'
+
+interface LogEventProps {
+  event: AgentEvent
+  marked: string
+  isCurrent: boolean
+  isOpen: boolean
+  onToggle(): void
+}
+
+export function LogEvent(props: LogEventProps) {
+  const { event, marked, isCurrent } = props
+  const { log } = useMessages().agents
+  switch (event.type) {
+    case 'text':
+      return <LongText text={event.text} {...{ marked, isCurrent }} className="py-1" />
+    case 'thinking':
+      return (
+        <Folded {...props} body={event.text}>
+          <span className="shrink-0 italic">{log.thinking}</span>
+          <Brief {...props} text={oneLine(event.text)} />
+        </Folded>
+      )
+    case 'tool-call':
+      return (
+        <Folded {...props} body={inputText(event.input)} isCode>
+          <span className="max-w-[50%] shrink-0 truncate font-mono font-semibold text-text">
+            <Marked text={event.name} query={marked} isCurrent={isCurrent} />
+          </span>
+          <Brief {...props} text={mainArgument(event.input)} isCode />
+        </Folded>
+      )
+    case 'tool-result':
+      return <ToolResult {...props} event={event} />
+    case 'permission-denied':
+      return <Told state="waiting" words={log.denied(event.tool)} />
+    case 'retrying':
+      return <Told state="waiting" words={log.retrying(event.attempt)} more={event.message} />
+    case 'session-started':
+      return <Told state="todo" words={log.session(event.model)} more={event.sessionId} />
+    case 'ended':
+      return <Ended {...props} event={event} />
+    case 'unknown':
+      return (
+        <LongText
+          text={event.line}
+          {...{ marked, isCurrent }}
+          className="font-mono text-xs text-muted"
+        />
+      )
+    case 'usage':
+      return null
+    default:
+      return event satisfies never
+  }
+}
+
+type Of<T extends AgentEvent['type']> = LogEventProps & { event: Extract<AgentEvent, { type: T }> }
+
+function ToolResult(props: Of<'tool-result'>) {
+  const { event } = props
+  const { log } = useMessages().agents
+  return (
+    <Folded {...props} body={event.text} isCode isIndented>
+      <StatusIcon state={event.ok ? 'done' : 'failed'} />
+      <span className={`shrink-0 ${event.ok ? '' : 'text-failed'}`}>
+        {event.ok ? log.result : log.failedResult}
+      </span>
+      <Brief {...props} text={oneLine(event.text) || log.emptyResult} isCode />
+    </Folded>
+  )
+}
+
+function Ended({ event, marked, isCurrent }: Of<'ended'>) {
+  const { agents, common } = useMessages()
+  const { log } = agents
+  const { ok, usage, message, deniedTools } = event
+  const cost = usage?.costUsd === undefined ? '–' : common.cost(usage.costUsd)
+  const tokens = usage === null ? 0 : usage.inputTokens + usage.outputTokens
+  return (
+    <div className="my-1 border-t border-line pt-1">
+      <Told
+        state={ok ? 'done' : 'failed'}
+        words={ok ? log.ended : log.endedBadly}
+        more={usage === null ? '' : log.usage(common.tokens(tokens), cost)}
+      />
+      {deniedTools.map((tool) => (
+        <Told key={tool} state="waiting" words={log.denied(tool)} />
+      ))}
+      <LongText text={message} {...{ marked, isCurrent }} className="pl-5" />
+    </div>
+  )
+}
+
+interface ToldProps {
+  state: 'done' | 'failed' | 'waiting' | 'todo'
+  words: string
+  more?: string
+}
+
+function Told({ state, words, more = '' }: ToldProps) {
+  return (
+    <p className="flex min-w-0 items-center gap-1.5">
+      <StatusIcon state={state} />
+      <span className="shrink-0">{words}</span>
+      <span className="truncate text-muted">{more}</span>
+    </p>
+  )
+}
+
+interface BriefProps {
+  text: string
+  marked: string
+  isCurrent: boolean
+  isCode?: boolean
+}
+
+function Brief({ text, marked, isCurrent, isCode = false }: BriefProps) {
+  return (
+    <span className={`min-w-0 truncate ${isCode ? 'font-mono text-xs' : ''}`}>
+      <Marked text={text} query={marked} isCurrent={isCurrent} />
+    </span>
+  )
+}
+
+interface FoldedProps extends LogEventProps {
+  body: string
+  isCode?: boolean
+  isIndented?: boolean
+  children: ReactNode
+}
+
+/** One line that unfolds to everything behind it. */
+function Folded(props: FoldedProps) {
+  const { body, marked, isCurrent, isOpen, onToggle, isCode, isIndented, children } = props
+  return (
+    <div className={isIndented === true ? 'pl-5' : ''}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="flex w-full min-w-0 items-center gap-1.5 text-left text-muted max-md:min-h-11"
+      >
+        <ChevronRight
+          aria-hidden
+          className={`size-3.5 shrink-0 transition-transform ${isOpen ? 'rotate-90' : ''}`}
+        />
+        {children}
+      </button>
+      {isOpen ? (
+        <LongText
+          text={body}
+          {...{ marked, isCurrent }}
+          className={`mb-1 ml-1.5 border-l border-line pl-3 ${isCode === true ? 'font-mono text-xs' : 'text-muted'}`}
+        />
+      ) : null}
+    </div>
+  )
+}

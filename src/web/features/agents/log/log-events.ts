@@ -1,0 +1,82 @@
+import type { AgentEvent } from '../../../../contracts/agent-events.ts'
+import type { LineReader } from '../../../../core/agent-events/line-readers.ts'
+
+/** Parsing a longer line would be felt; an image inside of a tool's result is that long. */
+const MAX_PARSED = 2_000_000
+
+/** What a line has to tell people; nothing for lines that only machines need. */
+export function eventsOf(line: string, reader: LineReader | null): AgentEvent[] {
+  if (reader === null || line.length > MAX_PARSED)
+    return line.trim() === '' ? [] : [{ type: 'unknown', line }]
+  return reader(line).filter(isShown)
+}
+
+function isShown(event: AgentEvent): boolean {
+  switch (event.type) {
+    case 'usage':
+      return false
+    case 'text':
+    case 'thinking':
+      return event.text.trim() !== ''
+    default:
+      return true
+  }
+}
+
+/** Everything of an event that its row shows once it is unfolded. */
+export function textOf(event: AgentEvent): string {
+  switch (event.type) {
+    case 'text':
+    case 'thinking':
+    case 'tool-result':
+      return event.text
+    case 'tool-call':
+      return `${event.name} ${mainArgument(event.input)}\n${inputText(event.input)}`
+    case 'permission-denied':
+      return event.tool
+    case 'retrying':
+    case 'ended':
+      return event.message
+    case 'session-started':
+      return `${event.model ?? ''} ${event.sessionId}`
+    case 'unknown':
+      return event.line
+    case 'usage':
+      return ''
+    default:
+      return event satisfies never
+  }
+}
+
+const TELLING = [
+  'file_path',
+  'notebook_path',
+  'path',
+  'command',
+  'pattern',
+  'query',
+  'url',
+  'description',
+  'prompt',
+]
+
+/** The argument that tells what a call is about, on one line. */
+export function mainArgument(input: unknown): string {
+  if (typeof input === 'string') return oneLine(input)
+  if (typeof input !== 'object' || input === null) return ''
+  const entries = Object.entries(input).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  const told = TELLING.map((key) => entries.find(([name]) => name === key)).find(
+    (entry) => entry !== undefined,
+  )
+  return oneLine(told?.[1] ?? entries[0]?.[1] ?? '')
+}
+
+export const inputText = (input: unknown): string =>
+  typeof input === 'string' ? input : (JSON.stringify(input, null, 2) ?? '')
+
+const MAX_ONE_LINE = 300
+
+export const oneLine = (text: string): string =>
+  text.slice(0, MAX_ONE_LINE).replaceAll(/\s+/g, ' ').trim()

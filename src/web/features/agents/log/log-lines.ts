@@ -1,0 +1,59 @@
+import type { AgentEvent } from '../../../../contracts/agent-events.ts'
+import type { LineReader } from '../../../../core/agent-events/line-readers.ts'
+import { eventsOf } from './log-events.ts'
+
+const KEPT = 2000
+
+/**
+ * The lines of one log and which of them have something to show. A line is read once to know that
+ * and again when it is on screen: keeping everything that was read would take many times the log.
+ */
+export class LogLines {
+  readonly lines: string[] = []
+  /** Indexes of the lines that have something to show, in order. */
+  readonly shown: number[] = []
+  readonly #reader: LineReader | null
+  readonly #read = new Map<number, AgentEvent[]>()
+  #indexed = 0
+
+  constructor(reader: LineReader | null) {
+    this.#reader = reader
+  }
+
+  get isIndexed(): boolean {
+    return this.#indexed === this.lines.length
+  }
+
+  add(lines: string[]): void {
+    for (const line of lines) this.lines.push(line)
+  }
+
+  /** Goes on until everything is indexed or `isTimeUp`; true when something has been found. */
+  index(isTimeUp: () => boolean): boolean {
+    const before = this.shown.length
+    while (!this.isIndexed) {
+      const line = this.lines[this.#indexed] ?? ''
+      if (eventsOf(line, this.#reader).length > 0) this.shown.push(this.#indexed)
+      this.#indexed++
+      if (isTimeUp()) break
+    }
+    return this.shown.length > before
+  }
+
+  events(line: number): AgentEvent[] {
+    const known = this.#read.get(line)
+    if (known !== undefined) return known
+    const events = eventsOf(this.lines[line] ?? '', this.#reader)
+    if (this.#read.size >= KEPT) this.#forgetHalf()
+    this.#read.set(line, events)
+    return events
+  }
+
+  #forgetHalf(): void {
+    let count = 0
+    for (const key of this.#read.keys()) {
+      if (count++ > KEPT / 2) return
+      this.#read.delete(key)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { VirtuosoHandle } from 'react-virtuoso'
+
+const UPWARD = new Set(['ArrowUp', 'PageUp', 'Home'])
+/** A wheel or a flick of the finger goes on for a moment after it was let go. */
+const MOMENTUM_MS = 1000
+const BOTTOM_PX = 4
+
+interface Following {
+  isFollowing: boolean
+  setFollowing(isFollowing: boolean): void
+  setScroller(scroller: HTMLElement | null): void
+  /** To be called when rows have got another height. */
+  settle(): void
+}
+
+/**
+ * Keeps the newest row in sight until the person scrolls up. Only the person's own hand changes
+ * that: asking "is it at the bottom?" while rows arrive would lose the tail in a burst.
+ */
+export function useFollow(list: RefObject<VirtuosoHandle | null>, rows: number): Following {
+  const [isFollowing, setFollowing] = useState(true)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const frame = useRef(0)
+  const settle = useCallback(() => {
+    if (!isFollowing || rows === 0) return
+    const toEnd = (): void => list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
+    toEnd()
+    // A new height is told before the page has it: the scroll may have fallen short.
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(toEnd)
+  }, [isFollowing, rows, list])
+  useLayoutEffect(() => {
+    settle()
+    return () => cancelAnimationFrame(frame.current)
+  }, [settle])
+  useEffect(() => (scroller === null ? undefined : watchHand(scroller, setFollowing)), [scroller])
+  return { isFollowing, setFollowing, setScroller, settle }
+}
+
+function watchHand(scroller: HTMLElement, follow: (isFollowing: boolean) => void): () => void {
+  const leave = new AbortController()
+  const options = { signal: leave.signal, passive: true }
+  let movedAt = -MOMENTUM_MS
+  let isDragging = false
+  let finger: number | null = null
+  let top = scroller.scrollTop
+  const moved = (isUp: boolean): void => {
+    movedAt = performance.now()
+    if (isUp && scroller.scrollHeight > scroller.clientHeight) follow(false)
+  }
+  const on = <K extends keyof HTMLElementEventMap>(
+    type: K,
+    listener: (event: HTMLElementEventMap[K]) => void,
+  ): void => scroller.addEventListener(type, listener, options)
+  on('wheel', ({ deltaY }) => moved(deltaY < 0))
+  on('keydown', ({ key, target }) => {
+    if (target === scroller) moved(UPWARD.has(key))
+  })
+  on('touchstart', ({ touches }) => (finger = touches[0]?.clientY ?? null))
+  on('touchmove', ({ touches }) => {
+    const now = touches[0]?.clientY ?? null
+    if (now !== null && finger !== null && now !== finger) moved(now > finger)
+    finger = now
+  })
+  // Nothing but the scrollbar of the list is the list itself.
+  on('pointerdown', ({ target }) => (isDragging = target === scroller))
+  window.addEventListener('pointerup', () => (isDragging = false), options)
+  on('scroll', () => {
+    const isUp = scroller.scrollTop < top
+    top = scroller.scrollTop
+    if (isDragging) moved(isUp)
+    if (isUp || performance.now() - movedAt > MOMENTUM_MS) return
+    if (scroller.scrollHeight - top - scroller.clientHeight <= BOTTOM_PX) follow(true)
+  })
+  return () => leave.abort()
+}

@@ -1,0 +1,88 @@
+import { FilterX, ListPlus } from 'lucide-react'
+import { useDeferredValue, useMemo, useRef } from 'react'
+import type { VirtuosoHandle } from 'react-virtuoso'
+import { useOverlay } from '../../app/overlay-store.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useSpecs } from '../specs/specs-store.ts'
+import { countsOf, itemsOf, shownItems } from './board-items.ts'
+import { useBoard } from './board-store.ts'
+import { BoardHeader } from './BoardHeader.tsx'
+import { BoardTable } from './BoardTable.tsx'
+import { ShelveDialog } from './ShelveDialog.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+export function BoardScreen() {
+  const list = useRef<VirtuosoHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const { all, items, isLoaded } = useBoardItems()
+  const counts = useMemo(() => countsOf(all), [all])
+  const goToRows = useRowKeys({ items, list, search })
+  if (!isLoaded) return <Loading />
+  return (
+    <>
+      <BoardHeader
+        counts={counts}
+        matches={items.length}
+        search={search}
+        onLeaveSearch={goToRows}
+      />
+      {items.length > 0 ? (
+        <BoardTable items={items} list={list} />
+      ) : all.length === 0 ? (
+        <NoSpec />
+      ) : (
+        <NoMatch />
+      )}
+      <ShelveDialog />
+    </>
+  )
+}
+
+function useBoardItems() {
+  const isLoaded = useSpecs((state) => state.isLoaded)
+  const specs = useSpecs((state) => state.specs)
+  const bugs = useSpecs((state) => state.bugs)
+  const filter = useBoard((state) => state.filter)
+  const sort = useBoard((state) => state.sort)
+  const query = useDeferredValue(useBoard((state) => state.query))
+  const all = useMemo(() => itemsOf(specs.values(), bugs.values()), [specs, bugs])
+  const items = useMemo(() => shownItems(all, { query, filter, sort }), [all, query, filter, sort])
+  return { isLoaded, all, items }
+}
+
+function Loading() {
+  const { common } = useMessages()
+  return (
+    <p role="status" className="flex grow items-center justify-center gap-2 text-muted">
+      <Spinner />
+      {common.loading}
+    </p>
+  )
+}
+
+function NoSpec() {
+  const { board } = useMessages()
+  const show = useOverlay((state) => state.show)
+  return (
+    <EmptyState icon={<ListPlus aria-hidden className="size-8" />} title={board.empty.title}>
+      <p>{board.empty.about}</p>
+      <Button kind="primary" onClick={() => show('new-spec')}>
+        {board.newSpec}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function NoMatch() {
+  const { noMatch } = useMessages().board
+  const showAll = useBoard((state) => state.showAll)
+  return (
+    <EmptyState icon={<FilterX aria-hidden className="size-8" />} title={noMatch.title}>
+      <p role="status">{noMatch.about}</p>
+      <Button onClick={showAll}>{noMatch.clear}</Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,121 @@
+import { Archive, ArrowUpRight, Ellipsis, Play, ScrollText, Trash2 } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useRef, useState } from 'react'
+import type { SpecRow } from '../../../contracts/board.ts'
+import { PHASES } from '../../../contracts/phases.ts'
+import { phaseActions, type SpecAction } from '../../../core/views/spec-actions.ts'
+import { useGo } from '../../app/routes.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { wordsOfAction } from '../../i18n/words.ts'
+import { MenuContent, type MenuItem } from '../../ui/MenuContent.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { perform } from '../specs/spec-commands.ts'
+import { useBoard } from './board-store.ts'
+
+/** The menu itself exists only while it is open: hundreds of rows scroll by. */
+export function RowMenu({ row }: { row: SpecRow }) {
+  const { board } = useMessages()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  return (
+    <div className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-label={board.row.menu(row.feature)}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        // The press that closes the open menu must not open it again.
+        onPointerDown={() => {
+          wasOpen.current = isOpen
+        }}
+        onClick={() => {
+          setOpen(!wasOpen.current)
+          wasOpen.current = false
+        }}
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-11"
+      >
+        <Ellipsis aria-hidden className="size-4" />
+      </button>
+      {isOpen ? (
+        <OpenMenu
+          row={row}
+          onClose={() => setOpen(false)}
+          returnFocus={() => button.current?.focus()}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface OpenMenuProps {
+  row: SpecRow
+  onClose(): void
+  returnFocus(): void
+}
+
+function OpenMenu({ row, onClose, returnFocus }: OpenMenuProps) {
+  const { board } = useMessages()
+  const items = useRowItems(row)
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={onClose}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" />
+      </DropdownMenu.Trigger>
+      <MenuContent
+        label={board.row.menu(row.feature)}
+        align="end"
+        items={items}
+        returnFocus={returnFocus}
+      />
+    </DropdownMenu.Root>
+  )
+}
+
+type RunPhase = Extract<SpecAction, { type: 'run-phase' }>
+
+function useRowItems(row: SpecRow): MenuItem[] {
+  const m = useMessages()
+  const go = useGo()
+  const ask = useBoard((state) => state.ask)
+  const { feature, agentId } = row
+  const run = async (action: RunPhase): Promise<void> => {
+    const reply = await perform(feature, action)
+    if (!reply.ok) tellRefusal(reply.error, feature)
+  }
+  const runs = PHASES.flatMap((phase) => phaseActions(row, phase)).filter(
+    (action) => action.type === 'run-phase',
+  )
+  return [
+    {
+      label: m.board.row.open,
+      icon: <ArrowUpRight aria-hidden className="size-4" />,
+      onSelect: () => go({ screen: 'spec', feature, tab: 'documents', document: null }),
+    },
+    {
+      label: m.board.row.log,
+      icon: <ScrollText aria-hidden className="size-4" />,
+      isDisabled: agentId === null,
+      onSelect: () => go({ screen: 'agents', agentId }),
+    },
+    ...runs.map((action, index) => ({
+      label: wordsOfAction(m, action),
+      icon: <Play aria-hidden className="size-4" />,
+      hasLineBefore: index === 0,
+      onSelect: () => void run(action),
+    })),
+    {
+      label: m.board.row.archive,
+      icon: <Archive aria-hidden className="size-4" />,
+      hasLineBefore: true,
+      onSelect: () => ask({ what: 'archive', feature }),
+    },
+    {
+      label: m.board.row.delete,
+      icon: <Trash2 aria-hidden className="size-4" />,
+      isDangerous: true,
+      onSelect: () => ask({ what: 'delete', feature }),
+    },
+  ]
+}

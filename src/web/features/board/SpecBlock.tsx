@@ -1,0 +1,62 @@
+import { memo } from 'react'
+import { phaseCells } from '../../../core/views/phase-cells.ts'
+import { nextAction } from '../../../core/views/spec-actions.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { STATUS_TEXT } from '../../ui/Status.tsx'
+import { ActionButton } from '../specs/ActionButton.tsx'
+import type { SpecItem } from './board-items.ts'
+import { currentCell, marksOf } from './cell-words.ts'
+import { PhaseCellView } from './PhaseCellView.tsx'
+import { RowLink } from './RowLink.tsx'
+import { RowMenu } from './RowMenu.tsx'
+
+/** A row of the board on a phone: two lines. */
+export const SpecBlock = memo(function SpecBlock({ item }: { item: SpecItem }) {
+  const m = useMessages()
+  const { row } = item
+  const action = nextAction(row)
+  const cells = phaseCells(row)
+  const now = currentCell(cells)
+  const isUrgent = item.group === 'needs' || item.group === 'failed'
+  return (
+    <div
+      role="row"
+      data-key={item.key}
+      className="flex h-[84px] flex-col justify-center gap-0.5 border-b border-line px-3"
+    >
+      <div role="presentation" className="flex h-11 items-center gap-1">
+        <div role="cell" className="relative flex h-full min-w-0 grow items-center">
+          <RowLink
+            name={row.feature}
+            place={{ screen: 'spec', feature: row.feature, tab: 'documents', document: null }}
+          />
+        </div>
+        <div role="cell" className="flex min-w-0 max-w-[48%] shrink-0 justify-end">
+          {action === null ? null : (
+            <ActionButton row={row} action={action} kind={isUrgent ? 'primary' : 'plain'} />
+          )}
+        </div>
+        <div role="cell" className="-mr-2">
+          <RowMenu row={row} />
+        </div>
+      </div>
+      <div role="presentation" className="flex h-6 min-w-0 items-center gap-1">
+        {cells.map((cell) => (
+          <PhaseCellView key={cell.phase} m={m} cell={cell} isCompact />
+        ))}
+        {now === undefined ? null : (
+          <span
+            aria-hidden
+            className={`min-w-0 truncate pl-1 text-xs ${row.problem === null ? STATUS_TEXT[now.state] : 'text-failed'}`}
+          >
+            {row.problem !== null
+              ? m.board.unreadable
+              : [m.common.shortPhases[now.phase], marksOf(now).count, m.common.cells[now.state]]
+                  .filter(Boolean)
+                  .join(' ')}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,90 @@
+import { memo } from 'react'
+import type { SpecRow } from '../../../contracts/board.ts'
+import { phaseCells } from '../../../core/views/phase-cells.ts'
+import { nextAction } from '../../../core/views/spec-actions.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { ActionButton } from '../specs/ActionButton.tsx'
+import { Ago } from '../specs/Ago.tsx'
+import type { SpecItem } from './board-items.ts'
+import { useBoard } from './board-store.ts'
+import { COLUMNS } from './columns.ts'
+import { PhaseCellView } from './PhaseCellView.tsx'
+import { RowLink } from './RowLink.tsx'
+import { RowMenu } from './RowMenu.tsx'
+
+/** One line of the board on a desktop. */
+export const SpecLine = memo(function SpecLine({ item }: { item: SpecItem }) {
+  const isSelected = useBoard(({ selected }) => selected === item.key)
+  const m = useMessages()
+  const { row } = item
+  const action = nextAction(row)
+  const isUrgent = item.group === 'needs' || item.group === 'failed'
+  return (
+    <div
+      role="row"
+      data-key={item.key}
+      className={`h-8 border-b border-line hover:bg-raised ${COLUMNS} ${isSelected ? 'bg-raised shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
+      onFocus={() => useBoard.getState().select(item.key)}
+    >
+      <NameCell row={row} />
+      {phaseCells(row).map((cell) => (
+        <PhaseCellView key={cell.phase} m={m} cell={cell} />
+      ))}
+      <CostCell row={row} />
+      <div role="cell" className="truncate text-right text-xs text-muted">
+        {row.activeAt === null ? '–' : <Ago at={row.activeAt} />}
+      </div>
+      <div role="cell" className="flex min-w-0 justify-end">
+        {action === null ? null : (
+          <ActionButton
+            row={row}
+            action={action}
+            kind={isUrgent ? 'primary' : 'plain'}
+            size="small"
+          />
+        )}
+      </div>
+      <div role="cell" className="flex justify-end">
+        <RowMenu row={row} />
+      </div>
+    </div>
+  )
+})
+
+function NameCell({ row }: { row: SpecRow }) {
+  const { board } = useMessages()
+  return (
+    <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
+      <RowLink
+        name={row.feature}
+        place={{ screen: 'spec', feature: row.feature, tab: 'documents', document: null }}
+      />
+      {row.problem === null ? (
+        <span className="min-w-0 flex-[1_1_0] truncate text-muted" title={row.description}>
+          {row.description}
+        </span>
+      ) : (
+        <span className="min-w-0 flex-[1_1_0] truncate text-failed" title={row.problem}>
+          {board.unreadable}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function CostCell({ row }: { row: SpecRow }) {
+  const { board, common } = useMessages()
+  const { costUsd } = row.usage
+  return (
+    <div role="cell" className="text-right text-xs text-muted max-xl:hidden">
+      {costUsd === null ? (
+        <span title={board.costUnknown}>
+          <span aria-hidden>–</span>
+          <span className="sr-only">{board.costUnknown}</span>
+        </span>
+      ) : (
+        common.cost(costUsd)
+      )}
+    </div>
+  )
+}

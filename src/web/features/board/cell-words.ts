@@ -1,0 +1,35 @@
+import type { PhaseCell } from '../../../core/views/phase-cells.ts'
+import type { Messages } from '../../i18n/messages.ts'
+
+/** "Review: running, round 3 of 7" */
+export function wordsOfCell(m: Messages, { phase, state, round, rerun, tasks }: PhaseCell): string {
+  const { cell } = m.board
+  const parts = [`${m.common.phases[phase]}: ${m.common.cells[state]}`]
+  if (round !== null) parts.push(cell.round(round.now, round.of))
+  if (tasks !== null) parts.push(cell.tasks(tasks.done, tasks.total))
+  if (rerun !== null) parts.push(cell.rerun(rerun.now, rerun.of))
+  return parts.join(', ')
+}
+
+/** The cell that tells where a spec stands, when there is no room for all seven. */
+export function currentCell(cells: PhaseCell[]): PhaseCell | undefined {
+  const isNow = ({ state }: PhaseCell): boolean =>
+    state !== 'done' && state !== 'todo' && state !== 'nogo'
+  return cells.find(isNow) ?? cells.find(({ state }) => state !== 'done') ?? cells.at(-1)
+}
+
+export interface CellMarks {
+  /** Rounds or tasks, such as `3/7`. */
+  count: string | null
+  rerun: string | null
+}
+
+export const marksOf = ({ round, rerun, tasks }: PhaseCell): CellMarks => ({
+  count:
+    round !== null
+      ? `${round.now}/${round.of}`
+      : tasks !== null
+        ? `${tasks.done}/${tasks.total}`
+        : null,
+  rerun: rerun === null ? null : `${rerun.now}/${rerun.of}`,
+})

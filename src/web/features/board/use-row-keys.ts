@@ -1,0 +1,70 @@
+import type { RefObject } from 'react'
+import type { VirtuosoHandle } from 'react-virtuoso'
+import { nextAction } from '../../../core/views/spec-actions.ts'
+import { useGo } from '../../app/routes.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { perform } from '../specs/spec-commands.ts'
+import type { BoardItem } from './board-items.ts'
+import { useBoard } from './board-store.ts'
+
+interface RowKeys {
+  items: BoardItem[]
+  list: RefObject<VirtuosoHandle | null>
+  search: RefObject<HTMLInputElement | null>
+}
+
+/** Gives back what moves the keyboard to the first row. */
+export function useRowKeys({ items, list, search }: RowKeys): () => void {
+  const go = useGo()
+  const selected = (): BoardItem | undefined => {
+    const key = useBoard.getState().selected
+    return items.find((item) => item.key === key)
+  }
+  const move = (by: 1 | -1): void => {
+    const now = items.findIndex(({ key }) => key === useBoard.getState().selected)
+    goTo(now === -1 ? 0 : Math.min(items.length - 1, Math.max(0, now + by)))
+  }
+  const goTo = (index: number): void => {
+    const item = items[index]
+    if (item === undefined) return
+    useBoard.getState().select(item.key)
+    list.current?.scrollIntoView({ index, done: () => focusRow(item.key) })
+  }
+  const open = (event: KeyboardEvent): boolean => {
+    const item = selected()
+    // On a link or a button the key already means that one.
+    if (event.target !== document.body || item === undefined) return false
+    if (item.kind === 'bug') go({ screen: 'bug', bug: item.name })
+    else go({ screen: 'spec', feature: item.name, tab: 'documents', document: null })
+    return true
+  }
+  useShortcuts({
+    '/': () => search.current?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: open,
+    r: () => void act(selected()),
+    x: () => {
+      const item = selected()
+      if (item?.kind === 'spec') useBoard.getState().ask({ what: 'archive', feature: item.name })
+    },
+  })
+  return () => goTo(0)
+}
+
+function focusRow(key: string): void {
+  // Scrolling takes a moment: the keyboard may be further by now.
+  if (useBoard.getState().selected !== key) return
+  const row = document.querySelector(`[data-key="${CSS.escape(key)}"] [data-row-link]`)
+  if (row instanceof HTMLElement) row.focus({ preventScroll: true })
+}
+
+async function act(item: BoardItem | undefined): Promise<void> {
+  const action = item?.kind === 'spec' ? nextAction(item.row) : null
+  if (item === undefined || action === null || action.type === 'reject') return
+  const reply = await perform(item.name, action)
+  if (!reply.ok) tellRefusal(reply.error, item.name)
+}

@@ -1,0 +1,23 @@
+import type { ConnectionStatus } from '../../../client/connection.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { useConnection } from './connection-store.ts'
+
+const COLOURS: Record<ConnectionStatus, string> = {
+  connecting: 'bg-needs',
+  online: 'bg-done',
+  offline: 'bg-failed',
+  refused: 'bg-failed',
+}
+
+/** On a phone the word is only shown when there is something to say. */
+export function ConnectionDot({ isSmall = false }: { isSmall?: boolean }) {
+  const { shell } = useMessages()
+  const status = useConnection((state) => state.status)
+  const isQuiet = isSmall && status === 'online'
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 px-2 text-xs text-muted">
+      <span aria-hidden className={`size-2 shrink-0 rounded-full ${COLOURS[status]}`} />
+      <span className={isQuiet ? 'sr-only' : 'truncate'}>{shell.connection[status]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useMemo } from 'react'
+import type { DocumentOwner } from '../../../contracts/documents.ts'
+import type { FeatureName } from '../../../contracts/ids.ts'
+import { useDocument, useDocuments } from '../spec/documents-store.ts'
+import { excerptOf } from './excerpt.ts'
+import { Lines } from './Lines.tsx'
+
+interface DocumentLinesProps {
+  feature: string
+  document: string
+}
+
+/** The part of a document that matters for the decision. */
+export function DocumentLines({ feature, document }: DocumentLinesProps) {
+  const owner: DocumentOwner = { kind: 'spec', name: feature as FeatureName }
+  const content = useDocument(owner, document)
+  const project = useDocuments((state) => state.project)
+  const isMissing = content === null
+  useEffect(() => {
+    if (isMissing && project !== null)
+      void useDocuments.getState().load({ kind: 'spec', name: feature as FeatureName }, document)
+  }, [feature, document, isMissing, project])
+  const text = content !== null && 'text' in content ? content.text : null
+  const excerpt = useMemo(
+    () => (text === null ? null : excerptOf(document, text)),
+    [document, text],
+  )
+  return excerpt === null || excerpt.lines.length === 0 ? null : (
+    <Lines excerpt={excerpt} label={document} />
+  )
+}

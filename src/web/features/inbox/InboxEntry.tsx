@@ -1,0 +1,199 @@
+import { FileText, Play, ScrollText } from 'lucide-react'
+import { memo, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { SpecRow } from '../../../contracts/board.ts'
+import type { AgentId } from '../../../contracts/ids.ts'
+import type { AttentionItem } from '../../../core/views/attention.ts'
+import { useGo, useHref } from '../../app/routes.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StatusIcon } from '../../ui/Status.tsx'
+import { useAgents } from '../agents/agents-store.ts'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { ActionButton } from '../specs/ActionButton.tsx'
+import { Ago } from '../specs/Ago.tsx'
+import { resetAndStart } from '../specs/spec-commands.ts'
+import { useSpec } from '../specs/specs-store.ts'
+import { DocumentLines } from './DocumentLines.tsx'
+import { endOf } from './excerpt.ts'
+import type { InboxItem, SilentAgent } from './inbox-items.ts'
+import { Lines } from './Lines.tsx'
+
+const WIDE = 'max-md:w-full max-md:h-12'
+
+/** One thing that waits: what happened, why, what it is about, and what can be done. */
+export const InboxEntry = memo(function InboxEntry({ item }: { item: InboxItem }) {
+  const row = useSpec(item.feature)
+  return item.kind === 'hang' ? (
+    <SilentEntry item={item} row={row} />
+  ) : (
+    <WaitingEntry item={item} row={row} />
+  )
+})
+
+function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null }) {
+  const m = useMessages()
+  const reason = m.reasons[item.kind]
+  const isFailed = row?.run.status === 'error' || row?.problem !== null
+  return (
+    <Frame
+      item={item}
+      icon={<StatusIcon state={isFailed ? 'failed' : 'waiting'} className="size-4" />}
+      title={reason.title}
+      phase={item.phase === null ? null : m.common.phases[item.phase]}
+      why={reason.why}
+    >
+      {item.document === null ? null : (
+        <DocumentLines feature={item.feature} document={item.document} />
+      )}
+      {item.agentId === null ? null : <LastWords agentId={item.agentId} />}
+      {item.detail === '' ? null : (
+        <details className="text-xs text-muted">
+          <summary className="w-fit max-md:min-h-11 max-md:content-center">
+            {m.inbox.details}
+          </summary>
+          <p className="whitespace-pre-wrap break-words font-mono">{item.detail}</p>
+        </details>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {row === null
+          ? null
+          : item.actions.map((action, index) => (
+              <ActionButton
+                key={action.type}
+                row={row}
+                action={action}
+                kind={index === 0 ? 'primary' : 'plain'}
+                className={WIDE}
+              />
+            ))}
+        {item.kind === 'impl-limit' ? <ResetAndRun feature={item.feature} /> : null}
+        {item.document === null ? null : (
+          <DocumentButton feature={item.feature} document={item.document} />
+        )}
+        {item.agentId === null ? null : <LogButton agentId={item.agentId} />}
+      </div>
+    </Frame>
+  )
+}
+
+function SilentEntry({ item, row }: { item: SilentAgent; row: SpecRow | null }) {
+  const m = useMessages()
+  const { agent } = item
+  const phase =
+    agent.phase === 'document-review-reply' ? m.common.reply : m.common.phases[agent.phase]
+  return (
+    <Frame
+      item={item}
+      icon={<StatusIcon state="waiting" className="size-4" />}
+      title={m.inbox.hangTitle}
+      phase={phase}
+      why={m.inbox.hangWhy}
+    >
+      <LastWords agentId={agent.agentId} />
+      <div className="flex flex-wrap items-center gap-2">
+        {row === null ? null : (
+          <ActionButton row={row} action={{ type: 'stop' }} kind="plain" className={WIDE} />
+        )}
+        <LogButton agentId={agent.agentId} />
+      </div>
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  item: InboxItem
+  icon: ReactNode
+  title: string
+  phase: string | null
+  why: string
+  children: ReactNode
+}
+
+function Frame({ item, icon, title, phase, why, children }: FrameProps) {
+  const { feature } = item
+  const href = useHref({ screen: 'spec', feature, tab: 'documents', document: null })
+  return (
+    <article
+      data-key={item.id}
+      tabIndex={-1}
+      aria-label={`${feature}: ${title}`}
+      className="flex flex-col gap-2 border-b border-line px-4 py-3 -outline-offset-2"
+    >
+      <header className="flex flex-wrap items-center gap-x-2">
+        {icon}
+        <h2 className="font-semibold">{title}</h2>
+        <Link
+          href={href}
+          className="min-w-0 truncate text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
+        >
+          {feature}
+        </Link>
+        <span className="ml-auto whitespace-nowrap text-xs text-muted">
+          {phase === null ? null : `${phase} · `}
+          {item.at === null ? null : <Ago at={item.at} />}
+        </span>
+      </header>
+      <p className="text-muted">{why}</p>
+      {children}
+    </article>
+  )
+}
+
+function LastWords({ agentId }: { agentId: AgentId }) {
+  const { inbox } = useMessages()
+  const message = useAgents(({ agents }) => agents.get(agentId)?.message ?? null)
+  if (message === null || message.trim() === '') return null
+  return <Lines excerpt={endOf(message)} label={inbox.lastWords} />
+}
+
+function ResetAndRun({ feature }: { feature: string }) {
+  const { inbox } = useMessages()
+  const [isBusy, setBusy] = useState(false)
+  const act = async (): Promise<void> => {
+    setBusy(true)
+    const reply = await resetAndStart(feature)
+    setBusy(false)
+    if (!reply.ok) tellRefusal(reply.error, feature)
+  }
+  return (
+    <Button
+      className={WIDE}
+      isBusy={isBusy}
+      icon={<Play aria-hidden className="size-3.5" />}
+      onClick={() => void act()}
+    >
+      {inbox.resetAndRun}
+    </Button>
+  )
+}
+
+function DocumentButton({ feature, document }: { feature: string; document: string }) {
+  const { inbox } = useMessages()
+  const go = useGo()
+  return (
+    <Button
+      kind="quiet"
+      className={WIDE}
+      icon={<FileText aria-hidden className="size-3.5" />}
+      onClick={() => go({ screen: 'spec', feature, tab: 'documents', document })}
+    >
+      {inbox.openDocument}
+    </Button>
+  )
+}
+
+function LogButton({ agentId }: { agentId: AgentId }) {
+  const { inbox } = useMessages()
+  const go = useGo()
+  return (
+    <Button
+      kind="quiet"
+      className={WIDE}
+      icon={<ScrollText aria-hidden className="size-3.5" />}
+      onClick={() => go({ screen: 'agents', agentId })}
+    >
+      {inbox.showLog}
+    </Button>
+  )
+}

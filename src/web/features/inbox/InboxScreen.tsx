@@ -1,0 +1,75 @@
+import { InboxIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import { useGo } from '../../app/routes.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useInboxItems, type InboxItem } from './inbox-items.ts'
+import { InboxEntry } from './InboxEntry.tsx'
+
+export function InboxScreen() {
+  const { common, inbox } = useMessages()
+  const items = useInboxItems()
+  const list = useRef<VirtuosoHandle>(null)
+  useInboxKeys(items, list)
+  return (
+    <>
+      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4">
+        <h1 className="text-base font-semibold">{inbox.title}</h1>
+        <p role="status" className="text-muted">
+          {items.length === 0 ? null : common.inboxTitle(items.length)}
+        </p>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState icon={<InboxIcon aria-hidden className="size-8" />} title={inbox.empty}>
+          <p>{inbox.emptyHelp}</p>
+        </EmptyState>
+      ) : (
+        <Virtuoso
+          ref={list}
+          data={items}
+          increaseViewportBy={400}
+          computeItemKey={(_, item) => item.id}
+          itemContent={(_, item) => (
+            <div className="mx-auto max-w-4xl">
+              <InboxEntry item={item} />
+            </div>
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+function useInboxKeys(items: InboxItem[], list: { current: VirtuosoHandle | null }): void {
+  const go = useGo()
+  const [selected, setSelected] = useState<string | null>(null)
+  const move = (by: 1 | -1): void => {
+    const now = items.findIndex(({ id }) => id === selected)
+    const index = now === -1 ? 0 : Math.min(items.length - 1, Math.max(0, now + by))
+    const item = items[index]
+    if (item === undefined) return
+    setSelected(item.id)
+    list.current?.scrollIntoView({ index, done: () => focusEntry(item.id) })
+  }
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: (event) => {
+      const item = items.find(({ id }) => id === selected)
+      // On a button or a link the key already means that one.
+      if (item === undefined || !(event.target instanceof HTMLElement)) return false
+      if (event.target.closest('button, a, summary') !== null) return false
+      go({ screen: 'spec', feature: item.feature, tab: 'documents', document: documentOf(item) })
+      return true
+    },
+  })
+}
+
+const documentOf = (item: InboxItem): string | null => (item.kind === 'hang' ? null : item.document)
+
+function focusEntry(id: string): void {
+  const entry = document.querySelector(`[data-key="${CSS.escape(id)}"]`)
+  if (entry instanceof HTMLElement) entry.focus({ preventScroll: true })
+}

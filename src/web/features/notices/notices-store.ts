@@ -1,0 +1,82 @@
+import { create } from 'zustand'
+import type { JournalEntry, Level } from '../../../contracts/journal.ts'
+import type { Refusal } from '../../app/live.ts'
+
+/** What happened, as data: it is put into words in the language of the moment. */
+type NoticeAbout =
+  | { kind: 'entry'; feature: string; entry: JournalEntry }
+  | { kind: 'refusal'; feature: string | null; refusal: Refusal }
+
+export interface Notice {
+  id: string
+  level: Level
+  at: string
+  about: NoticeAbout
+}
+
+interface NoticesState {
+  /** Newest first. */
+  notices: Notice[]
+  unread: number
+  push(notice: Notice): void
+  readAll(): void
+  clear(): void
+}
+
+const KEPT = 200
+
+export const useNotices = create<NoticesState>()((set) => ({
+  notices: [],
+  unread: 0,
+  push: (notice) =>
+    set(({ notices, unread }) =>
+      notices.some(({ id }) => id === notice.id)
+        ? {}
+        : { notices: [notice, ...notices].slice(0, KEPT), unread: unread + 1 },
+    ),
+  readAll: () => set({ unread: 0 }),
+  clear: () => set({ notices: [], unread: 0 }),
+}))
+
+/** Entries that are worth a toast; the rest is in the timeline. */
+export function isNews(entry: JournalEntry): boolean {
+  switch (entry.type) {
+    case 'impl.rerun':
+    case 'impl.limit-reached':
+    case 'run.completed':
+    case 'run.failed':
+    case 'run.recovered':
+    case 'agent.hung':
+    case 'tool.denied':
+    case 'review.round-completed':
+      return true
+    case 'run.paused':
+      return entry.reason !== 'user'
+    case 'approval.granted':
+      return entry.by === 'person'
+    case 'approval.revoked':
+      return true
+    default:
+      return false
+  }
+}
+
+export const noticeOfEntry = (feature: string, entry: JournalEntry): Notice => ({
+  id: `${feature}:${entry.seq}`,
+  level: entry.type === 'impl.limit-reached' ? 'error' : entry.level,
+  at: entry.time,
+  about: { kind: 'entry', feature, entry },
+})
+
+let refusals = 0
+
+/** Tells the person why the host did not do what was asked. */
+export function tellRefusal(refusal: Refusal, feature: string | null = null): void {
+  refusals++
+  useNotices.getState().push({
+    id: `refusal:${refusals}`,
+    level: 'error',
+    at: new Date().toISOString(),
+    about: { kind: 'refusal', feature, refusal },
+  })
+}

@@ -1,0 +1,78 @@
+import { toast } from 'sonner'
+import { navigate } from 'wouter/use-browser-location'
+import { pathOf } from '../../app/routes.ts'
+import { messages } from '../../i18n/messages.ts'
+import { usePreferences } from '../preferences/preferences-store.ts'
+import { useProjects } from '../projects/projects-store.ts'
+import { wordsOfNotice } from './notice-words.ts'
+import { useNotices, type Notice } from './notices-store.ts'
+
+const SHORT_MS = 5000
+
+/** Every notice that arrives from now on pops up once. Gives back what ends it. */
+export function showToasts(): () => void {
+  return useNotices.subscribe(({ notices }, before) => {
+    const known = new Set(before.notices.map(({ id }) => id))
+    for (const notice of notices.filter(({ id }) => !known.has(id)).reverse()) {
+      popUp(notice)
+      tellDesktop(notice)
+    }
+  })
+}
+
+function popUp(notice: Notice): void {
+  const m = messages()
+  const { feature } = notice.about
+  const options = {
+    id: notice.id,
+    ...(feature === null ? {} : { description: feature, action: showAction(feature) }),
+  }
+  const words = wordsOfNotice(m, notice)
+  if (notice.level === 'error') toast.error(words, { ...options, duration: Infinity })
+  else if (notice.level === 'warning') toast.warning(words, { ...options, duration: SHORT_MS })
+  else if (isGood(notice)) toast.success(words, { ...options, duration: SHORT_MS })
+  else toast.info(words, { ...options, duration: SHORT_MS })
+}
+
+const showAction = (feature: string) => ({
+  label: messages().notices.show,
+  onClick: () => showSpec(feature),
+})
+
+export function showSpec(feature: string): void {
+  const { current } = useProjects.getState()
+  if (current === null) return
+  navigate(pathOf(current, { screen: 'spec', feature, tab: 'documents', document: null }))
+}
+
+const isGood = ({ about }: Notice): boolean =>
+  about.kind === 'entry' &&
+  (about.entry.type === 'run.completed' || about.entry.type === 'approval.granted')
+
+/** Only what needs a person, and only while nobody looks at the page. */
+function tellDesktop(notice: Notice): void {
+  const { about } = notice
+  if (about.kind !== 'entry' || !needsPerson(about.entry.type) || !document.hidden) return
+  if (!usePreferences.getState().desktopNotifications) return
+  if (!('Notification' in window) || Notification.permission !== 'granted') return
+  const m = messages()
+  try {
+    const shown = new Notification(about.feature, {
+      body: wordsOfNotice(m, notice),
+      tag: notice.id,
+      icon: '/icons/icon-192.png',
+    })
+    shown.addEventListener('click', () => {
+      window.focus()
+      showSpec(about.feature)
+      shown.close()
+    })
+  } catch (error) {
+    // Phones offer notifications to service workers only and throw here.
+    if (!(error instanceof TypeError)) throw error
+  }
+}
+
+function needsPerson(type: string): boolean {
+  return ['run.paused', 'run.failed', 'run.completed', 'impl.limit-reached'].includes(type)
+}

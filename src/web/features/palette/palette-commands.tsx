@@ -1,0 +1,186 @@
+import {
+  Archive,
+  Bell,
+  FileStack,
+  Folder,
+  FolderOpen,
+  Keyboard,
+  Languages,
+  Palette as PaletteIcon,
+  Plus,
+  Zap,
+} from 'lucide-react'
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import type { SpecRow } from '../../../contracts/board.ts'
+import { PHASES } from '../../../contracts/phases.ts'
+import { nextAction, phaseActions, type SpecAction } from '../../../core/views/spec-actions.ts'
+import { useNavItems } from '../../app/nav-items.ts'
+import { useOverlay } from '../../app/overlay-store.ts'
+import { pathOf, useGo, usePlace } from '../../app/routes.ts'
+import { useMessages, type Messages } from '../../i18n/messages.ts'
+import { wordsOfAction } from '../../i18n/words.ts'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { usePreferences } from '../preferences/preferences-store.ts'
+import { useProjects } from '../projects/projects-store.ts'
+import { perform } from '../specs/spec-commands.ts'
+import { useSpecs } from '../specs/specs-store.ts'
+import type { PaletteCommand, PaletteGroup } from './palette-search.ts'
+
+const ICON = 'size-4'
+
+export function usePaletteGroups(): PaletteGroup[] {
+  const { palette } = useMessages().shell
+  const here = useHereCommands()
+  const places = useGoCommands()
+  const specs = useSpecCommands()
+  const general = useGeneralCommands()
+  const projects = useProjectCommands()
+  return useMemo(
+    () => [
+      ...(here === null ? [] : [here]),
+      { title: palette.goTo, commands: places },
+      { title: palette.specs, commands: specs },
+      { title: palette.general, commands: general },
+      { title: palette.projects, commands: projects },
+    ],
+    [palette, here, places, specs, general, projects],
+  )
+}
+
+/** What can be done with the spec on screen. Rejecting needs a reason and stays with the spec. */
+function useHereCommands(): PaletteGroup | null {
+  const m = useMessages()
+  const place = usePlace()
+  const feature = place.screen === 'spec' ? place.feature : null
+  const row = useSpecs(({ specs }) => (feature === null ? undefined : specs.get(feature)))
+  return useMemo(() => {
+    if (row === undefined) return null
+    const commands = actionsOf(row).map((action) => actionCommand(m, row, action))
+    return { title: m.shell.palette.here(row.feature), commands }
+  }, [m, row])
+}
+
+type Doable = Exclude<SpecAction, { type: 'reject' }>
+
+function actionsOf(row: SpecRow): Doable[] {
+  const next = nextAction(row)
+  const all = [
+    ...(next === null ? [] : [next]),
+    ...PHASES.flatMap((phase) => phaseActions(row, phase)),
+  ]
+  return all.filter((action) => action.type !== 'reject')
+}
+
+function actionCommand(m: Messages, { feature }: SpecRow, action: Doable): PaletteCommand {
+  const phase = action.type === 'approve' ? m.common.phases[action.phase] : undefined
+  const label = wordsOfAction(m, action)
+  return {
+    key: `do:${JSON.stringify(action)}`,
+    label,
+    ...(phase === undefined ? {} : { hint: phase }),
+    icon: <Zap aria-hidden className={ICON} />,
+    run: () =>
+      void perform(feature, action).then((reply) =>
+        reply.ok ? undefined : tellRefusal(reply.error, feature),
+      ),
+  }
+}
+
+function useGoCommands(): PaletteCommand[] {
+  const go = useGo()
+  return useNavItems().map(({ place, label, icon: Icon }) => ({
+    key: `go:${place.screen}`,
+    label,
+    icon: <Icon aria-hidden className={ICON} />,
+    run: () => go(place),
+  }))
+}
+
+function useSpecCommands(): PaletteCommand[] {
+  const go = useGo()
+  const specs = useSpecs((state) => state.specs)
+  return useMemo(
+    () =>
+      Array.from(specs.values(), ({ feature, description }) => ({
+        key: `spec:${feature}`,
+        label: feature,
+        hint: description,
+        icon: <FileStack aria-hidden className={ICON} />,
+        run: () => go({ screen: 'spec', feature, tab: 'documents', document: null }),
+      })),
+    [specs, go],
+  )
+}
+
+function useGeneralCommands(): PaletteCommand[] {
+  const { palette } = useMessages().shell
+  return useMemo(() => {
+    const { show } = useOverlay.getState()
+    const { setTheme, setLanguage } = usePreferences.getState()
+    const theme = <PaletteIcon aria-hidden className={ICON} />
+    const language = <Languages aria-hidden className={ICON} />
+    return [
+      {
+        key: 'new-spec',
+        label: palette.newSpec,
+        icon: <Plus aria-hidden className={ICON} />,
+        run: () => show('new-spec'),
+      },
+      {
+        key: 'notices',
+        label: palette.notices,
+        icon: <Bell aria-hidden className={ICON} />,
+        run: () => show('notices'),
+      },
+      {
+        key: 'shelf',
+        label: palette.shelf,
+        icon: <Archive aria-hidden className={ICON} />,
+        run: () => show('shelf'),
+      },
+      {
+        key: 'help',
+        label: palette.help,
+        icon: <Keyboard aria-hidden className={ICON} />,
+        run: () => show('help'),
+      },
+      ...(['system', 'light', 'dark'] as const).map((key) => ({
+        key: `theme:${key}`,
+        label: palette.theme[key],
+        icon: theme,
+        run: () => setTheme(key),
+      })),
+      ...(['en', 'ja'] as const).map((key) => ({
+        key: `language:${key}`,
+        label: palette.language[key],
+        icon: language,
+        run: () => setLanguage(key),
+      })),
+    ]
+  }, [palette])
+}
+
+function useProjectCommands(): PaletteCommand[] {
+  const { palette } = useMessages().shell
+  const projects = useProjects((state) => state.hello?.projects)
+  const [, navigate] = useLocation()
+  return useMemo(
+    () => [
+      ...(projects ?? []).map(({ id, name, dir }) => ({
+        key: `project:${id}`,
+        label: name,
+        hint: dir,
+        icon: <Folder aria-hidden className={ICON} />,
+        run: () => navigate(pathOf(id, { screen: 'board' })),
+      })),
+      {
+        key: 'open-project',
+        label: palette.openProject,
+        icon: <FolderOpen aria-hidden className={ICON} />,
+        run: () => useOverlay.getState().show('open-project'),
+      },
+    ],
+    [palette, projects, navigate],
+  )
+}

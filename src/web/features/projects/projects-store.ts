@@ -1,0 +1,45 @@
+import { create } from 'zustand'
+import type { ProjectId } from '../../../contracts/ids.ts'
+import type { Hello, ProjectInfo } from '../../../contracts/rpc.ts'
+import { callHost } from '../../app/live.ts'
+
+interface ProjectsState {
+  hello: Hello | null
+  /** The project on screen. */
+  current: ProjectId | null
+  load(): Promise<void>
+  select(project: ProjectId): void
+  open(dir: string): ReturnType<typeof callHost<'openProject'>>
+  close(project: ProjectId): ReturnType<typeof callHost<'closeProject'>>
+}
+
+export const useProjects = create<ProjectsState>()((set, get) => ({
+  hello: null,
+  current: null,
+  async load() {
+    const reply = await callHost('hello', {})
+    if (!reply.ok) return
+    const { projects, current } = reply.value
+    const isThere = (id: ProjectId | null) => projects.some((project) => project.id === id)
+    const shown = get().current
+    set({
+      hello: reply.value,
+      current: isThere(shown) ? shown : isThere(current) ? current : (projects[0]?.id ?? null),
+    })
+  },
+  select: (project) => set({ current: project }),
+  open: (dir) => callHost('openProject', { dir }),
+  close: (project) => callHost('closeProject', { project }),
+}))
+
+export const useProject = (): ProjectInfo | null =>
+  useProjects(
+    ({ hello, current }) => hello?.projects.find((project) => project.id === current) ?? null,
+  )
+
+/** For actions of stores: they always mean the project on screen. */
+export function currentProject(): ProjectId {
+  const { current } = useProjects.getState()
+  if (current === null) throw new Error('no project is open')
+  return current
+}

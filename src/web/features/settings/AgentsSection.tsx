@@ -1,0 +1,124 @@
+import { Check, CircleAlert, CircleDashed, RotateCw } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import type { AgentCheck, Checkup } from '../../../contracts/settings-view.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { phaseName } from './phase-name.ts'
+import { useSettings } from './settings-store.ts'
+
+export function AgentsSection() {
+  const { agents: words } = useMessages().settings
+  const { checkup, isChecking, loadCheckup } = useSettings()
+  useEffect(() => void loadCheckup(), [loadCheckup])
+  const hasReady = checkup?.agents.some(
+    ({ agent, state }) => state === 'ready' && agent !== 'simulated',
+  )
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <p className="grow text-muted" aria-live="polite">
+          {isChecking ? words.checking : words.intro}
+        </p>
+        <Button
+          size="small"
+          icon={<RotateCw aria-hidden className="size-3.5" />}
+          isBusy={isChecking}
+          onClick={() => void loadCheckup()}
+        >
+          {words.again}
+        </Button>
+      </div>
+      {checkup !== null && !hasReady ? (
+        <p className="mb-2 rounded-md bg-needs-soft px-3 py-2">
+          <strong className="text-needs">{words.none}.</strong> {words.noneHelp}
+        </p>
+      ) : null}
+      <ul className="border-t border-line">
+        {checkup?.agents.map((check) => (
+          <AgentItem key={check.agent} check={check} />
+        ))}
+      </ul>
+      {checkup === null ? null : <Computer checkup={checkup} />}
+    </>
+  )
+}
+
+function AgentItem({ check }: { check: AgentCheck }) {
+  const m = useMessages()
+  const { agents: words } = m.settings
+  const isBuiltIn = check.variable === ''
+  return (
+    <li className="border-b border-line py-2">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h3 className="w-24 font-medium">{check.agent}</h3>
+        <State state={check.state}>{words.states[check.state]}</State>
+        <span className="text-muted">{check.version}</span>
+        <span className="min-w-0 truncate font-mono text-xs text-muted" title={check.path ?? ''}>
+          {check.state === 'missing' ? null : check.path}
+        </span>
+      </div>
+      <div className="text-xs text-muted max-md:text-sm md:pl-[108px]">
+        {isBuiltIn ? <p>{words.builtIn}</p> : null}
+        {check.usedFor.length === 0 ? null : (
+          <p>{words.usedFor(check.usedFor.map((phase) => phaseName(m, phase)))}</p>
+        )}
+        {check.state === 'missing' && check.install !== '' ? (
+          <p className="break-words">
+            {words.install} <code className="font-mono text-text select-all">{check.install}</code>
+          </p>
+        ) : null}
+        {isBuiltIn || check.state === 'ready' ? null : <p>{words.variable(check.variable)}</p>}
+      </div>
+    </li>
+  )
+}
+
+function State({ state, children }: { state: AgentCheck['state']; children: ReactNode }) {
+  const isMissing = state === 'missing' || state === 'not-driven'
+  const [Icon, colour] =
+    state === 'ready'
+      ? [Check, 'text-done']
+      : isMissing
+        ? [CircleDashed, 'text-muted']
+        : [CircleAlert, 'text-failed']
+  return (
+    <span className={`inline-flex items-center gap-1 ${colour}`}>
+      <Icon aria-hidden className="size-3.5" />
+      {children}
+    </span>
+  )
+}
+
+function Computer({ checkup }: { checkup: Checkup }) {
+  const m = useMessages()
+  const { agents: words } = m.settings
+  const { node, git, platform, project } = checkup
+  const platformNote = { yes: '', wsl: words.platformWsl, unknown: words.platformUnknown }
+  const facts: [string, string, boolean][] = [
+    [words.node, node.ok ? node.version : `${node.version}, ${words.nodeOld}`, node.ok],
+    [words.git, git.version ?? words.gitMissing, git.version !== null],
+    [
+      words.platform,
+      [platform.name, platformNote[platform.supported]].filter(Boolean).join(', '),
+      platform.supported === 'yes',
+    ],
+    [
+      words.folder,
+      `${project.dir}, ${project.writable ? words.writable : words.notWritable}`,
+      project.writable,
+    ],
+  ]
+  return (
+    <section className="mt-6">
+      <h3 className="text-sm font-semibold">{words.computer}</h3>
+      <dl className="mt-1 border-t border-line">
+        {facts.map(([name, value, isFine]) => (
+          <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">
+            <dt className="w-32 text-muted">{name}</dt>
+            <dd className={`min-w-0 break-words ${isFine ? '' : 'text-needs'}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

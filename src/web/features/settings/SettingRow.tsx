@@ -1,0 +1,122 @@
+import { Lock, RotateCcw } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { SettingView } from '../../../contracts/settings-view.ts'
+import { useMessages, type Messages } from '../../i18n/messages.ts'
+import { wordsOfRefusal } from '../../i18n/words.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { phaseName } from './phase-name.ts'
+import { controlOf, isLocalKey } from './setting-controls.ts'
+import { SettingInput } from './SettingInput.tsx'
+import { useIsDevice, useSettings } from './settings-store.ts'
+
+interface SettingRowProps {
+  setting: SettingView
+}
+
+/** One setting: what it is, its value, where that comes from. Saved when the field is left. */
+export function SettingRow({ setting }: SettingRowProps) {
+  const m = useMessages()
+  const id = useId()
+  const [error, setError] = useState<string | null>(null)
+  const isDevice = useIsDevice()
+  const projectFile = useSettings(({ settings }) => settings?.projectFile ?? '')
+  const { label, help } = wordsFor(m, setting.key)
+  const isForeign = setting.source === 'project'
+  const isBarred = isDevice && isLocalKey(setting.key)
+  const save = async (value: unknown): Promise<void> => {
+    if (value === undefined) return setError(wrongValue(m, setting.key))
+    const refusal = await useSettings.getState().change(setting.key, value)
+    setError(refusal === null ? null : wordsOfRefusal(m, refusal))
+  }
+  return (
+    <div className="grid items-center gap-x-6 gap-y-1 border-b border-line py-1.5 md:grid-cols-[minmax(0,1fr)_380px]">
+      <div className="min-w-0">
+        <Name id={controlOf(setting.key).kind === 'switch' ? null : id} label={label} />
+        <div id={`${id}-about`} className="text-xs text-muted max-md:text-sm">
+          {help}
+          {isForeign ? (
+            <p className="flex gap-1 text-text">
+              <Lock aria-hidden className="mt-1 size-3 shrink-0" />
+              {m.settings.projectHelp(projectFile)}
+            </p>
+          ) : null}
+          {isBarred ? <p className="text-text">{m.settings.localOnly}</p> : null}
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex items-start gap-2">
+          <SettingInput
+            key={JSON.stringify([setting.value, setting.source])}
+            setting={setting}
+            label={label}
+            isDisabled={isForeign || isBarred}
+            ids={{
+              id,
+              'aria-describedby': `${id}-about ${id}-error`,
+              'aria-invalid': error !== null,
+            }}
+            onSave={(value) => void save(value)}
+          />
+          <Source setting={setting} label={label} onReset={() => void save(null)} />
+        </div>
+        <div id={`${id}-error`} aria-live="polite" className="text-xs text-failed">
+          {error}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A switch is named by itself. */
+function Name({ id, label }: { id: string | null; label: string }) {
+  if (id === null) return <span className="font-medium">{label}</span>
+  return (
+    <label htmlFor={id} className="font-medium">
+      {label}
+    </label>
+  )
+}
+
+interface SourceProps {
+  setting: SettingView
+  label: string
+  onReset(): void
+}
+
+function Source({ setting, label, onReset }: SourceProps) {
+  const { settings } = useMessages()
+  const { source } = setting
+  const word =
+    source === 'project'
+      ? settings.project
+      : source === 'personal'
+        ? settings.personal
+        : settings.byDefault
+  return (
+    <span className="ml-auto flex h-8 min-w-28 shrink-0 items-center justify-end gap-1 text-xs text-muted max-md:h-11 max-md:min-w-0">
+      {word}
+      {source === 'personal' ? (
+        <IconButton
+          label={settings.reset(label)}
+          icon={<RotateCcw aria-hidden className="size-3.5" />}
+          onClick={onReset}
+          className="size-6"
+        />
+      ) : null}
+    </span>
+  )
+}
+
+function wordsFor(m: Messages, key: string): { label: string; help: string } {
+  const [group, phase] = key.split('.')
+  if (phase !== undefined && (group === 'agents' || group === 'timeoutMinutes'))
+    return { label: phaseName(m, phase), help: '' }
+  return m.settings.keys[key] ?? { label: key, help: '' }
+}
+
+function wrongValue(m: Messages, key: string): string {
+  const control = controlOf(key)
+  if (control.kind !== 'number') return m.settings.badLanguage
+  const word = control.isWhole ? m.settings.badWhole : m.settings.badNumber
+  return word(control.min, control.max)
+}

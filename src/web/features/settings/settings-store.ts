@@ -1,0 +1,96 @@
+import { create } from 'zustand'
+import type { DeviceId } from '../../../contracts/ids.ts'
+import type { AccessView, PairingOffer } from '../../../contracts/remote-access.ts'
+import type { Result } from '../../../contracts/result.ts'
+import type { Checkup, SettingsView } from '../../../contracts/settings-view.ts'
+import { callHost, type Refusal } from '../../app/live.ts'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { useProjects } from '../projects/projects-store.ts'
+
+interface RemoteChoice {
+  address: string
+  port: number | null
+}
+
+interface SettingsState {
+  settings: SettingsView | null
+  checkup: Checkup | null
+  isChecking: boolean
+  access: AccessView | null
+  /** How often what is shown has become old. */
+  age: number
+  stale(): void
+  load(): Promise<void>
+  loadAccess(): Promise<void>
+  loadCheckup(): Promise<void>
+  /** Null takes the value away. What was refused is for the field to show. */
+  change(key: string, value: unknown): Promise<Refusal | null>
+  /** Null turns it off. */
+  setRemote(choice: RemoteChoice | null): Promise<Refusal | null>
+  setAllowedHosts(hosts: string[]): Promise<Refusal | null>
+  pair(): Promise<PairingOffer | null>
+  revoke(device: DeviceId): Promise<void>
+}
+
+export const useSettings = create<SettingsState>()((set) => {
+  const putAccess = (reply: Result<AccessView, Refusal>): Refusal | null => {
+    if (!reply.ok) return reply.error
+    set({ access: reply.value })
+    return null
+  }
+  return {
+    settings: null,
+    checkup: null,
+    isChecking: false,
+    access: null,
+    age: 0,
+    stale: () => set(({ age }) => ({ age: age + 1 })),
+    async load() {
+      const project = useProjects.getState().current
+      const [settings, access] = await Promise.all([
+        callHost('settings', { project }),
+        callHost('access', {}),
+      ])
+      if (settings.ok) set({ settings: settings.value })
+      else tellRefusal(settings.error)
+      putAccess(access)
+    },
+    async loadAccess() {
+      putAccess(await callHost('access', {}))
+    },
+    async loadCheckup() {
+      set({ isChecking: true })
+      const reply = await callHost('checkup', { project: useProjects.getState().current })
+      set({ isChecking: false, ...(reply.ok ? { checkup: reply.value } : {}) })
+      if (!reply.ok) tellRefusal(reply.error)
+    },
+    async change(key, value) {
+      const project = useProjects.getState().current
+      const reply = await callHost('setSetting', { project, key, value })
+      if (!reply.ok) return reply.error
+      set({ settings: reply.value })
+      return null
+    },
+    async setRemote(choice) {
+      const { address = null, port = null } = choice ?? {}
+      return putAccess(await callHost('setRemote', { on: choice !== null, address, port }))
+    },
+    setAllowedHosts: async (hosts) => putAccess(await callHost('setAllowedHosts', { hosts })),
+    async pair() {
+      const reply = await callHost('pair', {})
+      if (reply.ok) return reply.value
+      tellRefusal(reply.error)
+      return null
+    },
+    async revoke(device) {
+      const self = useProjects.getState().hello?.self
+      const isOwn = self?.kind === 'device' && self.id === device
+      const refusal = putAccess(await callHost('revoke', { device }))
+      // Whoever leaves is cut off before the answer can arrive.
+      if (refusal !== null && !isOwn) tellRefusal(refusal)
+    },
+  }
+})
+
+/** A paired device may look at most settings and change few. */
+export const useIsDevice = (): boolean => useProjects(({ hello }) => hello?.self.kind === 'device')

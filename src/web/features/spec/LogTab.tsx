@@ -1,0 +1,67 @@
+import { SquareTerminal } from 'lucide-react'
+import { useMemo } from 'react'
+import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { SpecRow } from '../../../contracts/board.ts'
+import { useGo } from '../../app/routes.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { INPUT } from '../../ui/Field.tsx'
+import { AgentLogPanel } from '../agents/AgentLogPanel.tsx'
+import { useAgents } from '../agents/agents-store.ts'
+import { phaseWords } from '../agents/agent-words.ts'
+import { usePreferences } from '../preferences/preferences-store.ts'
+import { momentOf } from './moments.ts'
+
+/** What the agents of this spec print; the newest one unless another was chosen. */
+export function LogTab({ row, agentId }: { row: SpecRow; agentId: string | null }) {
+  const m = useMessages()
+  const { workflow } = m
+  const language = usePreferences((state) => state.language)
+  const go = useGo()
+  const all = useAgents((state) => state.agents)
+  const agents = useMemo(
+    () => [...all.values()].filter(({ feature }) => feature === row.feature).toReversed(),
+    [all, row.feature],
+  )
+  const shown =
+    agents.find((agent) => agent.agentId === (agentId ?? row.agentId)) ?? agents[0] ?? null
+  if (shown === null)
+    return (
+      <EmptyState
+        icon={<SquareTerminal aria-hidden className="size-8" />}
+        title={workflow.log.none}
+      >
+        <p>{workflow.log.noneWhy}</p>
+      </EmptyState>
+    )
+  const nameOf = (agent: AgentInfo): string =>
+    `${phaseWords(m, agent)} · ${agent.agent} · ${momentOf(agent.startedAt, language)}`
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      {agents.length < 2 ? null : (
+        <label className="flex shrink-0 items-center gap-2 border-b border-line px-3 py-1 text-xs">
+          <span className="max-md:sr-only">{workflow.log.choose}</span>
+          <select
+            value={shown.agentId}
+            className={`${INPUT} h-7 max-w-96 py-0 max-md:h-11`}
+            onChange={(event) =>
+              go({
+                screen: 'spec',
+                feature: row.feature,
+                tab: 'log',
+                document: event.target.value,
+              })
+            }
+          >
+            {agents.map((agent) => (
+              <option key={agent.agentId} value={agent.agentId}>
+                {nameOf(agent)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <AgentLogPanel key={shown.agentId} agentId={shown.agentId} />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { SpecRow } from '../../../contracts/board.ts'
+import type { AttentionItem } from '../../../core/views/attention.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { ActionButton } from '../specs/ActionButton.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+
+/** Why this spec waits for a person, and the buttons that move it; the same as in the inbox. */
+export function NoticeStrip({ row, item }: { row: SpecRow; item: AttentionItem }) {
+  const { common, reasons } = useMessages()
+  const words = reasons[item.kind]
+  const isFailed = row.run.status === 'error' || item.kind === 'unreadable'
+  const Icon = isFailed ? CircleAlert : TriangleAlert
+  return (
+    <section
+      aria-label={words.title}
+      aria-live="polite"
+      className={`flex shrink-0 flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-2 ${isFailed ? 'bg-failed-soft' : 'bg-needs-soft'}`}
+    >
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-4 shrink-0 ${isFailed ? 'text-failed' : 'text-needs'}`}
+      />
+      <div className="min-w-0 grow basis-72">
+        <p className="flex flex-wrap gap-x-2">
+          <strong className={`font-semibold ${isFailed ? 'text-failed' : 'text-needs'}`}>
+            {words.title}
+          </strong>
+          {item.phase === null ? null : <span>{common.phases[item.phase]}</span>}
+          <span className="text-muted">{words.why}</span>
+        </p>
+        <Evidence item={item} />
+      </div>
+      <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
+        {item.actions.map((action, index) => (
+          <ActionButton
+            key={JSON.stringify(action)}
+            row={row}
+            action={action}
+            kind={index === 0 ? 'primary' : 'plain'}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Evidence({ item }: { item: AttentionItem }) {
+  const { workflow } = useMessages()
+  const { feature, document, agentId, detail } = item
+  if (document === null && agentId === null && detail === '') return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-xs max-md:min-h-11 max-md:text-sm">
+      {document === null ? null : (
+        <PlaceLink place={{ screen: 'spec', feature, tab: 'documents', document }}>
+          {workflow.notice.document} {document}
+        </PlaceLink>
+      )}
+      {agentId === null ? null : (
+        <PlaceLink place={{ screen: 'spec', feature, tab: 'log', document: agentId }}>
+          {workflow.notice.log}
+        </PlaceLink>
+      )}
+      {detail === '' ? null : (
+        <details className="min-w-0 text-muted open:basis-full">
+          <summary>{workflow.notice.detail}</summary>
+          <p className="whitespace-pre-wrap break-words font-mono">{detail}</p>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useId, useState } from 'react'
+import type { SpecRow } from '../../../contracts/board.ts'
+import { PHASES, type Phase } from '../../../contracts/phases.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { perform } from '../specs/spec-commands.ts'
+import { retryFrom } from './phase-facts.ts'
+
+const OFFERED = PHASES.filter((phase) => phase !== 'deploy')
+
+export function RetryDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
+  const { common, workflow } = useMessages()
+  const words = workflow.retry
+  const possible = OFFERED.filter((phase) => retryFrom(row, phase) !== null)
+  const [from, setFrom] = useState<Phase | null>(possible.at(-1) ?? null)
+  const [isBusy, setBusy] = useState(false)
+  const name = useId()
+  const send = async (): Promise<void> => {
+    if (from === null) return
+    setBusy(true)
+    const reply = await perform(row.feature, { type: 'retry', from })
+    setBusy(false)
+    if (!reply.ok) tellRefusal(reply.error, row.feature)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={words.title(row.feature)}
+      description={words.why}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            kind="primary"
+            disabled={from === null}
+            isBusy={isBusy}
+            onClick={() => void send()}
+          >
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="flex flex-col">
+        <legend className="pb-1 font-medium">{words.choose}</legend>
+        {OFFERED.map((phase) => {
+          const isPossible = possible.includes(phase)
+          return (
+            <label
+              key={phase}
+              className={`flex h-8 items-center gap-2 max-md:h-11 ${isPossible ? '' : 'text-faint'}`}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={phase}
+                checked={from === phase}
+                disabled={!isPossible}
+                onChange={() => setFrom(phase)}
+                className="size-4 accent-accent"
+              />
+              {common.phases[phase]}
+              {isPossible ? null : (
+                <span className="text-xs">
+                  {row.permissions[phase] ? words.locked : words.nogo}
+                </span>
+              )}
+            </label>
+          )
+        })}
+      </fieldset>
+    </Dialog>
+  )
+}

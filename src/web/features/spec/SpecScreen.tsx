@@ -1,0 +1,104 @@
+import { FileQuestion } from 'lucide-react'
+import type { SpecRow } from '../../../contracts/board.ts'
+import { attentionOf } from '../../../core/views/attention.ts'
+import { nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
+import type { SpecTab } from '../../app/routes.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ActionButton } from '../specs/ActionButton.tsx'
+import { useSpec, useSpecs } from '../specs/specs-store.ts'
+import { NoticeStrip } from './NoticeStrip.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import { SpecHeader } from './SpecHeader.tsx'
+import { SpecTabs } from './SpecTabs.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useIsWide } from './use-is-wide.ts'
+import { WorkflowView } from './WorkflowView.tsx'
+
+interface SpecScreenProps {
+  feature: string
+  tab: SpecTab
+  /** In the log tab this is the agent. */
+  document: string | null
+}
+
+export function SpecScreen({ feature, tab, document }: SpecScreenProps) {
+  const row = useSpec(feature)
+  const isLoaded = useSpecs((state) => state.isLoaded)
+  if (row !== null) return <Spec key={feature} row={row} tab={tab} document={document} />
+  return isLoaded ? <Gone feature={feature} /> : <Loading />
+}
+
+function Spec({ row, tab, document }: { row: SpecRow; tab: SpecTab; document: string | null }) {
+  const isWide = useIsWide()
+  const isPhone = useIsPhone()
+  const item = attentionOf([row])[0] ?? null
+  const next = nextAction(row)
+  // With little room the workflow is a tab of its own, and the one a spec opens with.
+  const shown = !isWide && tab === 'documents' && document === null ? 'workflow' : tab
+  const isNoticeShown = item !== null && (!isPhone || shown === 'workflow')
+  const isInNotice = isNoticeShown && item.actions.some((action) => isSame(action, next))
+  const action =
+    isInNotice || next === null ? null : (
+      <ActionButton
+        row={row}
+        action={next}
+        kind={next.type === 'stop' || isNoticeShown ? 'plain' : 'primary'}
+      />
+    )
+  const notice = isNoticeShown ? <NoticeStrip row={row} item={item} /> : null
+  const workflow = <WorkflowView row={row} />
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col bg-bg">
+      <SpecHeader row={row} action={isPhone ? null : action} />
+      {isPhone ? null : notice}
+      <div className="flex min-h-0 grow">
+        {isWide ? (
+          <div className="w-96 shrink-0 overflow-y-auto border-r border-line">{workflow}</div>
+        ) : null}
+        <SpecTabs
+          row={row}
+          tab={shown}
+          document={document}
+          workflow={
+            isWide ? null : (
+              <div className="min-h-0 grow overflow-y-auto">
+                {isPhone ? notice : null}
+                {workflow}
+              </div>
+            )
+          }
+        />
+      </div>
+      {isPhone && action !== null ? (
+        <div className="flex shrink-0 flex-col border-t border-line bg-surface p-2">{action}</div>
+      ) : null}
+    </div>
+  )
+}
+
+/** Two buttons that do the same would leave a person asking which one to press. */
+const isSame = (a: SpecAction, b: SpecAction | null): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
+
+function Gone({ feature }: { feature: string }) {
+  const { workflow } = useMessages()
+  return (
+    <EmptyState
+      icon={<FileQuestion aria-hidden className="size-8" />}
+      title={workflow.gone.title(feature)}
+    >
+      <p>{workflow.gone.why}</p>
+      <PlaceLink place={{ screen: 'board' }}>{workflow.gone.toBoard}</PlaceLink>
+    </EmptyState>
+  )
+}
+
+function Loading() {
+  const { common } = useMessages()
+  return (
+    <p role="status" className="p-4 text-muted">
+      {common.loading}
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { DocumentContent, DocumentOwner, Folder } from '../../../../contracts/documents.ts'
+import type { Refusal } from '../../../app/live.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { wordsOfRefusal } from '../../../i18n/words.ts'
+import { useDocument, useDocuments } from '../documents-store.ts'
+import { DocumentEditor } from './DocumentEditor.tsx'
+import { DocumentReader } from './DocumentReader.tsx'
+import { draftKey, useDrafts, type DraftOf } from './drafts-store.ts'
+
+interface DocumentPaneProps {
+  owner: DocumentOwner
+  folder: Folder
+  document: string
+  onSelect(document: string): void
+}
+
+/** One document, to be read or edited. */
+export function DocumentPane({ owner, folder, document, onSelect }: DocumentPaneProps) {
+  const m = useMessages()
+  const project = useDocuments((state) => state.project)
+  const content = useLatest(useDocument(owner, document))
+  const of = useMemo<DraftOf | null>(
+    () =>
+      project === null || owner.kind !== 'spec' ? null : { project, feature: owner.name, document },
+    [project, owner.kind, owner.name, document],
+  )
+  const draft = useDrafts(({ drafts }) => (of === null ? undefined : drafts[draftKey(of)]))
+  useEffect(() => void useDocuments.getState().load(owner, document), [project, owner, document])
+  if (of !== null && draft !== undefined)
+    return <DocumentEditor of={of} draft={draft} content={content} />
+  if (content === null) return <p className="p-4 text-muted">{m.common.loading}</p>
+  if (!('text' in content)) return <p className="p-4 text-muted">{wordsOfRefusal(m, content)}</p>
+  return (
+    <DocumentReader
+      {...{ owner, folder, content, onSelect }}
+      onEdit={of === null ? null : () => useDrafts.getState().begin(of, content)}
+    />
+  )
+}
+
+/** A document that is asked for again stays in sight until the answer is here. */
+function useLatest(content: DocumentContent | Refusal | null): DocumentContent | Refusal | null {
+  const [latest, setLatest] = useState(content)
+  if (content !== null && content !== latest) setLatest(content)
+  return content ?? latest
+}

@@ -1,0 +1,123 @@
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { DocumentContent, DocumentOwner, Folder } from '../../../../contracts/documents.ts'
+import { useShortcuts } from '../../../app/shortcuts.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { useDocuments } from '../documents-store.ts'
+import { placeComments } from './comment-lines.ts'
+import { titleOf } from './document-names.ts'
+import { DocumentTools, type DocumentView } from './DocumentTools.tsx'
+import { plainText } from './drafts-store.ts'
+import type { Finding } from './finding.ts'
+import { canLayOut } from './layout.ts'
+import { OpenComments } from './OpenComments.tsx'
+import { RenderedView } from './RenderedView.tsx'
+import { SourceView } from './SourceView.tsx'
+import { Strip } from './Strip.tsx'
+
+interface DocumentReaderProps {
+  owner: DocumentOwner
+  folder: Folder
+  content: DocumentContent
+  onSelect(document: string): void
+  onEdit: (() => void) | null
+}
+
+export function DocumentReader(props: DocumentReaderProps) {
+  const { owner, folder, content, onSelect, onEdit } = props
+  const { name: document } = content
+  const { documents } = useMessages()
+  const text = useMemo(() => plainText(content.text), [content.text])
+  const lines = useMemo(() => linesOf(text), [text])
+  const isLaidOut = useMemo(() => canLayOut(text), [text])
+  const [chosen, setView] = useState<DocumentView>('rendered')
+  const view = isLaidOut ? chosen : 'source'
+  const [jump, setJump] = useState<number | null>(null)
+  const [isResolvedShown, setResolvedShown] = useState(false)
+  const finding = useFinding()
+  const placed = useMemo(
+    () =>
+      placeComments(
+        folder.comments.filter((comment) => comment.document === document),
+        lines,
+      ),
+    [folder.comments, document, lines],
+  )
+  const open = placed.filter(({ comment }) => typeof comment.resolvedAt !== 'string')
+  const names = useMemo(() => folder.documents.map(({ name }) => name), [folder.documents])
+  const isSpec = owner.kind === 'spec'
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <DocumentTools
+        view={view}
+        onView={isLaidOut ? setView : null}
+        info={folder.documents.find(({ name }) => name === document) ?? null}
+        text={() => content.text}
+        resolved={{
+          count: placed.length - open.length,
+          isShown: isResolvedShown,
+          onToggle: () => setResolvedShown(!isResolvedShown),
+        }}
+        onFind={finding.open}
+        onReload={() => reload(owner, document)}
+        onEdit={content.truncated ? null : onEdit}
+      />
+      {content.truncated ? <Strip words={documents.truncated} /> : null}
+      {view === 'rendered' ? (
+        <RenderedView
+          title={titleOf(documents.names, document)}
+          {...{ text, finding, onSelect }}
+          documents={names}
+        >
+          <OpenComments
+            owner={owner}
+            comments={open}
+            onJump={(line) => {
+              setJump(line)
+              setView('source')
+            }}
+          />
+        </RenderedView>
+      ) : (
+        <SourceView
+          {...{ owner, document, lines, jump, finding }}
+          comments={isResolvedShown ? placed : open}
+          canComment={isSpec}
+        />
+      )}
+    </div>
+  )
+}
+
+function useFinding(): Finding & { open(): void } {
+  const [isOpen, setOpen] = useState(false)
+  const [query, setQuery] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const open = (): void => {
+    // What is typed next already belongs into the field.
+    flushSync(() => setOpen(true))
+    input.current?.focus()
+    input.current?.select()
+  }
+  useShortcuts({
+    // Asked for twice, the person wants the browser's own search.
+    'mod+f': () => {
+      if (window.document.activeElement === input.current) return false
+      open()
+      return true
+    },
+  })
+  return { isOpen, query, input, setQuery, open, close: () => setOpen(false) }
+}
+
+function reload(owner: DocumentOwner, document: string): void {
+  const { load, loadFolder } = useDocuments.getState()
+  void load(owner, document)
+  void loadFolder(owner)
+}
+
+/** The end of the last line begins no other one. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n')
+  return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}

@@ -1,0 +1,49 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useMessages } from '../../../i18n/messages.ts'
+import type { Finding } from './finding.ts'
+import { FindStrip } from './FindStrip.tsx'
+import { useTextFind } from './use-text-find.ts'
+
+const MarkdownView = lazy(async () => ({
+  default: (await import('./MarkdownView.tsx')).MarkdownView,
+}))
+
+interface RenderedViewProps {
+  title: string
+  text: string
+  documents: string[]
+  finding: Finding
+  onSelect(document: string): void
+  /** Stands beside the text, or below it where there is no room. */
+  children: ReactNode
+}
+
+export function RenderedView(props: RenderedViewProps) {
+  const { title, text, documents, finding, onSelect, children } = props
+  const { common } = useMessages()
+  const { setRoot, total, at, step } = useTextFind(finding.isOpen ? finding.query : '')
+  return (
+    <>
+      <FindStrip finding={finding} at={at} total={total} onStep={step} />
+      <div className="flex min-h-0 grow bg-surface max-xl:flex-col max-xl:overflow-y-auto">
+        <div
+          tabIndex={0}
+          role="region"
+          aria-label={title}
+          className="min-w-0 grow px-6 py-4 max-md:px-4 xl:overflow-y-auto"
+        >
+          <article
+            ref={setRoot}
+            data-testid="document-text"
+            className="max-w-[80ch] [overflow-wrap:anywhere]"
+          >
+            <Suspense fallback={<p className="text-muted">{common.loading}</p>}>
+              <MarkdownView text={text} documents={documents} onSelect={onSelect} />
+            </Suspense>
+          </article>
+        </div>
+        {children}
+      </div>
+    </>
+  )
+}

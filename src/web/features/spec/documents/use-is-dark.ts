@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+const isDark = (): boolean => document.documentElement.dataset['theme'] === 'dark'
+
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+/** What the page looks like now, whoever decided it. */
+export const useIsDark = (): boolean => useSyncExternalStore(subscribe, isDark)

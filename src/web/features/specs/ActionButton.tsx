@@ -1,0 +1,91 @@
+import {
+  Check,
+  CheckCheck,
+  CircleStop,
+  Play,
+  RotateCcw,
+  Undo2,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react'
+import { useState } from 'react'
+import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecAction } from '../../../core/views/spec-actions.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { wordsOfAction } from '../../i18n/words.ts'
+import { Button, type ButtonProps } from '../../ui/Button.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { RejectDialog } from './RejectDialog.tsx'
+import { perform } from './spec-commands.ts'
+
+interface ActionButtonProps {
+  row: SpecRow
+  action: SpecAction
+  kind?: ButtonProps['kind']
+  size?: ButtonProps['size']
+  className?: string
+  /** Where the place says it better than the action's own words. */
+  label?: string
+}
+
+/** Does one thing with a spec and says so when the host refuses. */
+export function ActionButton(props: ActionButtonProps) {
+  const { row, action, kind = 'plain', size = 'normal', className = '', label } = props
+  const m = useMessages()
+  const [isBusy, setBusy] = useState(false)
+  const [isRejecting, setRejecting] = useState(false)
+  const act = async (): Promise<void> => {
+    if (action.type === 'reject') return setRejecting(true)
+    setBusy(true)
+    const reply = await perform(row.feature, action)
+    setBusy(false)
+    if (!reply.ok) tellRefusal(reply.error, row.feature)
+  }
+  const Icon = iconOf(action)
+  return (
+    <>
+      <Button
+        kind={kind}
+        size={size}
+        isBusy={isBusy}
+        icon={<Icon aria-hidden className="size-3.5 shrink-0" />}
+        className={`max-w-full ${className}`}
+        onClick={() => void act()}
+      >
+        <span className="truncate">{label ?? wordsOfAction(m, action)}</span>
+      </Button>
+      {action.type === 'reject' && isRejecting ? (
+        <RejectDialog
+          feature={row.feature}
+          phase={action.phase}
+          isOpen
+          onClose={() => setRejecting(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function iconOf(action: SpecAction): LucideIcon {
+  switch (action.type) {
+    case 'start':
+    case 'resume':
+    case 'permit-and-start':
+      return Play
+    case 'stop':
+      return CircleStop
+    case 'reset':
+    case 'retry':
+      return RotateCcw
+    case 'approve':
+      return Check
+    case 'approve-review-and-resume':
+      return CheckCheck
+    case 'reject':
+      return Undo2
+    case 'run-phase':
+      return action.fix ? Wrench : Play
+    default:
+      return action satisfies never
+  }
+}

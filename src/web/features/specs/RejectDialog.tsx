@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { ApprovablePhase } from '../../../contracts/phases.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, INPUT } from '../../ui/Field.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { rejectPhase } from './spec-commands.ts'
+
+interface RejectDialogProps {
+  feature: string
+  phase: ApprovablePhase
+  isOpen: boolean
+  onClose(): void
+}
+
+export function RejectDialog({ feature, phase, isOpen, onClose }: RejectDialogProps) {
+  const { common, inbox } = useMessages()
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isReady = reason.trim() !== ''
+  const send = async (): Promise<void> => {
+    if (!isReady) return
+    setBusy(true)
+    const reply = await rejectPhase(feature, phase, reason.trim())
+    setBusy(false)
+    if (!reply.ok) return tellRefusal(reply.error, feature)
+    setReason('')
+    onClose()
+  }
+  return (
+    <Dialog
+      title={inbox.reject.title(common.phases[phase])}
+      description={inbox.reject.about(feature)}
+      isOpen={isOpen}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="danger" disabled={!isReady} isBusy={isBusy} onClick={() => void send()}>
+            {inbox.reject.confirm}
+          </Button>
+        </>
+      }
+    >
+      <Field label={inbox.reject.reason} help={inbox.reject.help}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            required
+            rows={4}
+            value={reason}
+            className={INPUT}
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+            }}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

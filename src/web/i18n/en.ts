@@ -1,0 +1,27 @@
+import { agents } from './en/agents.ts'
+import { board } from './en/board.ts'
+import { common } from './en/common.ts'
+import { documents } from './en/documents.ts'
+import { inbox } from './en/inbox.ts'
+import { journal } from './en/journal.ts'
+import { notices } from './en/notices.ts'
+import { reasons } from './en/reasons.ts'
+import { refusals } from './en/refusals.ts'
+import { settings } from './en/settings.ts'
+import { shell } from './en/shell.ts'
+import { workflow } from './en/workflow.ts'
+
+export const en = {
+  agents,
+  board,
+  common,
+  documents,
+  inbox,
+  journal,
+  notices,
+  reasons,
+  refusals,
+  settings,
+  shell,
+  workflow,
+}

@@ -1,0 +1,101 @@
+import type { Phase } from '../../../contracts/phases.ts'
+import type { CellState } from '../../../core/views/phase-cells.ts'
+
+const phases: Record<Phase, string> = {
+  requirements: 'Requirements',
+  design: 'Design',
+  tasks: 'Tasks',
+  'document-review': 'Review',
+  impl: 'Implementation',
+  inspection: 'Inspection',
+  deploy: 'Deploy',
+}
+const shortPhases: Record<Phase, string> = {
+  requirements: 'Req',
+  design: 'Design',
+  tasks: 'Tasks',
+  'document-review': 'Review',
+  impl: 'Impl',
+  inspection: 'Inspect',
+  deploy: 'Deploy',
+}
+const cells: Record<CellState, string> = {
+  done: 'done',
+  running: 'running',
+  queued: 'queued',
+  waiting: 'needs you',
+  failed: 'failed',
+  nogo: 'NOGO',
+  todo: 'to do',
+}
+
+export const common = {
+  appName: 'SDD Orchestrator',
+  phases,
+  shortPhases,
+  cells,
+  reply: 'Review reply',
+  nav: {
+    board: 'Board',
+    inbox: 'Inbox',
+    agents: 'Agents',
+    settings: 'Settings',
+    main: 'Main navigation',
+    skip: 'Skip to content',
+  },
+  inboxTitle: (count: number) => (count === 1 ? '1 waits for you' : `${count} wait for you`),
+  actions: {
+    start: 'Run',
+    resume: 'Go on',
+    stop: 'Stop',
+    reset: 'Reset',
+    approve: 'Approve',
+    reject: 'Reject…',
+    approveReviewAndResume: 'Take as is and go on',
+    permitAndStart: (phase: string) => `Allow ${phase} and run`,
+    retry: (phase: string) => `Again from ${phase}`,
+    runPhase: (phase: string) => `Run ${phase} only`,
+    applyFixes: 'Apply the fixes',
+  },
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  delete: 'Delete',
+  copy: 'Copy',
+  copied: 'Copied',
+  undo: 'Undo',
+  loading: 'Loading…',
+  search: 'Search',
+  more: 'More',
+  back: 'Back',
+  unknown: 'unknown',
+  none: 'none',
+  connection: {
+    connecting: 'Connecting…',
+    online: 'Live',
+    offline: 'Connection lost. Trying again…',
+    refused: 'This device is no longer paired',
+    refusedHelp:
+      'Open the link that sdd open prints, or pair again in Settings → Remote access on the computer that runs the agents.',
+  },
+  ago: (seconds: number) => {
+    if (seconds < 10) return 'now'
+    if (seconds < 60) return `${Math.floor(seconds)} s ago`
+    if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+    if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
+    return `${Math.floor(seconds / 86_400)} d ago`
+  },
+  duration: (seconds: number) => {
+    const s = Math.max(0, Math.floor(seconds))
+    if (s < 60) return `${s} s`
+    if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`
+    return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`
+  },
+  tokens: (count: number) =>
+    count < 1000
+      ? `${count}`
+      : count < 1_000_000
+        ? `${(count / 1000).toFixed(1)}k`
+        : `${(count / 1_000_000).toFixed(1)}M`,
+  cost: (usd: number) => `$${usd.toFixed(usd < 1 ? 3 : 2)}`,
+}

@@ -1,0 +1,70 @@
+import type { JournalEntry, JournalType } from '../../../contracts/journal.ts'
+import { common } from './common.ts'
+import { reasons } from './reasons.ts'
+
+type Words = { [T in JournalType]: (entry: Extract<JournalEntry, { type: T }>) => string }
+
+const { phases } = common
+const agentPhase = (phase: string): string =>
+  phase === 'document-review-reply' ? common.reply : (phases[phase as keyof typeof phases] ?? phase)
+const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+
+/** One sentence for every kind of entry in the event log. */
+export const journal: Words = {
+  'spec.created': () => 'Spec created',
+  'run.started': (entry) =>
+    entry.mode === 'auto' || entry.phase === null
+      ? 'Auto execution started'
+      : `${phases[entry.phase]} started by hand`,
+  'run.resumed': (entry) =>
+    entry.from === null ? 'Auto execution goes on' : `Again from ${phases[entry.from]}`,
+  'run.recovered': (entry) => `Run taken over after its host died (${entry.recoveries}×)`,
+  'run.waiting': (entry) => `${phases[entry.phase]} waits: another spec uses the working tree`,
+  'run.paused': (entry) => `Paused: ${reasons[entry.reason].title}`,
+  'run.failed': (entry) => `Error: ${reasons[entry.reason].title}`,
+  'run.completed': (entry) =>
+    entry.reason === 'done' || entry.phase === null
+      ? 'Completed'
+      : `Completed up to ${phases[entry.phase]}, which is NOGO`,
+  'run.reset': () => 'Error and re-run count reset',
+  'phase.started': (entry) => `${phases[entry.phase]} started`,
+  'phase.completed': (entry) => `${phases[entry.phase]} done`,
+  'step.started': (entry) =>
+    entry.round === null
+      ? `${agentPhase(entry.phase)}: agent prepared`
+      : `${agentPhase(entry.phase)}, round ${entry.round}: agent prepared`,
+  'agent.started': (entry) => `${entry.agent} works on ${agentPhase(entry.phase)}`,
+  'agent.ended': (entry) =>
+    entry.status === 'completed'
+      ? 'Agent ended'
+      : entry.status === 'interrupted'
+        ? 'Agent was stopped'
+        : 'Agent failed',
+  'agent.hung': () => 'Agent has been silent for a long time',
+  'agent.unhung': () => 'Agent prints again',
+  'tool.denied': (entry) => `Agent was not allowed to use ${entry.tools.join(', ')}`,
+  'impl.rerun': (entry) =>
+    `Implementation runs again (${entry.attempt}/7): ${entry.done} of ${plural(entry.total, 'task')} ticked`,
+  'impl.limit-reached': (entry) =>
+    `${plural(entry.total - entry.done, 'task')} still open after 7 re-runs`,
+  'impl.checked': (entry) => `${entry.done} of ${plural(entry.total, 'task')} ticked`,
+  'review.written': (entry) => `Review ${entry.round} written`,
+  'review.round-completed': (entry) =>
+    `Review round ${entry.round}: ${entry.fixRequired} to fix, ${entry.needsDiscussion} to discuss${entry.approved ? ', approved' : ''}`,
+  'review.fixes-applied': (entry) =>
+    entry.changed
+      ? `Fixes of round ${entry.round} applied`
+      : `Round ${entry.round}: nothing changed`,
+  'review.contradicted': (entry) =>
+    `Round ${entry.round}: spec.json said “${entry.claimed}”, the document says otherwise and counts`,
+  'inspection.completed': (entry) => `Inspection ${entry.number}: ${entry.result.toUpperCase()}`,
+  'approval.granted': (entry) =>
+    entry.by === 'person'
+      ? `${phases[entry.phase]} approved by a person`
+      : `${phases[entry.phase]} approved on the way`,
+  'approval.revoked': (entry) => `${phases[entry.phase]} rejected: ${entry.reason}`,
+  'permission.changed': (entry) => `${phases[entry.phase]} set to ${entry.go ? 'GO' : 'NOGO'}`,
+  'phase.followed': () => 'Documents changed on disk',
+  'journal.repaired': () => 'A torn last line of the event log was dropped',
+  'journal.rewound': () => 'The event log went back in time (checkout or stash)',
+}

@@ -1,0 +1,58 @@
+import type { Precondition } from '../../../contracts/rejections.ts'
+import type { Refusal } from '../../app/live.ts'
+import { common } from './common.ts'
+
+type Words = { [C in Refusal['code']]: (refusal: Extract<Refusal, { code: C }>) => string }
+
+const { phases } = common
+const lack = ({ phase, needs }: Precondition): string =>
+  needs === 'tasks-done' ? 'tasks are open' : `${phases[phase]} is not ${needs}`
+
+/** Why something was refused, and what helps. */
+export const refusals: Words = {
+  OFFLINE: () => 'The host cannot be reached. Nothing was changed.',
+  ALREADY_EXECUTING: ({ feature }) => `${feature} is running. Stop it first.`,
+  BAD_NAME: () => 'A name takes lower-case letters, digits and dashes, at most 100 characters.',
+  NOT_FOUND: ({ feature }) => `There is no spec ${feature} any more.`,
+  ALREADY_EXISTS: ({ feature }) => `${feature} is there already. Choose another name.`,
+  IMPL_LIMIT: ({ feature }) => `${feature} used all its re-runs. Reset it to run it again.`,
+  NOTHING_TO_RESUME: ({ feature }) => `${feature} has nothing to go on with. Run it instead.`,
+  PHASE_NOGO: ({ phase }) => `${phases[phase]} is NOGO. Switch it to GO first.`,
+  PRECONDITION: ({ phase, missing }) =>
+    `${phases[phase]} cannot run yet: ${missing.map(lack).join(', ')}.`,
+  NOT_GENERATED: ({ phase }) =>
+    `${phases[phase]} is not written yet, or was rejected and has not changed since.`,
+  NO_REVIEW_TO_FIX: () => 'There is no review reply whose fixes could be applied.',
+  PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]} is not part of this version.`,
+  PERMISSION_CONFLICT: ({ phase }) => `${phases[phase]} cannot be GO and NOGO at once.`,
+  AGENT_UNKNOWN: ({ agent, known }) =>
+    `This version cannot drive ${agent}. It drives: ${known.join(', ')}.`,
+  AGENT_MISSING: ({ agent, command }) =>
+    `${agent} was not found (${command}). Settings → Agents shows how to get it.`,
+  AGENT_NOT_EXECUTABLE: ({ path }) => `${path} cannot be executed.`,
+  SPEC_UNREADABLE: ({ file, detail }) =>
+    `${file} cannot be read: ${detail}. It was left untouched.`,
+  JOURNAL_UNREADABLE: ({ file, detail }) =>
+    `${file} cannot be read: ${detail}. It was left untouched.`,
+  BAD_CONFIG: ({ file, key, allowed }) => `${file}: ${key} has a wrong value. Allowed: ${allowed}.`,
+  NOT_WRITABLE: ({ path, detail }) => `${path} cannot be written: ${detail}`,
+  NO_DOCUMENT: ({ document }) => `There is no document ${document} here.`,
+  DOCUMENT_CHANGED: ({ document }) => `${document} was changed meanwhile.`,
+  DOCUMENT_TOO_LARGE: ({ document, limit }) =>
+    `${document} is too large to be saved here (limit ${Math.round(limit / 1024)} KB).`,
+  NO_COMMENT: () => 'That comment is gone.',
+  NOT_ON_SHELF: () => 'It is not on the shelf any more.',
+  NO_PROJECT: () => 'That project is not open any more.',
+  NOT_A_FOLDER: ({ path }) => `${path} is not a folder. Give its full path.`,
+  PROJECT_ELSEWHERE: ({ dir, pid }) =>
+    pid === null
+      ? `${dir} is open in another process.`
+      : `${dir} is open in another process (pid ${pid}).`,
+  UNKNOWN_SETTING: ({ key }) => `There is no setting ${key}.`,
+  LOCAL_ONLY: () => 'This can only be done on the computer that runs the agents.',
+  REMOTE_OFF: () => 'Turn remote access on first.',
+  ADDRESS_UNAVAILABLE: ({ address, detail }) => `Cannot listen on ${address}: ${detail}`,
+  BAD_HOST_NAME: ({ host }) => `${host} is not a host name.`,
+  NO_DEVICE: () => 'That device is not paired any more.',
+  HOST_FAILED: ({ operation, detail }) => `The host could not do it (${operation}): ${detail}`,
+}

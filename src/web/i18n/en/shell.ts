@@ -1,0 +1,78 @@
+import type { ConnectionStatus } from '../../../client/connection.ts'
+
+const connection: Record<ConnectionStatus, string> = {
+  connecting: 'Connecting',
+  online: 'Live',
+  offline: 'Offline',
+  refused: 'Not paired',
+}
+
+export const shell = {
+  connection,
+  switchProject: (name: string) => `Project: ${name}`,
+  noProject: 'No project',
+  openProject: 'Open folder…',
+  closeProject: (name: string) => `Close ${name}`,
+  /** The badges beside Inbox and Agents, for those who hear them. */
+  waiting: (count: number) => `${count} waiting`,
+  running: (count: number) => `${count} running`,
+  openFolder: {
+    title: 'Open a folder',
+    about: 'A folder with source code. Its specs live in .kiro/specs inside it.',
+    path: 'Full path of the folder',
+    recent: 'Opened before',
+    open: 'Open',
+  },
+  empty: {
+    title: 'No project is open',
+    about: 'Run this in a terminal, or open a folder here.',
+    action: 'Open folder',
+  },
+  fault: {
+    title: 'This screen could not be shown',
+    about: 'Nothing is lost. The host may have been updated meanwhile.',
+    reload: 'Load again',
+  },
+  refused: { reload: 'Try again' },
+  palette: {
+    title: 'Command palette',
+    hint: 'Commands',
+    placeholder: 'Search specs and commands…',
+    empty: 'Nothing found',
+    here: (feature: string) => `This spec: ${feature}`,
+    goTo: 'Go to',
+    specs: 'Specs',
+    general: 'General',
+    newSpec: 'New spec',
+    projects: 'Projects',
+    openProject: 'Open folder…',
+    shelf: 'Archived and deleted specs',
+    notices: 'Notifications',
+    help: 'Keyboard shortcuts',
+    theme: {
+      system: 'Theme: as the system',
+      light: 'Theme: light',
+      dark: 'Theme: dark',
+    },
+    language: { en: 'Language: English', ja: 'Language: 日本語' },
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    everywhere: 'Everywhere',
+    lists: 'Board and Inbox',
+    board: 'Board',
+    palette: 'Command palette',
+    help: 'This help',
+    newSpec: 'New spec',
+    search: 'Search',
+    goBoard: 'Go to Board',
+    goInbox: 'Go to Inbox',
+    goAgents: 'Go to Agents',
+    goSettings: 'Go to Settings',
+    down: 'Next',
+    up: 'Previous',
+    open: 'Open',
+    act: 'Do what makes sense now',
+    archive: 'Archive',
+  },
+}

@@ -1,0 +1,27 @@
+import { agents } from './ja/agents.ts'
+import { board } from './ja/board.ts'
+import { common } from './ja/common.ts'
+import { documents } from './ja/documents.ts'
+import { inbox } from './ja/inbox.ts'
+import { journal } from './ja/journal.ts'
+import { notices } from './ja/notices.ts'
+import { reasons } from './ja/reasons.ts'
+import { refusals } from './ja/refusals.ts'
+import { settings } from './ja/settings.ts'
+import { shell } from './ja/shell.ts'
+import { workflow } from './ja/workflow.ts'
+
+export const ja = {
+  agents,
+  board,
+  common,
+  documents,
+  inbox,
+  journal,
+  notices,
+  reasons,
+  refusals,
+  settings,
+  shell,
+  workflow,
+}

@@ -1,0 +1,88 @@
+import type { board as english } from '../en/board.ts'
+
+export const board: typeof english = {
+  title: 'ボード',
+  label: '仕様とバグ',
+  bugPhases: {
+    reported: '報告済み',
+    analyzed: '分析済み',
+    fixed: '修正済み',
+    verified: '検証済み',
+    deployed: 'デプロイ済み',
+  },
+  bug: 'バグ',
+  bugStep: (phase, step, of) => `${phase}（${step}/${of}）`,
+  columns: { name: '名前', cost: 'コスト', active: '更新', action: '次の操作', menu: 'その他' },
+  search: '仕様を検索',
+  matches: (count) => `${count} 件`,
+  filter: '表示',
+  filters: {
+    all: 'すべて',
+    running: '実行中',
+    needs: '要対応',
+    failed: '失敗',
+    done: '完了',
+    idle: '停止中',
+  },
+  sort: '並べ替え',
+  sorts: { activity: '更新順', name: '名前順', status: '状態順' },
+  newSpec: '新しい仕様',
+  boardMenu: 'ボードのその他の操作',
+  costUnknown: 'コストの報告はありません',
+  unreadable: '読み込めません',
+  cell: {
+    round: (now, of) => `ラウンド ${now}/${of}`,
+    rerun: (now, of) => `再実行 ${now}/${of}`,
+    tasks: (done, total) => `タスク ${done}/${total}`,
+  },
+  row: {
+    menu: (name) => `${name} のその他の操作`,
+    open: '開く',
+    log: 'ログを表示',
+    archive: 'アーカイブ…',
+    delete: '削除…',
+  },
+  archive: {
+    title: (name) => `${name} をアーカイブしますか？`,
+    about: 'ボードから外れます。「アーカイブと削除」からいつでも戻せます。',
+    confirm: 'アーカイブ',
+  },
+  delete: {
+    title: (name) => `${name} を削除しますか？`,
+    about:
+      '文書がプロジェクトから外れます。「アーカイブと削除」から戻せます。書かれたコードはそのまま残ります。',
+    confirm: '削除',
+  },
+  shelf: {
+    title: 'アーカイブと削除',
+    empty: 'アーカイブや削除した仕様はありません。',
+    how: { archived: 'アーカイブ', deleted: '削除' },
+    restore: '元に戻す',
+  },
+  create: {
+    title: '新しい仕様',
+    description: '作りたいもの',
+    descriptionHelp: '一文でも複数の文でもかまいません。エージェントがこれをもとに要件を書きます。',
+    name: '名前',
+    nameHelp: '英小文字・数字・ハイフン。フォルダー名になります。',
+    nameBad: '使えるのは英小文字・数字・ハイフンです。先頭にハイフンは使えません。',
+    nameLong: '100 文字以内にしてください。',
+    nameTaken: '同じ名前の仕様があります。',
+    use: (slug) => `${slug} を使う`,
+    language: '文書の言語',
+    languageHelp: 'en、ja、pt-BR などのコード。空欄なら設定に従います。',
+    languageBad: 'en、ja、pt-BR などのコードを指定してください。',
+    create: '作成',
+    createAndRun: '作成して実行',
+  },
+  empty: {
+    title: '仕様はまだありません',
+    about:
+      '仕様は一つの機能です。内容を書くと、エージェントが要件・設計・タスクを作り、実装して検査します。どこで止めて確認するかは自分で決められます。',
+  },
+  noMatch: {
+    title: '該当なし',
+    about: '検索と絞り込みに合う行がありません。',
+    clear: 'すべて表示',
+  },
+}

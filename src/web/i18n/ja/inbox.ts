@@ -1,0 +1,22 @@
+import type { inbox as english } from '../en/inbox.ts'
+
+export const inbox: typeof english = {
+  title: '受信箱',
+  empty: '対応待ちはありません',
+  emptyHelp: '実行中に判断が必要になると、ここに表示されます。',
+  hangTitle: 'エージェントの応答なし',
+  hangWhy: '長い間出力がありません。ログを確認して、待つか停止してください。',
+  openDocument: '文書を開く',
+  showLog: 'ログを表示',
+  lastWords: 'エージェントの最後の出力',
+  details: '詳細',
+  resetAndRun: 'リセットして実行',
+  reject: {
+    title: (phase) => `${phase}を差し戻す`,
+    about: (feature) =>
+      `${feature} の承認を取り消します。理由は、文書を書き直すエージェントに渡されます。`,
+    reason: '理由',
+    help: '必須です。何を直すべきかを書いてください。',
+    confirm: '差し戻す',
+  },
+}

@@ -1,0 +1,67 @@
+import type { journal as english } from '../en/journal.ts'
+import { common } from './common.ts'
+import { reasons } from './reasons.ts'
+
+const { phases } = common
+const agentPhase = (phase: string): string =>
+  phase === 'document-review-reply' ? common.reply : (phases[phase as keyof typeof phases] ?? phase)
+
+export const journal: typeof english = {
+  'spec.created': () => '仕様を作成しました',
+  'run.started': (entry) =>
+    entry.mode === 'auto' || entry.phase === null
+      ? '自動実行を開始しました'
+      : `${phases[entry.phase]}を手動で開始しました`,
+  'run.resumed': (entry) =>
+    entry.from === null ? '自動実行を再開しました' : `${phases[entry.from]}からやり直します`,
+  'run.recovered': (entry) => `ホスト終了後の実行を引き継ぎました（${entry.recoveries} 回目）`,
+  'run.waiting': (entry) => `${phases[entry.phase]}は待機中：別の仕様が作業ツリーを使用しています`,
+  'run.paused': (entry) => `一時停止：${reasons[entry.reason].title}`,
+  'run.failed': (entry) => `エラー：${reasons[entry.reason].title}`,
+  'run.completed': (entry) =>
+    entry.reason === 'done' || entry.phase === null
+      ? '完了しました'
+      : `NOGO の${phases[entry.phase]}の手前まで完了しました`,
+  'run.reset': () => 'エラーと再実行回数をリセットしました',
+  'phase.started': (entry) => `${phases[entry.phase]}を開始しました`,
+  'phase.completed': (entry) => `${phases[entry.phase]}が完了しました`,
+  'step.started': (entry) =>
+    entry.round === null
+      ? `${agentPhase(entry.phase)}：エージェントを準備しました`
+      : `${agentPhase(entry.phase)}（ラウンド ${entry.round}）：エージェントを準備しました`,
+  'agent.started': (entry) => `${entry.agent} が${agentPhase(entry.phase)}に取り組んでいます`,
+  'agent.ended': (entry) =>
+    entry.status === 'completed'
+      ? 'エージェントが終了しました'
+      : entry.status === 'interrupted'
+        ? 'エージェントを停止しました'
+        : 'エージェントが失敗しました',
+  'agent.hung': () => 'エージェントの出力が長い間ありません',
+  'agent.unhung': () => 'エージェントの出力が再開しました',
+  'tool.denied': (entry) => `${entry.tools.join('、')} の使用は許可されていません`,
+  'impl.rerun': (entry) =>
+    `実装を再実行します（${entry.attempt}/7）：タスク ${entry.done}/${entry.total} 完了`,
+  'impl.limit-reached': (entry) =>
+    `7 回再実行しても ${entry.total - entry.done} 件のタスクが残っています`,
+  'impl.checked': (entry) => `タスク ${entry.done}/${entry.total} 完了`,
+  'review.written': (entry) => `レビュー ${entry.round} を作成しました`,
+  'review.round-completed': (entry) =>
+    `レビュー第 ${entry.round} ラウンド：要修正 ${entry.fixRequired}、要議論 ${entry.needsDiscussion}${entry.approved ? '、承認' : ''}`,
+  'review.fixes-applied': (entry) =>
+    entry.changed
+      ? `第 ${entry.round} ラウンドの修正を適用しました`
+      : `第 ${entry.round} ラウンド：変更はありません`,
+  'review.contradicted': (entry) =>
+    `第 ${entry.round} ラウンド：spec.json の「${entry.claimed}」は文書と異なるため、文書を採用しました`,
+  'inspection.completed': (entry) => `検査 ${entry.number}：${entry.result.toUpperCase()}`,
+  'approval.granted': (entry) =>
+    entry.by === 'person'
+      ? `${phases[entry.phase]}が承認されました`
+      : `${phases[entry.phase]}を自動承認しました`,
+  'approval.revoked': (entry) => `${phases[entry.phase]}を差し戻しました：${entry.reason}`,
+  'permission.changed': (entry) =>
+    `${phases[entry.phase]}を ${entry.go ? 'GO' : 'NOGO'} にしました`,
+  'phase.followed': () => 'ディスク上の文書が変更されました',
+  'journal.repaired': () => 'イベントログの途切れた最終行を取り除きました',
+  'journal.rewound': () => 'イベントログが過去に戻りました（checkout または stash）',
+}

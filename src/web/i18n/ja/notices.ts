@@ -1,0 +1,10 @@
+import type { notices as english } from '../en/notices.ts'
+
+export const notices: typeof english = {
+  title: '通知',
+  open: (unread) => (unread === 0 ? '通知' : `通知、新着 ${unread} 件`),
+  empty: 'このページを開いてからの通知はありません。',
+  clear: 'すべて消去',
+  dismiss: '閉じる',
+  show: '表示',
+}

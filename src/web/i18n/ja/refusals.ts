@@ -1,0 +1,58 @@
+import type { Precondition } from '../../../contracts/rejections.ts'
+import type { refusals as english } from '../en/refusals.ts'
+import { common } from './common.ts'
+
+const { phases } = common
+const lack = ({ phase, needs }: Precondition): string => {
+  if (needs === 'tasks-done') return '未完了のタスクがあります'
+  return needs === 'approved' ? `${phases[phase]}が未承認です` : `${phases[phase]}が未作成です`
+}
+
+export const refusals: typeof english = {
+  OFFLINE: () => 'ホストに接続できません。何も変更していません。',
+  ALREADY_EXECUTING: ({ feature }) => `${feature} は実行中です。先に停止してください。`,
+  BAD_NAME: () => '名前には英小文字・数字・ハイフンが使えます（100 文字以内）。',
+  NOT_FOUND: ({ feature }) => `仕様 ${feature} は見つかりません。`,
+  ALREADY_EXISTS: ({ feature }) => `${feature} はすでにあります。別の名前にしてください。`,
+  IMPL_LIMIT: ({ feature }) =>
+    `${feature} は再実行の上限に達しました。リセットすると再び実行できます。`,
+  NOTHING_TO_RESUME: ({ feature }) => `${feature} に再開するものはありません。実行してください。`,
+  PHASE_NOGO: ({ phase }) => `${phases[phase]}は NOGO です。先に GO にしてください。`,
+  PRECONDITION: ({ phase, missing }) =>
+    `${phases[phase]}はまだ実行できません：${missing.map(lack).join('、')}。`,
+  NOT_GENERATED: ({ phase }) => `${phases[phase]}は未作成か、差し戻し後に変更されていません。`,
+  NO_REVIEW_TO_FIX: () => '修正を適用できるレビュー回答がありません。',
+  PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]}はこのバージョンにはありません。`,
+  PERMISSION_CONFLICT: ({ phase }) => `${phases[phase]}を同時に GO と NOGO にはできません。`,
+  AGENT_UNKNOWN: ({ agent, known }) =>
+    `このバージョンでは ${agent} を使えません。使えるもの：${known.join('、')}。`,
+  AGENT_MISSING: ({ agent, command }) =>
+    `${agent} が見つかりません（${command}）。「設定 → エージェント」で入手方法を確認できます。`,
+  AGENT_NOT_EXECUTABLE: ({ path }) => `${path} を実行できません。`,
+  SPEC_UNREADABLE: ({ file, detail }) =>
+    `${file} を読み込めません：${detail}。ファイルには手を付けていません。`,
+  JOURNAL_UNREADABLE: ({ file, detail }) =>
+    `${file} を読み込めません：${detail}。ファイルには手を付けていません。`,
+  BAD_CONFIG: ({ file, key, allowed }) =>
+    `${file}：${key} の値が正しくありません。使える値：${allowed}。`,
+  NOT_WRITABLE: ({ path, detail }) => `${path} に書き込めません：${detail}`,
+  NO_DOCUMENT: ({ document }) => `文書 ${document} はありません。`,
+  DOCUMENT_CHANGED: ({ document }) => `${document} はその間に変更されました。`,
+  DOCUMENT_TOO_LARGE: ({ document, limit }) =>
+    `${document} は大きすぎるためここでは保存できません（上限 ${Math.round(limit / 1024)} KB）。`,
+  NO_COMMENT: () => 'そのコメントはもうありません。',
+  NOT_ON_SHELF: () => 'それはもう棚にありません。',
+  NO_PROJECT: () => 'そのプロジェクトは開かれていません。',
+  NOT_A_FOLDER: ({ path }) => `${path} はフォルダーではありません。絶対パスを指定してください。`,
+  PROJECT_ELSEWHERE: ({ dir, pid }) =>
+    pid === null
+      ? `${dir} は別のプロセスで開かれています。`
+      : `${dir} は別のプロセス（pid ${pid}）で開かれています。`,
+  UNKNOWN_SETTING: ({ key }) => `設定 ${key} はありません。`,
+  LOCAL_ONLY: () => 'エージェントを動かしているコンピューターでのみ操作できます。',
+  REMOTE_OFF: () => '先にリモートアクセスを有効にしてください。',
+  ADDRESS_UNAVAILABLE: ({ address, detail }) => `${address} で待ち受けできません：${detail}`,
+  BAD_HOST_NAME: ({ host }) => `${host} はホスト名ではありません。`,
+  NO_DEVICE: () => 'その端末のペアリングはすでに解除されています。',
+  HOST_FAILED: ({ operation, detail }) => `ホストで失敗しました（${operation}）：${detail}`,
+}

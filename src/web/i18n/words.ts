@@ -1,0 +1,38 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { SpecAction } from '../../core/views/spec-actions.ts'
+import type { Refusal } from '../app/live.ts'
+import type { Messages } from './messages.ts'
+
+export const wordsOfEntry = (m: Messages, entry: JournalEntry): string => {
+  const word = m.journal[entry.type] as ((entry: JournalEntry) => string) | undefined
+  // A newer host may know entries that this page does not.
+  return word === undefined ? entry.message : word(entry)
+}
+
+export const wordsOfRefusal = (m: Messages, refusal: Refusal): string => {
+  const word = m.refusals[refusal.code] as ((refusal: Refusal) => string) | undefined
+  return word === undefined ? refusal.code : word(refusal)
+}
+
+export function wordsOfAction(m: Messages, action: SpecAction): string {
+  const { actions, phases } = m.common
+  switch (action.type) {
+    case 'start':
+    case 'resume':
+    case 'stop':
+    case 'reset':
+    case 'approve':
+    case 'reject':
+      return actions[action.type]
+    case 'approve-review-and-resume':
+      return actions.approveReviewAndResume
+    case 'permit-and-start':
+      return actions.permitAndStart(phases[action.phase])
+    case 'retry':
+      return actions.retry(phases[action.from])
+    case 'run-phase':
+      return action.fix ? actions.applyFixes : actions.runPhase(phases[action.phase])
+    default:
+      return action satisfies never
+  }
+}

@@ -1,0 +1,18 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { LiveConnection } from '../client/live-connection.ts'
+import { App } from './app/App.tsx'
+import './app/app.css'
+import { wire } from './app/wire.ts'
+import { applyPreferences } from './features/preferences/preferences-store.ts'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('the page has no root')
+
+applyPreferences()
+wire(new LiveConnection({ url: window.location.origin }))
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

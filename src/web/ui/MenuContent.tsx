@@ -1,0 +1,77 @@
+import { DropdownMenu } from 'radix-ui'
+import { useRef, type ReactNode } from 'react'
+
+export interface MenuItem {
+  label: string
+  /** Said more quietly below the label. */
+  hint?: string
+  icon?: ReactNode
+  isDangerous?: boolean
+  isDisabled?: boolean
+  hasLineBefore?: boolean
+  onSelect(): void
+}
+
+interface MenuContentProps {
+  items: MenuItem[]
+  label: string
+  align: 'start' | 'end'
+  /** Where the focus goes when it closes, if not to the trigger. */
+  returnFocus?(): void
+}
+
+export function MenuContent({ items, label, align, returnFocus }: MenuContentProps) {
+  const chosen = useRef<MenuItem | null>(null)
+  /** A dialog that opens before the focus is back would give it back to the closed menu. */
+  const afterClose = (event: Event): void => {
+    const item = chosen.current
+    chosen.current = null
+    if (item !== null) queueMicrotask(() => item.onSelect())
+    if (returnFocus === undefined) return
+    event.preventDefault()
+    returnFocus()
+  }
+  return (
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content
+        aria-label={label}
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        onCloseAutoFocus={afterClose}
+        className="z-50 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-44 max-w-80 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-pop"
+      >
+        {items.map((item, index) => (
+          <MenuLine
+            key={`${index}:${item.label}`}
+            item={item}
+            onSelect={() => {
+              chosen.current = item
+            }}
+          />
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  )
+}
+
+function MenuLine({ item, onSelect }: { item: MenuItem; onSelect(): void }) {
+  return (
+    <>
+      {item.hasLineBefore ? <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" /> : null}
+      <DropdownMenu.Item
+        disabled={item.isDisabled ?? false}
+        onSelect={onSelect}
+        className={`flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 outline-none data-[disabled]:opacity-40 data-[highlighted]:bg-hover max-md:min-h-11 ${item.isDangerous ? 'text-failed' : ''}`}
+      >
+        {item.icon}
+        <span className="min-w-0">
+          <span className="block truncate">{item.label}</span>
+          {item.hint === undefined ? null : (
+            <span className="block truncate text-xs text-muted">{item.hint}</span>
+          )}
+        </span>
+      </DropdownMenu.Item>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Switch as RadixSwitch } from 'radix-ui'
+
+interface SwitchProps {
+  label: string
+  isOn: boolean
+  onChange(isOn: boolean): void
+  /** The words beside it; without them only a screen reader hears the label. */
+  words?: { on: string; off: string }
+  isDisabled?: boolean
+}
+
+export function Switch({ label, isOn, onChange, words, isDisabled = false }: SwitchProps) {
+  return (
+    <label className="inline-flex items-center gap-2 max-md:min-h-11">
+      <RadixSwitch.Root
+        aria-label={label}
+        checked={isOn}
+        onCheckedChange={onChange}
+        disabled={isDisabled}
+        className="relative h-4 w-7 shrink-0 rounded-full border border-line-strong bg-raised disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent max-md:h-6 max-md:w-11"
+      >
+        <RadixSwitch.Thumb className="block size-3 translate-x-px rounded-full bg-muted transition-transform data-[state=checked]:translate-x-[13px] data-[state=checked]:bg-on-accent max-md:size-5 max-md:data-[state=checked]:translate-x-[21px]" />
+      </RadixSwitch.Root>
+      {words === undefined ? null : (
+        <span aria-hidden className="w-10 text-xs text-muted max-md:text-sm">
+          {isOn ? words.on : words.off}
+        </span>
+      )}
+    </label>
+  )
+}

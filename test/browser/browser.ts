@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, devices, type BrowserContext, type Page } from 'playwright-core'
+
+export type Device = 'desktop' | 'phone'
+export type Language = 'en' | 'ja'
+export type Theme = 'light' | 'dark'
+
+export interface SeatOptions {
+  device?: Device
+  language?: Language
+  theme?: Theme
+}
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const SCREENS = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    userAgent: devices['iPhone 15'].userAgent,
+    hasTouch: true,
+    isMobile: true,
+  },
+}
+
+/** One person at one device. */
+export interface Seat {
+  page: Page
+  context: BrowserContext
+  /** What the page said in its console or threw: a test ends with none of it. */
+  problems: string[]
+}
+
+/** A real Chromium with a profile of its own. */
+export class TestBrowser {
+  readonly #profile: string
+  readonly #browser: Awaited<ReturnType<typeof chromium.launch>>
+
+  private constructor(profile: string, browser: Awaited<ReturnType<typeof chromium.launch>>) {
+    this.#profile = profile
+    this.#browser = browser
+  }
+
+  static async launch(): Promise<TestBrowser> {
+    const executablePath = process.env['SDD_CHROMIUM'] ?? '/usr/bin/chromium'
+    const profile = await mkdtemp(join(tmpdir(), 'sdd-browser-'))
+    // Chromium keeps its crash reports and caches under HOME otherwise.
+    const env = { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
+    const browser = await chromium.launch({ executablePath, args: FLAGS, env })
+    return new TestBrowser(profile, browser)
+  }
+
+  /** A fresh device that has not been let in anywhere. */
+  async seat({ device = 'desktop', language = 'en', theme = 'light' }: SeatOptions = {}) {
+    const context = await this.#browser.newContext({
+      ...SCREENS[device],
+      locale: language === 'ja' ? 'ja-JP' : 'en-US',
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    return { page, context, problems } satisfies Seat
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close()
+    rmSync(this.#profile, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousViolations } from './axe.ts'
+import { TestBrowser, type Device, type Language, type Theme } from './browser.ts'
+import { UiWorld } from './ui-world.ts'
+
+let browser: TestBrowser
+let world: UiWorld
+
+beforeAll(async () => {
+  browser = await TestBrowser.launch()
+  world = await UiWorld.open(browser, {
+    scenario: {
+      taskCount: 3,
+      overrides: [
+        { feature: 'talk', reviewCounts: [[0, 2]] },
+        { feature: 'limit', ticksPerRun: 0 },
+        { feature: 'works', phase: 'design', hold: 'design' },
+        { feature: 'broken', phase: 'design', exitCode: 3 },
+      ],
+    },
+  })
+  for (const name of ['done', 'talk', 'limit', 'broken']) {
+    const spec = await world.project.newSpec(name)
+    await world.project.run(spec)
+  }
+  const works = await world.project.newSpec('works')
+  await world.project.host.coordinator.start(works)
+  await world.project.newSpec('fresh')
+})
+
+afterAll(async () => {
+  world.project.mock.release('design')
+  await world[Symbol.asyncDispose]()
+  await browser[Symbol.asyncDispose]()
+})
+
+const SCREENS: Record<string, { en: string; ja: string }> = {
+  '': { en: 'Board', ja: 'ボード' },
+  inbox: { en: 'Inbox', ja: '受信箱' },
+  'specs/talk/documents': { en: 'talk', ja: 'talk' },
+  'specs/limit/tasks': { en: 'limit', ja: 'limit' },
+  'specs/done/timeline': { en: 'done', ja: 'done' },
+  'specs/done/changes': { en: 'done', ja: 'done' },
+  'specs/works/log': { en: 'works', ja: 'works' },
+  agents: { en: 'Agents', ja: 'エージェント' },
+  settings: { en: 'Settings', ja: '設定' },
+  'settings/remote': { en: 'Settings', ja: '設定' },
+}
+
+const SEATS: { device: Device; language: Language; theme: Theme }[] = [
+  { device: 'desktop', language: 'en', theme: 'light' },
+  { device: 'desktop', language: 'ja', theme: 'dark' },
+  { device: 'phone', language: 'ja', theme: 'light' },
+  { device: 'phone', language: 'en', theme: 'dark' },
+]
+
+describe.each(SEATS)('on a $device, $language, $theme', ({ device, language, theme }) => {
+  it('S7 every screen opens, speaks its language, never scrolls sideways, and axe finds nothing serious', async () => {
+    const { page, context, problems } = await world.sit({ device, language, theme })
+    for (const [at, words] of Object.entries(SCREENS)) {
+      await page.goto(`http://127.0.0.1:${world.port}${world.path(at)}`)
+      await page.getByRole('heading', { level: 1, name: words[language] }).waitFor()
+      await page
+        .getByText(/^(Loading…|読み込み中…)$/)
+        .first()
+        .waitFor({ state: 'detached' })
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect({ at, wide }).toEqual({ at, wide: 0 })
+      expect({ at, violations: await seriousViolations(page) }).toEqual({ at, violations: [] })
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
+describe('at 1440×900', () => {
+  it('S7 all seven phases of a spec are visible without scrolling', async () => {
+    const { page, context } = await world.sit({ at: 'specs/done/documents' })
+    const phases = page.getByRole('listitem', {
+      name: /^(Requirements|Design|Tasks|Review|Implementation|Inspection|Deploy): /,
+    })
+    await expect.poll(() => phases.count()).toBe(7)
+    for (const item of await phases.all()) {
+      const box = await item.boundingBox()
+      expect(box === null ? Infinity : box.y + box.height).toBeLessThanOrEqual(900)
+    }
+    await context.close()
+  })
+
+  it('S7 the language and the theme change at once, without a reload', async () => {
+    const { page, context } = await world.sit({ at: 'settings/appearance' })
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+    await page.getByRole('radio', { name: '日本語' }).click()
+    await page.getByRole('heading', { level: 1, name: '設定' }).waitFor()
+    await page.getByRole('radio', { name: 'ダーク' }).click()
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+    await context.close()
+  })
+})

@@ -1,0 +1,73 @@
+import { openWorkspace } from '../../src/host/main.ts'
+import type { Workspace } from '../../src/host/workspace.ts'
+import { ProjectWorld, type WorldOptions } from '../../src/testkit/project-world.ts'
+import type { Seat, SeatOptions, TestBrowser } from './browser.ts'
+
+/** A temp project, its host with the built page, the mock CLI as agent, and a real browser. */
+export class UiWorld {
+  readonly project: ProjectWorld
+  readonly #browser: TestBrowser
+  readonly #seats: Seat[] = []
+  #workspace: Workspace | null = null
+
+  private constructor(browser: TestBrowser, options: WorldOptions) {
+    this.#browser = browser
+    this.project = new ProjectWorld(options)
+  }
+
+  static async open(browser: TestBrowser, options: WorldOptions = {}): Promise<UiWorld> {
+    const world = new UiWorld(browser, options)
+    await world.start([])
+    return world
+  }
+
+  get workspace(): Workspace {
+    if (this.#workspace === null) throw new Error('the world has no workspace')
+    return this.#workspace
+  }
+
+  get port(): number {
+    return this.workspace.server.port
+  }
+
+  async start(ports: number[]): Promise<void> {
+    this.#workspace = await openWorkspace({ env: this.project.env, ports })
+    const host = await this.project.open(this.#workspace)
+    await host.serve()
+  }
+
+  async stop(): Promise<void> {
+    await this.#workspace?.close()
+    this.#workspace = null
+  }
+
+  /** The address of a screen of this project. */
+  path(screen = ''): string {
+    return `/p/${this.project.host.info.id}/${screen}`
+  }
+
+  /** A person who opened the link that the host prints. */
+  async sit(options: SeatOptions & { at?: string } = {}): Promise<Seat> {
+    const seat = await this.#browser.seat(options)
+    this.#seats.push(seat)
+    await seat.page.goto(this.workspace.server.link(this.path(options.at)))
+    await seat.page.waitForURL('**/p/**')
+    await seat.page.getByRole('main').waitFor()
+    return seat
+  }
+
+  /** A device that nobody has let in yet. */
+  async stranger(options: SeatOptions = {}): Promise<Seat> {
+    const seat = await this.#browser.seat(options)
+    this.#seats.push(seat)
+    return seat
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { context } of this.#seats) await context.close()
+    const live = (await this.#workspace?.current?.coordinator.live()) ?? []
+    for (const name of live) await this.project.host.coordinator.stop(name)
+    await this.stop()
+    await this.project[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,274 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { Board, SpecRow } from '../../src/contracts/board.ts'
+import type { HostEvent } from '../../src/contracts/rpc.ts'
+import { until } from '../../src/testkit/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { agentStarted, edit, specAt, tasks } from './flow-world.ts'
+
+async function boardOf(world: ProjectWorld): Promise<Board> {
+  const reply = await world.host.call('board', {})
+  if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+  return reply.value
+}
+
+async function rowOf(world: ProjectWorld, name: string): Promise<SpecRow | undefined> {
+  return (await boardOf(world)).specs.find(({ feature }) => feature === name)
+}
+
+/** The logs of earlier agents are read in the background. */
+async function usageOf(world: ProjectWorld, name: string): Promise<SpecRow['usage']> {
+  for (;;) {
+    const row = await rowOf(world, name)
+    if (row && row.usage.tokens !== null) return row.usage
+    await nextTurn()
+  }
+}
+
+type Told<T extends HostEvent['type']> = Extract<HostEvent, { type: T }>
+
+const told = <T extends HostEvent['type']>(world: ProjectWorld, type: T): Told<T>[] =>
+  world.events.filter((event): event is Told<T> => event.type === type)
+
+const rowsTold = (world: ProjectWorld, name: string): SpecRow[] =>
+  told(world, 'spec-row').flatMap(({ row }) => (row.feature === name ? [row] : []))
+
+const specFolder = (world: ProjectWorld, name: string): string => join(world.folders.specsDir, name)
+
+function writeSpec(world: ProjectWorld, name: string): void {
+  mkdirSync(specFolder(world, name), { recursive: true })
+  const json = {
+    feature_name: name,
+    description: `The ${name}`,
+    created_at: '2025-01-01T00:00:00Z',
+  }
+  writeFileSync(join(specFolder(world, name), 'spec.json'), JSON.stringify(json))
+}
+
+describe('the board', () => {
+  it('tells of every spec what its files say', async () => {
+    await using world = await openWorld()
+    const a = await specAt(world, 'a', 'document-review')
+    world.write(a, 'comments.json', comments(null, '2025-01-01T00:00:00Z'))
+    await world.newSpec('b', 'Something else')
+    const [first, second] = (await boardOf(world)).specs
+    expect(first).toMatchObject({
+      feature: 'a',
+      run: { status: 'idle' },
+      tasks: { done: 0, total: 4 },
+      approvals: {
+        requirements: { generated: true, approved: false },
+        design: { generated: true },
+        tasks: { generated: true },
+      },
+      openComments: 1,
+      usage: { tokens: null, costUsd: null },
+      problem: null,
+    })
+    expect(second).toMatchObject({
+      feature: 'b',
+      description: 'Something else',
+      approvals: { requirements: { generated: false } },
+      tasks: null,
+    })
+    expect(Date.parse(second?.createdAt ?? '')).toBeGreaterThan(0)
+    expect(Date.parse(second?.activeAt ?? '')).toBeGreaterThan(0)
+  })
+
+  it('counts a document as written as the run itself does', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    edit(world, a, (json) => ({
+      ...json,
+      approvals: { requirements: { generated: true, approved: true } },
+    }))
+    world.write(a, 'requirements.md', '# Requirements\n\n## Project Description (Input)\n\nIdea.\n')
+    world.write(a, 'design.md', '  \n')
+    expect((await rowOf(world, 'a'))?.approvals).toMatchObject({
+      requirements: { generated: false, approved: true },
+      design: { generated: false },
+    })
+    world.write(a, 'requirements.md', '# Requirements\n\nIt shall work.\n')
+    await until(() => rowsTold(world, 'a').at(-1)?.approvals.requirements.generated === true)
+  })
+
+  it('names a spec that cannot be read', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    world.write(a, 'spec.json', '{ broken')
+    expect((await rowOf(world, 'a'))?.problem).toContain('spec.json')
+  })
+
+  it('follows a run entry by entry, versions growing, and nothing is told twice', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    await boardOf(world)
+    expect(await world.run(a)).toMatchObject({ status: 'completed', agents: 7 })
+    await until(() => rowsTold(world, 'a').at(-1)?.run.status === 'completed')
+    const rows = rowsTold(world, 'a')
+    expect(rows.map(({ version }) => version)).toEqual(
+      rows.map(({ version }) => version).toSorted((x, y) => x - y),
+    )
+    const contents = rows.map((row) => JSON.stringify({ ...row, version: 0 }))
+    for (const [index, content] of contents.entries()) expect(content).not.toBe(contents[index - 1])
+    expect(rows.some(({ run }) => run.status === 'running')).toBe(true)
+    const settled = await rowOf(world, 'a')
+    expect(settled).toMatchObject({
+      run: { status: 'completed', reason: 'nogo', phase: 'deploy' },
+      mode: 'auto',
+      inspections: [{ result: 'go' }],
+      review: { status: 'approved' },
+      redo: [],
+    })
+    expect(settled?.usage.tokens).toBeGreaterThan(0)
+    expect(settled?.agentId).toBe(world.mock.calls().at(-1)?.agentId)
+  })
+
+  it('is silent when nothing has changed', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    const b = await world.newSpec('b')
+    await boardOf(world)
+    world.write(a, 'notes.txt', 'nothing that a row shows')
+    await until(() => told(world, 'spec-changed').some(({ feature }) => feature === 'a'))
+    world.write(b, 'requirements.md', 'text')
+    await until(() => rowsTold(world, 'b').length > 0)
+    expect(rowsTold(world, 'a')).toEqual([])
+  })
+
+  it('shows a run that nobody drives as interrupted, and as running once it is taken up', async () => {
+    await using world = await openWorld({ scenario: { hold: 'gate' } })
+    const a = await world.newSpec('a')
+    await world.host.coordinator.start(a)
+    await agentStarted(world, a, { phase: 'requirements' })
+    await world.closeHost()
+    world.events.length = 0
+    await world.open()
+    expect((await rowOf(world, 'a'))?.run).toMatchObject({
+      status: 'paused',
+      reason: 'interrupted',
+      phase: 'requirements',
+    })
+    expect(await world.host.recoverAll()).toEqual(['a'])
+    await until(() => rowsTold(world, 'a').at(-1)?.run.status === 'running')
+    expect(await world.host.recoverAll()).toEqual([])
+  })
+
+  it('tells of specs that appear and go, also when all of them go and come again', async () => {
+    await using world = await openWorld()
+    await world.newSpec('a')
+    await boardOf(world)
+    writeSpec(world, 'by-hand')
+    await until(() => rowsTold(world, 'by-hand').length > 0)
+    rmSync(specFolder(world, 'by-hand'), { recursive: true })
+    await until(() => told(world, 'spec-gone').some(({ feature }) => feature === 'by-hand'))
+
+    const { specsDir } = world.folders
+    const aside = join(world.root, 'aside')
+    renameSync(specsDir, aside)
+    await until(() => told(world, 'spec-gone').some(({ feature }) => feature === 'a'))
+    expect((await boardOf(world)).specs).toEqual([])
+    world.events.length = 0
+    mkdirSync(specsDir)
+    writeSpec(world, 'later')
+    await until(() => rowsTold(world, 'later').length > 0)
+    world.events.length = 0
+    writeFileSync(join(specFolder(world, 'later'), 'requirements.md'), 'text')
+    await until(() => rowsTold(world, 'later').at(-1)?.approvals.requirements.generated === true)
+    expect(told(world, 'spec-changed').some(({ files }) => files.includes('requirements.md'))).toBe(
+      true,
+    )
+  })
+
+  it('shows bugs by their file or by what is written of them', async () => {
+    await using world = await openWorld()
+    const bug = (name: string, files: Record<string, string>): void => {
+      const dir = join(world.folders.bugsDir, name)
+      mkdirSync(dir, { recursive: true })
+      for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text)
+    }
+    bug('told', { 'bug.json': '{"phase":"verified"}', 'report.md': 'x' })
+    bug('written', { 'report.md': 'x', 'analysis.md': 'y' })
+    bug('broken', { 'bug.json': '{', 'fix.md': 'x' })
+    const { bugs } = await boardOf(world)
+    expect(bugs.map(({ bug: name, phase }) => [name, phase])).toEqual([
+      ['broken', 'fixed'],
+      ['told', 'verified'],
+      ['written', 'analyzed'],
+    ])
+    expect(bugs[0]?.problem).toContain('bug.json')
+    bug('written', { 'fix.md': 'z' })
+    bug('new', { 'report.md': 'x' })
+    await until(() => told(world, 'bug-row').some(({ row }) => row.phase === 'fixed'))
+    await until(() => told(world, 'bug-row').some(({ row }) => row.bug === 'new'))
+    rmSync(join(world.folders.bugsDir, 'told'), { recursive: true })
+    await until(() => told(world, 'bug-gone').some(({ bug: name }) => name === 'told'))
+  })
+
+  it('answers for 1,000 specs without holding up anything else', async () => {
+    await using world = await openWorld()
+    for (let index = 0; index < 1000; index++) {
+      writeSpec(world, `spec-${index}`)
+      writeFileSync(join(specFolder(world, `spec-${index}`), 'tasks.md'), tasks(' ', 'x'))
+    }
+    let turns = 0
+    const turning = setInterval(() => turns++, 0)
+    const board = await boardOf(world)
+    clearInterval(turning)
+    expect(board.specs).toHaveLength(1000)
+    expect(turns).toBeGreaterThan(3)
+    const before = world.events.length
+    expect((await boardOf(world)).specs[0]).toBe(board.specs[0])
+    expect(world.events.slice(before)).toEqual([])
+  })
+
+  it('tells of an agent at work what it has said and used', async () => {
+    await using world = await openWorld({ scenario: { hold: 'gate' } })
+    const a = await world.newSpec('a')
+    await world.host.coordinator.start(a)
+    await agentStarted(world, a, { phase: 'requirements' })
+    const { agent } = await world.event(
+      (event): event is Told<'agent'> =>
+        event.type === 'agent' && event.agent.lastOutputAt !== null && event.agent.endedAt === null,
+    )
+    expect(agent).toMatchObject({ feature: 'a', status: 'running' })
+    const reply = await world.host.call('agents', {})
+    expect(reply).toMatchObject({ ok: true, value: [{ agentId: agent.agentId }] })
+  })
+
+  it('knows the agents of earlier hosts, and what they have cost', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    await world.run(a)
+    const before = await usageOf(world, 'a')
+    await world.closeHost()
+    await world.open()
+    const agents = await world.host.call('agents', {})
+    expect(agents.ok && agents.value.map(({ phase }) => phase)).toEqual(
+      world.mock.calls().map(({ phase }) => phase),
+    )
+    expect(await usageOf(world, 'a')).toEqual(before)
+  })
+
+  it('a host that nobody asks for rows makes none', async () => {
+    await using world = await openWorld()
+    expect(await world.run(await world.newSpec('a'))).toMatchObject({ status: 'completed' })
+    expect(told(world, 'spec-row')).toEqual([])
+  })
+})
+
+const comments = (...resolved: (string | null)[]): string =>
+  JSON.stringify(
+    resolved.map((resolvedAt, index) => ({
+      id: `c${index}`,
+      document: 'design.md',
+      line: 1,
+      quote: '',
+      text: 'why?',
+      author: 'me',
+      createdAt: '2025-01-01T00:00:00Z',
+      resolvedAt,
+    })),
+  )

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
+import { until } from '../../src/testkit/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { agentStarted, refusal } from './flow-world.ts'
+
+async function ask<M extends RpcMethod>(world: ProjectWorld, method: M, input: RpcInput<M>) {
+  const reply = await world.host.call(method, input)
+  if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+  return reply.value
+}
+
+describe('the shelf', () => {
+  it('keeps archived and deleted specs, and gives them back as they were', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    const b = await world.newSpec('b')
+    world.write(a, 'research.md', 'kept')
+    await ask(world, 'archive', { feature: a })
+    await ask(world, 'deleteSpec', { feature: b })
+    expect(readdirSync(world.folders.specsDir)).toEqual([])
+    expect(existsSync(join(world.folders.archiveDir, 'a', 'research.md'))).toBe(true)
+    const shelved = await ask(world, 'shelf', {})
+    expect(shelved.map(({ feature, how }) => `${feature} ${how}`).toSorted()).toEqual([
+      'a archived',
+      'b deleted',
+    ])
+    for (const { id, at } of shelved) {
+      expect(Number.isNaN(Date.parse(at))).toBe(false)
+      await ask(world, 'restore', { id })
+    }
+    expect(world.read(a, 'research.md')).toBe('kept')
+    expect(world.types(b)).toEqual(['spec.created'])
+    expect(await ask(world, 'shelf', {})).toEqual([])
+  })
+
+  it('takes several of the same name, and does not put one in the place of another', async () => {
+    await using world = await openWorld()
+    for (const text of ['first', 'second', 'third']) {
+      const a = await world.newSpec('a', text)
+      await ask(world, 'archive', { feature: a })
+    }
+    for (const text of ['fourth', 'fifth']) {
+      const a = await world.newSpec('a', text)
+      await ask(world, 'deleteSpec', { feature: a })
+    }
+    const shelved = await ask(world, 'shelf', {})
+    expect(shelved.map(({ feature }) => feature)).toEqual(['a', 'a', 'a', 'a', 'a'])
+    const archived = shelved.filter(({ how }) => how === 'archived').map(({ id }) => id)
+    expect(archived.toSorted()).toEqual(['a', 'a-2', 'a-3'])
+    expect(await ask(world, 'restore', { id: 'a-2' })).toEqual({ feature: 'a' })
+    const taken = await world.host.call('restore', { id: 'a' })
+    expect(refusal(taken)).toEqual({ code: 'ALREADY_EXISTS', feature: 'a' })
+    const gone = await world.host.call('restore', { id: 'a-2' })
+    expect(refusal(gone)).toEqual({ code: 'NOT_ON_SHELF', id: 'a-2' })
+  })
+
+  it('refuses a spec that runs, and takes it once it is stopped', async () => {
+    await using world = await openWorld({ scenario: { hold: 'gate' } })
+    const a = await world.newSpec('a')
+    await world.host.coordinator.start(a)
+    await agentStarted(world, a, { phase: 'requirements' })
+    for (const method of ['archive', 'deleteSpec'] as const) {
+      const refused = refusal(await world.host.call(method, { feature: a }))
+      expect(refused).toEqual({ code: 'ALREADY_EXECUTING', feature: a })
+    }
+    expect(existsSync(world.specDir(a))).toBe(true)
+    await world.host.coordinator.stop(a)
+    await ask(world, 'archive', { feature: a })
+    expect(existsSync(world.specDir(a))).toBe(false)
+    const unknown = await world.host.call('archive', { feature: a })
+    expect(refusal(unknown)).toEqual({ code: 'NOT_FOUND', feature: a })
+  })
+
+  it('ends the agent of a run that nobody drives any more before it takes the spec', async () => {
+    await using world = await openWorld({ scenario: { hold: 'gate' } })
+    const a = await world.newSpec('a')
+    await world.host.coordinator.start(a)
+    await agentStarted(world, a, { phase: 'requirements' })
+    await world.closeHost()
+    await world.open()
+    expect(world.processes()).not.toEqual([])
+    await ask(world, 'deleteSpec', { feature: a })
+    expect(world.processes()).toEqual([])
+  })
+
+  it('a later spec of the same name begins from its own files', async () => {
+    await using world = await openWorld({ scenario: { ticksPerRun: 0 } })
+    const a = await world.newSpec('a')
+    expect(await world.run(a)).toMatchObject({ status: 'error', reason: 'impl-limit' })
+    await ask(world, 'archive', { feature: a })
+    world.mock.setScenario({})
+    await world.newSpec('a')
+    expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'idle' })
+    expect(await world.run(a)).toMatchObject({ status: 'completed', agents: 7 })
+  })
+
+  it('tells those who look at the board', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    await ask(world, 'board', {})
+    await ask(world, 'archive', { feature: a })
+    await until(() => world.events.some(({ type }) => type === 'spec-gone'))
+    await ask(world, 'restore', { id: 'a' })
+    await until(() => world.events.some((event) => event.type === 'spec-row'))
+    world.events.length = 0
+    world.write(a, 'requirements.md', 'text')
+    await until(() => world.events.some((event) => event.type === 'spec-row'))
+  })
+
+  it('knows what others have put into the archive', async () => {
+    await using world = await openWorld()
+    const folder = join(world.folders.archiveDir, 'by-hand')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'spec.json'), '{ broken')
+    writeFileSync(join(world.folders.archiveDir, 'README.md'), '')
+    expect(await ask(world, 'shelf', {})).toMatchObject([{ id: 'by-hand', feature: 'by-hand' }])
+  })
+})

@@ -1,0 +1,349 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { DeviceId, ProjectId } from '../../src/contracts/ids.ts'
+import type { HostReply, News } from '../../src/contracts/rpc.ts'
+import { openHost, openWorkspace } from '../../src/host/main.ts'
+import { foldersOf } from '../../src/host/project/folders.ts'
+import { readHostAddress } from '../../src/host/project/host-lock.ts'
+import { recentFile } from '../../src/host/project/recent.ts'
+import type { Caller } from '../../src/host/server/served.ts'
+import { settingsFrom } from '../../src/host/settings.ts'
+import type { Workspace } from '../../src/host/workspace.ts'
+import { until } from '../../src/testkit/agent-world.ts'
+import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
+import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
+import { feature } from '../../src/testkit/project-world.ts'
+import { refusal } from './flow-world.ts'
+
+const LOCAL: Caller = { kind: 'local' }
+const PHONE: Caller = { kind: 'device', id: 'device_1' as DeviceId, name: 'Phone' }
+
+/** A person with folders of their own, and one process that serves their projects. */
+class Desk {
+  readonly root = mkdtempSync(join(tmpdir(), 'sdd-desk-'))
+  readonly mock: MockCli
+  readonly news: News[] = []
+  readonly #workspaces: Workspace[] = []
+
+  constructor(scenario: MockScenario = {}) {
+    this.mock = createMockCli(join(this.root, 'mock'), scenario)
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env['PATH'],
+      HOME: join(this.root, 'home'),
+      XDG_CONFIG_HOME: join(this.root, 'config'),
+      XDG_STATE_HOME: join(this.root, 'state'),
+      ...this.mock.env,
+    }
+  }
+
+  folder(name: string): string {
+    const dir = join(this.root, name)
+    mkdirSync(dir, { recursive: true })
+    return dir
+  }
+
+  configure(config: object): void {
+    const file = join(this.folder('config/sdd-orchestrator'), 'config.json')
+    writeFileSync(file, JSON.stringify(config))
+  }
+
+  async workspace(): Promise<Workspace> {
+    const workspace = await openWorkspace({ env: this.env })
+    workspace.subscribe((news) => this.news.push(news))
+    this.#workspaces.push(workspace)
+    return workspace
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const workspace of this.#workspaces)
+      for (const host of workspace.hosts)
+        for (const name of await host.coordinator.live()) await host.coordinator.stop(name)
+    this.mock.close()
+    for (const workspace of this.#workspaces) await workspace.close()
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
+
+const hello = async (workspace: Workspace) => value(await workspace.calls.hello({}, LOCAL))
+
+function value<T>(reply: { ok: true; value: T } | { ok: false; error: unknown }): T {
+  if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+  return reply.value
+}
+
+const open = (workspace: Workspace, dir: string, caller: Caller = LOCAL) =>
+  workspace.calls.openProject({ dir }, caller)
+
+async function newSpec(workspace: Workspace, project: ProjectId, name: string): Promise<void> {
+  const spec = { feature: feature(name), description: 'x', language: null }
+  value(await workspace.host(project)!.call('create', spec))
+}
+
+describe('a workspace', () => {
+  it('serves several projects behind one address and keeps them apart', async () => {
+    await using desk = new Desk()
+    const workspace = await desk.workspace()
+    expect(await hello(workspace)).toMatchObject({ projects: [], current: null, recent: [] })
+    const one = value(await open(workspace, desk.folder('one')))
+    const two = value(await open(workspace, desk.folder('two')))
+    expect(one).toMatchObject({ name: 'one', dir: join(desk.root, 'one') })
+    expect(await hello(workspace)).toMatchObject({
+      projects: [one, two],
+      current: two.id,
+      recent: [two.dir, one.dir],
+      self: { kind: 'local' },
+    })
+    const addresses = [one, two].map(({ dir }) => readHostAddress(foldersOf(dir).runtimeDir))
+    expect(addresses.map((address) => address?.project)).toEqual([one.id, two.id])
+    expect(addresses[0]?.port).toBe(addresses[1]?.port)
+    await newSpec(workspace, one.id, 'a')
+    await workspace.project(one.id)!.api.call('start', {
+      feature: feature('a'),
+      go: [],
+      nogo: [],
+      agent: null,
+    })
+    await until(() => desk.news.some(({ event }) => event.type === 'settled'))
+    const ofProjects = desk.news.filter((news) => news.project !== null)
+    expect(new Set(ofProjects.map(({ project }) => project))).toEqual(new Set([one.id]))
+    expect(
+      desk.news.filter(({ event }) => event.type === 'projects-changed').length,
+    ).toBeGreaterThan(1)
+  })
+
+  it('opens a folder once, whatever way leads to it, and makes it the current one', async () => {
+    await using desk = new Desk()
+    const workspace = await desk.workspace()
+    const one = value(await open(workspace, desk.folder('home/one')))
+    value(await open(workspace, desk.folder('two')))
+    symlinkSync(one.dir, join(desk.root, 'link'))
+    expect(value(await open(workspace, join(desk.root, 'link'))).id).toBe(one.id)
+    expect(value(await open(workspace, '~/one')).id).toBe(one.id)
+    const again = await Promise.all([1, 2, 3].map(() => open(workspace, desk.folder('three'))))
+    expect(new Set(again.map((reply) => value(reply).id)).size).toBe(1)
+    expect((await hello(workspace)).projects).toHaveLength(3)
+    value(await open(workspace, one.dir))
+    expect((await hello(workspace)).current).toBe(one.id)
+  })
+
+  it('refuses what is no folder, and whoever is not at this computer', async () => {
+    await using desk = new Desk()
+    const workspace = await desk.workspace()
+    writeFileSync(join(desk.root, 'file'), '')
+    for (const dir of [
+      'one',
+      './one',
+      '~',
+      '~other/one',
+      join(desk.root, 'file'),
+      '/no/such/dir',
+      '~/nothing',
+    ])
+      expect(refusal(await open(workspace, dir))).toEqual({ code: 'NOT_A_FOLDER', path: dir })
+    const dir = desk.folder('one')
+    expect(refusal(await open(workspace, dir, PHONE))).toEqual({ code: 'LOCAL_ONLY' })
+    const { id: project } = value(await open(workspace, dir))
+    const closed = await workspace.calls.closeProject({ project }, PHONE)
+    expect(refusal(closed)).toEqual({ code: 'LOCAL_ONLY' })
+    const { self } = value(await workspace.calls.hello({}, PHONE))
+    expect(self).toEqual({ kind: 'device', id: 'device_1', name: 'Phone' })
+  })
+
+  it('does not take a project that another host has', async () => {
+    await using desk = new Desk()
+    const first = await desk.workspace()
+    const second = await desk.workspace()
+    const { id, dir } = value(await open(first, desk.folder('one')))
+    const elsewhere = { code: 'PROJECT_ELSEWHERE', dir, pid: process.pid }
+    expect(refusal(await open(second, dir))).toEqual(elsewhere)
+    expect(await first.calls.closeProject({ project: id }, LOCAL)).toEqual({
+      ok: true,
+      value: null,
+    })
+    expect(readHostAddress(foldersOf(dir).runtimeDir)).toBeNull()
+    expect((await hello(first)).projects).toEqual([])
+    expect(value(await open(second, dir)).id).toBe(id)
+    const gone = await first.calls.closeProject({ project: id }, LOCAL)
+    expect(refusal(gone)).toEqual({ code: 'NO_PROJECT', project: id })
+  })
+
+  it('does not close a project whose runs would then have nobody', async () => {
+    await using desk = new Desk({ hold: 'gate' })
+    const workspace = await desk.workspace()
+    const { id } = value(await open(workspace, desk.folder('one')))
+    await newSpec(workspace, id, 'a')
+    value(await workspace.host(id)!.coordinator.start(feature('a')))
+    const refused = refusal(await workspace.calls.closeProject({ project: id }, LOCAL))
+    expect(refused).toEqual({ code: 'ALREADY_EXECUTING', feature: 'a' })
+  })
+
+  it('R7 takes up the runs of a host that died when their project is opened', async () => {
+    await using desk = new Desk({ hold: 'gate' })
+    const first = await desk.workspace()
+    const { id, dir } = value(await open(first, desk.folder('one')))
+    for (const name of ['a', 'b', 'stopped']) await newSpec(first, id, name)
+    const { coordinator } = first.host(id)!
+    for (const name of ['a', 'stopped']) value(await coordinator.start(feature(name)))
+    await until(() => desk.mock.calls().length === 2)
+    value(await coordinator.stop(feature('stopped')))
+    await first.close()
+    const second = await desk.workspace()
+    value(await open(second, dir))
+    const host = second.host(id)!
+    await until(() => host.coordinator.drives(feature('a')))
+    expect(await host.coordinator.live()).toEqual(['a'])
+    desk.mock.release('gate')
+    await until(() => !host.coordinator.drives(feature('a')))
+    expect(await host.coordinator.stateOf(feature('a'))).toMatchObject({ status: 'completed' })
+  })
+
+  it('a host of its own ends together with its project', async () => {
+    await using desk = new Desk()
+    const folders = foldersOf(desk.folder('one'))
+    const host = await openHost({ folders, settings: settingsFrom({}), env: desk.env })
+    const { port } = readHostAddress(folders.runtimeDir)!
+    await host!.close()
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
+    expect(readHostAddress(folders.runtimeDir)).toBeNull()
+  })
+
+  it('remembers at most twenty folders, and is not bothered by a file it cannot read', async () => {
+    await using desk = new Desk()
+    const file = recentFile(desk.env)
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, JSON.stringify({ folders: Array.from({ length: 30 }, (_, n) => `/p${n}`) }))
+    const workspace = await desk.workspace()
+    const { dir } = value(await open(workspace, desk.folder('one')))
+    const { recent } = await hello(workspace)
+    expect(recent).toHaveLength(20)
+    expect(recent.slice(0, 2)).toEqual([dir, '/p0'])
+    writeFileSync(file, '{ broken')
+    expect((await hello(workspace)).recent).toEqual([])
+    value(await open(workspace, dir))
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ folders: [dir] })
+  })
+})
+
+describe('settings', () => {
+  const settingOf = (reply: HostReply<'settings'>, key: string) =>
+    value(reply).settings.find((setting) => setting.key === key)
+
+  it('tell what holds and where it comes from, and what does not count', async () => {
+    await using desk = new Desk()
+    desk.configure({ concurrency: 3, colour: 'green', claude: { permissionMode: 'plan' } })
+    const workspace = await desk.workspace()
+    const none = await workspace.calls.settings({ project: null }, LOCAL)
+    expect(settingOf(none, 'concurrency')).toMatchObject({ value: 3, byDefault: 5 })
+    const dir = desk.folder('one')
+    mkdirSync(join(dir, '.kiro'))
+    const file = join(dir, '.kiro', 'sdd-orchestrator.json')
+    const ofProject = { concurrency: 7, claude: { allowedTools: ['Bash'] } }
+    writeFileSync(file, JSON.stringify(ofProject))
+    const { id: project } = value(await open(workspace, dir))
+    const reply = await workspace.calls.settings({ project }, LOCAL)
+    expect(settingOf(reply, 'concurrency')).toMatchObject({ value: 7, source: 'project' })
+    expect(settingOf(reply, 'claude.permissionMode')).toMatchObject({ source: 'personal' })
+    expect(settingOf(reply, 'hangMinutes')).toEqual({
+      key: 'hangMinutes',
+      value: 10,
+      byDefault: 10,
+      source: null,
+    })
+    expect(value(reply)).toMatchObject({ projectFile: file })
+    expect(value(reply).ignored).toEqual([
+      expect.stringContaining('colour'),
+      `${file}: claude.allowedTools`,
+    ])
+  })
+
+  it('are written to the personal file alone, checked, with everything else in it kept', async () => {
+    await using desk = new Desk()
+    desk.configure({ concurrency: 3, colour: 'green', agents: { impl: 'claude' } })
+    const workspace = await desk.workspace()
+    const set = (key: string, to: unknown, caller: Caller = LOCAL) =>
+      workspace.calls.setSetting({ project: null, key, value: to }, caller)
+    expect(settingOf(await set('agents.design', 'simulated'), 'agents.design')).toMatchObject({
+      value: 'simulated',
+      source: 'personal',
+    })
+    await set('concurrency', null)
+    const file = join(desk.root, 'config', 'sdd-orchestrator', 'config.json')
+    const stored = { colour: 'green', agents: { impl: 'claude', design: 'simulated' } }
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(stored)
+    expect(refusal(await set('concurrency', 0))).toMatchObject({ code: 'BAD_CONFIG' })
+    expect(refusal(await set('colour', 'red'))).toEqual({ code: 'UNKNOWN_SETTING', key: 'colour' })
+    for (const key of ['claude.permissionMode', 'claude.allowedTools'])
+      expect(refusal(await set(key, null, PHONE))).toEqual({ code: 'LOCAL_ONLY' })
+    expect(await set('concurrency', 4, PHONE)).toMatchObject({ ok: true })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...stored, concurrency: 4 })
+    expect(desk.news.filter(({ event }) => event.type === 'settings-changed')).toHaveLength(3)
+    writeFileSync(file, '{ broken')
+    expect(refusal(await set('concurrency', 5))).toMatchObject({ code: 'BAD_CONFIG' })
+    expect(readFileSync(file, 'utf8')).toBe('{ broken')
+  })
+
+  it('hold for whatever is started next: places for runs at once, agents of later steps', async () => {
+    await using desk = new Desk({ hold: 'gate' })
+    desk.configure({ concurrency: 1 })
+    const workspace = await desk.workspace()
+    const { id } = value(await open(workspace, desk.folder('one')))
+    const host = workspace.host(id)!
+    for (const name of ['a', 'b', 'c']) {
+      await newSpec(workspace, id, name)
+      value(await host.coordinator.start(feature(name)))
+    }
+    await until(() => desk.mock.calls().length === 1)
+    await workspace.calls.setSetting({ project: id, key: 'concurrency', value: 2 }, LOCAL)
+    await until(() => desk.mock.calls().length === 2)
+    expect(await host.coordinator.stateOf(feature('c'))).toMatchObject({ status: 'queued' })
+    desk.configure({ concurrency: 2, claude: { model: 'another' } })
+    desk.mock.release('gate')
+    const { runtimeDir } = foldersOf(host.info.dir)
+    const hasModel = ({ agentId }: { agentId: string }): boolean =>
+      readFileSync(join(runtimeDir, 'agents', agentId, 'record.json'), 'utf8').includes('another')
+    await until(() => desk.mock.calls().length > 2)
+    expect(desk.mock.calls().slice(0, 2).some(hasModel)).toBe(false)
+    expect(desk.mock.calls().slice(2).every(hasModel)).toBe(true)
+  })
+
+  it('of a file that is being edited wrongly change nothing', async () => {
+    await using desk = new Desk()
+    desk.configure({ concurrency: 2 })
+    const workspace = await desk.workspace()
+    const { id } = value(await open(workspace, desk.folder('one')))
+    const { settings } = workspace.host(id)!
+    desk.configure({ concurrency: 'many' })
+    expect(settings.refresh()).toBe(false)
+    expect(settings.concurrency).toBe(2)
+    desk.configure({ concurrency: 9 })
+    expect(settings.refresh()).toBe(true)
+    expect(settings.concurrency).toBe(9)
+  })
+
+  it('come with what is installed here', async () => {
+    await using desk = new Desk()
+    desk.configure({ agents: { impl: 'simulated' } })
+    const workspace = await desk.workspace()
+    const { id: project, dir } = value(await open(workspace, desk.folder('one')))
+    const checkup = value(await workspace.calls.checkup({ project }, LOCAL))
+    expect(checkup).toMatchObject({
+      node: { version: process.version, ok: true },
+      platform: { supported: 'yes' },
+      project: { dir, writable: true, hasSpecs: true },
+    })
+    const [claude] = checkup.agents
+    expect(claude).toMatchObject({ agent: 'claude', variable: 'SDD_CLAUDE_COMMAND' })
+    expect(claude?.path).toBe(desk.env['SDD_CLAUDE_COMMAND'])
+    expect(claude?.usedFor).not.toContain('impl')
+    expect(checkup.agents.at(-1)).toMatchObject({
+      agent: 'simulated',
+      state: 'ready',
+      usedFor: ['impl'],
+    })
+  })
+})

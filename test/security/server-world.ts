@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { WebSocket } from 'ws'
+import { LiveConnection } from '../../src/client/live-connection.ts'
+import { projectIdSchema } from '../../src/contracts/ids.ts'
+import { ok } from '../../src/contracts/result.ts'
+import type { HostEvent, News } from '../../src/contracts/rpc.ts'
+import { AccessStore } from '../../src/host/server/access-store.ts'
+import { HostServer } from '../../src/host/server/host-server.ts'
+import type { Caller, HostCalls, Served } from '../../src/host/server/served.ts'
+
+export const PROJECT = projectIdSchema.parse('p_0123456789ab')
+
+export interface Asked {
+  method?: string
+  path?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** The address to go to; the local listener unless told. */
+  at?: { address: string; port: number }
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A real server with a page, one project of no content and a person's folder of its own. */
+export class ServerWorld {
+  readonly root = mkdtempSync(join(tmpdir(), 'sdd-server-'))
+  readonly accessPath = join(this.root, 'state', 'access.json')
+  readonly webDir = join(this.root, 'web')
+  readonly callers: Caller[] = []
+  readonly warnings: string[] = []
+  now = new Date()
+  readonly #listeners = new Set<(news: News) => void>()
+  readonly #servers: HostServer[] = []
+
+  constructor() {
+    this.page('index.html', '<!doctype html><title>page</title>')
+    this.page('assets/app-1a2b.js', 'export const app = 1')
+    this.page('assets/app-1a2b.js.br', 'brotli')
+    this.page('manifest.webmanifest', '{}')
+  }
+
+  page(name: string, content: string): void {
+    mkdirSync(dirname(join(this.webDir, name)), { recursive: true })
+    writeFileSync(join(this.webDir, name), content)
+  }
+
+  get server(): HostServer {
+    const server = this.#servers[0]
+    if (server === undefined) throw new Error('the world has no server')
+    return server
+  }
+
+  async start(options: { ports?: number[]; breathMs?: number } = {}): Promise<HostServer> {
+    const server = await HostServer.start({
+      served: this.#served(),
+      access: new AccessStore(this.accessPath, {
+        now: () => this.now,
+        warn: (message) => this.warnings.push(message),
+      }),
+      webDir: this.webDir,
+      now: () => this.now,
+      ...options,
+    })
+    this.#servers.push(server)
+    return server
+  }
+
+  emit(event: HostEvent): void {
+    for (const listener of this.#listeners) listener({ project: PROJECT, event })
+  }
+
+  gone(feature: string): void {
+    this.emit({ type: 'spec-gone', feature })
+  }
+
+  async ask({ method = 'GET', path = '/whoami', headers, body, at }: Asked = {}): Promise<Answer> {
+    const port = at?.port ?? this.server.port
+    const sent = request({ host: at?.address ?? '127.0.0.1', port, method, path, agent: false })
+    for (const [name, value] of Object.entries(headers ?? {})) sent.setHeader(name, value)
+    // A host that has answered need not read the rest of what is sent.
+    sent.on('error', () => undefined)
+    sent.end(body)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await text(response),
+    }
+  }
+
+  get bearer(): Record<string, string> {
+    return { authorization: `Bearer ${this.server.token}` }
+  }
+
+  /** The cookie a browser of this computer gets by the link. */
+  async login(server = this.server): Promise<string> {
+    const { pathname, search } = new URL(server.link())
+    const at = { address: '127.0.0.1', port: server.port }
+    const { status, headers } = await this.ask({ path: pathname + search, at })
+    if (status !== 200) throw new Error(`the link is answered with ${status}`)
+    return cookieOf(headers)
+  }
+
+  /** A client as another process of the person. */
+  connect(server = this.server): LiveConnection {
+    const headers = { authorization: `Bearer ${server.token}` }
+    return new LiveConnection({ url: `http://127.0.0.1:${server.port}`, WebSocket, headers })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.close()))
+    rmSync(this.root, { recursive: true, force: true })
+  }
+
+  #served(): Served {
+    const api = {
+      call: async (_: string, input: unknown) => ok(input) as never,
+      subscribe: () => () => undefined,
+    }
+    const info = { id: PROJECT, dir: this.root, name: 'project' }
+    return {
+      project: (id) => (id === PROJECT ? { info, api, openLog: () => null } : null),
+      calls: this.#calls(),
+      subscribe: (listener) => {
+        this.#listeners.add(listener)
+        return () => this.#listeners.delete(listener)
+      },
+    }
+  }
+
+  #calls(): HostCalls {
+    const answer = async (_: unknown, caller: Caller) => {
+      this.callers.push(caller)
+      return ok(null) as never
+    }
+    return {
+      hello: answer,
+      openProject: answer,
+      closeProject: answer,
+      settings: answer,
+      setSetting: answer,
+      checkup: () => Promise.reject(new Error('the disk is gone')),
+    }
+  }
+}
+
+export async function startWorld(): Promise<ServerWorld> {
+  const world = new ServerWorld()
+  await world.start()
+  return world
+}
+
+export const cookieOf = (headers: IncomingHttpHeaders): string =>
+  headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+
+/** How an attempt to open a WebSocket ends: with a status, or open. */
+export function openSocket(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; socket: WebSocket }> {
+  const socket = new WebSocket(url, { headers })
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve({ status: 101, socket }))
+    socket.once('unexpected-response', (_, response: IncomingMessage) => {
+      response.resume()
+      resolve({ status: response.statusCode ?? 0, socket })
+      socket.terminate()
+    })
+    socket.on('error', reject)
+  })
+}
