@@ -46,7 +46,7 @@ export const calls = {
     const opened = await openHost({
       folders,
       settings: settingsFrom({ exclusiveWorkingTree: false, concurrency: 5 }),
-      env: { PATH: process.env['PATH'], ...agent },
+      env: { PATH: process.env['PATH'], XDG_STATE_HOME: dir, ...agent },
     })
     if (opened === null) throw new Error('another host is alive')
     host = opened

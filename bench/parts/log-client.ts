@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
 import { HostClient } from '../../src/client/host-client.ts'
 import { featureNameSchema } from '../../src/contracts/ids.ts'
 import { readClaudeLine } from '../../src/core/agent-events/claude-lines.ts'
 import { createLineSplitter } from '../../src/host/agents/ndjson.ts'
+import type { HostAddress } from '../../src/host/project/host-lock.ts'
 import { numberOf } from './stream-lines.ts'
 
 interface Wanted {
-  address: { port: number; token: string }
+  address: HostAddress
   feature: string
   lines: number
 }
@@ -14,7 +16,7 @@ interface Wanted {
 /** Another process, as a terminal or a window is: it starts the run and reads along. */
 export const calls = {
   async follow({ address, feature, lines }: Wanted) {
-    const client = await HostClient.connect(address)
+    const client = await HostClient.connect(address, { WebSocket })
     const agentId = firstAgent(client, feature)
     const settled = untilSettled(client, feature)
     const count = createCount()

@@ -27,7 +27,7 @@ afterEach(() => electron.emit('before-quit'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the desktop shell', () => {
-  it('shows the page of the host in a sandboxed window', async () => {
+  it('S10 shows the page of the host in a sandboxed window', async () => {
     const { window, loaded } = await started([{ type: 'serving', link: LINK }])
     expect(window?.options.webPreferences).toMatchObject({
       contextIsolation: true,

@@ -129,7 +129,7 @@ describe('sdd serve', () => {
 })
 
 describe('sdd open', () => {
-  it('opens a window on the live host with an address that works once', async () => {
+  it('S10 opens a window on the live host with an address that works once', async () => {
     await using world = new CliWorld()
     const browser = fakeBrowser(world, 'chromium')
     const serving = await served(world)
@@ -149,7 +149,7 @@ describe('sdd open', () => {
     expect((await fetch(once)).status).toBe(401)
   })
 
-  it('hosts the project itself when nobody does, and opens one window', async () => {
+  it('S10 hosts the project itself when nobody does, and opens one window', async () => {
     await using world = new CliWorld()
     const browser = fakeBrowser(world, 'my-browser')
     const opened = world.start(['open', world.project], { env: { SDD_BROWSER: browser.path } })

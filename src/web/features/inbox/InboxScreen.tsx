@@ -1,6 +1,6 @@
 import { InboxIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import { useRef, useState, type RefAttributes } from 'react'
+import { Virtuoso, type ListProps, type VirtuosoHandle } from 'react-virtuoso'
 import { useGo } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -31,8 +31,9 @@ export function InboxScreen() {
           data={items}
           increaseViewportBy={400}
           computeItemKey={(_, item) => item.id}
+          components={COMPONENTS}
           itemContent={(_, item) => (
-            <div className="mx-auto max-w-4xl">
+            <div role="listitem" className="mx-auto max-w-4xl">
               <InboxEntry item={item} />
             </div>
           )}
@@ -41,6 +42,12 @@ export function InboxScreen() {
     </>
   )
 }
+
+function Items({ ref, ...rest }: ListProps & RefAttributes<HTMLDivElement>) {
+  return <div {...rest} ref={ref} role="list" />
+}
+
+const COMPONENTS = { List: Items }
 
 function useInboxKeys(items: InboxItem[], list: { current: VirtuosoHandle | null }): void {
   const go = useGo()

@@ -27,7 +27,7 @@ export const board = {
     idle: 'Not running',
   },
   sort: 'Sort by',
-  sorts: { activity: 'Last activity', name: 'Name', status: 'Status' },
+  sorts: { activity: 'Activity', name: 'Name', status: 'Status' },
   newSpec: 'New spec',
   boardMenu: 'More of the board',
   costUnknown: 'No agent has told a cost',

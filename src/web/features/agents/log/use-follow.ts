@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
 
 const UPWARD = new Set(['ArrowUp', 'PageUp', 'Home'])
@@ -21,19 +21,10 @@ interface Following {
 export function useFollow(list: RefObject<VirtuosoHandle | null>, rows: number): Following {
   const [isFollowing, setFollowing] = useState(true)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const frame = useRef(0)
   const settle = useCallback(() => {
-    if (!isFollowing || rows === 0) return
-    const toEnd = (): void => list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
-    toEnd()
-    // A new height is told before the page has it: the scroll may have fallen short.
-    cancelAnimationFrame(frame.current)
-    frame.current = requestAnimationFrame(toEnd)
+    if (isFollowing && rows > 0) list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
   }, [isFollowing, rows, list])
-  useLayoutEffect(() => {
-    settle()
-    return () => cancelAnimationFrame(frame.current)
-  }, [settle])
+  useLayoutEffect(settle, [settle])
   useEffect(() => (scroller === null ? undefined : watchHand(scroller, setFollowing)), [scroller])
   return { isFollowing, setFollowing, setScroller, settle }
 }

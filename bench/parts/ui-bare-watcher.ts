@@ -1,0 +1,24 @@
+import { subscribe } from '@parcel/watcher'
+
+/** What no watching of files can be faster than. */
+export class BareWatcher {
+  #tell: (at: number) => void = () => undefined
+  #stop: () => Promise<void> = async () => undefined
+
+  static async start(dir: string): Promise<BareWatcher> {
+    const watcher = new BareWatcher()
+    const tell = (): void => watcher.#tell(performance.timeOrigin + performance.now())
+    const subscription = await subscribe(dir, tell)
+    watcher.#stop = () => subscription.unsubscribe()
+    return watcher
+  }
+
+  /** When the next change was noticed. */
+  next(): Promise<number> {
+    return new Promise((resolve) => (this.#tell = resolve))
+  }
+
+  stop(): Promise<void> {
+    return this.#stop()
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { BugRow, SpecRow } from '../../../contracts/board.ts'
+import { DEFAULT_PERMISSIONS } from '../../../contracts/spec-json.ts'
+import { countsOf, itemsOf, shownItems } from './board-items.ts'
+
+const none = { generated: false, approved: false }
+const row = (feature: string, changes: Partial<SpecRow> = {}): SpecRow => ({
+  feature,
+  phase: 'initialized',
+  run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0 },
+  tasks: null,
+  approvals: { requirements: none, design: none, tasks: none },
+  permissions: DEFAULT_PERMISSIONS,
+  problem: null,
+  description: '',
+  language: 'en',
+  createdAt: null,
+  activeAt: null,
+  detail: '',
+  waitingFor: null,
+  mode: 'auto',
+  agentId: null,
+  review: { status: 'pending', currentRound: null, rounds: [] },
+  inspections: [],
+  redo: [],
+  usage: { tokens: null, costUsd: null },
+  openComments: 0,
+  version: 1,
+  ...changes,
+})
+const run = (changes: Partial<SpecRow['run']>): Pick<SpecRow, 'run'> => ({
+  run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0, ...changes },
+})
+
+const specs = [
+  row('alpha', { description: 'Sign in with a PASSKEY', activeAt: '2026-01-01T00:00:00.000Z' }),
+  row('beta', { ...run({ status: 'running', phase: 'design' }), activeAt: '2026-01-03T00:00:00Z' }),
+  row('gamma', run({ status: 'error', reason: 'agent-failed', phase: 'design' })),
+  row('delta', run({ status: 'paused', reason: 'needs-discussion', phase: 'document-review' })),
+  row('omega', run({ status: 'paused', reason: 'user', phase: 'design' })),
+  row('zeta', {
+    ...run({ status: 'completed', reason: 'nogo', phase: 'requirements' }),
+    permissions: { ...DEFAULT_PERMISSIONS, requirements: false },
+  }),
+]
+const bugs: BugRow[] = [
+  { bug: 'crash', phase: 'fixed', activeAt: '2026-01-02T00:00:00Z', problem: null, version: 1 },
+]
+const all = itemsOf(specs, bugs)
+const names = (wanted: Partial<Parameters<typeof shownItems>[1]>): string[] =>
+  shownItems(all, { query: '', filter: 'all', sort: 'name', ...wanted }).map(({ name }) => name)
+
+describe('the rows of the board', () => {
+  it('are found by every word of the query, in name or description, whatever the case', () => {
+    expect(names({ query: 'passkey SIGN' })).toEqual(['alpha'])
+    expect(names({ query: 'passkey beta' })).toEqual([])
+    expect(names({ query: '  ' })).toHaveLength(all.length)
+  })
+
+  it('are grouped by what they need, and a run that a person stopped needs nobody', () => {
+    expect(names({ filter: 'running' })).toEqual(['beta'])
+    expect(names({ filter: 'needs' })).toEqual(['delta'])
+    expect(names({ filter: 'failed' })).toEqual(['gamma'])
+    expect(names({ filter: 'done' })).toEqual(['zeta'])
+    expect(names({ filter: 'idle' })).toEqual(['alpha', 'crash', 'omega'])
+    expect(countsOf(all)).toEqual({ all: 7, running: 1, needs: 1, failed: 1, done: 1, idle: 3 })
+  })
+
+  it('come newest first by activity, and those that need a person first by status', () => {
+    expect(names({ sort: 'activity' }).slice(0, 3)).toEqual(['beta', 'crash', 'alpha'])
+    expect(names({ sort: 'status' }).slice(0, 3)).toEqual(['delta', 'gamma', 'beta'])
+  })
+
+  it('stay the same objects while their row stays, so that only changed rows are drawn', () => {
+    const changed = row('beta', { version: 2 })
+    const again = itemsOf([...specs.filter(({ feature }) => feature !== 'beta'), changed], bugs)
+    const kept = again.filter((item) => all.includes(item))
+    expect(kept).toHaveLength(all.length - 1)
+  })
+})

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { JournalEntry } from '../../../contracts/journal.ts'
+import { en } from '../../i18n/en.ts'
+import { ja } from '../../i18n/ja.ts'
+import { wordsOfNotice } from './notice-words.ts'
+import { isNews, noticeOfEntry, tellRefusal, useNotices } from './notices-store.ts'
+
+const stamp = { seq: 5, time: '2026-01-01T00:00:00.000Z', message: '' }
+const rerun: JournalEntry = {
+  ...stamp,
+  type: 'impl.rerun',
+  level: 'warning',
+  attempt: 2,
+  done: 14,
+  total: 20,
+}
+const limit: JournalEntry = {
+  ...stamp,
+  seq: 6,
+  type: 'impl.limit-reached',
+  level: 'warning',
+  done: 17,
+  total: 20,
+}
+
+describe('notices', () => {
+  beforeEach(() => useNotices.getState().clear())
+
+  it('G4.2 a re-run of the implementation is told with its count, in both languages', () => {
+    expect(isNews(rerun)).toBe(true)
+    const notice = noticeOfEntry('login', rerun)
+    expect(wordsOfNotice(en, notice)).toContain('2/7')
+    expect(wordsOfNotice(ja, notice)).toContain('2/7')
+  })
+
+  it('G4.4 the re-run limit is told as an error', () => {
+    expect(isNews(limit)).toBe(true)
+    expect(noticeOfEntry('login', limit).level).toBe('error')
+  })
+
+  it('what a person did is no news to that person, except that it was done', () => {
+    const paused = { ...stamp, type: 'run.paused', level: 'info', phase: null, detail: '' } as const
+    expect(isNews({ ...paused, reason: 'user' })).toBe(false)
+    expect(isNews({ ...paused, reason: 'needs-discussion' })).toBe(true)
+  })
+
+  it('an entry that arrives twice is told once, and refusals each time', () => {
+    const { push } = useNotices.getState()
+    push(noticeOfEntry('login', rerun))
+    push(noticeOfEntry('login', rerun))
+    push(noticeOfEntry('other', rerun))
+    tellRefusal({ code: 'OFFLINE' })
+    tellRefusal({ code: 'OFFLINE' })
+    expect(useNotices.getState().notices).toHaveLength(4)
+    expect(useNotices.getState().unread).toBe(4)
+    useNotices.getState().readAll()
+    expect(useNotices.getState().unread).toBe(0)
+    expect(useNotices.getState().notices).toHaveLength(4)
+  })
+
+  it('keeps no more than the newest two hundred', () => {
+    for (let seq = 1; seq <= 250; seq++)
+      useNotices.getState().push(noticeOfEntry('login', { ...rerun, seq }))
+    expect(useNotices.getState().notices).toHaveLength(200)
+    expect(useNotices.getState().notices[0]?.id).toBe('login:250')
+  })
+})
