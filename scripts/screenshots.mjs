@@ -1,0 +1,95 @@
+// Takes a picture of every screen, as desktop and phone, light and dark, English and Japanese, into
+// docs/screenshots: `npm run screenshots`, or `npm run screenshots -- NAME…` for some screens.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { findChromium } from './chromium.mjs'
+import { root } from './run.mjs'
+import { openDemo } from './screenshots/demo-project.mjs'
+import { SCREENS } from './screenshots/screens.mjs'
+
+const out = join(root, 'docs', 'screenshots')
+const DEVICES = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  },
+}
+const LANGUAGES = { en: 'en-US', ja: 'ja-JP' }
+const THEMES = ['light', 'dark']
+const SETTLED_MS = 400
+const LOADING = /^(Loading…|読み込み中…)$/
+
+const wanted = process.argv.slice(2)
+const screens = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+const executablePath = await findChromium()
+if (executablePath === null) process.exit(1)
+mkdirSync(out, { recursive: true })
+const dir = mkdtempSync(join(tmpdir(), 'sdd-screenshots-'))
+console.log('screenshots: making the project')
+const demo = await openDemo(dir)
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  await pairPhone()
+  const { agentId } = await boardRow('gift-cards')
+  for (const device of Object.keys(DEVICES))
+    for (const theme of THEMES)
+      for (const language of Object.keys(LANGUAGES))
+        await takeAll({ device, theme, language, agentId })
+} finally {
+  await browser.close()
+  await demo.close()
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+}
+console.log(`screenshots: ${out}`)
+
+async function takeAll({ device, theme, language, agentId }) {
+  const context = await browser.newContext({
+    ...DEVICES[device],
+    locale: LANGUAGES[language],
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  })
+  await context.request.get(demo.workspace.server.link('/'))
+  for (const screen of screens) {
+    const page = await context.newPage()
+    const project = (screen.isEmpty ? demo.empty : demo.host).info.id
+    const path = screen.at(language, { agentId })
+    await page.goto(`http://127.0.0.1:${demo.workspace.server.port}/p/${project}/${path}`)
+    await page.locator('main h1, main [role=row], main h2, main button').first().waitFor()
+    await screen.act?.(page)
+    await screen.ready(page).waitFor()
+    await page.getByText(LOADING).waitFor({ state: 'hidden' })
+    // What comes after the first view: sizes, icons, a toast that leaves.
+    await page.waitForTimeout(SETTLED_MS)
+    const file = `${screen.name}-${device}-${theme}-${language}.png`
+    await page.screenshot({ path: join(out, file), animations: 'disabled' })
+    await page.close()
+  }
+  await context.close()
+}
+
+/** A device in the list of the remote access, which is on for nobody but this computer. */
+async function pairPhone() {
+  const { server } = demo.workspace
+  const turnedOn = await server.setRemote({ address: '127.0.0.1', port: 0 })
+  const offer = await server.pair()
+  if (!turnedOn.ok || !offer.ok) throw new Error(JSON.stringify([turnedOn, offer]))
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(offer.value.url)
+  await page.getByRole('button').first().click()
+  await page.waitForURL('**/p/**')
+  await context.close()
+}
+
+async function boardRow(feature) {
+  const reply = await demo.host.call('board', {})
+  const row = reply.ok ? reply.value.specs.find((one) => one.feature === feature) : undefined
+  if (row === undefined) throw new Error(`no spec ${feature}`)
+  return row
+}
