@@ -78,7 +78,8 @@ tick_tasks() {
     esac
     text=$text$line$nl
   done <"$spec/tasks.md"
-  printf '%s' "$text" >"$spec/tasks.md"
+  # In place, the length is the same: a signal between truncating and writing would leave no tasks.
+  printf '%s' "$text" 1<>"$spec/tasks.md"
 }
 
 implement() {
