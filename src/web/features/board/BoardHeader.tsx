@@ -87,7 +87,7 @@ interface SearchBoxProps {
 }
 
 function SearchBox({ search, onLeave }: SearchBoxProps) {
-  const { board } = useMessages()
+  const { board, common } = useMessages()
   const query = useBoard((state) => state.query)
   const setQuery = useBoard((state) => state.setQuery)
   return (
@@ -100,7 +100,7 @@ function SearchBox({ search, onLeave }: SearchBoxProps) {
         ref={search}
         type="search"
         aria-label={board.search}
-        placeholder={board.search}
+        placeholder={common.search}
         value={query}
         className={`${INPUT} h-8 pl-7 pr-7 max-md:h-11`}
         onChange={(event) => setQuery(event.target.value)}

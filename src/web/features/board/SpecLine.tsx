@@ -41,6 +41,7 @@ export const SpecLine = memo(function SpecLine({ item }: { item: SpecItem }) {
             action={action}
             kind={isUrgent ? 'primary' : 'plain'}
             size="small"
+            {...(action.type === 'permit-and-start' ? { label: m.board.allowAndRun } : {})}
           />
         )}
       </div>

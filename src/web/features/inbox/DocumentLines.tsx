@@ -1,6 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import type { DocumentOwner } from '../../../contracts/documents.ts'
 import type { FeatureName } from '../../../contracts/ids.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { titleOf } from '../spec/documents/document-names.ts'
 import { useDocument, useDocuments } from '../spec/documents-store.ts'
 import { excerptOf } from './excerpt.ts'
 import { Lines } from './Lines.tsx'
@@ -12,6 +14,7 @@ interface DocumentLinesProps {
 
 /** The part of a document that matters for the decision. */
 export function DocumentLines({ feature, document }: DocumentLinesProps) {
+  const { names } = useMessages().documents
   const owner: DocumentOwner = { kind: 'spec', name: feature as FeatureName }
   const content = useDocument(owner, document)
   const project = useDocuments((state) => state.project)
@@ -26,6 +29,6 @@ export function DocumentLines({ feature, document }: DocumentLinesProps) {
     [document, text],
   )
   return excerpt === null || excerpt.lines.length === 0 ? null : (
-    <Lines excerpt={excerpt} label={document} />
+    <Lines excerpt={excerpt} label={titleOf(names, document)} />
   )
 }

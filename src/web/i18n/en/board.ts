@@ -29,6 +29,7 @@ export const board = {
   sort: 'Sort by',
   sorts: { activity: 'Activity', name: 'Name', status: 'Status' },
   newSpec: 'New spec',
+  allowAndRun: 'Allow and run',
   boardMenu: 'More of the board',
   costUnknown: 'No agent has told a cost',
   unreadable: 'cannot be read',

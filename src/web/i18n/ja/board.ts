@@ -26,6 +26,7 @@ export const board: typeof english = {
   },
   sort: '並べ替え',
   sorts: { activity: '更新順', name: '名前順', status: '状態順' },
+  allowAndRun: '許可して実行',
   newSpec: '新しい仕様',
   boardMenu: 'ボードのその他の操作',
   costUnknown: 'コストの報告はありません',

@@ -92,5 +92,5 @@ export const common: typeof english = {
       : count < 1_000_000
         ? `${(count / 1000).toFixed(1)}k`
         : `${(count / 1_000_000).toFixed(1)}M`,
-  cost: (usd) => `$${usd.toFixed(usd < 1 ? 3 : 2)}`,
+  cost: (usd) => `$${usd.toFixed(usd < 0.1 ? 3 : 2)}`,
 }
