@@ -43,7 +43,8 @@ export const rpcInputs = {
   status: z.object({ feature: featureNameSchema.nullable() }),
   agents: z.object({}),
   agent: z.object({ agentId: agentIdSchema }),
-  board: z.object({}),
+  /** With `first` only so many specs, those that were active last: for a page that has none yet. */
+  board: z.object({ first: z.number().int().positive().optional() }),
   folder: documentOwnerSchema,
   document: documentOwnerSchema.extend({ document: documentNameSchema }),
   /** `base` is the version it was made from; null for a document that is not there yet. */

@@ -99,7 +99,7 @@ export class Host implements HostApi {
     events.subscribe((event) => this.#follow(event))
     const { coordinator, agents } = this
     const history = this.#history
-    const board = () => this.#board()
+    const board = (first?: number) => this.#board(first)
     const changed = (feature: FeatureName) => this.#rows.specChanged(feature)
     this.#calls = projectCalls({ ...shared, coordinator, agents, history, board, changed })
     this.#cleaning = this.#cleanRegularly()
@@ -204,11 +204,11 @@ export class Host implements HostApi {
   }
 
   /** Rows that nobody keeps up to date would be wrong: whoever asks for them has them watched. */
-  async #board(): Promise<Board> {
+  async #board(first?: number): Promise<Board> {
     await this.watch().catch(warn)
     const loading = this.#history.load()
     const isFirst = !this.#rows.isFilled
-    const board = await this.#rows.board()
+    const board = await this.#rows.board(first)
     if (isFirst) void loading.then(() => this.#rows.allChanged()).catch(warn)
     return board
   }

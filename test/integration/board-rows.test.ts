@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -48,6 +48,23 @@ function writeSpec(world: ProjectWorld, name: string): void {
 }
 
 describe('the board', () => {
+  it('gives a page that asks for the first few those that were active last', async () => {
+    await using world = await openWorld()
+    const at = (name: string, day: number): void => {
+      writeSpec(world, name)
+      const document = join(specFolder(world, name), 'requirements.md')
+      writeFileSync(document, '# Requirements\n')
+      const time = new Date(Date.UTC(2025, 0, day))
+      utimesSync(document, time, time)
+    }
+    at('a', 2)
+    at('b', 3)
+    at('c', 1)
+    const reply = await world.host.call('board', { first: 2 })
+    expect(reply.ok && reply.value.specs.map(({ feature }) => feature)).toEqual(['b', 'a'])
+    expect((await boardOf(world)).specs).toHaveLength(3)
+  })
+
   it('tells of every spec what its files say', async () => {
     await using world = await openWorld()
     const a = await specAt(world, 'a', 'document-review')

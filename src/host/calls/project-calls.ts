@@ -33,7 +33,7 @@ export interface CallParts {
   coordinator: AutoExecutionCoordinator
   agents: AgentRegistry
   history: AgentHistory
-  board: () => Promise<Board>
+  board: (first?: number) => Promise<Board>
   /** A spec's files were changed by one of these calls. */
   changed: (feature: FeatureName) => void
 }
@@ -45,7 +45,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...shelfCalls(parts),
   create: (input) => followed(parts, input.feature, () => create(parts, input)),
   status: async ({ feature }) => ok(readStatuses(parts.folders, feature)),
-  board: async () => ok(await parts.board()),
+  board: async ({ first }) => ok(await parts.board(first)),
   agents: async () => {
     await parts.history.load()
     for (const agent of parts.agents.list()) parts.history.note(agent)

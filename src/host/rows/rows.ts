@@ -52,7 +52,7 @@ export class Rows {
     return this.#filling !== null
   }
 
-  async board(): Promise<Board> {
+  async board(first?: number): Promise<Board> {
     this.#filling ??= this.#fill()
     try {
       await this.#filling
@@ -61,7 +61,8 @@ export class Rows {
       this.#filling = null
       throw error
     }
-    return { specs: this.#specs.all(), bugs: this.#bugs.all() }
+    const specs = this.#specs.all()
+    return { specs: first === undefined ? specs : newest(specs, first), bugs: this.#bugs.all() }
   }
 
   specChanged(feature: string): void {
@@ -159,3 +160,6 @@ function readOr(feature: FeatureName, reader: SpecReader): SpecReading | null {
     }
   }
 }
+
+const newest = (rows: SpecRow[], count: number): SpecRow[] =>
+  rows.toSorted((a, b) => (b.activeAt ?? '').localeCompare(a.activeAt ?? '')).slice(0, count)

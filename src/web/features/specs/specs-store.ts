@@ -25,16 +25,8 @@ export const useSpecs = create<SpecsState>()((set, get) => ({
   async load(project) {
     if (get().project !== project)
       set({ project, isLoaded: false, specs: new Map(), bugs: new Map() })
-    const reply = await callProject(project, 'board', {})
-    if (!reply.ok || get().project !== project) return
-    const { specs, bugs } = reply.value
-    // News may have overtaken the reply: of each row the newer one stays.
-    const kept = get()
-    set({
-      isLoaded: true,
-      specs: new Map(specs.map((row) => [row.feature, newer(kept.specs.get(row.feature), row)])),
-      bugs: new Map(bugs.map((row) => [row.bug, newer(kept.bugs.get(row.bug), row)])),
-    })
+    if (!get().isLoaded) await fill(project, { first: SCREENFUL })
+    await fill(project, {})
   },
   putSpecs(rows) {
     const specs = new Map(get().specs)
@@ -49,6 +41,22 @@ export const useSpecs = create<SpecsState>()((set, get) => ({
   dropSpec: (feature) => set({ specs: without(get().specs, feature) }),
   dropBug: (bug) => set({ bugs: without(get().bugs, bug) }),
 }))
+
+/** More than fit on a screen: they are shown before the rest of a thousand has arrived. */
+const SCREENFUL = 60
+
+async function fill(project: ProjectId, wanted: { first?: number }): Promise<void> {
+  const reply = await callProject(project, 'board', wanted)
+  const kept = useSpecs.getState()
+  if (!reply.ok || kept.project !== project) return
+  const { specs, bugs } = reply.value
+  // News may have overtaken the reply: of each row the newer one stays.
+  useSpecs.setState({
+    isLoaded: true,
+    specs: new Map(specs.map((row) => [row.feature, newer(kept.specs.get(row.feature), row)])),
+    bugs: new Map(bugs.map((row) => [row.bug, newer(kept.bugs.get(row.bug), row)])),
+  })
+}
 
 export const useSpec = (feature: string): SpecRow | null =>
   useSpecs(({ specs }) => specs.get(feature) ?? null)
