@@ -23,7 +23,9 @@ const results = join(root, '.cache', 'bench-results.json')
 const longest = 150_000
 const changeAttributes = 'chattr'
 const order =
-  'hand-off run fleet log tasks status ui-load ui-filter ui-log ui-disk ui-clients'.split(' ')
+  'hand-off run fleet log tasks status ui-load ui-filter ui-log ui-disk ui-clients agent-overhead'.split(
+    ' ',
+  )
 
 const code = await runTool('tsc', ['-p', 'bench/tsconfig.run.json'])
 if (code !== 0) process.exit(code)
@@ -94,7 +96,12 @@ function workFolder() {
 
 /** Files the sources find by their own place in the package. */
 function linkWhatIsNotCompiled() {
-  for (const name of ['package.json', 'prompts', 'src/testkit/mock-cli/mock-claude.sh']) {
+  for (const name of [
+    'package.json',
+    'prompts',
+    'src/testkit/mock-cli/mock-claude.sh',
+    'scripts',
+  ]) {
     const link = join(out, name)
     if (existsSync(link) || !existsSync(join(root, name))) continue
     mkdirSync(dirname(link), { recursive: true })

@@ -6,14 +6,18 @@ import { findChromium } from './chromium.mjs'
 import { withLock } from './lock.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 
-const reports = { unit: reportOf('unit'), browser: reportOf('browser') }
+const reports = {
+  unit: reportOf('unit'),
+  browser: reportOf('browser'),
+  agents: reportOf('agents'),
+}
 const options = process.argv.slice(2)
 const only = options.find((option) => option.startsWith('--only='))?.slice('--only='.length)
 const forVitest = options.filter((option) => !option.startsWith('--only='))
 
 const setup = (...args) => run(process.execPath, [join(root, 'scripts', 'setup.mjs'), ...args])
 
-const CONFIGURATIONS = ['vitest.config.ts', 'vitest.browser.config.ts']
+const CONFIGURATIONS = ['vitest.config.ts', 'vitest.browser.config.ts', 'vitest.agents.config.ts']
 const LINTED = ['src', 'test', 'bench', 'scripts', 'desktop', ...CONFIGURATIONS]
 
 const gates = {
@@ -25,6 +29,7 @@ const gates = {
   'dead-code': () => runTool('knip', ['--no-progress']),
   unit: () => runTests('unit', 'vitest.config.ts'),
   browser: runBrowserTests,
+  agents: runAgentTests,
 }
 
 if (only !== undefined && !(only in gates)) {
@@ -66,6 +71,12 @@ async function runBrowserTests() {
   if (chromium === null) return 1
   process.env.SDD_CHROMIUM = chromium
   return runTests('browser', 'vitest.browser.config.ts')
+}
+
+/** The others take seconds to start: `npm run test:agents` has them all. */
+function runAgentTests() {
+  const program = join(root, 'scripts', 'test-agents.mjs')
+  return run(process.execPath, [program, 'claude', 'codex', `--report=${reports.agents}`])
 }
 
 function count() {

@@ -124,6 +124,7 @@ function prepareAgent(
       start: file('start'),
       exit: file('exit'),
       outcome: file('outcome.json'),
+      answers: file('answers'),
     },
     command: mock.command,
     args: ARGS,

@@ -81,9 +81,9 @@ describe('what is found before the start changes nothing on disk', () => {
   it('says which agents there are', async () => {
     const unknown = await refused(['run', 'login', '--agent', 'gpt'])
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('acp:<name>')])
-    const undriven = await refused(['run', 'login', '--agent', 'codex'])
+    const undriven = await refused(['run', 'login', '--agent', 'acp:nobody'])
     expect(undriven.code).toBe(2)
-    expect(undriven.stderr).toContain('It drives: claude, simulated')
+    expect(undriven.stderr).toContain('It drives: claude, codex, gemini, opencode, simulated')
   })
 
   it('N2.2 refuses a phase that is both GO and NOGO', async () => {

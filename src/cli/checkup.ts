@@ -1,8 +1,9 @@
 import { AGENT_PHASES } from '../contracts/phases.ts'
-import type { AgentCheck, Checkup } from '../contracts/settings-view.ts'
+import type { AgentCheck, Checkup, LoginState } from '../contracts/settings-view.ts'
 import { agentProblem } from '../host/agent-problem.ts'
 import { builtInDrivers } from '../host/agents/drivers/built-in.ts'
 import { checkUp } from '../host/checkup.ts'
+import { logInWords } from '../core/log-in-words.ts'
 import { BadConfig, loadConfig, type LoadedConfig } from '../host/config.ts'
 import { settingsFrom } from '../host/settings.ts'
 import type { Project } from './project.ts'
@@ -75,23 +76,25 @@ const gitCheck = ({ git: { version } }: Checkup): Check =>
       }
     : { name: 'git', level: 'ok', found: version, remedy: '' }
 
-function agentCheck(
-  { agent, state, version, path, variable, install }: AgentCheck,
-  env: Env,
-): Check {
-  const name = agent
+const LOGIN_WORDS: Record<LoginState, string> = {
+  key: 'logged in (key)',
+  account: 'logged in',
+  none: 'not logged in',
+  unknown: 'login unknown',
+}
+
+function agentCheck(check: AgentCheck, env: Env): Check {
+  const { agent: name, state, login, version, path, variable, install } = check
   if (path === null)
     return { name, level: 'ok', found: 'built in; needs no CLI and no key', remedy: '' }
   const place = env[variable] ? `${path} (named in ${variable})` : path
   switch (state) {
     case 'ready':
-      return { name, level: 'ok', found: `${version}, ${place}`, remedy: '' }
-    case 'not-driven':
       return {
         name,
-        level: 'note',
-        found: `${version}, ${place}`,
-        remedy: `This version does not drive ${agent} yet`,
+        level: login === 'none' ? 'note' : 'ok',
+        found: `${version}, ${place}, ${LOGIN_WORDS[login]}`,
+        remedy: login === 'none' ? `Log in: ${logInWords(name)}` : '',
       }
     case 'silent':
       return {
@@ -148,10 +151,13 @@ function checkConfig(project: Project, env: Env): Check[] {
   const ignored = [...loaded.unknownKeys, ...loaded.notForProject]
   const found = ignored.length === 0 ? 'valid' : `ignored: ${ignored.join(', ')}`
   const level = ignored.length === 0 ? 'ok' : 'note'
-  const agents = new Set(AGENT_PHASES.map((phase) => settingsFrom(loaded.config).agentFor(phase)))
+  const settings = settingsFrom(loaded.config)
+  const agents = new Set(AGENT_PHASES.map((phase) => settings.planFor(phase, {}).agent))
   return [
     { name: 'config', level, found, remedy: '' },
     ...[...agents].map((agent) => checkChosen(agent, { project, loaded, env })),
+    ...settings.fallback.map((agent) => checkFallback(agent, { project, loaded, env })),
+    ...Object.keys(settings.acp).map((name) => checkAcp(`acp:${name}`, { project, loaded, env })),
   ]
 }
 
@@ -164,7 +170,7 @@ interface Chosen {
 /** Claude is only the default: whoever has not chosen it does not need it. */
 function checkChosen(agent: string, { project, loaded, env }: Chosen): Check {
   const { config } = loaded
-  const problem = agentProblem(agent, builtInDrivers(), env)
+  const problem = agentProblem(agent, builtInDrivers({ acp: config.acp }), env)
   const found = `runs use ${agent}`
   if (problem === null) return { name: 'agent', level: 'ok', found, remedy: '' }
   const isChosen = [config.agent, ...Object.values(config.agents ?? {})].includes(agent)
@@ -175,4 +181,19 @@ function checkChosen(agent: string, { project, loaded, env }: Chosen): Check {
     found: `${found}: ${message}`,
     remedy,
   }
+}
+
+function checkFallback(agent: string, { project, loaded, env }: Chosen): Check {
+  const problem = agentProblem(agent, builtInDrivers({ acp: loaded.config.acp }), env)
+  const found = `${agent} takes over when another has no quota`
+  if (problem === null) return { name: 'fallback', level: 'ok', found, remedy: '' }
+  const { message, remedy } = wordsForRejection(problem, project.typed)
+  return { name: 'fallback', level: 'note', found: `${found}: ${message}`, remedy }
+}
+
+function checkAcp(agent: string, { project, loaded, env }: Chosen): Check {
+  const problem = agentProblem(agent, builtInDrivers({ acp: loaded.config.acp }), env)
+  if (problem === null) return { name: agent, level: 'ok', found: 'login unknown', remedy: '' }
+  const { message, remedy } = wordsForRejection(problem, project.typed)
+  return { name: agent, level: 'note', found: message, remedy }
 }

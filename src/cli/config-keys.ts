@@ -1,9 +1,9 @@
-import { CONFIG_KEYS } from '../host/config-keys.ts'
+import { CONFIG_KEYS, isConfigKey } from '../host/config-keys.ts'
 import { closest } from './closest.ts'
 import { UsageError } from './problems.ts'
 
 export function knownKey(key: string): string {
-  if (CONFIG_KEYS.has(key)) return key
+  if (isConfigKey(key)) return key
   const meant = closest(key, CONFIG_KEYS.keys())
   throw new UsageError(
     `${key || 'An empty name'} is not a key of the configuration`,

@@ -33,6 +33,8 @@ export function exitCodeOf(rejection: Rejection): number {
     case 'HOST_FAILED':
     case 'IMPL_LIMIT':
       return EXIT.error
+    case 'BUDGET_SPENT':
+      return EXIT.paused
     default:
       return EXIT.usage
   }

@@ -155,8 +155,18 @@ class ForegroundRun {
   async #finish(result: RunResult, { host }: Access): Promise<number> {
     const isInterrupted = this.#interruption.isRequested
     this.#report.finish(result)
+    if (host) await this.#notified(host)
     if (host) await this.#stay(host)
     return isInterrupted ? EXIT.interrupted : exitCodeOfRun(result)
+  }
+
+  /** A notification that could not be sent elsewhere is still shown here. */
+  async #notified(host: Host): Promise<void> {
+    const leave = host.subscribe((event) => {
+      if (event.type === 'notification') this.#report.notification(event.notification)
+    })
+    await host.notified()
+    leave()
   }
 
   /** Other terminals may follow their runs through this process. */

@@ -1,16 +1,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandId, FeatureName, RunId } from '../contracts/ids.ts'
-import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
-import type { Rejection } from '../contracts/rejections.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import { decide } from '../core/decide.ts'
 import type { Effect, ReplyValue } from '../core/effects.ts'
 import type { Command } from '../core/events.ts'
 import { evolve, initialState } from '../core/evolve.ts'
 import { REVIEWED_FILES, type Facts, type FactsWanted } from '../core/facts.ts'
-import { isLive } from '../core/handlers/begin.ts'
-import { agentProblem } from '../host/agent-problem.ts'
+import { hasAgent, isLive } from '../core/handlers/begin.ts'
 import { builtInDrivers } from '../host/agents/drivers/built-in.ts'
 import { readFacts } from '../host/files/facts.ts'
 import { readJournal } from '../host/files/journal.ts'
@@ -42,14 +39,19 @@ export function foresee(workshop: Workshop, feature: FeatureName, asked: Asked):
   if (hasLiveHost(folders.runtimeDir)) return null
   const { entries, tornBytes } = readJournal(specDir)
   const state = entries.reduce(evolve, initialState(feature))
-  if (isLive(state) || hasUnendedAgent(state)) return null
+  // A host may have died between fencing a step and ending its agent; the next one sweeps it.
+  if (isLive(state) || hasAgent(state)) return null
   const effects = decided(state, asked, (wanted, command) =>
     readFacts({
       specDir,
       feature,
       wanted,
-      exclusiveWorkingTree: workshop.settings.exclusiveWorkingTree,
-      agentProblems: () => agentProblems(workshop, command),
+      settings: workshop.settings,
+      look: {
+        drivers: builtInDrivers({ acp: workshop.settings.acp }),
+        env: workshop.env,
+        chosen: command.type === 'start' ? command.agent : state.agent,
+      },
     }),
   )
   const reply = effects.find((effect) => effect.type === 'reply')
@@ -71,25 +73,8 @@ function decided(state: AutoExecutionState, asked: Asked, read: ReadFacts): Effe
   return decide(state, { type: 'facts.read', at, cause, facts: read(wanted, command) }).effects
 }
 
-function agentProblems(
-  { settings, env }: Workshop,
-  command: Command,
-): Partial<Record<AgentPhase, Rejection>> {
-  const chosen = 'agent' in command ? command.agent : null
-  const drivers = builtInDrivers()
-  return Object.fromEntries(
-    AGENT_PHASES.flatMap((phase) => {
-      const problem = agentProblem(chosen ?? settings.agentFor(phase), drivers, env)
-      return problem ? [[phase, problem]] : []
-    }),
-  )
-}
-
-const isHarmless = (asked: Asked): boolean => asked.type === 'stop' || asked.type === 'reset'
-
-/** A host may have died between fencing a step and ending its agent; the next one sweeps it. */
-const hasUnendedAgent = ({ step }: AutoExecutionState): boolean =>
-  step?.stage === 'launching' || step?.stage === 'running'
+const HARMLESS = ['stop', 'reset', 'tell', 'answer', 'budget']
+const isHarmless = (asked: Asked): boolean => HARMLESS.includes(asked.type)
 
 /** A folder in a document's place cannot be written over: an agent would work in vain. */
 function refuseFolders(specDir: string): void {

@@ -10,6 +10,11 @@ import { isPassed } from '../core/progress.ts'
 import { readTasks } from '../core/readers/tasks.ts'
 import { readFacts } from '../host/files/facts.ts'
 import { specDirOf, type ProjectFolders } from '../host/project/folders.ts'
+import { settingsFrom } from '../host/settings.ts'
+import { waitingWords } from './waiting-words.ts'
+
+/** Nothing is launched from here. */
+const NO_SETTINGS = settingsFrom({})
 
 export type PhaseState = 'passed' | 'running' | 'waiting' | 'nogo' | 'paused' | 'failed'
 
@@ -91,7 +96,7 @@ export class Progress {
   #noteOf(phase: Phase): string {
     const { state } = this
     const isHere = state.phase === phase
-    if (isHere && state.waitingFor !== null) return 'waits for the working tree'
+    if (isHere && state.waitingFor !== null) return waitingWords(state)
     if (isHere && state.status === 'queued') return 'queued'
     if (phase === 'document-review') {
       const round = (isHere ? state.step?.round : null) ?? this.#facts?.spec.review.rounds.length
@@ -111,8 +116,8 @@ export class Progress {
         specDir: this.#specDir,
         feature: this.state.feature,
         wanted: { reply: null, inspection: null, agents: false },
-        exclusiveWorkingTree: false,
-        agentProblems: () => ({}),
+        settings: NO_SETTINGS,
+        look: null,
       })
     } catch {
       return null

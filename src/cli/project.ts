@@ -61,7 +61,7 @@ export function loadConfigAloud(project: Project, { env, output }: Invocation): 
   const { unknownKeys, notForProject } = loaded
   for (const key of unknownKeys) output.warn(`Warning: ${key} is not a known key; it is ignored`)
   for (const key of notForProject)
-    output.warn(`Warning: ${key} is ignored: only the personal configuration grants permissions`)
+    output.warn(`Warning: ${key} is ignored: only the personal configuration may set it`)
   return loaded
 }
 

@@ -110,6 +110,22 @@ const WORDS: Record<RunReason, (told: Told) => EndWords> = {
     what: `${spec}/event-log.jsonl has a line that cannot be read.`,
     todo: [`Check the documents in ${spec}, then go on: ${resume}`],
   }),
+  budget: ({ feature, typed, resume }) => ({
+    what: 'The budget of this spec is spent.',
+    todo: [
+      `See what was spent: ${typed('budget', feature)}`,
+      `Raise it, for example: ${typed('budget', feature, '--usd', '20')}`,
+      `Then go on: ${resume}`,
+    ],
+  }),
+  quota: ({ resume, typed, feature }) => ({
+    what: 'The agent is out of quota for longer than a run waits.',
+    todo: [
+      `Go on when it is free again: ${resume}`,
+      `Or with another agent: ${typed('run', feature, '--agent', 'ID')}`,
+      `Name agents that take over by themselves: ${typed('config', 'set', 'fallback', '["codex"]')}`,
+    ],
+  }),
   'agent-failed': ({ phase, readLogs, resume }) => ({
     what: `The agent failed in ${phase}.`,
     todo: [...readLogs, `Try again: ${resume}`],

@@ -10,6 +10,7 @@ import type { Output } from './output.ts'
 import { Progress } from './progress.ts'
 import type { Workshop } from './project.ts'
 import { wordsForEnding } from './reason-words.ts'
+import { costWords } from './usage-words.ts'
 import { durationOf, phaseLines, RunView } from './run-view.ts'
 import { wordsForRejection } from './wording.ts'
 
@@ -108,12 +109,14 @@ export class RunReport {
 
   #figures({ executedPhases, agents }: RunResult): string {
     const { rounds, reruns } = this.#progress
+    const spent = this.#progress.state.spent.run
     const figures = [
       executedPhases.length === 0 ? 'no phase was done' : `done: ${executedPhases.join(', ')}`,
       counted(agents, 'agent'),
       ...(rounds > 0 ? [counted(rounds, 'review round')] : []),
       ...(reruns > 0 ? [counted(reruns, 're-run')] : []),
       durationOf(performance.now() - this.#startedAt),
+      ...(spent.agents > 0 ? [costWords(spent)] : []),
     ]
     return figures.join(' · ')
   }
@@ -129,14 +132,19 @@ export class RunReport {
   #deniedTools(): string[] {
     const { deniedTools } = this.#progress
     if (deniedTools.size === 0) return []
-    const allowed = new Set([
-      ...(this.#workshop.settings.claude.allowedTools ?? []),
-      ...deniedTools,
-    ])
+    const denied = `  The agent was not allowed to use: ${[...deniedTools].join(', ')}`
+    const { typed, settings } = this.#workshop
+    const phase = this.#progress.state.step?.phase ?? 'impl'
+    if (this.#progress.lastAgent !== 'claude')
+      return [
+        denied,
+        `  → Allow it for all your projects: ${typed('config', 'set', `permissions.${phase}`, 'full')}`,
+      ]
+    const allowed = new Set([...(settings.claude.allowedTools ?? []), ...deniedTools])
     const value = JSON.stringify([...allowed])
     return [
-      `  The agent was not allowed to use: ${[...deniedTools].join(', ')}`,
-      `  → Allow it for all your projects: ${this.#workshop.typed('config', 'set', 'claude.allowedTools', value)}`,
+      denied,
+      `  → Allow it for all your projects: ${typed('config', 'set', 'claude.allowedTools', value)}`,
     ]
   }
 }

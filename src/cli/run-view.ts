@@ -50,8 +50,8 @@ export class RunView {
   }
 
   #agentLine(): string {
-    const { step, status } = this.#progress.state
-    if (status !== 'running' || step === null) return ''
+    const { step, status, waitingFor } = this.#progress.state
+    if (status !== 'running' || step === null || waitingFor === 'quota') return ''
     const latest = this.#activity.latest()
     const ago = latest && latest.secondsAgo >= 5 ? ` (${latest.secondsAgo} s ago)` : ''
     const what = latest ? `: ${latest.text}${ago}` : ''

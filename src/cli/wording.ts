@@ -1,6 +1,7 @@
 import { MAX_IMPL_RERUNS } from '../contracts/phases.ts'
 import type { Precondition, Rejection } from '../contracts/rejections.ts'
 import { installOf } from '../host/agents/install.ts'
+import { amountInWords } from '../core/spent.ts'
 import type { Typed } from './project.ts'
 
 export interface Words {
@@ -19,6 +20,8 @@ export function wordsForRejection(rejection: Rejection, typed: Typed): Words {
     case 'PRECONDITION':
     case 'PHASE_NOT_AVAILABLE':
     case 'NO_REVIEW_TO_FIX':
+    case 'BUDGET_SPENT':
+    case 'NO_QUESTION':
       return wordsForRun(rejection, typed)
     case 'AGENT_UNKNOWN':
     case 'AGENT_MISSING':
@@ -80,6 +83,8 @@ type RunRejection = Of<
   | 'PRECONDITION'
   | 'PHASE_NOT_AVAILABLE'
   | 'NO_REVIEW_TO_FIX'
+  | 'BUDGET_SPENT'
+  | 'NO_QUESTION'
 >
 
 function wordsForRun(rejection: RunRejection, typed: Typed): Words {
@@ -120,6 +125,18 @@ function wordsForRun(rejection: RunRejection, typed: Typed): Words {
         message: `${feature} has no review reply whose fixes could be applied`,
         remedy: `Review first: ${typed('phase', feature, 'document-review')}`,
       }
+    case 'BUDGET_SPENT': {
+      const { kind, spent, budget } = rejection
+      return {
+        message: `The budget of ${feature} is spent: ${amountInWords(kind, spent)} of ${amountInWords(kind, budget)}`,
+        remedy: `Raise it: ${typed('budget', feature, `--${kind}`, String(Math.ceil(Math.max(spent, budget) * 2)))}, or take the limit away: ${typed('budget', feature, `--${kind}`, 'none')}`,
+      }
+    }
+    case 'NO_QUESTION':
+      return {
+        message: `No agent of ${feature} waits for an answer`,
+        remedy: `See what it does: ${typed('log', feature)}. If the process that ran it died, go on with it first: ${typed('resume', feature)}`,
+      }
     default:
       return rejection satisfies never
   }
@@ -135,7 +152,7 @@ function wordsForAgent(
     case 'AGENT_UNKNOWN':
       return {
         message: `This version cannot drive the agent ${agent}`,
-        remedy: `It drives: ${rejection.known.join(', ')}. Choose one with --agent, or ${typed('config', 'set', 'agent', 'claude')}`,
+        remedy: `${ownProgram(agent, typed)}It drives: ${rejection.known.join(', ')}. Choose one with --agent, or ${typed('config', 'set', 'agent', 'claude')}`,
       }
     case 'AGENT_MISSING': {
       const { command, variable } = rejection
@@ -289,6 +306,11 @@ function wordsForFiles(rejection: FileRejection): Words {
       return rejection satisfies never
   }
 }
+
+const ownProgram = (agent: string, typed: Typed): string =>
+  agent.startsWith('acp:')
+    ? `Name its program: ${typed('config', 'set', agent.replace(':', '.'), '{"command":"PROGRAM"}')}. `
+    : ''
 
 const open = ({ done, total }: Of<'IMPL_LIMIT'>): string =>
   done === null || total === null

@@ -1,4 +1,4 @@
-import type { Usage } from './agent.ts'
+import type { AgentProblem, PermissionAnswer, Usage } from './agent.ts'
 
 /** One vocabulary for what every agent CLI prints. */
 export type AgentEvent =
@@ -8,7 +8,11 @@ export type AgentEvent =
   | { type: 'tool-call'; id: string; name: string; input: unknown }
   | { type: 'tool-result'; id: string; ok: boolean; text: string }
   | { type: 'permission-denied'; tool: string }
+  | { type: 'permission-asked'; id: string; tool: string; input: unknown }
+  | { type: 'permission-answered'; id: string; answer: PermissionAnswer; by: 'person' | 'timeout' }
   | { type: 'usage'; usage: Usage }
+  /** In seconds since 1970; null when nobody said when it is back. */
+  | { type: 'quota-reached'; resetsAt: number | null }
   | { type: 'retrying'; attempt: number | null; message: string }
   | {
       type: 'ended'
@@ -17,5 +21,7 @@ export type AgentEvent =
       sessionId: string | null
       usage: Usage | null
       deniedTools: string[]
+      /** Set when it failed for a reason that is no failure of its work. */
+      problem: AgentProblem | null
     }
   | { type: 'unknown'; line: string }

@@ -6,7 +6,7 @@ export const AGENT_STATUSES = ['running', 'completed', 'interrupted', 'hang', 'f
 const agentStatusSchema = z.enum(AGENT_STATUSES)
 export type AgentStatus = z.infer<typeof agentStatusSchema>
 
-const usageSchema = z.object({
+export const usageSchema = z.object({
   inputTokens: z.number().nonnegative(),
   outputTokens: z.number().nonnegative(),
   /** Absent means unknown: an unknown cost is never shown as zero. */
@@ -28,6 +28,31 @@ const AGENT_END_CAUSES = [
 export const agentEndCauseSchema = z.enum(AGENT_END_CAUSES)
 export type AgentEndCause = z.infer<typeof agentEndCauseSchema>
 
+/** What kept an agent from working at all, as far as its CLI tells. */
+export const agentProblemSchema = z.object({
+  kind: z.enum(['quota', 'auth', 'overloaded', 'budget', 'denied']),
+  /** When the quota is said to be free again (ISO); null when nobody said so. */
+  retryAt: z.string().nullable(),
+})
+export type AgentProblem = z.infer<typeof agentProblemSchema>
+
+export const permissionAnswerSchema = z.enum(['allow', 'allow-always', 'deny'])
+export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>
+
+/** What an agent may do without asking; each CLI has its own flags for it. */
+export const PERMISSION_MODES = ['plan', 'ask', 'edit', 'full'] as const
+export type PermissionMode = (typeof PERMISSION_MODES)[number]
+
+/** A question of an agent that waits for a person. */
+const agentQuestionSchema = z.object({
+  id: z.string(),
+  tool: z.string(),
+  /** The tool's main argument in one line. */
+  summary: z.string(),
+  askedAt: z.string(),
+})
+export type AgentQuestion = z.infer<typeof agentQuestionSchema>
+
 export const agentOutcomeSchema = z.object({
   status: z.enum(['completed', 'failed', 'interrupted']),
   cause: agentEndCauseSchema,
@@ -38,6 +63,8 @@ export const agentOutcomeSchema = z.object({
   usage: usageSchema.nullable(),
   /** Tools the agent wanted and was not allowed to use. */
   deniedTools: z.array(z.string()),
+  /** Absent in files of an earlier version. */
+  problem: agentProblemSchema.nullable().default(null),
 })
 export type AgentOutcome = z.infer<typeof agentOutcomeSchema>
 
@@ -60,6 +87,8 @@ export const agentRecordSchema = launchKeySchema.extend({
   args: z.array(z.string()),
   cwd: z.string(),
   sessionId: z.string().nullable(),
+  /** The model that was asked for; null when the CLI chooses. Absent in files of an earlier version. */
+  model: z.string().nullable().default(null),
   startedAt: z.string(),
   /** The journal's seq at launch: a journal that ends before it went back in time. */
   seq: z.number().int().nonnegative(),
@@ -78,6 +107,7 @@ export const agentInfoSchema = agentRecordSchema
     agent: true,
     startedAt: true,
     sessionId: true,
+    model: true,
   })
   .extend({
     status: agentStatusSchema,
@@ -86,5 +116,6 @@ export const agentInfoSchema = agentRecordSchema
     lastOutputAt: z.string().nullable(),
     usage: usageSchema.nullable(),
     message: z.string().nullable(),
+    question: agentQuestionSchema.nullable().default(null),
   })
 export type AgentInfo = z.infer<typeof agentInfoSchema>

@@ -1,12 +1,7 @@
 import type { AgentId } from './ids.ts'
-import type { InspectionRound, ReviewRound, ReviewStatus } from './spec-json.ts'
+import type { Question } from './run-state.ts'
+import type { Budget, InspectionRound, ReviewRound, ReviewStatus } from './spec-json.ts'
 import type { SpecStatus } from './status.ts'
-
-/** Summed over agents; null where no agent has told it: an unknown cost is never zero. */
-export interface UsageSum {
-  tokens: number | null
-  costUsd: number | null
-}
 
 /** One spec as every screen shows it. Always sent whole: the newest one replaces the older. */
 export interface SpecRow extends SpecStatus {
@@ -17,7 +12,10 @@ export interface SpecRow extends SpecStatus {
   activeAt: string | null
   /** What the journal says about a pause or an error; for people who want the details. */
   detail: string
-  waitingFor: 'working-tree' | null
+  /** What the agent at work asks a person. */
+  question: Question | null
+  /** What it may cost in all, its own limits and the configuration's. */
+  budget: Budget
   mode: 'auto' | 'manual'
   /** The agent at work, or the last one of the run. */
   agentId: AgentId | null
@@ -25,7 +23,6 @@ export interface SpecRow extends SpecStatus {
   inspections: InspectionRound[]
   /** Phases that will run again whatever the files say. */
   redo: string[]
-  usage: UsageSum
   openComments: number
   /** Grows with every change: a row that arrives late never replaces a newer one. */
   version: number

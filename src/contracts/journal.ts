@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { agentEndCauseSchema } from './agent.ts'
+import {
+  agentEndCauseSchema,
+  agentProblemSchema,
+  permissionAnswerSchema,
+  usageSchema,
+} from './agent.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
 import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
@@ -43,7 +48,13 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('run.started', { ...begin, mode: z.enum(['auto', 'manual']), replyMode: replyModeSchema }),
   entry('run.resumed', { ...begin, redo: z.array(phaseSchema), from: phaseSchema.nullable() }),
   entry('run.recovered', { runId: runIdSchema, recoveries: count, done: count }),
-  entry('run.waiting', { for: z.enum(['working-tree']), phase: phaseSchema }),
+  entry('run.waiting', {
+    for: z.enum(['working-tree', 'quota']),
+    phase: phaseSchema,
+    /** For a quota: when the step is launched again, and with which agent. */
+    until: z.string().nullable().default(null),
+    agent: z.string().nullable().default(null),
+  }),
   entry('run.paused', {
     reason: pauseReasonSchema,
     phase: phaseSchema.nullable(),
@@ -53,6 +64,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     reason: errorReasonSchema,
     phase: phaseSchema.nullable(),
     detail: z.string(),
+    /** What kept the agent from working, where its CLI tells. */
+    problem: agentProblemSchema.shape.kind.nullable().default(null),
   }),
   entry('run.completed', { reason: completionReasonSchema, phase: phaseSchema.nullable() }),
   entry('run.reset', {}),
@@ -66,6 +79,10 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     mode: replyModeSchema.nullable(),
     before: z.record(z.string(), fingerprintSchema),
     resumeSessionId: z.string().nullable(),
+    /** Null in journals of an earlier version. */
+    agent: z.string().nullable().default(null),
+    /** What people told meanwhile; this launch carries it to the agent. */
+    instructions: z.array(z.string()).default([]),
   }),
   entry('agent.started', { ...launch, phase: agentPhaseSchema, agent: z.string() }),
   entry('agent.ended', {
@@ -77,6 +94,37 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     ignored: z.boolean(),
     /** It vanished together with its host: the same step is launched again. */
     lost: z.boolean(),
+    problem: agentProblemSchema.nullable().default(null),
+    usage: usageSchema.nullable().default(null),
+    /** How long it ran; null when nobody knows. */
+    ranMs: z.number().nonnegative().nullable().default(null),
+  }),
+  entry('agent.switched', {
+    phase: agentPhaseSchema,
+    from: z.string(),
+    to: z.string(),
+    why: z.enum(['missing', 'quota', 'overloaded', 'auth']),
+  }),
+  entry('agent.asked', {
+    ...launch,
+    questionId: z.string(),
+    tool: z.string(),
+    summary: z.string(),
+    /** Without an answer by then it is a no. */
+    until: z.string().nullable(),
+  }),
+  entry('agent.answered', {
+    ...launch,
+    questionId: z.string(),
+    answer: permissionAnswerSchema,
+    by: z.enum(['person', 'timeout']),
+  }),
+  entry('agent.recalled', launch),
+  entry('instruction.added', { text: z.string() }),
+  entry('budget.changed', {
+    usd: z.number().positive().nullable().optional(),
+    tokens: z.number().positive().nullable().optional(),
+    minutes: z.number().positive().nullable().optional(),
   }),
   entry('agent.hung', launch),
   entry('agent.unhung', launch),

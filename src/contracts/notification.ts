@@ -8,4 +8,6 @@ export interface Notification {
   message: string
   time: string
   seq: number
+  /** Somebody has to do something, or at least to know: it is also sent where the person wants. */
+  needsPerson: boolean
 }

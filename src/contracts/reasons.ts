@@ -13,6 +13,8 @@ export const PAUSE_REASONS = [
   'crash-loop',
   'interrupted',
   'unreadable-state',
+  'budget',
+  'quota',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>

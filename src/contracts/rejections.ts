@@ -1,4 +1,5 @@
 import type { Phase } from './phases.ts'
+import type { BudgetKind } from './spec-json.ts'
 
 /** Why a command was refused. Data only: the edges (CLI, web) own the wording. */
 export type Rejection =
@@ -8,6 +9,8 @@ export type Rejection =
   | { code: 'ALREADY_EXISTS'; feature: string }
   | { code: 'IMPL_LIMIT'; feature: string; done: number | null; total: number | null }
   | { code: 'NOTHING_TO_RESUME'; feature: string; status: string }
+  | { code: 'BUDGET_SPENT'; feature: string; kind: BudgetKind; spent: number; budget: number }
+  | { code: 'NO_QUESTION'; feature: string }
   | { code: 'PHASE_NOGO'; feature: string; phase: Phase }
   | { code: 'PRECONDITION'; feature: string; phase: Phase; missing: Precondition[] }
   | { code: 'NOT_GENERATED'; feature: string; phase: Phase }

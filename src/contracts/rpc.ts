@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { AgentInfo } from './agent.ts'
+import { permissionAnswerSchema, type AgentInfo } from './agent.ts'
 import type { Board, BugRow, SpecRow } from './board.ts'
 import type { LineComment } from './comments.ts'
+import { budgetSchema } from './config.ts'
 import {
   documentNameSchema,
   documentOwnerSchema,
@@ -19,7 +20,7 @@ import type { Phase } from './phases.ts'
 import type { Rejection } from './rejections.ts'
 import type { AccessView, PairingOffer } from './remote-access.ts'
 import type { Result } from './result.ts'
-import type { RunResult } from './run-state.ts'
+import { MAX_INSTRUCTION, type RunResult } from './run-state.ts'
 import type { Checkup, SettingsView } from './settings-view.ts'
 import type { SpecStatus } from './status.ts'
 
@@ -40,6 +41,19 @@ export const rpcInputs = {
   approve: feature.extend({ phase: approvablePhaseSchema }),
   reject: feature.extend({ phase: approvablePhaseSchema, reason: z.string().min(1) }),
   permit: feature.extend(permissions),
+  /** Null is no limit; what is left out stays. */
+  budget: feature.extend({
+    usd: budgetSchema.shape.usd.nullable(),
+    tokens: budgetSchema.shape.tokens.nullable(),
+    minutes: budgetSchema.shape.minutes.nullable(),
+  }),
+  /** With its question it answers no other one that came in the meantime. */
+  answer: feature.extend({
+    answer: permissionAnswerSchema,
+    questionId: z.string().optional(),
+  }),
+  /** `now` stops the agent at work and goes on in its session with these words. */
+  tell: feature.extend({ text: z.string().trim().min(1).max(MAX_INSTRUCTION), now: z.boolean() }),
   status: z.object({ feature: featureNameSchema.nullable() }),
   agents: z.object({}),
   agent: z.object({ agentId: agentIdSchema }),
@@ -118,6 +132,9 @@ interface RpcOutputs {
   approve: null
   reject: null
   permit: null
+  budget: null
+  answer: null
+  tell: null
   status: SpecStatus[]
   agents: AgentInfo[]
   agent: AgentInfo | null

@@ -1,7 +1,12 @@
+import type { AgentProblem } from './agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
 import type { Fingerprint, ReplyMode } from './journal.ts'
 import type { AgentPhase, Phase } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
+import type { Budget } from './spec-json.ts'
+
+/** Longer than this is a document, not an instruction. */
+export const MAX_INSTRUCTION = 64 * 1024
 
 /** One launch of one agent. `attempt` grows only when the same step is launched again. */
 export interface Step {
@@ -14,10 +19,38 @@ export interface Step {
   /** Files as they were before the launch: what is unchanged was not written by this step. */
   before: Record<string, Fingerprint>
   resumeSessionId: string | null
-  stage: 'launching' | 'running' | 'ended' | 'failed' | 'lost' | 'settled'
+  /** `recalled`: stopped by a person's instruction, to be launched again with it. */
+  stage: 'launching' | 'running' | 'ended' | 'failed' | 'lost' | 'recalled' | 'settled'
   sessionId: string | null
   /** A person stopped it: the next launch of the same work may resume its session. */
   interrupted: boolean
+  /** Null in journals of an earlier version. */
+  agent: string | null
+  /** Every agent this step was launched with so far, and what kept it from working. */
+  tried: { agent: string; problem: AgentProblem | null }[]
+  problem: AgentProblem | null
+  instructions: string[]
+  /** Questions in a row that nobody answered. */
+  unanswered: number
+  isHung: boolean
+}
+
+/** What agents used; a sum is null as long as no agent told anything. */
+export interface Spent {
+  agents: number
+  ms: number
+  inputTokens: number | null
+  outputTokens: number | null
+  costUsd: number | null
+  /** Agents that told no tokens or no cost: the sums are then only a part. */
+  untoldTokens: number
+  untoldCost: number
+}
+
+export interface Question {
+  id: string
+  tool: string
+  summary: string
 }
 
 type Conclusion =
@@ -37,7 +70,11 @@ export interface AutoExecutionState {
   replyMode: ReplyMode
   /** The agent a person chose for this run; null means the configuration decides. */
   agent: string | null
-  waitingFor: 'working-tree' | null
+  waitingFor: 'working-tree' | 'answer' | 'quota' | null
+  waitingUntil: string | null
+  question: Question | null
+  /** Waits for a quota in a row, since an agent last did any work. */
+  quotaWaits: { since: string; count: number; agent: string | null } | null
   trackedAgentIds: AgentId[]
   step: Step | null
   steps: number
@@ -55,6 +92,13 @@ export interface AutoExecutionState {
   /** Phases that must run again whatever the files say (retry, reject, an interrupted agent). */
   redo: Phase[]
   rejections: Partial<Record<Phase, { reason: string; fingerprint: Fingerprint }>>
+  /** What people told and no launch has carried to an agent yet. */
+  instructions: string[]
+  /** Changed since the last launch: facts that were read just before do not know it yet. */
+  budgetChanges: Partial<Budget>
+  spent: { run: Spent; spec: Spent; phases: Partial<Record<AgentPhase, Spent>> }
+  /** Launched agents whose usage is not yet in the sums: one told twice is counted once. */
+  unaccounted: { agentId: AgentId; phase: AgentPhase; runId: RunId }[]
   recoveries: number
   doneAtRecovery: number
   lastSeq: number

@@ -16,11 +16,15 @@ export interface SettingsView {
   ignored: string[]
 }
 
-export type AgentState = 'ready' | 'missing' | 'not-executable' | 'silent' | 'not-driven'
+export type AgentState = 'ready' | 'missing' | 'not-executable' | 'silent'
+
+/** As far as it can be seen without asking anybody: `key` is one in the environment. */
+export type LoginState = 'key' | 'account' | 'none' | 'unknown'
 
 export interface AgentCheck {
   agent: string
   state: AgentState
+  login: LoginState
   version: string | null
   path: string | null
   /** The variable that names another executable; empty for the built-in agent. */

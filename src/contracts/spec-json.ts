@@ -1,4 +1,10 @@
-import { DOCUMENT_PHASES, PHASES, type DocumentPhase, type Phase } from './phases.ts'
+import {
+  DOCUMENT_PHASES,
+  PHASES,
+  type AgentPhase,
+  type DocumentPhase,
+  type Phase,
+} from './phases.ts'
 
 export const SPEC_PHASES = [
   'initialized',
@@ -34,6 +40,14 @@ export interface InspectionRound {
   result: 'go' | 'nogo'
 }
 
+export const BUDGET_KINDS = ['usd', 'tokens', 'minutes'] as const
+export type BudgetKind = (typeof BUDGET_KINDS)[number]
+/** What a spec may cost in all; null is no limit. */
+export type Budget = Record<BudgetKind, number | null>
+
+/** Who does what in this spec; what is left out the configuration says. */
+export type SpecAgents = Partial<Record<AgentPhase | 'default', string>>
+
 /** spec.json as the program sees it, whatever tool wrote it. */
 export interface Spec {
   feature: string
@@ -44,6 +58,9 @@ export interface Spec {
   permissions: Permissions
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
   inspections: InspectionRound[]
+  agents: SpecAgents
+  /** Only what this spec sets; the rest is the configuration's. */
+  budget: Partial<Budget>
 }
 
 /** The file as it is: every key is read tolerantly, and kept. */

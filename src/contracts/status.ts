@@ -1,5 +1,6 @@
 import type { Phase } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
+import type { AutoExecutionState, Spent } from './run-state.ts'
 import type { Approvals, Permissions, SpecPhase } from './spec-json.ts'
 
 /** Where a spec stands, from its files alone. */
@@ -12,7 +13,11 @@ export interface SpecStatus {
     phase: Phase | null
     round: number | null
     implReruns: number
+    waitingFor: AutoExecutionState['waitingFor']
+    waitingUntil: string | null
   }
+  /** Of every agent that ever worked for this spec. */
+  usage: Spent
   tasks: { done: number; total: number; optional: { done: number; total: number } } | null
   approvals: Approvals
   permissions: Permissions

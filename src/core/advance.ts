@@ -72,7 +72,8 @@ const usesTree = (phase: string | undefined): boolean => phase === 'impl' || pha
 function needsTree(draft: Draft, phase: Phase, grants: Grants): boolean {
   if (!usesTree(phase) || grants.tree || !draft.knownFacts.exclusiveWorkingTree) return false
   const { status, step, steps } = draft.state
-  const holdsIt = status === 'running' && steps > 0 && usesTree(step?.phase)
+  const isGivenBack = step?.stage === 'failed'
+  const holdsIt = status === 'running' && steps > 0 && usesTree(step?.phase) && !isGivenBack
   return !holdsIt
 }
 

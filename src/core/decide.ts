@@ -5,6 +5,7 @@ import type { Cause, DecideEvent } from './events.ts'
 import {
   handleAgentEnded,
   handleAgentStarted,
+  handleQuestion,
   handleHang,
   handleOutcomeRead,
   ofLastStep,
@@ -18,11 +19,15 @@ import {
   mayBeBehind,
   refusedAtOnce,
 } from './handlers/begin.ts'
+import { handleBudget } from './handlers/budget.ts'
 import { handleFactsFailed, handleFailure } from './handlers/failures.ts'
 import { handleFilesChanged } from './handlers/files.ts'
 import { handleGranted, handleTreeAwaited, isAwaited } from './handlers/grants.ts'
+import { handleTell, launchRecalled } from './handlers/instructions.ts'
 import { handleRunPhase } from './handlers/manual.ts'
 import { handlePermit } from './handlers/permissions.ts'
+import { handleWaitOver } from './handlers/problem.ts'
+import { handleAnswer } from './handlers/questions.ts'
 import { handleJournalOpened, handleRecover } from './handlers/recovery.ts'
 import { handleReset, handleStop, handleTimeout } from './handlers/stop.ts'
 
@@ -55,6 +60,7 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'approve':
     case 'reject':
     case 'permit':
+    case 'budget':
       return draft.read(event)
     case 'slot.granted':
     case 'tree.granted':
@@ -63,6 +69,10 @@ function handle(draft: Draft, event: DecideEvent): void {
       return handleTreeAwaited(draft, event)
     case 'files.changed':
       return isLive(draft.state) ? undefined : draft.read(event)
+    case 'answer':
+      return handleAnswer(draft, event)
+    case 'tell':
+      return handleTell(draft, event)
     case 'stop':
       return handleStop(draft, event)
     case 'reset':
@@ -75,6 +85,12 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'agent.hung':
     case 'agent.unhung':
       return handleHang(draft, event)
+    case 'agent.asked':
+      return handleQuestion(draft, event)
+    case 'agent.recalled':
+      return draft.read(event)
+    case 'wait.over':
+      return handleWaitOver(draft, event)
     case 'step.timed-out':
       return handleTimeout(draft, event)
     case 'effect.failed':
@@ -106,6 +122,10 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return handleReject(draft, cause)
     case 'permit':
       return handlePermit(draft, cause)
+    case 'budget':
+      return handleBudget(draft, cause)
+    case 'agent.recalled':
+      return launchRecalled(draft)
     case 'recover':
       return handleRecover(draft, cause)
     case 'slot.granted':

@@ -1,10 +1,11 @@
-import type { LaunchKey } from '../contracts/agent.ts'
+import type { LaunchKey, PermissionAnswer } from '../contracts/agent.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { JournalEntry, Level, ReplyMode } from '../contracts/journal.ts'
 import type { AgentPhase, Phase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
 import type { RunResult } from '../contracts/run-state.ts'
+import type { SpecAgents } from '../contracts/spec-json.ts'
 import type { Cause } from './events.ts'
 import type { FactsWanted } from './facts.ts'
 
@@ -13,9 +14,16 @@ export interface Launch {
   phase: AgentPhase
   round: number | null
   mode: ReplyMode | null
-  agent: string | null
+  agent: string
+  /** What the spec itself says about agents: which model fits depends on it. */
+  specAgents: SpecAgents
+  /** What is left of the budget; null when there is no limit. */
+  budgetUsd: number | null
   resumeSessionId: string | null
   rejection: string | null
+  instructions: string[]
+  /** The resumed session knows the rest: it is only told what is new. */
+  isReminder: boolean
   description: string
   language: string
 }
@@ -32,9 +40,22 @@ export type Effect =
   | { type: 'stop-agent'; key: LaunchKey }
   | { type: 'arm-timer'; key: LaunchKey; phase: AgentPhase }
   | { type: 'cancel-timer'; key: LaunchKey }
+  /** Time in which a person is waited for is not the agent's. */
+  | { type: 'hold-timer'; key: LaunchKey }
+  | { type: 'continue-timer'; key: LaunchKey }
+  /** Comes back as `wait.over`; a release ends it. */
+  | { type: 'arm-wait'; runId: RunId; until: string }
+  | { type: 'answer-agent'; key: LaunchKey; questionId: string; answer: PermissionAnswer }
   | { type: 'acquire-slot'; runId: RunId; atOnce: boolean }
   | { type: 'acquire-tree'; runId: RunId; phase: Phase; atOnce: boolean }
   | { type: 'release'; runId: RunId }
-  | { type: 'notify'; level: Level; kind: string; message: string; seq: number }
+  | {
+      type: 'notify'
+      level: Level
+      kind: string
+      message: string
+      seq: number
+      needsPerson: boolean
+    }
   | { type: 'settle'; runId: RunId; result: RunResult }
   | { type: 'reply'; commandId: CommandId; result: Result<ReplyValue, Rejection> }

@@ -1,8 +1,10 @@
-import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
+import type { AgentOutcome, LaunchKey, PermissionAnswer } from '../contracts/agent.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { ApprovablePhase, Phase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { ErrorReason } from '../contracts/reasons.ts'
+import type { Question } from '../contracts/run-state.ts'
+import type { Budget } from '../contracts/spec-json.ts'
 import type { Facts } from './facts.ts'
 
 interface FromPerson {
@@ -22,6 +24,9 @@ export type Command = FromPerson &
     | { type: 'reject'; phase: ApprovablePhase; reason: string }
     | { type: 'permit'; go: Phase[]; nogo: Phase[] }
     | { type: 'recover' }
+    | { type: 'budget'; changes: Partial<Budget> }
+    | { type: 'answer'; answer: PermissionAnswer; questionId: string | null }
+    | { type: 'tell'; text: string; now: boolean }
   )
 
 interface FromHost {
@@ -53,10 +58,15 @@ export type Happening = FromHost &
     /** Another spec has the working tree: it will be granted later. */
     | { type: 'tree.awaited'; runId: RunId; phase: Phase }
     | { type: 'agent.started'; key: LaunchKey; agent: string }
-    | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome }
-    | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome }
+    | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
+    | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
+    | { type: 'agent.asked'; key: LaunchKey; question: Question; until: string | null }
+    /** It is dead, and its step is to be launched again with what a person told. */
+    | { type: 'agent.recalled'; key: LaunchKey }
     | { type: 'agent.hung'; key: LaunchKey }
+    /** It prints again, or no longer waits for an answer. */
     | { type: 'agent.unhung'; key: LaunchKey }
+    | { type: 'wait.over'; runId: RunId }
     | { type: 'step.timed-out'; key: LaunchKey; afterMs: number }
     | { type: 'effect.failed'; runId: RunId | null; failure: EffectFailure }
     | { type: 'files.changed' }
@@ -64,7 +74,7 @@ export type Happening = FromHost &
   )
 
 /** Events that need the disk: the host reads it and sends them back inside `facts.read`. */
-export type Cause = Exclude<Command, { type: 'stop' | 'reset' }> | Happening
+export type Cause = Exclude<Command, { type: 'stop' | 'reset' | 'answer' | 'tell' }> | Happening
 
 export type DecideEvent =
   | Command

@@ -1,7 +1,9 @@
 import type { JournalEntry } from '../contracts/journal.ts'
-import { isDocumentPhase, phasesFrom } from '../contracts/spec-json.ts'
+import { BUDGET_KINDS, isDocumentPhase, phasesFrom, type Budget } from '../contracts/spec-json.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS, type Phase } from '../contracts/phases.ts'
-import type { AutoExecutionState, Step } from '../contracts/run-state.ts'
+import type { AutoExecutionState } from '../contracts/run-state.ts'
+import { agentChanges, isCutShort, NOT_WAITING } from './evolve-step.ts'
+import { NOTHING_SPENT } from './spent.ts'
 
 export const initialState = (feature: string): AutoExecutionState => ({
   feature,
@@ -13,7 +15,8 @@ export const initialState = (feature: string): AutoExecutionState => ({
   mode: 'auto',
   replyMode: 'autofix',
   agent: null,
-  waitingFor: null,
+  ...NOT_WAITING,
+  quotaWaits: null,
   trackedAgentIds: [],
   step: null,
   steps: 0,
@@ -26,6 +29,10 @@ export const initialState = (feature: string): AutoExecutionState => ({
   conclusion: null,
   redo: [],
   rejections: {},
+  instructions: [],
+  budgetChanges: {},
+  spent: { run: NOTHING_SPENT, spec: NOTHING_SPENT, phases: {} },
+  unaccounted: [],
   recoveries: 0,
   doneAtRecovery: 0,
   lastSeq: 0,
@@ -44,9 +51,9 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.resumed':
       return begun(state, entry)
     case 'run.recovered':
-      return { recoveries: entry.recoveries, doneAtRecovery: entry.done, implReruns: 0 }
+      return recovered(state, entry)
     case 'run.waiting':
-      return { waitingFor: entry.for, phase: entry.phase, status: 'running' }
+      return waiting(state, entry)
     case 'run.paused':
       return {
         ...ended(state, entry),
@@ -71,12 +78,6 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
       return { phase: entry.phase, status: 'running' }
     case 'phase.completed':
       return phaseCompleted(state, entry)
-    case 'step.started':
-      return stepStarted(state, entry)
-    case 'agent.started':
-      return ofStep(state, entry, (step) => ({ ...step, stage: 'running' }))
-    case 'agent.ended':
-      return agentEnded(state, entry)
     case 'impl.rerun':
       return { ...settled(state), implReruns: entry.attempt }
     case 'impl.limit-reached':
@@ -102,9 +103,9 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
       return approvalGranted(state, entry.phase)
     case 'approval.revoked':
       return approvalRevoked(state, entry)
+    case 'budget.changed':
+      return { budgetChanges: { ...state.budgetChanges, ...limitsIn(entry) } }
     case 'spec.created':
-    case 'agent.hung':
-    case 'agent.unhung':
     case 'tool.denied':
     case 'impl.checked':
     case 'review.fixes-applied':
@@ -115,7 +116,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'journal.rewound':
       return {}
     default:
-      return entry satisfies never
+      return agentChanges(state, entry)
   }
 }
 
@@ -131,7 +132,10 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     mode: entry.type === 'run.started' ? entry.mode : 'auto',
     replyMode: entry.type === 'run.started' ? entry.replyMode : 'autofix',
     agent: entry.agent,
-    waitingFor: null,
+    ...NOT_WAITING,
+    quotaWaits: null,
+    budgetChanges: {},
+    spent: { ...state.spent, run: NOTHING_SPENT },
     trackedAgentIds: [],
     steps: 0,
     executedPhases: [],
@@ -142,6 +146,31 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     recoveries: 0,
     doneAtRecovery: 0,
     ...(entry.type === 'run.resumed' ? retried(state, entry) : {}),
+  }
+}
+
+/** A question that is still open is asked once more by the agent's log. */
+function recovered(state: AutoExecutionState, entry: Entry<'run.recovered'>): Changes {
+  return {
+    recoveries: entry.recoveries,
+    doneAtRecovery: entry.done,
+    implReruns: 0,
+    ...(state.waitingFor === 'answer' ? NOT_WAITING : {}),
+  }
+}
+
+function waiting(state: AutoExecutionState, entry: Entry<'run.waiting'>): Changes {
+  const { quotaWaits } = state
+  const changes: Changes = { waitingFor: entry.for, phase: entry.phase, status: 'running' }
+  if (entry.for !== 'quota') return { ...changes, waitingUntil: null }
+  return {
+    ...changes,
+    waitingUntil: entry.until ?? null,
+    quotaWaits: {
+      since: quotaWaits?.since ?? entry.time,
+      count: (quotaWaits?.count ?? 0) + 1,
+      agent: entry.agent ?? null,
+    },
   }
 }
 
@@ -159,7 +188,7 @@ function ended(
 ): Changes {
   return {
     phase: entry.phase,
-    waitingFor: null,
+    ...NOT_WAITING,
     trackedAgentIds: [],
     redo: withInterrupted(state, entry),
   }
@@ -167,10 +196,9 @@ function ended(
 
 /** A document that an agent was killed over may be half written: it must be written again. */
 function withInterrupted(state: AutoExecutionState, entry: { reason: string }): Phase[] {
-  const killed = entry.reason === 'user' || entry.reason === 'timeout'
+  const killed = ['user', 'timeout', 'quota', 'budget'].includes(entry.reason)
   const phase = state.step?.phase
-  const live = state.step?.stage === 'launching' || state.step?.stage === 'running'
-  if (!killed || !live) return state.redo
+  if (!killed || state.step === null || !isCutShort(state.step)) return state.redo
   if (phase !== 'requirements' && phase !== 'design' && phase !== 'tasks') return state.redo
   return [...new Set([...state.redo, phase])]
 }
@@ -197,64 +225,6 @@ const reviewStartsOver = (rounds: number): Changes => ({
   roundLimit: rounds + MAX_DOCUMENT_REVIEW_ROUNDS,
   openRound: null,
 })
-
-function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): Changes {
-  const { stepId, attempt, agentId, phase, round, mode, before, resumeSessionId } = entry
-  return {
-    status: 'running',
-    waitingFor: null,
-    trackedAgentIds: [agentId],
-    steps: attempt === 1 ? state.steps + 1 : state.steps,
-    agents: state.agents + 1,
-    conclusion: null,
-    redo: [...new Set([...state.redo, ...reopened(phase)])],
-    step: {
-      stepId,
-      attempt,
-      agentId,
-      phase,
-      round,
-      mode,
-      before,
-      resumeSessionId,
-      stage: 'launching',
-      sessionId: resumeSessionId,
-      interrupted: false,
-    },
-  }
-}
-
-/** Passed again only when the host has read so: what an agent writes into spec.json does not count. */
-function reopened(phase: Step['phase']): Phase[] {
-  if (phase === 'document-review') return ['document-review']
-  return phase === 'impl' || phase === 'inspection' ? ['inspection'] : []
-}
-
-function ofStep(
-  state: AutoExecutionState,
-  entry: { agentId: string },
-  change: (step: Step) => Step,
-): Changes {
-  return state.step?.agentId === entry.agentId ? { step: change(state.step) } : {}
-}
-
-function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Changes {
-  return ofStep(state, entry, (step) => {
-    // Told twice: the second time must not undo what the first one found.
-    if (step.stage !== 'launching' && step.stage !== 'running') return step
-    return {
-      ...step,
-      sessionId: entry.sessionId ?? step.sessionId,
-      stage: entry.ignored ? 'settled' : stageAfter(entry),
-      interrupted: entry.status === 'interrupted',
-    }
-  })
-}
-
-function stageAfter(entry: Entry<'agent.ended'>): Step['stage'] {
-  if (entry.status === 'completed') return 'ended'
-  return entry.lost ? 'lost' : 'failed'
-}
 
 function roundCompleted(
   state: AutoExecutionState,
@@ -288,4 +258,9 @@ function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revok
     },
     openRound: null,
   }
+}
+
+function limitsIn(entry: Extract<JournalEntry, { type: 'budget.changed' }>): Partial<Budget> {
+  const named = BUDGET_KINDS.filter((kind) => entry[kind] !== undefined)
+  return Object.fromEntries(named.map((kind) => [kind, entry[kind]]))
 }

@@ -1,6 +1,6 @@
 import type { AgentPhase, Phase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
-import type { Spec, SpecJson } from '../contracts/spec-json.ts'
+import type { Budget, Spec, SpecJson } from '../contracts/spec-json.ts'
 import type { InspectionReading } from './readers/inspection.ts'
 import type { ReviewReading } from './readers/review-reply.ts'
 import type { TasksReading } from './readers/tasks.ts'
@@ -29,8 +29,18 @@ export interface Facts {
   /** The highest number an inspection report on disk carries. */
   lastInspection: number
   exclusiveWorkingTree: boolean
-  /** Filled only when a command is about to start agents. */
-  agentProblems: Partial<Record<AgentPhase, Rejection>>
+  agents: AgentFacts
+  /** What a spec may cost that sets no budget of its own. */
+  defaultBudget: Budget
+}
+
+export interface AgentFacts {
+  /** Who does each phase by spec and configuration. */
+  planned: Record<AgentPhase, string>
+  fallback: string[]
+  /** By agent, why it cannot be started. Looked for where it is asked for, or there is a fallback. */
+  problems: Partial<Record<string, Rejection>>
+  canResume: string[]
 }
 
 export interface FactsWanted {

@@ -1,3 +1,4 @@
+import type { AgentProblem } from '../contracts/agent.ts'
 import type { Phase } from '../contracts/phases.ts'
 import type { CompletionReason, ErrorReason, PauseReason } from '../contracts/reasons.ts'
 import type { AutoExecutionState, RunResult } from '../contracts/run-state.ts'
@@ -17,10 +18,13 @@ export function pause(draft: Draft, ending: Ending<PauseReason>): void {
   settle(draft)
 }
 
-export function fail(draft: Draft, ending: Ending<ErrorReason>): void {
+export function fail(
+  draft: Draft,
+  ending: Ending<ErrorReason> & { problem?: AgentProblem['kind'] | null },
+): void {
   const phase = ending.phase === undefined ? draft.state.phase : ending.phase
-  const { reason, detail } = ending
-  const entry = draft.emitLast({ type: 'run.failed', reason, phase, detail })
+  const { reason, detail, problem = null } = ending
+  const entry = draft.emitLast({ type: 'run.failed', reason, phase, detail, problem })
   announce(draft, entry)
   settle(draft)
 }
@@ -36,8 +40,11 @@ export function announce(
   entry: { level: 'info' | 'warning' | 'error'; type: string; message: string; seq: number },
 ): void {
   const { level, message, seq } = entry
-  draft.effect({ type: 'notify', level, kind: entry.type, message, seq })
+  const kind = entry.type
+  draft.effect({ type: 'notify', level, kind, message, seq, needsPerson: NEEDS_PERSON.has(kind) })
 }
+
+const NEEDS_PERSON = new Set(['run.paused', 'run.failed', 'run.waiting', 'agent.asked'])
 
 /** Ends the run's hold on shared things and tells whoever waits for it. */
 export function settle(draft: Draft): void {

@@ -1,4 +1,5 @@
 import type { Level, NewEntry } from '../contracts/journal.ts'
+import { BUDGET_KINDS, type BudgetKind } from '../contracts/spec-json.ts'
 
 /** The level of an entry and the sentence a person reads in the log. */
 export function wordsFor(entry: NewEntry): { level: Level; message: string } {
@@ -12,7 +13,8 @@ function levelOf(entry: NewEntry): Level {
     case 'impl.limit-reached':
       return 'error'
     case 'agent.ended':
-      return entry.status === 'failed' && !entry.ignored ? 'error' : 'info'
+      if (entry.status !== 'failed' || entry.ignored) return 'info'
+      return entry.problem === null ? 'error' : 'warning'
     case 'run.paused':
     case 'impl.rerun':
     case 'agent.hung':
@@ -21,7 +23,11 @@ function levelOf(entry: NewEntry): Level {
     case 'journal.repaired':
     case 'journal.rewound':
     case 'run.recovered':
+    case 'agent.switched':
+    case 'agent.asked':
       return 'warning'
+    case 'run.waiting':
+      return entry.for === 'quota' ? 'warning' : 'info'
     default:
       return 'info'
   }
@@ -40,7 +46,9 @@ function sentence(entry: NewEntry): string {
     case 'run.recovered':
       return `Run recovered after its host died (${entry.recoveries}×)`
     case 'run.waiting':
-      return `Waiting for the working tree: another spec is in ${entry.phase}`
+      return entry.for === 'quota'
+        ? `Waiting until ${entry.until ?? 'later'}: ${entry.agent ?? 'the agent'} is out of quota`
+        : `Waiting for the working tree: another spec is in ${entry.phase}`
     case 'run.paused':
       return `Paused (${entry.reason}): ${entry.detail}`
     case 'run.failed':
@@ -61,6 +69,10 @@ function sentence(entry: NewEntry): string {
       return `${entry.phase} approved by ${entry.by}`
     case 'approval.revoked':
       return `${entry.phase} rejected: ${entry.reason}`
+    case 'instruction.added':
+      return `Told by a person: ${entry.text}`
+    case 'budget.changed':
+      return `Budget: ${budgetWords(entry)}`
     case 'journal.repaired':
       return `A torn last line (${entry.dropped} bytes) was dropped from the event log`
     case 'journal.rewound':
@@ -80,23 +92,35 @@ type AgentEntry = Exclude<
       | `approval.${string}`
       | 'spec.created'
       | 'permission.changed'
+      | 'instruction.added'
+      | 'budget.changed'
   }
 >
 
 function agentSentence(entry: AgentEntry): string {
   switch (entry.type) {
     case 'step.started':
-      return `Step ${entry.phase}${roundOf(entry.round)} begins${entry.attempt > 1 ? ` (attempt ${entry.attempt})` : ''}`
+      return `Step ${entry.phase}${roundOf(entry.round)} begins${entry.attempt > 1 ? ` (attempt ${entry.attempt})` : ''}${toldWords(entry.instructions.length)}`
     case 'agent.started':
       return `Agent ${entry.agent} started for ${entry.phase}`
     case 'agent.ended':
-      return `Agent ended: ${entry.status} (${entry.cause})${entry.ignored ? ', late and ignored' : ''}`
+      return `Agent ended: ${entry.status} (${entry.problem?.kind ?? entry.cause})${entry.ignored ? ', late and ignored' : ''}`
+    case 'agent.switched':
+      return `${entry.to} takes over from ${entry.from} (${SWITCH_WORDS[entry.why]})`
+    case 'agent.asked':
+      return `The agent asks whether it may use ${entry.tool}${entry.summary === '' ? '' : `: ${entry.summary}`}`
+    case 'agent.answered':
+      return entry.by === 'person'
+        ? `Answered: ${ANSWER_WORDS[entry.answer]}`
+        : 'Nobody answered in time: that is a no'
+    case 'agent.recalled':
+      return 'The agent is stopped, to go on with what a person told'
     case 'agent.hung':
       return 'The agent has printed nothing for a long time; it is left running'
     case 'agent.unhung':
       return 'The agent prints again'
     case 'tool.denied':
-      return `The agent was not allowed to use: ${entry.tools.join(', ')}; to allow it, add it to claude.allowedTools in the personal configuration`
+      return `The agent was not allowed to use: ${entry.tools.join(', ')}; to allow it, add it to claude.allowedTools in the personal configuration, or for another agent set permissions there`
     case 'impl.rerun':
       return `Tasks ${entry.done}/${entry.total} done: impl runs again (re-run ${entry.attempt} of 7)`
     case 'impl.limit-reached':
@@ -119,3 +143,24 @@ function agentSentence(entry: AgentEntry): string {
 }
 
 const roundOf = (round: number | null): string => (round === null ? '' : ` ${round}`)
+
+const SWITCH_WORDS = {
+  missing: 'its program was not found',
+  quota: 'it is out of quota',
+  overloaded: 'its service is overloaded',
+  auth: 'it is not logged in',
+} as const
+
+const ANSWER_WORDS = {
+  allow: 'yes',
+  'allow-always': 'yes, from now on',
+  deny: 'no',
+} as const
+
+const toldWords = (count: number): string =>
+  count === 0 ? '' : `, with ${count === 1 ? 'an instruction' : `${count} instructions`}`
+
+const budgetWords = (entry: { [K in BudgetKind]?: number | null | undefined }): string =>
+  BUDGET_KINDS.filter((kind) => entry[kind] !== undefined)
+    .map((kind) => `${kind} ${entry[kind] ?? 'without limit'}`)
+    .join(', ')

@@ -2,7 +2,10 @@ import type { AgentId, RunId, StepId } from '../contracts/ids.ts'
 import type { Fingerprint, ReplyMode } from '../contracts/journal.ts'
 import type { AgentPhase, Phase } from '../contracts/phases.ts'
 import type { Step } from '../contracts/run-state.ts'
+import type { Budget } from '../contracts/spec-json.ts'
+import { agentToLaunch } from './agent-choice.ts'
 import type { Draft } from './draft.ts'
+import { isCutShort } from './evolve-step.ts'
 import {
   DOCUMENT_FILES,
   inspectionFile,
@@ -11,7 +14,9 @@ import {
   reviewFile,
   type Facts,
 } from './facts.ts'
-import { keyOf } from './finish.ts'
+import { fail, keyOf, pause } from './finish.ts'
+import { requiredTasksDone } from './progress.ts'
+import { amountInWords, budgetOf, moneyLeft, spentBudget } from './spent.ts'
 
 interface StepWanted {
   phase: AgentPhase
@@ -21,41 +26,65 @@ interface StepWanted {
 
 /** A new step: journalled with what the files are now, then launched. */
 export function launchStep(draft: Draft, wanted: StepWanted): void {
+  if (pausesForBudget(draft)) return
+  const agent = agentToLaunch(draft, wanted.phase)
   const before = fingerprints(filesOf(wanted.phase, wanted.round), draft.knownFacts)
   const number = draft.state.steps + 1
+  const last = interruptedWork(draft.state.step, wanted)
   launch(draft, {
     ...wanted,
+    agent,
     before,
     number,
     attempt: 1,
-    resumeSessionId: sessionToResume(draft.state.step, wanted),
+    resumeSessionId: last && sessionFor(draft, last, agent),
+    carried: last?.instructions ?? [],
+    isReminder: false,
   })
 }
 
-/** The same step once more: its agent never started, vanished, or could not resume its session. */
-export function relaunchStep(draft: Draft, step: Step, resume: boolean): void {
+interface Again {
+  /** Goes on in the session of the launch before, if the same agent does it and can. */
+  resume: boolean
+  agent?: string | null
+  isReminder?: boolean
+}
+
+/** The same step once more: its agent never started, vanished, had no quota or was recalled. */
+export function relaunchStep(draft: Draft, step: Step, again: Again): void {
+  if (pausesForBudget(draft) || failsForOpenTasks(draft, step)) return
+  const agent = again.agent ?? agentToLaunch(draft, step.phase, step)
+  const resumeSessionId = again.resume ? sessionFor(draft, step, agent) : null
   launch(draft, {
     phase: step.phase,
     round: step.round,
     mode: step.mode,
+    agent,
     before: step.before,
     number: draft.state.steps,
     attempt: step.attempt + 1,
-    resumeSessionId: resume ? step.sessionId : null,
+    resumeSessionId,
+    carried: step.instructions,
+    isReminder: resumeSessionId !== null && again.isReminder === true,
   })
 }
 
 interface Launching extends StepWanted {
+  agent: string
   before: Record<string, Fingerprint>
   number: number
   attempt: number
   resumeSessionId: string | null
+  carried: string[]
+  isReminder: boolean
 }
 
 function launch(draft: Draft, launching: Launching): void {
-  const { runId } = draft.state
+  const { runId, instructions: added, rejections, spent } = draft.state
   if (runId === null) throw new Error('a step needs a run')
-  const { phase, round, mode, before, number, attempt, resumeSessionId } = launching
+  const { phase, round, mode, agent, before, number, attempt, resumeSessionId } = launching
+  const instructions = [...launching.carried, ...added]
+  const budget = knownBudget(draft)
   draft.emit({
     type: 'step.started',
     runId,
@@ -67,13 +96,13 @@ function launch(draft: Draft, launching: Launching): void {
     mode,
     before,
     resumeSessionId,
+    agent,
+    instructions,
   })
   // Before there is an agent: one that writes spec.json itself would have its words overwritten.
   draft.saveSpec()
   const key = keyOf(draft.state)
-  const { agent, rejections } = draft.state
-  const rejection = rejections[phaseOf(phase)]?.reason ?? null
-  const { description, language } = draft.knownFacts.spec
+  const { spec } = draft.knownFacts
   draft.effect({ type: 'arm-timer', key, phase })
   draft.effect({
     type: 'launch',
@@ -83,12 +112,41 @@ function launch(draft: Draft, launching: Launching): void {
       round,
       mode,
       agent,
+      specAgents: spec.agents,
+      budgetUsd: moneyLeft(spent.spec, budget),
       resumeSessionId,
-      rejection,
-      description,
-      language,
+      rejection: rejections[phaseOf(phase)]?.reason ?? null,
+      instructions,
+      isReminder: launching.isReminder,
+      description: spec.description,
+      language: spec.language,
     },
   })
+}
+
+/** Somebody may have opened a task again while the inspection could not work. */
+function failsForOpenTasks(draft: Draft, { phase }: Step): boolean {
+  if (phase !== 'inspection' || requiredTasksDone(draft.knownFacts)) return false
+  fail(draft, { reason: 'postcondition', detail: 'tasks are open again before the inspection' })
+  return true
+}
+
+/** A change that came while the disk was being read is in the journal, and not in those facts. */
+function knownBudget({ state, knownFacts }: Draft): Budget {
+  const { spec, defaultBudget } = knownFacts
+  return { ...budgetOf(spec, defaultBudget), ...state.budgetChanges }
+}
+
+/** Before every launch: what an agent at work spends beyond the limit is seen here. */
+function pausesForBudget(draft: Draft): boolean {
+  const over = spentBudget(draft.state.spent.spec, knownBudget(draft))
+  if (over === null) return false
+  const { kind, spent, budget } = over
+  pause(draft, {
+    reason: 'budget',
+    detail: `${amountInWords(kind, spent)} of ${amountInWords(kind, budget)} are spent; raise the budget, then resume`,
+  })
+  return true
 }
 
 export const phaseOf = (phase: AgentPhase): Phase =>
@@ -124,9 +182,16 @@ function fingerprints(names: string[], facts: Facts): Record<string, Fingerprint
   return Object.fromEntries(names.map((name) => [name, facts.files[name]?.fingerprint ?? null]))
 }
 
-/** An agent that was stopped in the middle goes on in its own session where it can. */
-function sessionToResume(last: Step | null, wanted: StepWanted): string | null {
-  if (last === null || last.stage !== 'settled') return null
-  const same = last.phase === wanted.phase && last.round === wanted.round
-  return same && last.interrupted ? last.sessionId : null
+/** The step before, if it was this work and somebody or something cut it short. */
+function interruptedWork(last: Step | null, wanted: StepWanted): Step | null {
+  if (last === null || last.phase !== wanted.phase || last.round !== wanted.round) return null
+  const isStopped = last.stage === 'settled' && last.interrupted
+  const isOutOfQuota = last.stage === 'failed' && isCutShort(last)
+  return isStopped || isOutOfQuota || last.stage === 'recalled' ? last : null
+}
+
+/** No agent can go on in another one's session. */
+function sessionFor(draft: Draft, last: Step, agent: string): string | null {
+  const isSame = last.agent === null || last.agent === agent
+  return isSame && draft.knownFacts.agents.canResume.includes(agent) ? last.sessionId : null
 }

@@ -1,16 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { PermissionAnswer } from '../contracts/agent.ts'
 import type { FeatureName, CommandId, RunId } from '../contracts/ids.ts'
 import type { ApprovablePhase, Phase } from '../contracts/phases.ts'
 import type { Precondition, Rejection } from '../contracts/rejections.ts'
 import { err, type Result } from '../contracts/result.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
+import type { Budget } from '../contracts/spec-json.ts'
 import type { Command } from '../core/events.ts'
 import { isLive } from '../core/handlers/begin.ts'
 import { validatePreconditions } from '../core/handlers/manual.ts'
 import { getNextPermittedPhase } from '../core/next-phase.ts'
 import { lastCompletedPhase } from '../core/progress.ts'
 import type { AgentStatusChange } from './agents/status-listeners.ts'
-import { EffectPerformer, type PerformerDeps } from './effect-performer.ts'
+import { EffectPerformer, ranMsOf, type PerformerDeps } from './effect-performer.ts'
 import { failureOf } from './failures.ts'
 import { readFacts } from './files/facts.ts'
 import { openOwner, type OpenedOwner } from './open-owner.ts'
@@ -107,6 +109,30 @@ export class AutoExecutionCoordinator {
 
   permit(feature: FeatureName, changes: { go: Phase[]; nogo: Phase[] }): Answer<null> {
     return this.#command(feature, { type: 'permit', ...changes })
+  }
+
+  budget(feature: FeatureName, changes: Partial<Budget>): Answer<null> {
+    return this.#command(feature, { type: 'budget', changes })
+  }
+
+  /** The agent of a run whose host died cannot be reached before the run was taken up again. */
+  async answer(
+    feature: FeatureName,
+    answer: PermissionAnswer,
+    questionId: string | null = null,
+  ): Answer<null> {
+    const opened = await this.#open(feature)
+    if (!opened.ok) return opened
+    if (isOrphaned(opened.value)) return err({ code: 'NO_QUESTION', feature })
+    return this.#command(feature, { type: 'answer', answer, questionId })
+  }
+
+  /** Nobody drives the agent of a run whose host died: then it is told at its next launch. */
+  async tell(feature: FeatureName, text: string, now = false): Answer<null> {
+    const opened = await this.#open(feature)
+    if (!opened.ok) return opened
+    const isDriven = !isOrphaned(opened.value)
+    return this.#command(feature, { type: 'tell', text, now: now && isDriven })
   }
 
   continueToNextReviewRound(feature: FeatureName): Answer<Begun> {
@@ -209,8 +235,8 @@ export class AutoExecutionCoordinator {
       specDir: specDirOf(this.#deps.folders, feature),
       feature,
       wanted: { reply: null, inspection: null, agents: false },
-      exclusiveWorkingTree: this.#deps.settings.exclusiveWorkingTree,
-      agentProblems: () => ({}),
+      settings: this.#deps.settings,
+      look: null,
     })
   }
 
@@ -266,12 +292,29 @@ export class AutoExecutionCoordinator {
   }
 
   #tell(owner: SpecOwner, change: AgentStatusChange): void {
-    const { key, status, outcome } = change
+    const { key, status, outcome, question } = change
     const at = this.#performer.now()
     const agent = this.#deps.agents.get(key.agentId)
     if (agent) this.#deps.events.emit({ type: 'agent', agent })
     if (status === 'hang') return owner.send({ type: 'agent.hung', at, key })
-    if (outcome) return owner.send({ type: 'agent.ended', at, key, outcome })
+    if (outcome)
+      return owner.send({
+        type: 'agent.ended',
+        at,
+        key,
+        outcome,
+        ranMs: ranMsOf(agent, outcome.cause === 'lost'),
+      })
+    if (question) {
+      const until = Date.parse(question.askedAt) + this.#deps.settings.answerMs
+      return owner.send({
+        type: 'agent.asked',
+        at,
+        key,
+        question,
+        until: new Date(until).toISOString(),
+      })
+    }
     const isNews = owner.state.step?.agentId === key.agentId && owner.state.step.stage === 'running'
     if (isNews) return owner.send({ type: 'agent.unhung', at, key })
     owner.send({ type: 'agent.started', at, key, agent: agent?.agent ?? '' })

@@ -2,9 +2,10 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { AgentCheck, Checkup } from '../contracts/settings-view.ts'
+import { KNOWN_CLIS, loginState } from './agent-login.ts'
 import { builtInDrivers } from './agents/drivers/built-in.ts'
 import { resolveExecutable } from './agents/executable.ts'
-import { AGENT_CLIS, installOf } from './agents/install.ts'
+import { installOf } from './agents/install.ts'
 import { versionOf } from './agents/version-of.ts'
 import type { ProjectFolders } from './project/folders.ts'
 import type { Settings } from './settings.ts'
@@ -21,13 +22,17 @@ interface Subject {
 /** What is installed on this machine, what is missing, how to get it. */
 export async function checkUp({ folders, settings, env }: Subject): Promise<Checkup> {
   const usedFor = (agent: string): AgentPhase[] =>
-    AGENT_PHASES.filter((phase) => settings.agentFor(phase) === agent)
-  const agents = AGENT_CLIS.map((agent) => checkAgent(agent, { env, usedFor }))
+    AGENT_PHASES.filter((phase) => settings.planFor(phase, {}).agent === agent)
+  const agents = KNOWN_CLIS.map((agent) => checkAgent(agent, { env, usedFor }))
   return {
     node: checkNode(),
     platform: { name: process.platform, supported: supported() },
     git: { version: await gitVersion(env) },
-    agents: [...(await Promise.all(agents)), builtIn(usedFor('simulated'))],
+    agents: [
+      ...(await Promise.all(agents)),
+      ...ownAgents(settings, { env, usedFor }),
+      builtIn(usedFor('simulated')),
+    ],
     project: checkProject(folders),
   }
 }
@@ -48,13 +53,24 @@ async function gitVersion(env: Env): Promise<string | null> {
   return found.ok ? (await versionOf(found.value.path, env)).text : null
 }
 
+interface Looking {
+  env: Env
+  usedFor: (agent: string) => AgentPhase[]
+}
+
 async function checkAgent(
-  agent: string,
-  { env, usedFor }: { env: Env; usedFor: (agent: string) => AgentPhase[] },
+  agent: (typeof KNOWN_CLIS)[number],
+  { env, usedFor }: Looking,
 ): Promise<AgentCheck> {
   const variable = `SDD_${agent.toUpperCase()}_COMMAND`
   const executable = env[variable] || agent
-  const about = { agent, variable, install: installOf(agent), usedFor: usedFor(agent) }
+  const about = {
+    agent,
+    variable,
+    install: installOf(agent),
+    usedFor: usedFor(agent),
+    login: loginState(agent, env),
+  }
   const found = resolveExecutable({ command: () => ({ executable, program: null }) }, env)
   if (!found.ok) {
     const { code, path } = found.error
@@ -63,13 +79,34 @@ async function checkAgent(
   }
   const { path } = found.value
   const version = await versionOf(path, env)
-  const driven = builtInDrivers().has(agent) ? 'ready' : 'not-driven'
-  return { ...about, state: version.ok ? driven : 'silent', version: version.text, path }
+  return { ...about, state: version.ok ? 'ready' : 'silent', version: version.text, path }
+}
+
+/** Whether their programs are there: what else they do when they are run, nobody here knows. */
+function ownAgents({ acp }: Settings, { env, usedFor }: Looking): AgentCheck[] {
+  const drivers = builtInDrivers({ acp })
+  return Object.keys(acp).flatMap((name) => {
+    const agent = `acp:${name}`
+    const driver = drivers.get(agent)
+    if (driver === undefined) return []
+    const found = resolveExecutable(driver, env)
+    return {
+      agent,
+      state: found.ok ? 'ready' : found.error.code === 'missing' ? 'missing' : 'not-executable',
+      login: 'unknown',
+      version: null,
+      path: found.ok ? found.value.path : found.error.path,
+      variable: '',
+      install: '',
+      usedFor: usedFor(agent),
+    } satisfies AgentCheck
+  })
 }
 
 const builtIn = (usedFor: AgentPhase[]): AgentCheck => ({
   agent: 'simulated',
   state: 'ready',
+  login: 'unknown',
   version: null,
   path: null,
   variable: '',

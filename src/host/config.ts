@@ -37,17 +37,15 @@ export function personalConfigPath(env: NodeJS.ProcessEnv): string {
 const projectConfigPath = (projectDir: string): string =>
   join(projectDir, '.kiro', 'sdd-orchestrator.json')
 
-/** What an agent may do without asking is the person's to say: a cloned project must not. */
-const PERSONAL_ONLY = ['permissionMode', 'allowedTools'] as const
+/** What an agent may do, and which programs run, is the person's to say: a cloned project must not. */
+const PERSONAL_ONLY = ['permission', 'permissions', 'acp', 'notify'] as const
+const PERSONAL_ONLY_OF_CLAUDE = ['permissionMode', 'allowedTools'] as const
 
 /** Without a project only the person's own. */
 export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): LoadedConfig {
   const personal = readConfigFile(personalConfigPath(env))
   const project = projectDir === null ? NO_FILE : readConfigFile(projectConfigPath(projectDir))
-  const claude = { ...project.config.claude }
-  const notForProject = PERSONAL_ONLY.filter((key) => key in claude)
-  for (const key of notForProject) delete claude[key]
-  const fromProject = { ...project.config, claude }
+  const { config: fromProject, ignored } = withoutPersonal(project.config)
   return {
     config: merge(personal.config, fromProject),
     sources: [
@@ -55,7 +53,7 @@ export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): L
       { file: project.file, config: fromProject },
     ],
     unknownKeys: [...personal.unknownKeys, ...project.unknownKeys],
-    notForProject: notForProject.map((key) => `${project.file}: claude.${key}`),
+    notForProject: ignored.map((key) => `${project.file}: ${key}`),
   }
 }
 
@@ -66,6 +64,18 @@ interface ConfigFile {
 }
 
 const NO_FILE: ConfigFile = { file: '', config: {}, unknownKeys: [] }
+
+function withoutPersonal(project: Config): { config: Config; ignored: string[] } {
+  const claude = { ...project.claude }
+  const config = { ...project, claude }
+  const ignored: string[] = PERSONAL_ONLY.filter((key) => key in config)
+  for (const key of PERSONAL_ONLY) delete config[key]
+  for (const key of PERSONAL_ONLY_OF_CLAUDE) {
+    if (key in claude) ignored.push(`claude.${key}`)
+    delete claude[key]
+  }
+  return { config, ignored }
+}
 
 function readConfigFile(file: string): ConfigFile {
   const value = readConfigJson(file)
@@ -138,6 +148,9 @@ function merge(personal: Config, project: Config): Config {
     ...personal,
     ...project,
     agents: { ...personal.agents, ...project.agents },
+    models: { ...personal.models, ...project.models },
+    effort: { ...personal.effort, ...project.effort },
+    budget: { ...personal.budget, ...project.budget },
     timeoutMinutes: { ...personal.timeoutMinutes, ...project.timeoutMinutes },
     claude: { ...personal.claude, ...project.claude },
     simulated: { ...personal.simulated, ...project.simulated },

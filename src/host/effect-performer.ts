@@ -1,14 +1,12 @@
-import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
+import type { AgentInfo, AgentOutcome, LaunchKey } from '../contracts/agent.ts'
 import type { AgentId, CommandId, FeatureName } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
-import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
 import type { Effect, Launch, ReplyValue } from '../core/effects.ts'
 import type { EffectFailure } from '../core/events.ts'
 import type { AgentRegistry, PreparedAgent } from './agents/agent-registry.ts'
 import type { Drivers, Env } from './agents/driver.ts'
-import { agentProblem } from './agent-problem.ts'
 import { failureOf } from './failures.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { DurableFiles } from './files/durable-files.ts'
@@ -22,6 +20,7 @@ import { buildPrompt } from './prompts/build-prompt.ts'
 import { writeRunMarker } from './run-marker.ts'
 import type { Settings } from './settings.ts'
 import { StepTimers } from './step-timers.ts'
+import { WaitTimers } from './wait-timers.ts'
 
 export type Reply = Result<ReplyValue, Rejection>
 
@@ -45,12 +44,14 @@ export class EffectPerformer implements Performer {
   readonly #slots: FairQueue
   readonly #tree = new FairQueue(() => 1)
   readonly #timers = new StepTimers()
+  readonly #waits: WaitTimers
   readonly #prepared = new Map<AgentId, () => void>()
   readonly #replies = new Map<CommandId, (reply: Reply) => void>()
 
   constructor(deps: PerformerDeps) {
     this.#deps = deps
     this.#slots = new FairQueue(() => deps.settings.concurrency)
+    this.#waits = new WaitTimers(deps.now)
   }
 
   now(): string {
@@ -82,6 +83,14 @@ export class EffectPerformer implements Performer {
         return this.#armTimer(owner, effect)
       case 'cancel-timer':
         return this.#timers.cancel(effect.key.agentId)
+      case 'hold-timer':
+        return this.#timers.hold(effect.key.agentId)
+      case 'continue-timer':
+        return this.#timers.continue(effect.key.agentId)
+      case 'arm-wait':
+        return this.#armWait(owner, effect)
+      case 'answer-agent':
+        return this.#answer(effect)
       case 'acquire-slot':
         return this.#acquireSlot(owner, effect)
       case 'acquire-tree':
@@ -131,6 +140,7 @@ export class EffectPerformer implements Performer {
         message,
         time,
         seq: state.lastSeq,
+        needsPerson: true,
       },
     })
     if (runId === null) return
@@ -148,7 +158,9 @@ export class EffectPerformer implements Performer {
     this.#deps.onIdle(owner)
   }
 
+  /** Also of whatever it waits for. */
   release(owner: SpecOwner): void {
+    this.#waits.cancel(owner.feature)
     this.#tree.release(owner.feature)
     this.#slots.release(owner.feature)
   }
@@ -164,6 +176,7 @@ export class EffectPerformer implements Performer {
 
   dispose(): void {
     this.#timers.dispose()
+    this.#waits.dispose()
   }
 
   #specDir(owner: SpecOwner): string {
@@ -183,33 +196,21 @@ export class EffectPerformer implements Performer {
   }
 
   #readFacts(owner: SpecOwner, { cause, wanted }: Of<'read-facts'>): void {
-    const { settings } = this.#deps
+    const { settings, drivers, env } = this.#deps
+    const chosen = cause.type === 'start' ? cause.agent : owner.state.agent
+    settings.refresh()
     try {
       const facts = readFacts({
         specDir: this.#specDir(owner),
         feature: owner.feature,
         wanted,
-        exclusiveWorkingTree: settings.exclusiveWorkingTree,
-        agentProblems: () => this.#agentProblems('agent' in cause ? (cause.agent ?? null) : null),
+        settings,
+        look: { drivers, env, chosen },
       })
       owner.send({ type: 'facts.read', at: this.now(), cause, facts })
     } catch (error) {
       owner.send({ type: 'facts.failed', at: this.now(), cause, failure: failureOf(error) })
     }
-  }
-
-  #agentProblems(chosen: string | null): Partial<Record<AgentPhase, Rejection>> {
-    this.#deps.settings.refresh()
-    const problems: Partial<Record<AgentPhase, Rejection>> = {}
-    for (const phase of AGENT_PHASES) {
-      const problem = agentProblem(
-        chosen ?? this.#deps.settings.agentFor(phase),
-        this.#deps.drivers,
-        this.#deps.env,
-      )
-      if (problem) problems[phase] = problem
-    }
-    return problems
   }
 
   prepare(owner: SpecOwner, launch: Launch): void {
@@ -239,22 +240,24 @@ export class EffectPerformer implements Performer {
     const { folders, settings, agents } = this.#deps
     const { projectDir } = folders
     settings.refresh()
-    const { phase, round, mode, rejection, description, language, key } = launch
+    const { phase, round, agent, key, resumeSessionId, budgetUsd } = launch
     const specDir = this.#specDir(owner)
     const feature = owner.feature as FeatureName
-    const about = { feature, phase, round, mode, rejection, description, language }
-    const prompt = buildPrompt({ projectDir, specDir, ...about })
+    const { permissionMode, allowedTools } = settings.claude
     return agents.prepare({
-      ...settings.claude,
+      ...settings.planFor(phase, launch.specAgents, agent),
+      permissionMode,
+      allowedTools,
+      budgetUsd: budgetUsd ?? undefined,
+      answerTimeoutMs: settings.answerMs,
       key,
       feature,
       phase,
       round,
-      agent: launch.agent ?? settings.agentFor(phase),
       projectDir,
       specDir,
-      prompt,
-      resumeSessionId: launch.resumeSessionId,
+      prompt: buildPrompt({ projectDir, specDir, feature, ...launch }),
+      resumeSessionId,
       seq: owner.state.lastSeq,
       cwd: projectDir,
     })
@@ -263,18 +266,19 @@ export class EffectPerformer implements Performer {
   async #adopt(owner: SpecOwner, key: LaunchKey): Promise<void> {
     const adoption = await this.#deps.agents.adopt(key.agentId)
     const at = this.now()
+    const ranMs = ranMsOf(this.#deps.agents.get(key.agentId), adoption.kind === 'lost')
     switch (adoption.kind) {
       case 'running':
         return owner.send({ type: 'agent.started', at, key, agent: this.#agentName(key) })
       case 'ended':
         // A person's stop is journalled first: this one was the dead host's own, and is made good.
         if (adoption.outcome.status === 'interrupted')
-          return owner.send({ type: 'agent.lost', at, key, outcome: lost(adoption.outcome) })
-        return owner.send({ type: 'agent.ended', at, key, outcome: adoption.outcome })
+          return owner.send({ type: 'agent.lost', at, key, outcome: lost(adoption.outcome), ranMs })
+        return owner.send({ type: 'agent.ended', at, key, outcome: adoption.outcome, ranMs })
       case 'lost':
-        return owner.send({ type: 'agent.lost', at, key, outcome: adoption.outcome })
+        return owner.send({ type: 'agent.lost', at, key, outcome: adoption.outcome, ranMs })
       case 'never-started':
-        return owner.send({ type: 'agent.lost', at, key, outcome: NEVER_STARTED })
+        return owner.send({ type: 'agent.lost', at, key, outcome: NEVER_STARTED, ranMs: null })
       default:
         return adoption satisfies never
     }
@@ -282,6 +286,16 @@ export class EffectPerformer implements Performer {
 
   #agentName(key: LaunchKey): string {
     return this.#deps.agents.get(key.agentId)?.agent ?? 'agent'
+  }
+
+  #armWait(owner: SpecOwner, { runId, until }: Of<'arm-wait'>): void {
+    const over = () => owner.send({ type: 'wait.over', at: this.now(), runId })
+    this.#waits.arm(owner.feature, until, over)
+  }
+
+  /** A question that is gone by now has been answered by its own timeout. */
+  #answer({ key, questionId, answer }: Of<'answer-agent'>): void {
+    this.#deps.agents.answer(key.agentId, questionId, answer)
   }
 
   #armTimer(owner: SpecOwner, { key, phase }: Of<'arm-timer'>): void {
@@ -302,9 +316,10 @@ export class EffectPerformer implements Performer {
     if (answer === 'waiting') owner.send({ type: 'tree.awaited', at: this.now(), runId, phase })
   }
 
-  #notify(owner: SpecOwner, { level, kind, message, seq }: Of<'notify'>): void {
+  #notify(owner: SpecOwner, effect: Of<'notify'>): void {
     const { feature } = owner
-    const notification = { feature, level, kind, message, time: this.now(), seq }
+    const { level, kind, message, seq, needsPerson } = effect
+    const notification = { feature, level, kind, message, seq, needsPerson, time: this.now() }
     this.#deps.events.emit({ type: 'notification', notification })
   }
 
@@ -312,6 +327,13 @@ export class EffectPerformer implements Performer {
     this.#replies.get(commandId)?.(result)
     this.#replies.delete(commandId)
   }
+}
+
+/** When one was lost is not known; it certainly lived when it last printed something. */
+export function ranMsOf(agent: AgentInfo | null, isLost: boolean): number | null {
+  const until = isLost ? agent?.lastOutputAt : agent?.endedAt
+  if (!agent || !until) return null
+  return Math.max(0, Date.parse(until) - Date.parse(agent.startedAt))
 }
 
 const lost = (outcome: AgentOutcome): AgentOutcome => ({
@@ -329,4 +351,5 @@ const NEVER_STARTED: AgentOutcome = {
   sessionId: null,
   usage: null,
   deniedTools: [],
+  problem: null,
 }

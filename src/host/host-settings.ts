@@ -2,10 +2,6 @@ import { CONFIG_KEYS, effectiveValues } from './config-keys.ts'
 import { loadConfig } from './config.ts'
 import type { SettingView, SettingsView } from '../contracts/settings-view.ts'
 
-/** What an agent may do without asking: decided at this computer, never from a paired device. */
-export const isPermissionKey = (key: string): boolean =>
-  key === 'claude.permissionMode' || key === 'claude.allowedTools'
-
 export function settingsView(projectDir: string | null, env: NodeJS.ProcessEnv): SettingsView {
   const { sources, unknownKeys, notForProject } = loadConfig(projectDir, env)
   const [personalFile = '', projectFile = ''] = sources.map(({ file }) => file)

@@ -12,13 +12,14 @@ import type {
 import { AgentHistory } from './agents/agent-history.ts'
 import { AgentPulse } from './agents/agent-pulse.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
-import type { Drivers } from './agents/driver.ts'
+import type { Driver } from './agents/driver.ts'
 import { builtInDrivers } from './agents/drivers/built-in.ts'
 import { removeOldAgents } from './agents/retention.ts'
 import { AutoExecutionCoordinator } from './auto-execution-coordinator.ts'
 import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { HostEvents } from './host-events.ts'
+import { Notifier } from './notify/notifier.ts'
 import { listFeatures, type ProjectFolders } from './project/folders.ts'
 import { Rows } from './rows/rows.ts'
 import { deadHostsRuns, isLastOfOpenRun } from './run-recovery.ts'
@@ -56,11 +57,13 @@ export class Host implements HostApi {
   readonly #folders: ProjectFolders
   readonly #place: HostPlace
   readonly #now: () => Date
-  readonly #drivers: Drivers
+  /** The person's own ACP agents come and go with the configuration. */
+  readonly #drivers = new Map<string, Driver>()
   readonly #events = new HostEvents()
   readonly #history: AgentHistory
   readonly #pulse: AgentPulse
   readonly #rows: Rows
+  readonly #notifier: Notifier
   readonly #calls: ProjectCalls
   readonly #cleaning: NodeJS.Timeout[]
   #watching: Promise<Watcher> | null = null
@@ -73,7 +76,7 @@ export class Host implements HostApi {
     this.#now = now
     this.settings = settings
     const events = this.#events
-    this.#drivers = builtInDrivers({ simulated: simulatedBy(settings) })
+    this.#takeDrivers()
     const shared = { folders, settings, env, files, now, events, drivers: this.#drivers }
     this.agents = new AgentRegistry({
       runtimeDir: folders.runtimeDir,
@@ -94,9 +97,19 @@ export class Host implements HostApi {
       folders,
       emit: (event) => events.emit(event),
       drives: (feature) => this.coordinator.drives(feature),
-      usageOf: (feature) => this.#history.usageOf(feature),
+      budget: () => settings.budget,
+    })
+    this.#notifier = new Notifier({
+      notify: () => settings.notify,
+      projectDir: folders.projectDir,
+      env,
+      report: (notification) => events.emit({ type: 'notification', notification }),
     })
     events.subscribe((event) => this.#follow(event))
+    settings.onChange(() => {
+      this.#takeDrivers()
+      this.#rows.allChanged()
+    })
     const { coordinator, agents } = this
     const history = this.#history
     const board = (first?: number) => this.#board(first)
@@ -171,6 +184,11 @@ export class Host implements HostApi {
     return isChanged
   }
 
+  /** Returns when whoever is to be told elsewhere has been told, or could not be. */
+  notified(): Promise<void> {
+    return this.#notifier.drain()
+  }
+
   async removeOldLogs(): Promise<void> {
     const removed = await removeOldAgents({
       runtimeDir: this.#folders.runtimeDir,
@@ -195,6 +213,7 @@ export class Host implements HostApi {
     await (await this.#watching)?.close()
     await this.#place.leave()
     await this.coordinator.dispose()
+    await this.#notifier.drain()
     // An orphan of an ended agent is ended with this host, not left to the next.
     await this.agents.drain()
     this.agents.dispose()
@@ -206,18 +225,14 @@ export class Host implements HostApi {
   /** Rows that nobody keeps up to date would be wrong: whoever asks for them has them watched. */
   async #board(first?: number): Promise<Board> {
     await this.watch().catch(warn)
-    const loading = this.#history.load()
-    const isFirst = !this.#rows.isFilled
-    const board = await this.#rows.board(first)
-    if (isFirst) void loading.then(() => this.#rows.allChanged()).catch(warn)
-    return board
+    return this.#rows.board(first)
   }
 
   #follow(event: HostEvent): void {
+    if (event.type === 'notification') this.#notifier.send(event.notification)
     if (event.type === 'entry') this.#rows.specChanged(event.feature)
     if (event.type !== 'agent') return
     this.#history.note(event.agent)
-    this.#rows.specChanged(event.agent.feature)
   }
 
   #changed({ kind, name, files }: Change): void {
@@ -233,6 +248,16 @@ export class Host implements HostApi {
       this.#changed({ kind: 'spec', name, files: [] })
       await nextTurn()
     }
+  }
+
+  #takeDrivers(): void {
+    const { settings } = this
+    this.#drivers.clear()
+    for (const [name, driver] of builtInDrivers({
+      simulated: simulatedBy(settings),
+      acp: settings.acp,
+    }))
+      this.#drivers.set(name, driver)
   }
 
   #cleanRegularly(): NodeJS.Timeout[] {

@@ -1,7 +1,7 @@
 import type { FeatureName } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import { evolve, initialState } from '../core/evolve.ts'
-import { isLive } from '../core/handlers/begin.ts'
+import { hasAgent, isLive } from '../core/handlers/begin.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
 import type { DurableFiles } from './files/durable-files.ts'
 import { JournalWriter, readJournal, type JournalReading } from './files/journal.ts'
@@ -61,8 +61,7 @@ async function inspectJournal(
 /** A host may have died between fencing a step and ending its agent. */
 async function stopFenced({ agents }: Opening, owner: SpecOwner): Promise<void> {
   const { step } = owner.state
-  const unended = step?.stage === 'launching' || step?.stage === 'running'
-  if (unended && !isLive(owner.state)) await agents.stop(step.agentId)
+  if (step && hasAgent(owner.state) && !isLive(owner.state)) await agents.stop(step.agentId)
 }
 
 /** What was journalled since a person last started the run. */

@@ -37,6 +37,7 @@ function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boole
     feature,
     phase: spec.phase,
     run: runOf(state, spec, driven),
+    usage: state.spent.spec,
     tasks: tasksOf(specDir),
     approvals: spec.approvals,
     permissions: spec.permissions,
@@ -56,6 +57,8 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
     phase,
     round: phase === 'document-review' ? round : completedRounds(spec) || null,
     implReruns,
+    waitingFor: orphaned ? null : state.waitingFor,
+    waitingUntil: orphaned ? null : state.waitingUntil,
   }
 }
 

@@ -9,12 +9,15 @@ import { evolve, initialState } from '../core/evolve.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
 import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
 
-const AT = '2026-01-01T00:00:00.000Z'
+const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
+/** What every agent works, unless a test says otherwise. */
+const RAN_MS = 60_000
 
 interface VirtualAgent {
   launch: Launch
   state: 'working' | 'ended'
   outcome: AgentOutcome
+  ranMs: number
 }
 
 type Bare<C> = C extends Command ? Omit<C, 'commandId' | 'at' | 'runId'> : never
@@ -32,20 +35,39 @@ export class Simulation {
   pending: Effect[] = []
   replies = new Map<string, Extract<Effect, { type: 'reply' }>['result']>()
   settled: Effect[] = []
+  answers: Extract<Effect, { type: 'answer-agent' }>[] = []
+  notices: Extract<Effect, { type: 'notify' }>[] = []
+  /** The timer of a run that waits for a quota; gone with its host. */
+  wait: { runId: RunId; until: string } | null = null
   hostAlive = true
   exclusiveTree: boolean
   onLaunch: (launch: Launch) => void = () => undefined
   afterEvent: (event: DecideEvent, before: AutoExecutionState) => void = () => undefined
   #ids = 0
+  #clock = BEGIN
 
   constructor(options: { exclusiveTree: boolean } = { exclusiveTree: false }) {
     this.exclusiveTree = options.exclusiveTree
   }
 
+  get now(): string {
+    return new Date(this.#clock).toISOString()
+  }
+
+  /** Lets time pass until the wait is over; false when nothing waits. */
+  endWait(): boolean {
+    if (this.wait === null) return false
+    const { runId, until } = this.wait
+    this.#clock = Math.max(this.#clock, Date.parse(until))
+    this.wait = null
+    this.queue.push({ type: 'wait.over', at: this.now, runId })
+    return true
+  }
+
   command(command: BareCommand): CommandId {
     const commandId = `cmd-${++this.#ids}` as CommandId
     const runId = `run_${++this.#ids}` as RunId
-    this.queue.push({ ...command, commandId, runId, at: AT } as Command)
+    this.queue.push({ ...command, commandId, runId, at: this.now } as Command)
     return commandId
   }
 
@@ -82,9 +104,10 @@ export class Simulation {
   tellEnd(agent: VirtualAgent): void {
     this.queue.push({
       type: 'agent.ended',
-      at: AT,
+      at: this.now,
       key: agent.launch.key,
       outcome: agent.outcome,
+      ranMs: agent.ranMs,
     })
   }
 
@@ -97,6 +120,7 @@ export class Simulation {
     this.hostAlive = false
     this.queue = []
     this.pending = []
+    this.wait = null
   }
 
   restart(): void {
@@ -133,7 +157,7 @@ export class Simulation {
         return
       case 'read-facts': {
         const facts = this.disk.facts(effect.wanted, this.exclusiveTree)
-        this.queue.push({ type: 'facts.read', at: AT, cause: effect.cause, facts })
+        this.queue.push({ type: 'facts.read', at: this.now, cause: effect.cause, facts })
         return
       }
       case 'launch':
@@ -143,11 +167,16 @@ export class Simulation {
       case 'stop-agent':
         return this.#kill(effect.key.agentId)
       case 'acquire-slot':
-        this.queue.push({ type: 'slot.granted', at: AT, runId: effect.runId })
+        this.queue.push({ type: 'slot.granted', at: this.now, runId: effect.runId })
         return
       case 'acquire-tree':
-        this.queue.push({ type: 'tree.awaited', at: AT, runId: effect.runId, phase: effect.phase })
-        this.queue.push({ type: 'tree.granted', at: AT, runId: effect.runId })
+        this.queue.push({
+          type: 'tree.awaited',
+          at: this.now,
+          runId: effect.runId,
+          phase: effect.phase,
+        })
+        this.queue.push({ type: 'tree.granted', at: this.now, runId: effect.runId })
         return
       case 'reply':
         this.replies.set(effect.commandId, effect.result)
@@ -155,10 +184,22 @@ export class Simulation {
       case 'settle':
         this.settled.push(effect)
         return
+      case 'arm-wait':
+        this.wait = { runId: effect.runId, until: effect.until }
+        return
+      case 'release':
+        this.wait = null
+        return
+      case 'answer-agent':
+        this.answers.push(effect)
+        return
+      case 'notify':
+        this.notices.push(effect)
+        return
       case 'arm-timer':
       case 'cancel-timer':
-      case 'release':
-      case 'notify':
+      case 'hold-timer':
+      case 'continue-timer':
         return
       default:
         return effect satisfies never
@@ -168,8 +209,13 @@ export class Simulation {
   #launch(launch: Launch): void {
     this.onLaunch(launch)
     this.launches.push(launch)
-    this.agents.set(launch.key.agentId, { launch, state: 'working', outcome: outcome() })
-    this.queue.push({ type: 'agent.started', at: AT, key: launch.key, agent: 'claude' })
+    this.agents.set(launch.key.agentId, {
+      launch,
+      state: 'working',
+      outcome: outcome(),
+      ranMs: RAN_MS,
+    })
+    this.queue.push({ type: 'agent.started', at: this.now, key: launch.key, agent: launch.agent })
   }
 
   #adopt(agentId: string): void {
@@ -180,12 +226,13 @@ export class Simulation {
     if (!agent)
       this.queue.push({
         type: 'agent.lost',
-        at: AT,
+        at: this.now,
         key,
         outcome: outcome({ status: 'failed', cause: 'not-started', sessionId: null }),
+        ranMs: null,
       })
     else if (agent.state === 'ended') this.tellEnd(agent)
-    else this.queue.push({ type: 'agent.started', at: AT, key, agent: 'claude' })
+    else this.queue.push({ type: 'agent.started', at: this.now, key, agent: step.agent ?? '' })
   }
 
   #kill(agentId: string): void {

@@ -1,8 +1,19 @@
 import type { SpecRow } from '../contracts/board.ts'
 import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
 import { DEFAULT_PERMISSIONS, type Approvals } from '../contracts/spec-json.ts'
+import { NOTHING_SPENT } from '../core/spent.ts'
 
 type Changes = Partial<Omit<SpecRow, 'run'>> & { run?: Partial<SpecRow['run']> }
+
+const RESTING: SpecRow['run'] = {
+  status: 'idle',
+  reason: null,
+  phase: null,
+  round: null,
+  implReruns: 0,
+  waitingFor: null,
+  waitingUntil: null,
+}
 
 /** A row of a spec that has passed everything before `phase`; null when all is passed. */
 export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): SpecRow {
@@ -17,7 +28,8 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
   return {
     feature: 'a',
     phase: passed.includes('deploy') ? 'deploy-complete' : 'initialized',
-    run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0, ...run },
+    run: { ...RESTING, ...run },
+    usage: NOTHING_SPENT,
     tasks: passed.includes('tasks')
       ? { done: passed.includes('impl') ? total : 0, total, optional: { done: 0, total: 0 } }
       : null,
@@ -29,7 +41,8 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
     createdAt: '2025-01-01T00:00:00.000Z',
     activeAt: '2025-01-01T00:00:00.000Z',
     detail: '',
-    waitingFor: null,
+    question: null,
+    budget: { usd: null, tokens: null, minutes: null },
     mode: 'auto',
     agentId: null,
     review: {
@@ -39,7 +52,6 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
     },
     inspections: passed.includes('inspection') ? [{ number: 1, result: 'go' }] : [],
     redo: [],
-    usage: { tokens: null, costUsd: null },
     openComments: 0,
     version: 1,
     ...changes,

@@ -1,5 +1,7 @@
 import type { AgentOutcome } from '../contracts/agent.ts'
-import type { SpecJson } from '../contracts/spec-json.ts'
+import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
+import type { Budget, SpecJson } from '../contracts/spec-json.ts'
+import type { Rejection } from '../contracts/rejections.ts'
 import type { Launch } from '../core/effects.ts'
 import {
   inspectionFile,
@@ -28,6 +30,9 @@ export class VirtualSpec {
   specJson: SpecJson = { approvals: {}, documentReview: { status: 'pending', roundDetails: [] } }
   tasks: { done: number; total: number } | null = null
   readonly files = new Map<string, FileFact>()
+  fallback: string[] = []
+  readonly missingAgents = new Set<string>()
+  budget: Budget = { usd: null, tokens: null, minutes: null }
   readonly #replies = new Map<number, Facts['reply']>()
   readonly #verdicts = new Map<number, Facts['inspection']>()
   #clock = 0
@@ -50,7 +55,16 @@ export class VirtualSpec {
         wanted.inspection === null ? null : (this.#verdicts.get(wanted.inspection) ?? MISSING),
       lastInspection: Math.max(0, ...inspections),
       exclusiveWorkingTree,
-      agentProblems: {},
+      agents: {
+        planned: Object.fromEntries(AGENT_PHASES.map((phase) => [phase, 'claude'])) as Record<
+          AgentPhase,
+          string
+        >,
+        fallback: this.fallback,
+        problems: Object.fromEntries([...this.missingAgents].map((agent) => [agent, gone(agent)])),
+        canResume: ['claude', 'codex'],
+      },
+      defaultBudget: this.budget,
     }
   }
 
@@ -127,6 +141,13 @@ export class VirtualSpec {
   }
 }
 
+const gone = (agent: string): Rejection => ({
+  code: 'AGENT_MISSING',
+  agent,
+  command: agent,
+  variable: '',
+})
+
 const MISSING = { ok: false, why: 'missing', line: null } as const
 
 export const outcome = (changes: Partial<AgentOutcome> = {}): AgentOutcome => ({
@@ -138,5 +159,6 @@ export const outcome = (changes: Partial<AgentOutcome> = {}): AgentOutcome => ({
   sessionId: 'session-1',
   usage: null,
   deniedTools: [],
+  problem: null,
   ...changes,
 })

@@ -101,8 +101,11 @@ describe('what a person decides', () => {
     const { page } = await world.sit({ at: 'specs/remark/documents/requirements.md' })
     await page.getByRole('button', { name: 'Source', exact: true }).click()
     await page.getByRole('button', { name: 'Comment on line 3' }).click()
-    await page.getByRole('textbox', { name: /comment/i }).fill('Also with a hardware key')
+    const field = page.getByRole('textbox', { name: /comment/i })
+    await field.fill('Also with a hardware key')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    // The field holds the same words until the host has taken them.
+    await field.waitFor({ state: 'detached' })
     await page.getByText('Also with a hardware key').first().waitFor()
     const { host } = world.project
     await world.project.follow(spec, () => host.coordinator.runPhase(spec, 'requirements'))

@@ -16,6 +16,7 @@ beforeAll(async () => {
         { feature: 'limit', ticksPerRun: 0 },
         { feature: 'works', phase: 'design', hold: 'design' },
         { feature: 'broken', phase: 'design', exitCode: 3 },
+        { feature: 'asks', phase: 'requirements', asks: 'Bash' },
       ],
     },
   })
@@ -25,6 +26,12 @@ beforeAll(async () => {
   }
   const works = await world.project.newSpec('works')
   await world.project.host.coordinator.start(works)
+  const asks = await world.project.newSpec('asks')
+  await world.project.host.coordinator.start(asks)
+  await world.project.entry(asks, 'agent.asked')
+  const costly = await world.project.newSpec('costly')
+  await world.project.host.coordinator.budget(costly, { tokens: 1 })
+  await world.project.run(costly)
   await world.project.newSpec('fresh')
 })
 
@@ -38,12 +45,17 @@ const SCREENS: Record<string, { en: string; ja: string }> = {
   '': { en: 'Board', ja: 'ボード' },
   inbox: { en: 'Inbox', ja: '受信箱' },
   'specs/talk/documents': { en: 'talk', ja: 'talk' },
+  'specs/asks/log': { en: 'asks', ja: 'asks' },
+  'specs/costly/documents': { en: 'costly', ja: 'costly' },
   'specs/limit/tasks': { en: 'limit', ja: 'limit' },
   'specs/done/timeline': { en: 'done', ja: 'done' },
   'specs/done/changes': { en: 'done', ja: 'done' },
   'specs/works/log': { en: 'works', ja: 'works' },
   agents: { en: 'Agents', ja: 'エージェント' },
   settings: { en: 'Settings', ja: '設定' },
+  'settings/runs': { en: 'Settings', ja: '設定' },
+  'settings/permissions': { en: 'Settings', ja: '設定' },
+  'settings/notifications': { en: 'Settings', ja: '設定' },
   'settings/remote': { en: 'Settings', ja: '設定' },
 }
 

@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Board, SpecRow } from '../../src/contracts/board.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
@@ -16,15 +15,6 @@ async function boardOf(world: ProjectWorld): Promise<Board> {
 
 async function rowOf(world: ProjectWorld, name: string): Promise<SpecRow | undefined> {
   return (await boardOf(world)).specs.find(({ feature }) => feature === name)
-}
-
-/** The logs of earlier agents are read in the background. */
-async function usageOf(world: ProjectWorld, name: string): Promise<SpecRow['usage']> {
-  for (;;) {
-    const row = await rowOf(world, name)
-    if (row && row.usage.tokens !== null) return row.usage
-    await nextTurn()
-  }
 }
 
 type Told<T extends HostEvent['type']> = Extract<HostEvent, { type: T }>
@@ -81,7 +71,7 @@ describe('the board', () => {
         tasks: { generated: true },
       },
       openComments: 1,
-      usage: { tokens: null, costUsd: null },
+      usage: { inputTokens: null, outputTokens: null, costUsd: null },
       problem: null,
     })
     expect(second).toMatchObject({
@@ -139,7 +129,8 @@ describe('the board', () => {
       review: { status: 'approved' },
       redo: [],
     })
-    expect(settled?.usage.tokens).toBeGreaterThan(0)
+    expect(settled?.usage).toMatchObject({ agents: 7, untoldTokens: 0 })
+    expect(settled?.usage.inputTokens).toBeGreaterThan(0)
     expect(settled?.agentId).toBe(world.mock.calls().at(-1)?.agentId)
   })
 
@@ -241,6 +232,30 @@ describe('the board', () => {
     expect(world.events.slice(before)).toEqual([])
   })
 
+  it('tells what an agent asks, and no longer once it is answered or its host is gone', async () => {
+    await using world = await openWorld({ scenario: { asks: 'Bash' } })
+    const a = await specAt(world, 'a', 'inspection')
+    await boardOf(world)
+    await world.host.coordinator.start(a)
+    await until(() => rowsTold(world, 'a').at(-1)?.run.waitingFor === 'answer')
+    const asking = rowsTold(world, 'a').at(-1)
+    expect(asking?.run).toMatchObject({ status: 'running', waitingFor: 'answer' })
+    expect(asking?.run.waitingUntil).not.toBeNull()
+    expect(asking?.question).toMatchObject({ tool: 'Bash', summary: 'npm test' })
+    await world.closeHost()
+    world.events.length = 0
+    await world.open()
+    expect(await rowOf(world, 'a')).toMatchObject({
+      run: { status: 'paused', reason: 'interrupted', waitingFor: null },
+      question: null,
+    })
+    const run = world.resume(a)
+    await until(() => rowsTold(world, 'a').at(-1)?.run.waitingFor === 'answer')
+    await world.host.call('answer', { feature: a, answer: 'allow' })
+    expect(await run).toMatchObject({ status: 'completed' })
+    expect(await rowOf(world, 'a')).toMatchObject({ question: null, run: { waitingFor: null } })
+  })
+
   it('tells of an agent at work what it has said and used', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')
@@ -259,14 +274,15 @@ describe('the board', () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
     await world.run(a)
-    const before = await usageOf(world, 'a')
+    const before = await rowOf(world, 'a')
+    expect(before?.usage).toMatchObject({ agents: 7 })
     await world.closeHost()
     await world.open()
     const agents = await world.host.call('agents', {})
     expect(agents.ok && agents.value.map(({ phase }) => phase)).toEqual(
       world.mock.calls().map(({ phase }) => phase),
     )
-    expect(await usageOf(world, 'a')).toEqual(before)
+    expect((await rowOf(world, 'a'))?.usage).toEqual(before?.usage)
   })
 
   it('a host that nobody asks for rows makes none', async () => {

@@ -7,6 +7,7 @@ import { Draft } from '../../src/core/draft.ts'
 import { evolve, initialState } from '../../src/core/evolve.ts'
 import { handleDocumentReviewCompleted } from '../../src/core/handlers/document-review.ts'
 import { readFacts } from '../../src/host/files/facts.ts'
+import { settingsFrom } from '../../src/host/settings.ts'
 import { openWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, review, rounds, specAt } from './flow-world.ts'
 
@@ -61,8 +62,8 @@ describe('the document review loop', () => {
       specDir: world.specDir(spec),
       feature: spec,
       wanted: { reply: 1, inspection: null, agents: false },
-      exclusiveWorkingTree: false,
-      agentProblems: () => ({}),
+      settings: settingsFrom({ exclusiveWorkingTree: false }),
+      look: null,
     })
     const draft = new Draft(state, '2025-01-01T00:00:00.000Z', facts)
     if (state.step === null) throw new Error('the reply was a step')

@@ -277,7 +277,17 @@ describe('settings', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(stored)
     expect(refusal(await set('concurrency', 0))).toMatchObject({ code: 'BAD_CONFIG' })
     expect(refusal(await set('colour', 'red'))).toEqual({ code: 'UNKNOWN_SETTING', key: 'colour' })
-    for (const key of ['claude.permissionMode', 'claude.allowedTools'])
+    const local = [
+      'claude.permissionMode',
+      'claude.allowedTools',
+      'permission',
+      'permissions.impl',
+      'acp',
+      'acp.mine.command',
+      'notify.command',
+      'notify.webhook',
+    ]
+    for (const key of local)
       expect(refusal(await set(key, null, PHONE))).toEqual({ code: 'LOCAL_ONLY' })
     expect(await set('concurrency', 4, PHONE)).toMatchObject({ ok: true })
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...stored, concurrency: 4 })
@@ -311,6 +321,53 @@ describe('settings', () => {
     expect(desk.mock.calls().slice(2).every(hasModel)).toBe(true)
   })
 
+  it('hold for agents and notifications of the person’s own, whoever changes them', async () => {
+    await using desk = new Desk({ exitCode: 1 })
+    const workspace = await desk.workspace()
+    const { id } = value(await open(workspace, desk.folder('one')))
+    const host = workspace.host(id)!
+    await newSpec(workspace, id, 'a')
+    const a = feature('a')
+    const begin = (agent: string) => host.coordinator.start(a, { go: [], nogo: [], agent })
+    expect(refusal(await begin('acp:mine'))).toMatchObject({ code: 'AGENT_UNKNOWN' })
+    desk.configure({ acp: { mine: { command: '/nowhere/mine' } } })
+    expect(refusal(await begin('acp:mine'))).toMatchObject({ code: 'AGENT_MISSING' })
+    await workspace.calls.setSetting({ project: id, key: 'acp', value: null }, LOCAL)
+    expect(refusal(await begin('acp:mine'))).toMatchObject({ code: 'AGENT_UNKNOWN' })
+    const notes = join(desk.root, 'notes')
+    const told = { project: id, key: 'notify.command', value: ['tee', notes] }
+    value(await workspace.calls.setSetting(told, LOCAL))
+    value(await begin('claude'))
+    await until(() => desk.news.some(({ event }) => event.type === 'settled'))
+    await host.notified()
+    expect(JSON.parse(readFileSync(notes, 'utf8'))).toMatchObject({ kind: 'run.failed' })
+  })
+
+  it('tell a row what its spec may cost', async () => {
+    await using desk = new Desk()
+    const workspace = await desk.workspace()
+    const { id } = value(await open(workspace, desk.folder('one')))
+    const host = workspace.host(id)!
+    await newSpec(workspace, id, 'a')
+    await newSpec(workspace, id, 'b')
+    const budgets = async () =>
+      value(await host.call('board', {})).specs.map(({ budget: { usd, minutes } }) => [
+        usd,
+        minutes,
+      ])
+    expect(await budgets()).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    await host.call('budget', { feature: feature('a'), usd: 3 })
+    await workspace.calls.setSetting({ project: id, key: 'budget.usd', value: 20 }, LOCAL)
+    await workspace.calls.setSetting({ project: id, key: 'budget.minutes', value: 60 }, LOCAL)
+    expect(await budgets()).toEqual([
+      [3, 60],
+      [20, 60],
+    ])
+  })
+
   it('of a file that is being edited wrongly change nothing', async () => {
     await using desk = new Desk()
     desk.configure({ concurrency: 2 })
@@ -327,7 +384,8 @@ describe('settings', () => {
 
   it('come with what is installed here', async () => {
     await using desk = new Desk()
-    desk.configure({ agents: { impl: 'simulated' } })
+    const acp = { mine: { command: 'sh' }, gone: { command: '/nowhere/gone' } }
+    desk.configure({ agents: { impl: 'simulated', design: 'acp:mine' }, acp })
     const workspace = await desk.workspace()
     const { id: project, dir } = value(await open(workspace, desk.folder('one')))
     const checkup = value(await workspace.calls.checkup({ project }, LOCAL))
@@ -337,7 +395,15 @@ describe('settings', () => {
       project: { dir, writable: true, hasSpecs: true },
     })
     const [claude] = checkup.agents
-    expect(claude).toMatchObject({ agent: 'claude', variable: 'SDD_CLAUDE_COMMAND' })
+    expect(claude).toMatchObject({
+      agent: 'claude',
+      variable: 'SDD_CLAUDE_COMMAND',
+      login: 'none',
+    })
+    expect(checkup.agents.filter(({ agent }) => agent.startsWith('acp:'))).toMatchObject([
+      { agent: 'acp:mine', state: 'ready', login: 'unknown', version: null, usedFor: ['design'] },
+      { agent: 'acp:gone', state: 'missing', path: '/nowhere/gone' },
+    ])
     expect(claude?.path).toBe(desk.env['SDD_CLAUDE_COMMAND'])
     expect(claude?.usedFor).not.toContain('impl')
     expect(checkup.agents.at(-1)).toMatchObject({

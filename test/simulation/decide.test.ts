@@ -7,7 +7,12 @@ import {
   PHASES,
   type Phase,
 } from '../../src/contracts/phases.ts'
+import type { AgentProblem, PermissionAnswer, Usage } from '../../src/contracts/agent.ts'
+import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { AutoExecutionState } from '../../src/contracts/run-state.ts'
+import type { Budget } from '../../src/contracts/spec-json.ts'
+import type { Launch } from '../../src/core/effects.ts'
+import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { DecideEvent } from '../../src/core/events.ts'
 import { evolve, initialState } from '../../src/core/evolve.ts'
 import { tellsWhereRunStands } from '../../src/host/files/journal-glance.ts'
@@ -19,9 +24,14 @@ const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 type Action =
   | { kind: 'command'; command: BareCommand }
-  | { kind: 'work'; deed: Deed }
+  | { kind: 'work'; deed: Deed; usage: Usage | null }
   | { kind: 'fail'; deed: Deed; cause: 'exit-code' | 'lost' | 'not-started' }
   | { kind: 'steps'; count: number }
+  | { kind: 'problem'; problem: AgentProblem; ranMs: number }
+  | { kind: 'wait-over' }
+  | { kind: 'ask' }
+  | { kind: 'works-on' }
+  | { kind: 'vanish'; agent: string }
   | { kind: 'crash' }
   | { kind: 'crash-loop'; count: number }
   | { kind: 'restart' }
@@ -65,7 +75,42 @@ const command: fc.Arbitrary<BareCommand> = fc.oneof(
       .tuple(phase, fc.boolean())
       .map(([p, fix]): BareCommand => ({ type: 'run-phase', phase: p, fix })),
   },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom('keep it short', 'use fewer parts'), fc.boolean())
+      .map(([text, now]): BareCommand => ({ type: 'tell', text, now })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<PermissionAnswer>('allow', 'deny')
+      .map((answer): BareCommand => ({ type: 'answer', answer, questionId: null })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<Partial<Budget>>({ usd: 2 }, { usd: null }, { tokens: 100 }, { minutes: 4 })
+      .map((changes): BareCommand => ({ type: 'budget', changes })),
+  },
 )
+
+const costs = fc.constantFrom<Usage | null>(
+  null,
+  { inputTokens: 10, outputTokens: 5 },
+  { inputTokens: 10, outputTokens: 5, costUsd: 0.5 },
+)
+
+const problem: fc.Arbitrary<AgentProblem> = fc.record({
+  kind: fc.constantFrom<AgentProblem['kind']>('quota', 'quota', 'overloaded', 'auth', 'budget'),
+  retryAt: fc.constantFrom(
+    null,
+    '2025-01-01T00:00:00.000Z',
+    '2026-01-01T03:00:00.000Z',
+    '2026-01-09T00:00:00.000Z',
+    'soon',
+  ),
+})
 
 const rarely = fc.integer({ min: 0, max: 9 }).map((n) => n === 0)
 const deed: fc.Arbitrary<Deed> = fc.record({
@@ -80,7 +125,12 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 5, arbitrary: command.map((c): Action => ({ kind: 'command', command: c })) },
-  { weight: 20, arbitrary: deed.map((d): Action => ({ kind: 'work', deed: d })) },
+  {
+    weight: 20,
+    arbitrary: fc
+      .tuple(deed, costs)
+      .map(([d, usage]): Action => ({ kind: 'work', deed: d, usage })),
+  },
   {
     weight: 1,
     arbitrary: fc
@@ -90,6 +140,21 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.integer({ min: 1, max: 6 }).map((count): Action => ({ kind: 'steps', count })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(problem, fc.constantFrom(0, 600_000))
+      .map(([p, ranMs]): Action => ({ kind: 'problem', problem: p, ranMs })),
+  },
+  { weight: 4, arbitrary: fc.constant<Action>({ kind: 'wait-over' }) },
+  { weight: 2, arbitrary: fc.constant<Action>({ kind: 'ask' }) },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: 'works-on' }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('claude', 'codex')
+      .map((agent): Action => ({ kind: 'vanish', agent })),
   },
   { weight: 1, arbitrary: fc.constant<Action>({ kind: 'crash' }) },
   { weight: 3, arbitrary: fc.constant<Action>({ kind: 'restart' }) },
@@ -124,7 +189,16 @@ const MUST_BE_REACHED = [
   'run.paused crash-loop',
   'run.completed nogo',
   'run.recovered',
-  'run.waiting',
+  'run.waiting working-tree',
+  'run.waiting quota',
+  'run.paused quota',
+  'run.paused budget',
+  'agent.switched',
+  'agent.asked',
+  'agent.answered',
+  'agent.recalled',
+  'instruction.added',
+  'budget.changed',
   'inspection.completed',
 ]
 
@@ -132,6 +206,41 @@ const MUST_BE_REACHED = [
 const LONGEST_RUN = 3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1 + 1
 
 const TERMINAL = new Set(['paused', 'completed', 'error'])
+
+/** What agents told of their cost, each once. */
+function costKnown(world: Simulation): number {
+  const costs = new Map<string, number>()
+  for (const entry of world.journal)
+    if (entry.type === 'agent.ended' && !costs.has(entry.agentId))
+      costs.set(entry.agentId, entry.usage?.costUsd ?? 0)
+  return [...costs.values()].reduce((sum, cost) => sum + cost, 0)
+}
+
+/** No launch once the money is spent, none of an agent that is missing while another is there. */
+function guardLaunch(world: Simulation, launch: Launch): void {
+  const { budget, fallback, missingAgents, specJson } = world.disk
+  const limit = { ...budget, ...normaliseSpec('alpha', specJson).budget }.usd
+  if (limit !== null)
+    expect(costKnown(world), 'a launch after the budget was spent').toBeLessThan(limit)
+  const isThere = fallback.some((agent) => !missingAgents.has(agent))
+  if (isThere && missingAgents.has(launch.agent))
+    expect(launch.key.attempt, 'a missing agent').toBeGreaterThan(1)
+  const last = world.journal.findLastIndex((entry) => entry.type === 'step.started')
+  const before = world.journal.slice(0, last).findLastIndex((e) => e.type === 'step.started')
+  for (const entry of world.journal.slice(before + 1, last))
+    if (entry.type === 'instruction.added')
+      expect(launch.instructions, 'an instruction got lost').toContain(entry.text)
+}
+
+/** Launches that are no progress: their number is bounded by the step's attempts. */
+function isSecondTry(world: Simulation, { key }: Launch): boolean {
+  if (key.attempt === 1) return false
+  const ends = world.journal.filter(
+    (entry) => 'stepId' in entry && entry.stepId === key.stepId && entry.attempt < key.attempt,
+  )
+  const isHindered = ends.some((entry) => entry.type === 'agent.ended' && entry.problem !== null)
+  return isHindered || ends.some((entry) => entry.type === 'agent.recalled')
+}
 
 /** Watches one simulation and fails as soon as a law is broken. */
 function guard(world: Simulation): void {
@@ -161,6 +270,9 @@ function guard(world: Simulation): void {
     expect(world.agents.has(launch.key.agentId), 'an agent id used twice').toBe(false)
     if (launch.phase === 'inspection')
       expect(world.disk.hasOpenTask, 'inspection too early').toBe(false)
+    guardLaunch(world, launch)
+    expect(launch.key.attempt, 'a step that is launched for ever').toBeLessThanOrEqual(101)
+    if (isSecondTry(world, launch)) return
     launches++
     expect(launches, 'a run that goes on for ever').toBeLessThanOrEqual(LONGEST_RUN)
     if (launch.key.attempt > 1) return
@@ -174,13 +286,21 @@ function guard(world: Simulation): void {
   world.afterEvent = (event: DecideEvent, before: AutoExecutionState) => {
     const byPerson =
       'commandId' in event || (event.type === 'facts.read' && 'commandId' in event.cause)
+    if (!TERMINAL.has(before.status) || byPerson) return
     const appended = world.pending.flatMap((effect) =>
       effect.type === 'append' ? effect.entries : [],
     )
     const after = appended.reduce(evolve, before)
-    if (TERMINAL.has(before.status) && !byPerson)
-      expect(after.status, `${event.type} moved a run that had ended`).toBe(before.status)
+    expect(after.status, `${event.type} moved a run that had ended`).toBe(before.status)
   }
+}
+
+const hindered = (found: AgentProblem) =>
+  outcome({ status: 'failed', cause: 'agent-error', exitCode: 1, problem: found })
+
+function ask(world: Simulation, { key }: Launch): void {
+  const question = { id: `q${world.journal.length}`, tool: 'Bash', summary: 'npm test' }
+  world.queue.push({ type: 'agent.asked', at: world.now, key, question, until: null })
 }
 
 function act(world: Simulation, chosen: Action): void {
@@ -194,7 +314,30 @@ function act(world: Simulation, chosen: Action): void {
       return
     case 'work':
       world.drain()
-      for (const one of world.working()) world.endAgent(one, chosen.deed)
+      for (const one of world.working())
+        world.endAgent(one, chosen.deed, outcome({ usage: chosen.usage }))
+      return
+    case 'problem':
+      if (agent) {
+        agent.ranMs = chosen.ranMs
+        world.endAgent(agent, null, hindered(chosen.problem))
+      }
+      return
+    case 'wait-over':
+      world.drain()
+      world.endWait()
+      return
+    case 'ask':
+      if (agent && world.hostAlive) ask(world, agent.launch)
+      return
+    case 'works-on':
+      if (agent && world.hostAlive)
+        world.queue.push({ type: 'agent.unhung', at: world.now, key: agent.launch.key })
+      return
+    case 'vanish':
+      world.drain()
+      world.disk.missingAgents.clear()
+      world.disk.missingAgents.add(chosen.agent)
       return
     case 'fail':
       if (agent)
@@ -245,6 +388,17 @@ const temper: fc.Arbitrary<Temper> = fc.record({
   spoils: rarely,
 })
 
+const surroundings = fc.record({
+  exclusiveTree: fc.boolean(),
+  fallback: fc.constantFrom<string[][]>([], [], ['codex'], ['codex', 'gemini']),
+  usd: fc.constantFrom(null, null, null, 3),
+})
+
+function nameOf(entry: JournalEntry): string {
+  if (entry.type === 'run.waiting') return `${entry.type} ${entry.for}`
+  return 'reason' in entry ? `${entry.type} ${entry.reason}` : entry.type
+}
+
 function tempered(chosen: Action, index: number, mood: Temper): Action {
   const { neverTicks, neverFixed, spoils } = mood
   const isCalm = (neverTicks || neverFixed || spoils) && index % 8 !== 7
@@ -252,7 +406,8 @@ function tempered(chosen: Action, index: number, mood: Temper): Action {
   const ticks = neverTicks ? 0 : chosen.deed.ticks
   const fixRequired = neverFixed ? 1 : chosen.deed.fixRequired
   const writes = neverTicks || neverFixed || chosen.deed.writes
-  return { kind: 'work', deed: { ...chosen.deed, ticks, fixRequired, writes, spoils } }
+  const { usage } = chosen
+  return { kind: 'work', deed: { ...chosen.deed, ticks, fixRequired, writes, spoils }, usage }
 }
 
 const journalGivesState = (world: Simulation): void =>
@@ -260,13 +415,24 @@ const journalGivesState = (world: Simulation): void =>
 
 /** What a list of specs shows comes from a part of the entries. */
 function glanceTellsTheSame(world: Simulation): void {
-  const shown = ({ status, reason, phase, runId, implReruns, step }: AutoExecutionState) => ({
+  const shown = ({
+    status,
+    reason,
+    phase,
+    runId,
+    implReruns,
+    step,
+    ...rest
+  }: AutoExecutionState) => ({
     status,
     reason,
     phase,
     runId,
     implReruns,
     round: step?.round,
+    waitingFor: rest.waitingFor,
+    waitingUntil: rest.waitingUntil,
+    spent: rest.spent,
   })
   const telling = world.journal.filter((entry) => tellsWhereRunStands(entry.type))
   expect(shown(telling.reduce(evolve, initialState('alpha')))).toEqual(shown(world.state))
@@ -278,28 +444,53 @@ function noLostCompletion(world: Simulation): void {
   world.drain()
   const { status } = world.state
   expect(status, 'still queued with nothing under way').not.toBe('queued')
-  if (status === 'running') expect(world.working().length, 'running with no agent').toBe(1)
+  const { waitingFor, question, step } = world.state
+  if (question !== null) expect(step?.stage, 'a question of nobody').toBe('running')
+  if (status === 'running' && waitingFor === 'quota') {
+    expect(world.working().length, 'an agent works for a run that waits').toBe(0)
+    expect(world.wait, 'waits for ever').not.toBeNull()
+  } else if (status === 'running') expect(world.working().length, 'running with no agent').toBe(1)
   else expect(world.working().length, 'an agent works for a run that has ended').toBe(0)
+}
+
+/** Whatever it waits for, and however often in vain: it ends by itself within a day or so. */
+function everyWaitingEnds(world: Simulation): void {
+  const begin = Date.parse(world.now)
+  for (let tries = 0; world.state.status === 'running'; tries++) {
+    expect(tries, 'waits and tries for ever').toBeLessThan(100)
+    for (const agent of world.working()) {
+      agent.ranMs = 0
+      world.endAgent(agent, null, hindered({ kind: 'quota', retryAt: null }))
+    }
+    world.drain()
+    world.endWait()
+    world.drain()
+  }
+  expect(Date.parse(world.now) - begin).toBeLessThanOrEqual(25 * 60 * 60_000)
 }
 
 it(`G3.1 L2.1 X1 holds every law of the run over ${SEQUENCES} random sequences`, () => {
   process.stdout.write(`decide: seed ${seed}\n`)
   const reached = new Map<string, number>()
+  let sequences = 0
   fc.assert(
     fc.property(
       fc.array(action, { minLength: 5, maxLength: 60, size: 'max' }),
-      fc.boolean(),
       temper,
-      (actions, tree, mood) => {
-        const world = new Simulation({ exclusiveTree: tree })
+      surroundings,
+      (actions, mood, { exclusiveTree, fallback, usd }) => {
+        const world = new Simulation({ exclusiveTree })
+        world.disk.fallback = fallback
+        world.disk.budget = { ...world.disk.budget, usd }
         guard(world)
         world.command({ type: 'start', go: [], nogo: [], agent: null })
         for (const [index, chosen] of actions.entries()) act(world, tempered(chosen, index, mood))
         noLostCompletion(world)
         journalGivesState(world)
         glanceTellsTheSame(world)
+        if (sequences++ % 20 === 0) everyWaitingEnds(world)
         for (const entry of world.journal) {
-          const name = 'reason' in entry ? `${entry.type} ${entry.reason}` : entry.type
+          const name = nameOf(entry)
           reached.set(name, (reached.get(name) ?? 0) + 1)
         }
       },

@@ -61,5 +61,7 @@ function tableOf(agents: AgentInfo[]): string[] {
 }
 
 /** An unknown cost is never shown as zero. */
-const costOf = ({ usage }: AgentInfo): string =>
-  usage?.costUsd === undefined ? '' : `$${usage.costUsd.toFixed(2)}`
+function costOf({ usage, endedAt }: AgentInfo): string {
+  if (usage?.costUsd !== undefined) return `$${usage.costUsd.toFixed(2)}`
+  return endedAt === null ? '' : 'unknown'
+}

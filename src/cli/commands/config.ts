@@ -1,4 +1,4 @@
-import { effectiveValues } from '../../host/config-keys.ts'
+import { effectiveValue, effectiveValues } from '../../host/config-keys.ts'
 import { setPersonal } from '../../host/personal-config.ts'
 import { aligned } from '../command-help.ts'
 import type { Command, Invocation } from '../command.ts'
@@ -17,6 +17,9 @@ Without arguments: every value that holds here and where it comes from. "get KEY
 
   sdd config set agent simulated
   sdd config set timeoutMinutes.impl 480
+  sdd config set agents.document-review codex       another agent reviews than writes
+  sdd config set fallback '["codex"]'               who takes over when claude has no quota
+  sdd config set notify.command '["notify-send"]'   told when a person is needed
   sdd config set claude.allowedTools '["Bash(npm test:*)"]'`,
   options: {},
   async run(invocation) {
@@ -34,7 +37,7 @@ Without arguments: every value that holds here and where it comes from. "get KEY
 function show(invocation: Invocation, only: string | null): number {
   const { output } = invocation
   const { sources } = loadConfigAloud(locateProject(invocation), invocation)
-  const values = effectiveValues(sources).filter(({ key }) => only === null || key === only)
+  const values = only === null ? effectiveValues(sources) : [effectiveValue(sources, only)]
   for (const { key, value, source } of values)
     output.data({ key, value: value ?? null, source: source ?? 'default' })
   if (output.isJson) return EXIT.completed

@@ -8,6 +8,8 @@ import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { existingFeature, locateProject, type Typed } from '../project.ts'
 import { wordsForEnding } from '../reason-words.ts'
+import { usageWords } from '../usage-words.ts'
+import { waitingWords } from '../waiting-words.ts'
 
 export const command: Command = {
   name: 'status',
@@ -32,8 +34,16 @@ nothing is written.`,
   },
 }
 
-const published = ({ problem, ...status }: SpecStatus): object =>
-  problem === null ? status : { ...status, problem }
+/** What is only sometimes there to tell is left out otherwise: scripts know the rest by heart. */
+function published({ problem, usage, run, ...status }: SpecStatus): object {
+  const { waitingFor, waitingUntil, ...standing } = run
+  return {
+    ...status,
+    run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
+    ...(usage.agents === 0 ? {} : { usage }),
+    ...(problem === null ? {} : { problem }),
+  }
+}
 
 function linesFor(statuses: SpecStatus[], only: FeatureName | null, typed: Typed): string[] {
   if (only !== null) return statuses.flatMap((status) => detailsOf(status, typed))
@@ -60,6 +70,7 @@ function detailsOf(status: SpecStatus, typed: Typed): string[] {
     ['review', run.round === null ? 'no round yet' : `round ${run.round}`],
     ['tasks', tasks ? `${counts(tasks)} done${optional}` : 'not written yet'],
     ['re-runs', String(run.implReruns)],
+    ['usage', status.usage.agents === 0 ? 'no agent yet' : usageWords(status.usage)],
   ]
   const phases = PHASES.map((phase) => [
     phase,
@@ -77,8 +88,10 @@ function nextSteps({ feature, run }: SpecStatus, typed: Typed): string[] {
   return ['', `  ${what}`, ...todo.map((line) => `  → ${line}`)]
 }
 
-const runOf = ({ run }: SpecStatus): string =>
-  run.reason === null ? run.status : `${run.status} (${run.reason})`
+function runOf({ run }: SpecStatus): string {
+  const why = run.reason ?? waitingWords(run)
+  return why === '' ? run.status : `${run.status} (${why})`
+}
 
 const counts = ({ done, total }: { done: number; total: number }): string => `${done}/${total}`
 

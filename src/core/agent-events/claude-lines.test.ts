@@ -59,6 +59,7 @@ describe('readClaudeLine', () => {
         sessionId: 's1',
         usage: { inputTokens: 2800, outputTokens: 68, costUsd: 0.01 },
         deniedTools: ['Bash'],
+        problem: null,
       },
     ])
   })
@@ -82,6 +83,39 @@ describe('readClaudeLine', () => {
   it('gives the errors as message when there is no result text', () => {
     const failure = { type: 'result', subtype: 'error_during_execution', errors: ['a', 'b'] }
     expect(readClaudeLine(line(failure))).toMatchObject([{ message: 'a\nb' }])
+  })
+
+  it.each([
+    [{ api_error_status: 401, result: 'Failed to authenticate.' }, 'auth'],
+    [{ api_error_status: 429, result: "You've hit your limit · resets 3pm (UTC)" }, 'quota'],
+    [{ api_error_status: 529, result: 'Overloaded' }, 'overloaded'],
+    [{ result: 'Claude AI usage limit reached|1767625200' }, 'quota'],
+    [{ result: 'Invalid API key · Please run /login' }, 'auth'],
+    [{ subtype: 'error_max_budget_usd', errors: ['Reached maximum budget ($1)'] }, 'budget'],
+  ])('tells what kind of failure it is: %j', (fields, kind) => {
+    const [event] = readClaudeLine(line({ type: 'result', is_error: true, ...fields }))
+    expect(event).toMatchObject({ ok: false, problem: { kind, retryAt: null } })
+  })
+
+  it('sees the end of the allowance, and not that it is well', () => {
+    const event = (status: string) =>
+      line({ type: 'rate_limit_event', rate_limit_info: { status, resetsAt: 1_767_625_200 } })
+    expect(readClaudeLine(event('rejected'))).toEqual([
+      { type: 'quota-reached', resetsAt: 1_767_625_200 },
+    ])
+    expect(readClaudeLine(event('allowed_warning'))).toEqual([])
+  })
+
+  it('reads what the bridge adds when it may ask', () => {
+    const asked = { type: 'permission-asked', id: 'q1', tool: 'Write', input: {} }
+    expect(readClaudeLine(line({ type: 'sdd-event', event: asked }))).toEqual([asked])
+  })
+
+  it('counts the tokens by model when the sum is left out', () => {
+    const modelUsage = { a: { inputTokens: 5, cacheReadInputTokens: 2, outputTokens: 3 }, b: 7 }
+    const usage = { input_tokens: 0, output_tokens: 0 }
+    const [event] = readClaudeLine(line({ type: 'result', is_error: true, usage, modelUsage }))
+    expect(event).toMatchObject({ usage: { inputTokens: 7, outputTokens: 3 } })
   })
 
   it('an unknown cost is absent, never zero', () => {

@@ -1,14 +1,22 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
-import type { Usage } from '../../contracts/agent.ts'
-
-type Json = Record<string, unknown>
+import type { AgentProblem, Usage } from '../../contracts/agent.ts'
+import { BRIDGE_LINE, readBridgeLine } from './bridge-lines.ts'
+import {
+  type Json,
+  numberOrNull,
+  objectOrNull,
+  objects,
+  parseObject,
+  text,
+  textOrNull,
+} from './json-fields.ts'
+import { problem, problemInWords, problemOfStatus } from './problem.ts'
 
 const NOISE = new Set([
   'stream_event',
   'control_request',
   'control_response',
   'control_cancel_request',
-  'rate_limit_event',
   'tool_progress',
   'tool_use_summary',
   'auth_status',
@@ -30,6 +38,11 @@ export const readClaudeLine = (line: string): AgentEvent[] => {
       return readUser(message)
     case 'result':
       return [readResult(message)]
+    case 'rate_limit_event':
+      return readRateLimit(message)
+    // Where it may ask it runs behind the bridge, which adds the questions.
+    case BRIDGE_LINE:
+      return readBridgeLine(line)
     default:
       return NOISE.has(text(message['type'])) ? [] : [{ type: 'unknown', line }]
   }
@@ -97,16 +110,30 @@ const readResult = (message: Json): AgentEvent => {
   const subtype = text(message['subtype'])
   const isOk = message['is_error'] === false && !subtype.startsWith('error')
   const costUsd = numberOrNull(message['total_cost_usd'])
-  const usage = readUsage(message['usage'])
+  const usage = readTotal(message)
+  const words = textOrNull(message['result']) ?? errorText(message['errors']) ?? subtype
   const denials = objects(message['permission_denials']).map((denial) => text(denial['tool_name']))
   return {
     type: 'ended',
     ok: isOk,
-    message: textOrNull(message['result']) ?? errorText(message['errors']) ?? subtype,
+    message: words,
     sessionId: textOrNull(message['session_id']),
     usage: usage === null || costUsd === null ? usage : { ...usage, costUsd },
     deniedTools: [...new Set(denials.filter((tool) => tool !== ''))],
+    problem: isOk ? null : problemOf(message, words),
   }
+}
+
+const problemOf = (message: Json, words: string): AgentProblem | null => {
+  if (message['subtype'] === 'error_max_budget_usd') return problem('budget')
+  return problemOfStatus(numberOrNull(message['api_error_status'])) ?? problemInWords(words)
+}
+
+/** Also printed while all is well; `rejected` is the end of the allowance. */
+const readRateLimit = (message: Json): AgentEvent[] => {
+  const info = objectOrNull(message['rate_limit_info'])
+  if (info?.['status'] !== 'rejected') return []
+  return [{ type: 'quota-reached', resetsAt: numberOrNull(info['resetsAt']) }]
 }
 
 /** Claude counts cached input apart; left out, a long session would seem to read next to nothing. */
@@ -122,6 +149,21 @@ const readUsage = (value: unknown): Usage | null => {
   return { inputTokens: (input ?? 0) + cached, outputTokens: output ?? 0 }
 }
 
+/** A run that is cut off for its budget counts nothing in `usage`, only by model. */
+const readTotal = (message: Json): Usage | null => {
+  const usage = readUsage(message['usage'])
+  if (usage === null || usage.inputTokens + usage.outputTokens > 0) return usage
+  const models = objects(Object.values(objectOrNull(message['modelUsage']) ?? {}))
+  const sum = (...fields: string[]): number =>
+    models
+      .flatMap((model) => fields.map((field) => numberOrNull(model[field]) ?? 0))
+      .reduce((total, count) => total + count, 0)
+  return {
+    inputTokens: sum('inputTokens', 'cacheReadInputTokens', 'cacheCreationInputTokens'),
+    outputTokens: sum('outputTokens'),
+  }
+}
+
 const errorText = (errors: unknown): string | null => {
   if (!Array.isArray(errors)) return null
   const words = errors.map((error) => textOrNull(error) ?? text(objectOrNull(error)?.['message']))
@@ -135,25 +177,3 @@ const contentText = (content: unknown): string =>
         .filter((block) => block['type'] === 'text')
         .map((block) => text(block['text']))
         .join('\n')
-
-const parseObject = (line: string): Json | null => {
-  try {
-    return objectOrNull(JSON.parse(line))
-  } catch {
-    return null
-  }
-}
-
-const objectOrNull = (value: unknown): Json | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
-
-const objects = (value: unknown): Json[] =>
-  Array.isArray(value) ? value.map(objectOrNull).filter((item) => item !== null) : []
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const textOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
-
-const numberOrNull = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null

@@ -3,8 +3,10 @@ import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
 import type { Draft } from '../draft.ts'
 import type { Cause, Happening } from '../events.ts'
 import type { FactsWanted } from '../facts.ts'
-import { announce, complete, fail, settle } from '../finish.ts'
+import { announce, complete, settle } from '../finish.ts'
 import { phaseOf, relaunchStep } from '../launch.ts'
+import { agentFailed, handleProblem, isOver, mayRun } from './problem.ts'
+import { handleAsked, handleNotAnswered } from './questions.ts'
 import { handleStepCompleted } from './step-completed.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
@@ -14,7 +16,8 @@ export function handleAgentStarted(draft: Draft, event: Of<'agent.started'>): vo
   const { stepId, attempt, agentId } = event.key
   const { step } = draft.state
   const phase = step?.agentId === agentId ? step.phase : null
-  if (phase === null || step?.stage !== 'launching') return
+  if (phase === null) return
+  if (step?.stage !== 'launching') return worksOn(draft, event.key)
   draft.emit({ type: 'agent.started', stepId, attempt, agentId, phase, agent: event.agent })
 }
 
@@ -22,7 +25,7 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
   const { key, outcome } = event
   const { stepId, attempt, agentId } = key
   const current = isCurrent(draft, key)
-  const { status, cause, exitCode, sessionId } = outcome
+  const { status, cause, exitCode, sessionId, problem, usage } = outcome
   if (current) startedAfterAll(draft, event)
   const interrupted = current && status === 'interrupted' && event.type === 'agent.ended'
   if (interrupted) fence(draft)
@@ -37,6 +40,9 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
     sessionId,
     ignored: !current || interrupted,
     lost: event.type === 'agent.lost',
+    problem,
+    usage,
+    ranMs: event.ranMs,
   })
   if (interrupted) return settle(draft)
   if (!current) return
@@ -44,10 +50,8 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
   if (tools.length > 0)
     announce(draft, draft.emit({ type: 'tool.denied', stepId, attempt, agentId, tools }))
   draft.effect({ type: 'cancel-timer', key })
-  const resumed = draft.state.step?.resumeSessionId ?? null
-  if (status === 'completed' || draft.state.step?.stage === 'lost' || resumed !== null)
-    return readOutcome(draft, event)
-  fail(draft, { reason: 'agent-failed', detail: outcome.message })
+  if (isOver(draft.state.step)) return agentFailed(draft, outcome.message)
+  readOutcome(draft, event)
 }
 
 /** Somebody stopped the agent itself: journalled as a stop of the run, so that its phase runs again. */
@@ -67,19 +71,34 @@ export function handleOutcomeRead(draft: Draft, cause: { key: LaunchKey }): void
 export function continueAfterAgent(draft: Draft, step: Step): void {
   if (step.stage === 'ended') return handleStepCompleted(draft, step)
   if (step.stage !== 'lost' && step.stage !== 'failed') return
-  const permitted =
-    draft.knownFacts.spec.permissions[phaseOf(step.phase)] ||
-    draft.state.mode === 'manual' ||
-    step.phase === 'document-review-reply'
-  if (!permitted) return complete(draft, 'nogo', phaseOf(step.phase))
-  relaunchStep(draft, step, step.stage === 'lost')
+  if (isOver(step)) return agentFailed(draft, 'the agent had failed')
+  if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
+  if (step.stage === 'failed' && step.problem !== null) return handleProblem(draft, step)
+  relaunchStep(draft, step, { resume: step.stage === 'lost' })
 }
 
 export function handleHang(draft: Draft, event: Of<'agent.hung' | 'agent.unhung'>): void {
-  if (!isCurrent(draft, event.key)) return
+  if (event.type === 'agent.unhung') return worksOn(draft, event.key)
+  if (!isCurrent(draft, event.key) || draft.state.waitingFor === 'answer') return
   const { stepId, attempt, agentId } = event.key
-  const entry = draft.emit({ type: event.type, stepId, attempt, agentId })
-  if (event.type === 'agent.hung') announce(draft, entry)
+  announce(draft, draft.emit({ type: 'agent.hung', stepId, attempt, agentId }))
+}
+
+/** It prints, and waits for nobody. */
+function worksOn(draft: Draft, key: LaunchKey): void {
+  if (!isCurrent(draft, key)) return
+  handleNotAnswered(draft)
+  const { stepId, attempt, agentId } = key
+  if (draft.state.step?.isHung === true)
+    draft.emit({ type: 'agent.unhung', stepId, attempt, agentId })
+}
+
+export function handleQuestion(draft: Draft, event: Of<'agent.asked'>): void {
+  if (!isCurrent(draft, event.key)) return
+  const agent = draft.state.step?.agent ?? ''
+  if (draft.state.step?.stage === 'launching')
+    handleAgentStarted(draft, { type: 'agent.started', at: draft.at, key: event.key, agent })
+  handleAsked(draft, event)
 }
 
 const readOutcome = (draft: Draft, cause: Cause): void => draft.read(cause, ofLastStep(draft.state))
@@ -107,6 +126,6 @@ function isCurrent(draft: Draft, key: LaunchKey): boolean {
 /** An agent may end before anybody was told that it runs; the log still shows both. */
 function startedAfterAll(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
   if (draft.state.step?.stage !== 'launching' || event.outcome.cause === 'not-started') return
-  const agent = draft.state.agent ?? ''
+  const agent = draft.state.step.agent ?? ''
   handleAgentStarted(draft, { type: 'agent.started', at: draft.at, key: event.key, agent })
 }

@@ -7,12 +7,14 @@ import {
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isDocumentPhase, phasesFrom, type Approvals } from '../../contracts/spec-json.ts'
+import { nobodyFor } from '../agent-choice.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import { complete } from '../finish.ts'
 import { getImmediateNextPhase, nextPhase } from '../next-phase.ts'
 import { isPassed, lastCompletedPhase } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
+import { budgetOf, spentBudget } from '../spent.ts'
 import { changePermissions } from './permissions.ts'
 import { settleLastStep } from './last-step.ts'
 
@@ -20,6 +22,10 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 export const isLive = (state: AutoExecutionState): boolean =>
   state.status === 'running' || state.status === 'queued'
+
+/** There may be a process of its agent. */
+export const hasAgent = ({ step }: AutoExecutionState): boolean =>
+  step?.stage === 'launching' || step?.stage === 'running' || step?.stage === 'recalled'
 
 /** The run failed over a write or a launch: spec.json may lack what was journalled just before. */
 export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
@@ -107,7 +113,8 @@ function begin(
   const last = lastCompletedPhase(again, trial.knownFacts)
   const next = nextPhase(last)
   const willRun = getImmediateNextPhase(last, permissions, APPROVED) !== null
-  const refusal = retryRefused(trial, from) ?? beginningRefused(trial, { next, willRun, mustGo })
+  const refusal =
+    retryRefused(trial, from) ?? beginningRefused(trial, { next, willRun, mustGo, agent })
   if (refusal) return draft.refuse(command.commandId, refusal)
 
   draft.join(trial)
@@ -124,18 +131,26 @@ function begin(
 
 function beginningRefused(
   draft: Draft,
-  plan: { next: Phase | null; willRun: boolean; mustGo: boolean },
+  plan: { next: Phase | null; willRun: boolean; mustGo: boolean; agent: string | null },
 ): Rejection | null {
-  const { next, willRun, mustGo } = plan
+  const { next, willRun, mustGo, agent } = plan
   const { feature } = draft.state
   if (next === null || !willRun)
     return mustGo && next !== null ? { code: 'PHASE_NOGO', feature, phase: next } : null
-  return agentProblem(draft, next)
+  return cannotLaunch(draft, next, agent)
 }
 
-export function agentProblem(draft: Draft, phase: Phase): Rejection | null {
+/** Why no agent could be launched for it at all. */
+export function cannotLaunch(
+  { state, knownFacts }: Draft,
+  phase: Phase,
+  chosen: string | null,
+): Rejection | null {
   if (phase === 'deploy') return null
-  return draft.knownFacts.agentProblems[phase satisfies AgentPhase] ?? null
+  const { agents, spec, defaultBudget } = knownFacts
+  const over = spentBudget(state.spent.spec, budgetOf(spec, defaultBudget))
+  if (over !== null) return { code: 'BUDGET_SPENT', feature: state.feature, ...over }
+  return nobodyFor(agents, chosen ?? agents.planned[phase satisfies AgentPhase])
 }
 
 function conflict(command: Of<'start'>): Rejection | null {

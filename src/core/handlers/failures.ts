@@ -1,15 +1,15 @@
 import type { Draft } from '../draft.ts'
 import type { Cause, EffectFailure } from '../events.ts'
 import { announce, keyOf, settle } from '../finish.ts'
-import { isLive } from './begin.ts'
+import { hasAgent, isLive } from './begin.ts'
 
 /** Something the host tried went wrong: the run ends in `error`, and spec.json is left as it is. */
 export function handleFailure(draft: Draft, failure: EffectFailure): void {
   if (!isLive(draft.state)) return
-  const { phase, step } = draft.state
+  const { phase } = draft.state
   const { reason, detail } = failure
-  const live = step?.stage === 'running' || step?.stage === 'launching'
-  const entry = draft.emit({ type: 'run.failed', reason, phase, detail })
+  const live = hasAgent(draft.state)
+  const entry = draft.emit({ type: 'run.failed', reason, phase, detail, problem: null })
   if (live) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
   announce(draft, entry)
   settle(draft)

@@ -3,6 +3,7 @@ import type { Draft } from '../draft.ts'
 import type { Happening } from '../events.ts'
 import { isLive } from './begin.ts'
 import { launchManualPhase } from './manual.ts'
+import { isAfterProblem, launchAfterWait } from './problem.ts'
 
 /** A slot or the working tree is free: the disk was read anew, so a NOGO set meanwhile counts. */
 export function handleGranted(
@@ -11,6 +12,8 @@ export function handleGranted(
 ): void {
   if (!isAwaited(draft, cause)) return
   const grants = { tree: cause.type === 'tree.granted' }
+  const { step } = draft.state
+  if (step !== null && isAfterProblem(draft)) return launchAfterWait(draft, step, grants)
   if (draft.state.mode === 'manual') return launchManualPhase(draft, grants)
   advance(draft, grants)
 }
@@ -19,9 +22,10 @@ export function isAwaited(
   draft: Draft,
   cause: Extract<Happening, { type: 'slot.granted' | 'tree.granted' }>,
 ): boolean {
-  const { runId, status } = draft.state
+  const { runId, status, waitingFor } = draft.state
   if (runId !== cause.runId) return false
-  return cause.type === 'slot.granted' ? status === 'queued' : isBetweenSteps(draft)
+  if (cause.type === 'tree.granted') return isBetweenSteps(draft)
+  return status === 'queued' || waitingFor === 'quota'
 }
 
 export function handleTreeAwaited(
@@ -29,10 +33,17 @@ export function handleTreeAwaited(
   event: Extract<Happening, { type: 'tree.awaited' }>,
 ): void {
   if (draft.state.runId !== event.runId || !isBetweenSteps(draft)) return
-  draft.emit({ type: 'run.waiting', for: 'working-tree', phase: event.phase })
+  draft.emit({
+    type: 'run.waiting',
+    for: 'working-tree',
+    phase: event.phase,
+    until: null,
+    agent: null,
+  })
 }
 
 function isBetweenSteps(draft: Draft): boolean {
   const { step, steps } = draft.state
+  if (isAfterProblem(draft)) return true
   return isLive(draft.state) && (steps === 0 || step === null || step.stage === 'settled')
 }

@@ -11,7 +11,7 @@ import { documentsBefore } from '../next-phase.ts'
 import { requiredTasksDone } from '../progress.ts'
 import { startReviewRound } from '../review-rounds.ts'
 import { completedRounds } from '../spec/normalise.ts'
-import { agentProblem, grantedRounds, refusedAtOnce } from './begin.ts'
+import { cannotLaunch, grantedRounds, refusedAtOnce } from './begin.ts'
 
 type RunPhase = Extract<Command, { type: 'run-phase' }>
 
@@ -72,5 +72,5 @@ function refused(draft: Draft, command: RunPhase): Rejection | null {
   if (missing.length > 0) return { code: 'PRECONDITION', feature, phase, missing }
   if (fix && !(replyFile(completedRounds(facts.spec)) in facts.files))
     return { code: 'NO_REVIEW_TO_FIX', feature }
-  return agentProblem(draft, phase)
+  return cannotLaunch(draft, phase, null)
 }

@@ -1,9 +1,10 @@
 import { advance } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import type { Command, JournalOpening } from '../events.ts'
-import { announce, fail, keyOf, pause, settle } from '../finish.ts'
-import { isLive } from './begin.ts'
+import { announce, keyOf, pause, settle } from '../finish.ts'
+import { hasAgent, isLive } from './begin.ts'
 import { continueAfterAgent } from './agent.ts'
+import { launchRecalled } from './instructions.ts'
 import { continueManualPhase } from './manual.ts'
 
 const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
@@ -15,9 +16,11 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   if (!isLive(state) || runId === null)
     return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', feature, status })
   const done = draft.knownFacts.tasks.ok ? draft.knownFacts.tasks.counts.done : 0
-  const recoveries = done > state.doneAtRecovery ? 1 : state.recoveries + 1
+  // No work was under way that could have brought the host down.
+  const counts = state.waitingFor === 'quota' ? 0 : 1
+  const recoveries = done > state.doneAtRecovery ? counts : state.recoveries + counts
   announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
-  if (recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
+  if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
     stopAgent(draft)
     pause(draft, {
       reason: 'crash-loop',
@@ -30,8 +33,10 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
 }
 
 function continueRun(draft: Draft): void {
-  const { step, status, waitingFor, runId, steps } = draft.state
+  const { step, status, waitingFor, waitingUntil, runId, steps } = draft.state
   if (runId === null) return
+  if (waitingFor === 'quota')
+    return draft.effect({ type: 'arm-wait', runId, until: waitingUntil ?? draft.at })
   if (status === 'queued') return draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   draft.effect({ type: 'acquire-slot', runId, atOnce: true })
   if (waitingFor !== null) {
@@ -48,10 +53,11 @@ function continueRun(draft: Draft): void {
       return draft.effect({ type: 'adopt', key: keyOf(draft.state) })
     case 'ended':
     case 'lost':
-      return continueAfterAgent(draft, step)
     case 'failed':
-      if (step.resumeSessionId !== null) return continueAfterAgent(draft, step)
-      return fail(draft, { reason: 'agent-failed', detail: 'the agent had failed' })
+      return continueAfterAgent(draft, step)
+    case 'recalled':
+      draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+      return launchRecalled(draft)
     case 'settled':
       return continueBetweenSteps(draft)
     default:
@@ -65,9 +71,7 @@ function continueBetweenSteps(draft: Draft): void {
 }
 
 function stopAgent(draft: Draft): void {
-  const stage = draft.state.step?.stage
-  if (stage === 'launching' || stage === 'running')
-    draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  if (hasAgent(draft.state)) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
 }
 
 /** A journal that came with a clone, a checkout or a stash never starts anything by itself. */

@@ -1,13 +1,13 @@
 import type { Draft } from '../draft.ts'
 import type { Command, Happening } from '../events.ts'
 import { announce, keyOf, settle } from '../finish.ts'
-import { isLive } from './begin.ts'
+import { hasAgent, isLive } from './begin.ts'
 
 /** Fenced first: from the journalled pause on, nothing late can move the run. */
 export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop' }>): void {
   if (!isLive(draft.state)) return draft.accept(command.commandId, { changed: false })
   const { phase } = draft.state
-  const running = hasAgent(draft)
+  const running = hasAgent(draft.state)
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'stopped by a person' })
   draft.saveSpec()
   if (running) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
@@ -20,13 +20,14 @@ export function handleTimeout(
   event: Extract<Happening, { type: 'step.timed-out' }>,
 ): void {
   const { step, status, phase } = draft.state
-  if (status !== 'running' || step?.agentId !== event.key.agentId || !hasAgent(draft)) return
+  if (status !== 'running' || step?.agentId !== event.key.agentId || !hasAgent(draft.state)) return
   const minutes = Math.round(event.afterMs / 600) / 100
   const entry = draft.emit({
     type: 'run.failed',
     reason: 'timeout',
     phase,
     detail: `the ${step.phase} agent was stopped after ${minutes} minutes`,
+    problem: null,
   })
   draft.saveSpec()
   draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
@@ -42,6 +43,3 @@ export function handleReset(draft: Draft, command: Extract<Command, { type: 'res
   draft.emit({ type: 'run.reset' })
   draft.accept(command.commandId, { changed: true })
 }
-
-const hasAgent = (draft: Draft): boolean =>
-  draft.state.step?.stage === 'launching' || draft.state.step?.stage === 'running'

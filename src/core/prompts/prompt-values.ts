@@ -22,6 +22,8 @@ export interface PromptValues {
   steering: SteeringDocument[]
   comments: LineComment[]
   rejection: string | null
+  /** What people told meanwhile, oldest first. */
+  instructions: string[]
 }
 
 /** What `{{name}}` stands for. Null: known, but this phase has no such value. */
@@ -41,6 +43,7 @@ export function promptView(values: PromptValues): PromptView {
     modeAutofix: flag(values.mode === 'autofix'),
     modeFix: flag(values.mode === 'fix'),
     rejection: values.rejection?.trim() ?? '',
+    instructions: values.instructions.map(instructionText).join('\n'),
     comments: values.comments.map(commentText).join('\n'),
     steering: values.steering.flatMap(steeringText).join('\n\n'),
     steeringPaths: listed.map((document) => `- \`${document.path}\``).join('\n'),
@@ -65,6 +68,8 @@ function languageName(code: string): string {
 }
 
 const flag = (on: boolean): string => (on ? 'yes' : '')
+
+const instructionText = (text: string): string => `- ${text.trim().replace(/\r?\n/g, '\n  ')}`
 
 function commentText(comment: LineComment): string {
   const quote = comment.quote.trim().replace(/\s+/g, ' ')

@@ -13,6 +13,7 @@ const values = (changes: Partial<PromptValues> = {}): PromptValues => ({
   steering: [],
   comments: [],
   rejection: null,
+  instructions: [],
   ...changes,
 })
 

@@ -1,6 +1,11 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { DOCUMENT_PHASES, PHASES, type Phase } from '../../contracts/phases.ts'
-import { isDocumentPhase, type SpecJson, type SpecPhase } from '../../contracts/spec-json.ts'
+import {
+  BUDGET_KINDS,
+  isDocumentPhase,
+  type SpecJson,
+  type SpecPhase,
+} from '../../contracts/spec-json.ts'
 import { record, type JsonObject } from './normalise.ts'
 
 /** What an entry of the journal means for spec.json. Keys it does not know are kept. */
@@ -35,6 +40,8 @@ function change(json: SpecJson, entry: JournalEntry): SpecJson {
       return inspectionCompleted(json, entry)
     case 'phase.followed':
       return followed(json, entry)
+    case 'budget.changed':
+      return withBudget(json, entry)
     case 'run.paused':
     case 'run.failed':
     case 'run.completed':
@@ -98,6 +105,15 @@ function withPermission(json: SpecJson, entry: { phase: Phase; go: boolean }): S
   const auto = record(json['autoExecution'])
   const permissions = { ...record(auto['permissions']), [entry.phase]: entry.go }
   return { ...json, autoExecution: { ...auto, permissions } }
+}
+
+function withBudget(json: SpecJson, entry: Entry<'budget.changed'>): SpecJson {
+  const budget: JsonObject = { ...record(json['budget']) }
+  for (const kind of BUDGET_KINDS) {
+    const limit = entry[kind]
+    if (limit !== undefined) budget[kind] = limit
+  }
+  return { ...json, budget }
 }
 
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>

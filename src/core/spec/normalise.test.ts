@@ -28,6 +28,8 @@ const DEFAULTS: Spec = {
   },
   review: { status: 'pending', currentRound: null, rounds: [] },
   inspections: [],
+  agents: {},
+  budget: {},
 }
 
 describe('what this tool writes', () => {
@@ -83,6 +85,8 @@ describe('what this tool writes', () => {
         ],
       },
       inspections: [{ number: 1, result: 'nogo' }],
+      agents: {},
+      budget: {},
     })
   })
 
@@ -228,5 +232,16 @@ describe('completedRounds', () => {
   it('L4.2 never gives a number that was used already', () => {
     expect(completedRounds(details([2, 'complete'], [5, 'complete']))).toBe(5)
     expect(completedRounds(details([1, 'complete'], [1, 'complete']))).toBe(2)
+  })
+})
+
+describe('agents and budget of a spec', () => {
+  it('who does what and what it may cost are read; anything else there is passed over', () => {
+    const spec = read({
+      agents: { default: 'codex', impl: ' opencode ', design: 7, someday: 'claude' },
+      budget: { usd: 5, tokens: null, minutes: -1, hours: 3 },
+    })
+    expect(spec.agents).toEqual({ default: 'codex', impl: 'opencode' })
+    expect(spec.budget).toEqual({ usd: 5, tokens: null })
   })
 })

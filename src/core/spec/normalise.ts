@@ -1,14 +1,17 @@
-import { PHASES, type DocumentPhase } from '../../contracts/phases.ts'
+import { AGENT_PHASES, PHASES, type DocumentPhase } from '../../contracts/phases.ts'
 import {
+  BUDGET_KINDS,
   DEFAULT_PERMISSIONS,
   SPEC_PHASES,
   type Approvals,
+  type Budget,
   type FixStatus,
   type InspectionRound,
   type Permissions,
   type ReviewRound,
   type ReviewStatus,
   type Spec,
+  type SpecAgents,
   type SpecJson,
   type SpecPhase,
 } from '../../contracts/spec-json.ts'
@@ -30,6 +33,8 @@ export function normaliseSpec(feature: string, json: SpecJson): Spec {
       rounds: rounds(review),
     },
     inspections: list(inspection['rounds'] ?? inspection['roundDetails']).flatMap(inspectionRound),
+    agents: agents(record(json['agents'])),
+    budget: budget(record(json['budget'])),
   }
 }
 
@@ -67,6 +72,24 @@ function permissions(json: JsonObject): Permissions {
   for (const phase of PHASES) {
     const value = json[phase]
     if (typeof value === 'boolean') result[phase] = value
+  }
+  return result
+}
+
+function agents(json: JsonObject): SpecAgents {
+  const result: SpecAgents = {}
+  for (const key of ['default', ...AGENT_PHASES] as const) {
+    const name = text(json[key])?.trim()
+    if (name) result[key] = name
+  }
+  return result
+}
+
+function budget(json: JsonObject): Partial<Budget> {
+  const result: Partial<Budget> = {}
+  for (const kind of BUDGET_KINDS) {
+    const limit = json[kind]
+    if (limit === null || (typeof limit === 'number' && limit > 0)) result[kind] = limit
   }
   return result
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ERROR_REASONS, PAUSE_REASONS } from '../../contracts/reasons.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
+import { NOTHING_SPENT } from '../spent.ts'
 import { attentionOf } from './attention.ts'
 
 const unapproved = () => {
@@ -43,6 +44,31 @@ describe('what waits for a person', () => {
         { type: 'reject', phase: 'requirements' },
       ],
     })
+  })
+
+  it('is the question of an agent, with an answer to that question only', () => {
+    const run = { status: 'running', phase: 'impl', waitingFor: 'answer' } as const
+    const question = { id: 'q1', tool: 'Bash', summary: 'npm test' }
+    const [item, ...others] = attentionOf([rowAt('impl', { run, question })])
+    expect(others).toEqual([])
+    expect(item).toMatchObject({ id: 'a:question:q1', kind: 'question', detail: 'Bash: npm test' })
+    expect(item?.actions).toEqual(
+      ['allow', 'allow-always', 'deny'].map((answer) => ({
+        type: 'answer',
+        answer,
+        questionId: 'q1',
+      })),
+    )
+  })
+
+  it('is a spent budget until it is raised, and then going on', () => {
+    const run = { status: 'paused', reason: 'budget', phase: 'impl' } as const
+    const usage = { ...NOTHING_SPENT, inputTokens: 900, outputTokens: 100 }
+    const answers = (tokens: number) =>
+      attentionOf([rowAt('impl', { run, usage, budget: { usd: null, tokens, minutes: null } })])[0]
+        ?.actions
+    expect(answers(1000)).toEqual([{ type: 'budget' }])
+    expect(answers(2000)).toEqual([{ type: 'resume' }, { type: 'budget' }])
   })
 
   it('is a spec that cannot be read', () => {

@@ -2,16 +2,17 @@ import type { SpecRow } from '../../contracts/board.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { DOCUMENT_PHASES, type Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
+import type { Question } from '../../contracts/run-state.ts'
 import { inspectionFile, replyFile } from '../facts.ts'
 import { needsApproval } from './phase-cells.ts'
-import type { SpecAction } from './spec-actions.ts'
+import { isBudgetSpent, type SpecAction } from './spec-actions.ts'
 
 /** Something that waits for a person. */
 export interface AttentionItem {
   /** The same while the same thing waits. */
   id: string
   feature: string
-  kind: 'approval' | 'unreadable' | Exclude<PauseReason, 'user'> | ErrorReason
+  kind: 'approval' | 'unreadable' | 'question' | Exclude<PauseReason, 'user'> | ErrorReason
   phase: Phase | null
   at: string | null
   detail: string
@@ -38,9 +39,25 @@ function itemsOf(row: SpecRow): AttentionItem[] {
 
 function runItem(row: SpecRow): AttentionItem | null {
   const { status, reason } = row.run
+  if (row.question !== null) return questionItem(row, row.question)
   if (status !== 'paused' && status !== 'error') return null
   if (reason === null || reason === 'user' || reason === 'done' || reason === 'nogo') return null
   return { ...itemBase(row), kind: reason, ...answersTo(reason, row) }
+}
+
+function questionItem(row: SpecRow, { id, tool, summary }: Question): AttentionItem {
+  return {
+    ...itemBase(row),
+    id: `${row.feature}:question:${id}`,
+    kind: 'question',
+    detail: [tool, summary].filter(Boolean).join(': '),
+    agentId: row.agentId,
+    actions: (['allow', 'allow-always', 'deny'] as const).map((answer) => ({
+      type: 'answer',
+      answer,
+      questionId: id,
+    })),
+  }
 }
 
 type Answers = Partial<Pick<AttentionItem, 'document' | 'agentId'>> & { actions: SpecAction[] }
@@ -71,6 +88,10 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
     case 'timeout':
     case 'postcondition':
     case 'crash-loop':
+      return { agentId: row.agentId, actions: [resume] }
+    case 'budget':
+      return { actions: isBudgetSpent(row) ? [{ type: 'budget' }] : [resume, { type: 'budget' }] }
+    case 'quota':
       return { agentId: row.agentId, actions: [resume] }
     case 'not-available':
     case 'interrupted':

@@ -38,9 +38,16 @@ describe('phase cells', () => {
     expect(states(row)[0]).toBe('done')
   })
 
-  it('show a run that waits for the working tree as queued', () => {
-    const run = { status: 'running', phase: 'impl' } as const
-    expect(states(rowAt('impl', { run, waitingFor: 'working-tree' }))[4]).toBe('queued')
+  it.each([
+    ['working-tree', 'queued', null],
+    ['quota', 'queued', '2025-01-01T14:05:00.000Z'],
+    ['answer', 'waiting', null],
+  ] as const)('show a run that waits for %s as %s', (waitingFor, state, until) => {
+    const waitingUntil = '2025-01-01T14:05:00.000Z'
+    const run = { status: 'running', phase: 'impl', waitingFor, waitingUntil } as const
+    const cells = phaseCells(rowAt('impl', { run }))
+    expect(cells[4]).toMatchObject({ state, until })
+    expect(cells.filter((cell) => cell.until !== null)).toHaveLength(until === null ? 0 : 1)
   })
 
   it('show a document that nobody has approved as waiting, unless a run is about to do it', () => {

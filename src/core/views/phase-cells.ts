@@ -17,6 +17,8 @@ export interface PhaseCell {
   tasks: { done: number; total: number } | null
   round: { now: number; of: number } | null
   rerun: { now: number; of: number } | null
+  /** When it goes on by itself. */
+  until: string | null
 }
 
 /** The seven phases of a spec as the board and the workflow show them. */
@@ -32,16 +34,25 @@ export function phaseCells(row: SpecRow): PhaseCell[] {
       phase === 'impl' && row.run.implReruns > 0
         ? { now: row.run.implReruns, of: MAX_IMPL_RERUNS }
         : null,
+    until: phase === row.run.phase && row.run.waitingFor === 'quota' ? row.run.waitingUntil : null,
   }))
 }
 
 export const isLive = ({ run }: SpecRow): boolean =>
   run.status === 'running' || run.status === 'queued'
 
+/** Of a run that is under way, by what it waits for: only an answer is a person's to give. */
+const STATE_WHILE = {
+  nothing: 'running',
+  'working-tree': 'queued',
+  quota: 'queued',
+  answer: 'waiting',
+} as const satisfies Record<NonNullable<SpecRow['run']['waitingFor']> | 'nothing', CellState>
+
 function cellState(row: SpecRow, phase: Phase, next: Phase | null): CellState {
   const { run } = row
   if (run.phase === phase) {
-    if (run.status === 'running') return row.waitingFor === null ? 'running' : 'queued'
+    if (run.status === 'running') return STATE_WHILE[run.waitingFor ?? 'nothing']
     if (run.status === 'queued') return 'queued'
     if (run.status === 'error') return 'failed'
     // Whoever stopped it knows; nobody has to be called.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
+import { NOTHING_SPENT } from '../spent.ts'
 import { missingFor, nextAction, phaseActions } from './spec-actions.ts'
 
 const nogo = (phase: Phase) => ({ ...rowAt('requirements').permissions, [phase]: false })
@@ -24,6 +25,24 @@ describe('the next action', () => {
       'one at the limit of re-runs',
       rowAt('impl', { run: { status: 'error', reason: 'impl-limit' } }),
       { type: 'reset' },
+    ],
+    [
+      'one whose budget is spent, as going on would be refused',
+      rowAt('design', {
+        run: { status: 'paused', reason: 'budget' },
+        usage: { ...NOTHING_SPENT, costUsd: 2 },
+        budget: { usd: 2, tokens: null, minutes: null },
+      }),
+      { type: 'budget' },
+    ],
+    [
+      'one whose budget was raised',
+      rowAt('design', {
+        run: { status: 'paused', reason: 'budget' },
+        usage: { ...NOTHING_SPENT, costUsd: 2 },
+        budget: { usd: 5, tokens: null, minutes: null },
+      }),
+      { type: 'resume' },
     ],
     ['one that cannot be read', rowAt('requirements', { problem: 'broken' }), null],
     [

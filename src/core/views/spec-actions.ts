@@ -1,8 +1,10 @@
+import type { PermissionAnswer } from '../../contracts/agent.ts'
 import type { SpecRow } from '../../contracts/board.ts'
 import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
 import type { Precondition } from '../../contracts/rejections.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { documentsBefore } from '../next-phase.ts'
+import { spentBudget } from '../spent.ts'
 import { isDone, isLive, needsApproval, phaseToRun } from './phase-cells.ts'
 
 /** Everything a person can make a spec do. */
@@ -17,6 +19,8 @@ export type SpecAction =
   | { type: 'permit-and-start'; phase: Phase }
   | { type: 'retry'; from: Phase }
   | { type: 'run-phase'; phase: Phase; fix: boolean }
+  | { type: 'answer'; answer: PermissionAnswer; questionId: string }
+  | { type: 'budget' }
 
 /** The one action that makes sense now; null when there is nothing to do. */
 export function nextAction(row: SpecRow): SpecAction | null {
@@ -31,11 +35,16 @@ export function nextAction(row: SpecRow): SpecAction | null {
       return beginning(row)
     case 'paused':
     case 'error':
-      return reason === 'impl-limit' ? { type: 'reset' } : goingOn(row)
+      if (reason === 'impl-limit') return { type: 'reset' }
+      return isBudgetSpent(row) ? { type: 'budget' } : goingOn(row)
     default:
       return status satisfies never
   }
 }
+
+/** To go on is refused as long as nobody has raised it. */
+export const isBudgetSpent = ({ run, usage, budget }: SpecRow): boolean =>
+  run.reason === 'budget' && spentBudget(usage, budget) !== null
 
 /** A document that was rejected or edited after the end makes the spec runnable again. */
 function beginning(row: SpecRow): SpecAction | null {

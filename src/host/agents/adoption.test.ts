@@ -70,7 +70,8 @@ const wrapperPid = (agentId: AgentId): number => {
 const prepare = (request: LaunchRequest, command: string): { launch: () => ChildProcess } => {
   const folder = world.folder(request.key.agentId)
   const { key, feature, phase, round, agent, cwd, seq } = request
-  const rest = { command, args: [], sessionId: null, startedAt: new Date().toISOString() }
+  const startedAt = new Date().toISOString()
+  const rest = { command, args: [], sessionId: null, model: null, startedAt }
   const record = { ...key, feature, phase, round, agent, cwd, seq, ...rest }
   createAgentFolder(folder, { record, prompt: '' })
   const env = agentEnv(request, { PATH: process.env['PATH'] })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentOutcome, AgentRecord } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
@@ -70,9 +70,14 @@ export const concludeTrace = async (
     isStopped: stored !== null,
     transcript,
     errorOutput: readFileTail(folder.err, MAX_MESSAGE_BYTES),
+    agent: record?.agent ?? '',
+    endedAt: modifiedAt(folder.exit) ?? new Date(),
   })
   return { ...outcome, sessionId: outcome.sessionId ?? record?.sessionId ?? null }
 }
+
+const modifiedAt = (path: string): Date | null =>
+  statSync(path, { throwIfNoEntry: false })?.mtime ?? null
 
 /** The wrapper opens `start` and writes it a moment later. */
 const readClaim = async (folder: AgentFolder): Promise<StartFile> => {

@@ -27,6 +27,8 @@ export type AgentFolder = {
   start: string
   exit: string
   outcome: string
+  /** Where the bridge looks for answers to its questions. */
+  answers: string
 }
 
 export type StartFile =
@@ -50,6 +52,7 @@ export const agentFolder = (runtimeDir: string, agentId: AgentId): AgentFolder =
     start: join(path, 'start'),
     exit: join(path, 'exit'),
     outcome: join(path, 'outcome.json'),
+    answers: join(path, 'answers'),
   }
 }
 

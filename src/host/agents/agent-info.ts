@@ -2,12 +2,12 @@ import type { AgentInfo, AgentOutcome, AgentRecord, LaunchKey } from '../../cont
 
 type Launched = Omit<
   AgentInfo,
-  'sessionId' | 'status' | 'pid' | 'endedAt' | 'lastOutputAt' | 'usage' | 'message'
+  'sessionId' | 'status' | 'pid' | 'endedAt' | 'lastOutputAt' | 'usage' | 'message' | 'question'
 >
 
 export const infoOfRecord = (record: AgentRecord): Launched => {
-  const { feature, phase, round, agent, startedAt } = record
-  return { ...keyOfRecord(record), feature, phase, round, agent, startedAt }
+  const { feature, phase, round, agent, model, startedAt } = record
+  return { ...keyOfRecord(record), feature, phase, round, agent, model, startedAt }
 }
 
 export const keyOfRecord = ({ runId, stepId, attempt, agentId }: LaunchKey): LaunchKey => ({
@@ -29,5 +29,6 @@ export const endedInfo = (
   sessionId: outcome.sessionId ?? info.sessionId,
   usage: outcome.usage,
   message: outcome.message || null,
+  question: null,
   endedAt,
 })

@@ -197,7 +197,9 @@ describe('status changes', () => {
     const request = world.request()
     registry.start(request)
     const { key, feature } = request
-    expect(world.changes).toEqual([{ key, feature, status: 'running', outcome: null }])
+    expect(world.changes).toEqual([
+      { key, feature, status: 'running', outcome: null, question: null },
+    ])
   })
 
   it.each([

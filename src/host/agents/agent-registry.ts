@@ -1,12 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { AgentInfo, AgentOutcome } from '../../contracts/agent.ts'
+import type { AgentInfo, AgentOutcome, PermissionAnswer } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { type Adoption, concludeTrace, traceAgent } from './adoption.ts'
 import { type AgentFolder, agentFolder, readOutcomeFile, writeOutcomeFile } from './agent-folder.ts'
 import { byStart, endedInfo, keyOfRecord } from './agent-info.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { lineReaderOf, readFromDisk } from './agents-on-disk.ts'
+import { writeAnswer } from './answers.ts'
+import { builtBridge } from './bridge.ts'
 import type { Drivers, Env } from './driver.ts'
 import {
   AgentStartError,
@@ -24,6 +26,8 @@ export type AgentRegistryOptions = Times & {
   drivers: Drivers
   /** What agents inherit. */
   env: Env
+  /** The program that speaks with agents over pipes. */
+  bridgeProgram?: string
   now?: () => Date
   pollMs?: number
   reportError?: (error: unknown) => void
@@ -55,6 +59,7 @@ export class AgentRegistry {
 
   constructor(options: AgentRegistryOptions) {
     this.#options = {
+      bridgeProgram: builtBridge(),
       now: () => new Date(),
       pollMs: 100,
       reportError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
@@ -72,7 +77,7 @@ export class AgentRegistry {
       times: this.#options,
       pollMs,
       reportError,
-      onSilenceChange: (agent) => this.#emit(agent, null),
+      onChange: (agent) => this.#emit(agent, null),
       onEnd: (agent, outcome) => this.#onEnd(agent, outcome),
     })
   }
@@ -144,6 +149,14 @@ export class AgentRegistry {
     if (agent !== undefined && agent.exit === null) return this.#watch.stop(agent)
     await agent?.ended
     return stopTree({ agentId, leader: null, graceMs: this.#options.graceMs })
+  }
+
+  /** `unknown`: that question does not wait for an answer, or not any more. */
+  answer(agentId: AgentId, questionId: string, answer: PermissionAnswer): 'ok' | 'unknown' {
+    const agent = this.#watch.get(agentId)
+    if (agent === undefined || agent.exit !== null) return 'unknown'
+    if (agent.question?.id !== questionId) return 'unknown'
+    return writeAnswer(agent.folder, { questionId, answer })
   }
 
   /** Agents at work and the last few hundred that ended, oldest first. */
@@ -224,7 +237,9 @@ export class AgentRegistry {
   #emit(agent: WatchedAgent, outcome: AgentOutcome | null): void {
     const { record } = agent
     const status = outcome?.status ?? agent.status
-    this.#listeners.emit({ key: keyOfRecord(record), feature: record.feature, status, outcome })
+    const question = outcome === null ? agent.question : null
+    const { feature } = record
+    this.#listeners.emit({ key: keyOfRecord(record), feature, status, outcome, question })
   }
 
   #known(agentId: AgentId): Adoption | null {

@@ -11,12 +11,13 @@ export type AgentWatchOptions = {
   times: { readonly hangAfterMs: number; readonly graceMs: number }
   pollMs: number
   reportError: (error: unknown) => void
-  onSilenceChange: (agent: WatchedAgent) => void
+  /** It has begun or ceased to be silent, or to wait for an answer. */
+  onChange: (agent: WatchedAgent) => void
   onEnd: (agent: WatchedAgent, outcome: AgentOutcome) => void
 }
 
 /** An agent that ran for less is not taken to have started services in sessions of their own. */
-const SWEEP_AFTER_MS = 1000
+const SWEEP_AFTER_MS = 150
 
 /** Follows agents to their end; one timer serves them all. */
 export class AgentWatch {
@@ -85,7 +86,7 @@ export class AgentWatch {
   #lookAtAll(): void {
     for (const agent of this.all()) {
       if (agent.exit !== null || agent.isStopped) continue
-      if (agent.look(this.#options.times.hangAfterMs)) this.#options.onSilenceChange(agent)
+      if (agent.look(this.#options.times.hangAfterMs)) this.#options.onChange(agent)
       const exit = agent.isAdopted ? agent.findExit() : null
       if (exit !== null) this.#end(agent, exit).catch(this.#options.reportError)
     }

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo, AgentOutcome } from '../../contracts/agent.ts'
 import { type AgentId, agentIdSchema } from '../../contracts/ids.ts'
+import { lineReaderFor } from '../../core/agent-events/line-reader.ts'
 import { isMissing } from '../files/errno.ts'
 import {
   type AgentFolder,
@@ -25,10 +26,9 @@ const FOLDERS_PER_TURN = 50
 /** The terminal event is at the end of a log. */
 const TAIL_BYTES = 1024 * 1024
 
-const readNothing: Driver['readLine'] = () => []
-
+/** Also for an agent that the configuration does not name any more. */
 export const lineReaderOf = (drivers: Drivers, agent: string): Driver['readLine'] =>
-  drivers.get(agent)?.readLine ?? readNothing
+  drivers.get(agent)?.readLine ?? lineReaderFor(agent)
 
 /** All agents that ever ran here, oldest first; needs no host. */
 export const listFromDisk = async (
@@ -54,7 +54,8 @@ export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo |
   const record = readRecord(folder)
   if (record === null) return null
   const start = readStartFile(folder)
-  const outcome = readEnd(folder, { start, readLine: lineReaderOf(drivers, record.agent) })
+  const { agent } = record
+  const outcome = readEnd(folder, { start, agent, readLine: lineReaderOf(drivers, agent) })
   const isEnded = outcome !== null
   return {
     ...infoOfRecord(record),
@@ -65,12 +66,13 @@ export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo |
     lastOutputAt: modified(folder.out),
     usage: outcome?.usage ?? null,
     message: outcome?.message || null,
+    question: null,
   }
 }
 
 const readEnd = (
   folder: AgentFolder,
-  { start, readLine }: { start: StartFile; readLine: Driver['readLine'] },
+  { start, agent, readLine }: { start: StartFile; agent: string; readLine: Driver['readLine'] },
 ): AgentOutcome | null => {
   // The pid is asked for first: the wrapper writes `exit` before it dies.
   const isWorking = start.kind === 'started' && isAlive(start)
@@ -85,7 +87,8 @@ const readEnd = (
   end()
   const exit: AgentExit = code === null ? { kind: 'unknown' } : { kind: 'status', code }
   const errorOutput = readFileTail(folder.err, MAX_MESSAGE_BYTES)
-  return decideOutcome({ exit, isStopped: false, transcript, errorOutput })
+  const endedAt = new Date(modified(folder.exit) ?? Date.now())
+  return decideOutcome({ exit, isStopped: false, transcript, errorOutput, agent, endedAt })
 }
 
 const folderNames = (path: string): string[] => {

@@ -25,9 +25,13 @@ const request = (overrides: Partial<DriverRequest> = {}): DriverRequest => ({
   sessionId: 'new-id',
   resumeSessionId: null,
   model: undefined,
+  effort: undefined,
+  permission: 'edit',
   permissionMode: undefined,
   allowedTools: undefined,
   extraArgs: undefined,
+  budgetUsd: undefined,
+  answerTimeoutMs: 1000,
   ...overrides,
 })
 

@@ -7,6 +7,3 @@ const INSTALL: Record<string, string> = {
 
 /** Empty for an agent that nobody here knows how to get. */
 export const installOf = (agent: string): string => INSTALL[agent] ?? ''
-
-/** The CLIs that are looked for, whether or not this version drives them. */
-export const AGENT_CLIS: readonly string[] = Object.keys(INSTALL)

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
-import type { AgentRecord, LaunchKey } from '../../contracts/agent.ts'
+import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/agent.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import { errnoOf } from '../files/errno.ts'
@@ -12,7 +12,8 @@ import {
   writeOutcomeFile,
 } from './agent-folder.ts'
 import { keyOfRecord } from './agent-info.ts'
-import type { Driver, Drivers, Env } from './driver.ts'
+import { bridged } from './bridge.ts'
+import type { Driver, DriverRequest, Drivers, Env } from './driver.ts'
 import { resolveExecutable, type ResolvedCommand } from './executable.ts'
 import { bareOutcome } from './outcome.ts'
 import { spawnWrapper, type WrapperSpawn } from './wrapper.ts'
@@ -32,9 +33,13 @@ export type LaunchRequest = {
   /** The journal's seq at launch. */
   seq: number
   model?: string | undefined
+  effort?: string | undefined
+  permission?: PermissionMode | undefined
   permissionMode?: string | undefined
   allowedTools?: readonly string[] | undefined
   extraArgs?: readonly string[] | undefined
+  budgetUsd?: number | undefined
+  answerTimeoutMs?: number | undefined
 }
 
 export type AgentStartCode = 'agent-missing' | 'agent-not-executable' | 'agent-unknown' | 'io'
@@ -60,9 +65,12 @@ type Launch = {
   driver: Driver
 }
 
+const DEFAULT_ANSWER_TIMEOUT_MS = 30 * 60_000
+
 export type LaunchSurroundings = {
   runtimeDir: string
   drivers: Drivers
+  bridgeProgram: string
   env: Env
   now: () => Date
   reportError: (error: unknown) => void
@@ -81,28 +89,33 @@ export const prepareLaunch = (
   if (driver === undefined) throw new AgentStartError('agent-unknown', { subject: request.agent })
   const command = findCommand(driver, world.env)
   const sessionId = randomUUID()
-  const args = [...command.leadingArgs, ...driver.args(driverRequest(request, sessionId))]
+  const wanted = driverRequest(request, sessionId)
+  const cli = [command.path, ...command.leadingArgs, ...driver.args(wanted)]
+  const bridgeArgs = driver.bridgeArgs(wanted)
+  const [path = command.path, ...args] =
+    bridgeArgs === null ? cli : bridged(cli, { args: bridgeArgs, program: world.bridgeProgram })
   const record: AgentRecord = {
     ...keyOfRecord(request.key),
     feature: request.feature,
     phase: request.phase,
     round: request.round,
     agent: request.agent,
-    command: command.path,
+    command: path,
     args,
     cwd: request.cwd,
-    sessionId: request.resumeSessionId ?? sessionId,
+    sessionId: request.resumeSessionId ?? (driver.takesSessionId ? sessionId : null),
+    model: request.model ?? null,
     startedAt: world.now().toISOString(),
     seq: request.seq,
   }
   const folder = agentFolder(world.runtimeDir, request.key.agentId)
-  const env = agentEnv(request, { ...driver.env, ...world.env })
+  const env = { ...agentEnv(request, driver.env(wanted, world.env)), SDD_AGENT_DIR: folder.path }
   try {
     layOut(folder, { record, prompt: request.prompt })
   } catch (cause) {
     throw new AgentStartError('io', { subject: folder.path, cause })
   }
-  const wrapper = { folder, command: command.path, args, cwd: request.cwd, env }
+  const wrapper = { folder, command: path, args, cwd: request.cwd, env }
   return { launch: (onExit) => ({ ...spawnIn(wrapper, { ...world, onExit }), record, driver }) }
 }
 
@@ -162,16 +175,17 @@ const findCommand = (driver: Driver, env: Env): ResolvedCommand => {
   throw new AgentStartError(startCode, { subject: path, cause: command.error })
 }
 
-const driverRequest = (
-  { resumeSessionId, model, permissionMode, allowedTools, extraArgs }: LaunchRequest,
-  sessionId: string,
-): Parameters<Driver['args']>[0] => ({
+const driverRequest = (request: LaunchRequest, sessionId: string): DriverRequest => ({
   sessionId,
-  resumeSessionId,
-  model,
-  permissionMode,
-  allowedTools,
-  extraArgs,
+  resumeSessionId: request.resumeSessionId,
+  model: request.model,
+  effort: request.effort,
+  permission: request.permission ?? 'edit',
+  permissionMode: request.permissionMode,
+  allowedTools: request.allowedTools,
+  extraArgs: request.extraArgs,
+  budgetUsd: request.budgetUsd,
+  answerTimeoutMs: request.answerTimeoutMs ?? DEFAULT_ANSWER_TIMEOUT_MS,
 })
 
 const saveNotStarted = (folder: AgentFolder, reportError: (error: unknown) => void): void => {

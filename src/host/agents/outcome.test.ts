@@ -9,6 +9,7 @@ const ended = (ok: boolean): EndedEvent => ({
   sessionId: 's1',
   usage: null,
   deniedTools: [],
+  problem: null,
 })
 
 type Facts = { exit: AgentExit; end?: EndedEvent; isStopped?: boolean; errorOutput?: string }
@@ -19,6 +20,8 @@ const decide = ({ exit, end, isStopped = false, errorOutput = '' }: Facts) =>
     isStopped,
     transcript: { ...emptyTranscript(), ended: end ?? null, lastWords: 'last words' },
     errorOutput,
+    agent: 'claude',
+    endedAt: new Date('2026-01-01T00:00:00Z'),
   })
 
 const status = (code: number): AgentExit => ({ kind: 'status', code })
@@ -70,5 +73,34 @@ describe('outcome of an agent', () => {
     const end = { ...ended(true), message: 'あ'.repeat(5000) }
     const { message } = decide({ exit: status(0), end })
     expect(message).toBe('あ'.repeat(Math.floor(2048 / 3)))
+  })
+
+  it('takes the time of a quota from the limit itself, then from the words', () => {
+    const end = { ...ended(false), problem: { kind: 'quota', retryAt: null } } as const
+    const quota = (resetsAt: number | null, message: string) =>
+      decideOutcome({
+        exit: status(1),
+        isStopped: false,
+        transcript: {
+          ...emptyTranscript(),
+          ended: { ...end, message },
+          quota: resetsAt === null ? null : { resetsAt },
+        },
+        errorOutput: '',
+        agent: 'claude',
+        endedAt: new Date('2026-01-05T10:00:00Z'),
+      }).problem
+    const kind = 'quota'
+    expect(quota(1_767_625_200, 'in 5s')).toEqual({ kind, retryAt: '2026-01-05T15:00:00.000Z' })
+    expect(quota(null, 'retry in 5s')).toEqual({ kind, retryAt: '2026-01-05T10:00:05.000Z' })
+    expect(quota(null, 'later')).toEqual({ kind, retryAt: null })
+  })
+
+  it('finds the problem of an agent that only spoke on stderr', () => {
+    const words = '--dangerously-skip-permissions cannot be used with root/sudo privileges'
+    expect(decide({ exit: status(1), errorOutput: words }).problem?.kind).toBe('denied')
+    expect(decide({ exit: status(143), errorOutput: 'status: 429' }).problem).toBeNull()
+    const stopped = { exit: status(1), isStopped: true, errorOutput: 'status: 429' }
+    expect(decide(stopped).problem).toBeNull()
   })
 })

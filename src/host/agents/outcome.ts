@@ -1,5 +1,8 @@
 import { constants } from 'node:os'
-import type { AgentEndCause, AgentOutcome } from '../../contracts/agent.ts'
+import type { AgentEndCause, AgentOutcome, AgentProblem } from '../../contracts/agent.ts'
+import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
+import { problem as problemOfKind, problemInWords } from '../../core/agent-events/problem.ts'
+import { isoOfSeconds, retryTimeIn } from './retry-time.ts'
 import { emptyTranscript, type Transcript } from './transcript.ts'
 
 /** How the wrapper ended. `unknown`: it is gone and has left no exit status. */
@@ -14,14 +17,18 @@ export type OutcomeFacts = {
   isStopped: boolean
   transcript: Transcript
   errorOutput: string
+  agent: string
+  /** When it ended: the CLI's words may count from there. */
+  endedAt: Date
 }
 
 export const MAX_MESSAGE_BYTES = 2048
 
 /** Completed needs both: exit status 0 and a terminal event that says so. */
 export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
-  const { exit, transcript } = facts
+  const { exit, transcript, errorOutput, agent } = facts
   const cause = causeOf(facts)
+  const denied = denialReaderFor(agent)?.(errorOutput) ?? []
   return {
     status: cause === 'success' ? 'completed' : cause === 'stopped' ? 'interrupted' : 'failed',
     cause,
@@ -30,13 +37,21 @@ export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
     message: cut(messageOf(cause, facts)),
     sessionId: transcript.sessionId,
     usage: transcript.usage,
-    deniedTools: [...transcript.deniedTools],
+    deniedTools: [...new Set([...transcript.deniedTools, ...denied])],
+    problem: problemOf(cause, facts),
   }
 }
 
 /** What is known of an agent without having read its output. */
 export const bareOutcome = (exit: AgentExit, isStopped = false): AgentOutcome =>
-  decideOutcome({ exit, isStopped, transcript: emptyTranscript(), errorOutput: '' })
+  decideOutcome({
+    exit,
+    isStopped,
+    transcript: emptyTranscript(),
+    errorOutput: '',
+    agent: '',
+    endedAt: new Date(0),
+  })
 
 const causeOf = ({ exit, isStopped, transcript }: OutcomeFacts): AgentEndCause => {
   if (isStopped) return 'stopped'
@@ -49,10 +64,25 @@ const causeOf = ({ exit, isStopped, transcript }: OutcomeFacts): AgentEndCause =
   return ended === null ? 'no-terminal-event' : 'success'
 }
 
+/** Only of an agent that ended by itself: one that was killed has no problem with its model. */
+const problemOf = (cause: AgentEndCause, facts: OutcomeFacts): AgentProblem | null => {
+  if (cause !== 'agent-error' && cause !== 'exit-code' && cause !== 'no-terminal-event') return null
+  const { transcript, endedAt } = facts
+  const words = messageOf(cause, facts)
+  const found =
+    transcript.ended?.problem ??
+    (transcript.quota === null ? problemInWords(words) : problemOfKind('quota'))
+  if (found === null || found.retryAt !== null || found.kind === 'auth') return found
+  const resetsAt = transcript.quota?.resetsAt ?? null
+  const said = resetsAt === null ? null : isoOfSeconds(resetsAt)
+  return { ...found, retryAt: said ?? retryTimeIn(words, endedAt) }
+}
+
 /** The agent's own words; the sentence around them belongs to whoever shows it. */
 const messageOf = (cause: AgentEndCause, { transcript, errorOutput }: OutcomeFacts): string => {
   const said = transcript.ended?.message ?? ''
-  if (cause === 'success' || cause === 'agent-error') return said || errorOutput.trim()
+  if (cause === 'success' || cause === 'agent-error' || cause === 'stopped')
+    return said || errorOutput.trim()
   return errorOutput.trim() || said || transcript.lastWords.trim()
 }
 

@@ -1,4 +1,4 @@
-import type { AgentOutcome, AgentStatus, LaunchKey } from '../../contracts/agent.ts'
+import type { AgentOutcome, AgentQuestion, AgentStatus, LaunchKey } from '../../contracts/agent.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
 
 export type AgentStatusChange = {
@@ -7,6 +7,8 @@ export type AgentStatusChange = {
   status: AgentStatus
   /** Null as long as the agent works. */
   outcome: AgentOutcome | null
+  /** What the agent waits for a person to answer; told when it appears and when it goes. */
+  question: AgentQuestion | null
 }
 
 export type AgentStatusListener = (change: AgentStatusChange) => void

@@ -1,13 +1,19 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
-import type { Usage } from '../../contracts/agent.ts'
+import type { AgentQuestion, Usage } from '../../contracts/agent.ts'
+import { summaryOf } from '../../core/agent-events/tool-summary.ts'
 import { createLineSplitter } from './ndjson.ts'
 
 export type EndedEvent = Extract<AgentEvent, { type: 'ended' }>
 
 export type Transcript = {
   sessionId: string | null
+  model: string | null
   usage: Usage | null
   deniedTools: Set<string>
+  /** Asked and not answered yet. */
+  question: Omit<AgentQuestion, 'askedAt'> | null
+  /** Null: no limit was reached so far. */
+  quota: { resetsAt: number | null } | null
   /** The last terminal event: an agent with background work may print several. */
   ended: EndedEvent | null
   /** What the agent printed instead of events, such as a plain error message. */
@@ -23,8 +29,11 @@ const TOLD_TO_THE_AGENT = '{"type":"user"'
 
 export const emptyTranscript = (): Transcript => ({
   sessionId: null,
+  model: null,
   usage: null,
   deniedTools: new Set(),
+  question: null,
+  quota: null,
   ended: null,
   lastWords: '',
 })
@@ -49,9 +58,21 @@ const note = (transcript: Transcript, event: AgentEvent): void => {
   switch (event.type) {
     case 'session-started':
       transcript.sessionId = event.sessionId
+      transcript.model = event.model ?? transcript.model
       return
     case 'permission-denied':
       transcript.deniedTools.add(event.tool)
+      return
+    case 'permission-asked': {
+      const { id, tool, input } = event
+      transcript.question = { id, tool, summary: summaryOf(input) }
+      return
+    }
+    case 'permission-answered':
+      transcript.question = null
+      return
+    case 'quota-reached':
+      transcript.quota = { resetsAt: event.resetsAt }
       return
     case 'ended':
       transcript.ended = event

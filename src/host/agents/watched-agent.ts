@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import type { AgentInfo, AgentOutcome, AgentRecord } from '../../contracts/agent.ts'
+import type { AgentInfo, AgentOutcome, AgentQuestion, AgentRecord } from '../../contracts/agent.ts'
+import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
 import { infoOfRecord } from './agent-info.ts'
 import { type AgentFolder, readExitFile, readFileTail } from './agent-folder.ts'
 import type { Driver } from './driver.ts'
@@ -43,6 +44,7 @@ export class WatchedAgent {
   #lastOutputAt: string | null = null
   #errorBytes = 0
   #looks = 0
+  #question: AgentQuestion | null = null
 
   constructor({ record, folder, readLine, leader, isAdopted }: WatchedAgentOptions) {
     this.record = record
@@ -58,7 +60,7 @@ export class WatchedAgent {
     this.#settle = settle
   }
 
-  /** Takes in new output; returns whether the agent has begun or ceased to be silent. */
+  /** Takes in new output; returns whether the agent has begun or ceased to be silent or to wait. */
   look(hangAfterMs: number): boolean {
     const written = this.#tail.look() ?? this.#lookAtErrors()
     if (written !== null) {
@@ -66,11 +68,18 @@ export class WatchedAgent {
       this.#lastOutputAt = written.toISOString()
       this.#wake()
     }
+    const hasNewQuestion = this.#takeQuestion()
+    // Whoever waits for a person has a reason to be silent; afterwards it starts from anew.
+    if (this.#question !== null) this.#lastOutputMs = performance.now()
     const isSilent = performance.now() - this.#lastOutputMs > hangAfterMs
     const status = isSilent ? 'hang' : 'running'
-    if (status === this.status) return false
+    const hasNewStatus = status !== this.status
     this.status = status
-    return true
+    return hasNewStatus || hasNewQuestion
+  }
+
+  get question(): AgentQuestion | null {
+    return this.#question
   }
 
   /** For an adopted agent: how it has ended, or null. The exit file comes before the death. */
@@ -94,9 +103,13 @@ export class WatchedAgent {
   judge(exit: AgentExit): AgentOutcome {
     const isSuccess = exit.kind === 'status' && exit.code === 0
     const { transcript } = this.#reader
-    const needsErrors = !isSuccess || transcript.ended?.ok !== true
+    const { agent } = this.record
+    const isSaid = isSuccess && transcript.ended?.ok === true
+    const needsErrors = !isSaid || denialReaderFor(agent) !== null
     const errorOutput = needsErrors ? readFileTail(this.folder.err, MAX_MESSAGE_BYTES) : ''
-    const outcome = decideOutcome({ exit, isStopped: this.isStopped, transcript, errorOutput })
+    const { isStopped } = this
+    const said = { transcript, errorOutput, agent, endedAt: new Date() }
+    const outcome = decideOutcome({ exit, isStopped, ...said })
     return { ...outcome, sessionId: outcome.sessionId ?? this.record.sessionId }
   }
 
@@ -117,9 +130,10 @@ export class WatchedAgent {
   }
 
   info(): AgentInfo {
-    const { sessionId, usage } = this.#reader.transcript
+    const { sessionId, usage, model } = this.#reader.transcript
     return {
       ...infoOfRecord(this.record),
+      model: model ?? this.record.model,
       sessionId: sessionId ?? this.record.sessionId,
       status: this.status,
       pid: this.leader.pid,
@@ -127,6 +141,7 @@ export class WatchedAgent {
       lastOutputAt: this.#lastOutputAt,
       usage,
       message: null,
+      question: this.#question,
     }
   }
 
@@ -134,6 +149,13 @@ export class WatchedAgent {
   close(): void {
     this.#tail.close()
     this.settle(bareOutcome({ kind: 'unknown' }, this.isStopped))
+  }
+
+  #takeQuestion(): boolean {
+    const asked = this.#reader.transcript.question
+    if (asked?.id === this.#question?.id) return false
+    this.#question = asked === null ? null : { ...asked, askedAt: new Date().toISOString() }
+    return true
   }
 
   #lookAtErrors(): Date | null {

@@ -5,11 +5,12 @@ import { projectIdSchema } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { Hello, HostInput, HostReply, ProjectInfo } from '../../contracts/rpc.ts'
+import { isLocalKey } from '../../core/local-settings.ts'
 import { checkUp } from '../checkup.ts'
-import { CONFIG_KEYS } from '../config-keys.ts'
+import { isConfigKey } from '../config-keys.ts'
 import { failureOf } from '../failures.ts'
 import { errnoOf } from '../files/errno.ts'
-import { isPermissionKey, settingsView } from '../host-settings.ts'
+import { settingsView } from '../host-settings.ts'
 import type { Host } from '../host.ts'
 import { openSettings } from '../open-settings.ts'
 import { setPersonal } from '../personal-config.ts'
@@ -108,8 +109,8 @@ async function setSetting(
   { project, key, value }: HostInput<'setSetting'>,
   caller: Caller,
 ): Promise<HostReply<'setSetting'>> {
-  if (!CONFIG_KEYS.has(key)) return err({ code: 'UNKNOWN_SETTING', key })
-  if (isPermissionKey(key) && caller.kind === 'device') return LOCAL_ONLY
+  if (!isConfigKey(key)) return err({ code: 'UNKNOWN_SETTING', key })
+  if (isLocalKey(key) && caller.kind === 'device') return LOCAL_ONLY
   return guarded(async () => {
     await setPersonal(projects.env, key, [value ?? undefined])
     takeOverSettings(projects)

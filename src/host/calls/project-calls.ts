@@ -3,6 +3,7 @@ import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
+import type { Budget, BudgetKind } from '../../contracts/spec-json.ts'
 import type { AgentHistory } from '../agents/agent-history.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AutoExecutionCoordinator } from '../auto-execution-coordinator.ts'
@@ -66,6 +67,9 @@ type RunMethod =
   | 'approve'
   | 'reject'
   | 'permit'
+  | 'budget'
+  | 'answer'
+  | 'tell'
 
 const runCalls = ({ coordinator }: CallParts): Some<RunMethod> => ({
   start: ({ feature, go, nogo, agent }) => coordinator.start(feature, { go, nogo, agent }),
@@ -78,7 +82,15 @@ const runCalls = ({ coordinator }: CallParts): Some<RunMethod> => ({
   approve: ({ feature, phase }) => coordinator.approve(feature, phase),
   reject: ({ feature, phase, reason }) => coordinator.reject(feature, phase, reason),
   permit: ({ feature, go, nogo }) => coordinator.permit(feature, { go, nogo }),
+  budget: ({ feature, ...changes }) => coordinator.budget(feature, given(changes)),
+  answer: ({ feature, answer, questionId = null }) =>
+    coordinator.answer(feature, answer, questionId),
+  tell: ({ feature, text, now }) => coordinator.tell(feature, text, now),
 })
+
+/** What was left out of a call stays as it is. */
+const given = (changes: { [K in BudgetKind]?: number | null | undefined }): Partial<Budget> =>
+  Object.fromEntries(Object.entries(changes).filter(([, limit]) => limit !== undefined))
 
 type DocumentMethod =
   | 'folder'

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Rejection } from '../../contracts/rejections.ts'
-import type { AgentPhase } from '../../contracts/phases.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import {
   inspectionFile,
@@ -18,6 +16,8 @@ import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
 import { readTasks } from '../../core/readers/tasks.ts'
 import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
+import { agentFacts, type AgentLook } from '../agent-facts.ts'
+import type { Settings } from '../settings.ts'
 import { isMissing } from './errno.ts'
 import { readSpecJson } from './spec-json.ts'
 
@@ -25,13 +25,14 @@ interface FactsRequest {
   specDir: string
   feature: string
   wanted: FactsWanted
-  exclusiveWorkingTree: boolean
-  agentProblems: () => Partial<Record<AgentPhase, Rejection>>
+  settings: Settings
+  /** Null: nobody is going to be launched. */
+  look: AgentLook | null
 }
 
 /** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
 export function readFacts(request: FactsRequest): Facts {
-  const { specDir, feature, wanted } = request
+  const { specDir, feature, wanted, settings, look } = request
   const specJson = readSpecJson(specDir)
   const spec = normaliseSpec(feature, specJson)
   const names = readdirSync(specDir)
@@ -49,8 +50,9 @@ export function readFacts(request: FactsRequest): Facts {
         ? null
         : readOr(texts, inspectionFile(wanted.inspection), readInspection),
     lastInspection,
-    exclusiveWorkingTree: request.exclusiveWorkingTree,
-    agentProblems: wanted.agents ? request.agentProblems() : {},
+    exclusiveWorkingTree: settings.exclusiveWorkingTree,
+    agents: agentFacts({ settings, spec: spec.agents, look, isBeginning: wanted.agents }),
+    defaultBudget: settings.budget,
   }
 }
 

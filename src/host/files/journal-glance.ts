@@ -8,6 +8,10 @@ import { JOURNAL_FILE } from './journal.ts'
 export const tellsWhereRunStands = (type: string): boolean =>
   type.startsWith('run.') ||
   type === 'phase.started' ||
+  type === 'agent.ended' ||
+  type === 'agent.asked' ||
+  type === 'agent.answered' ||
+  type === 'agent.recalled' ||
   type === 'step.started' ||
   type === 'impl.rerun'
 

@@ -27,6 +27,8 @@ const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
   language: 'en',
   description: 'People sign in with a passkey.',
   rejection: null,
+  instructions: [],
+  isReminder: false,
   ...changes,
 })
 
@@ -137,6 +139,29 @@ describe('buildPrompt', () => {
   it('gives the spec folder absolutely when it lies outside of the working directory', () => {
     const worktree = join(projectDir, '.kiro/worktrees/specs/login')
     expect(buildPrompt(request({ projectDir: worktree }))).toContain(`${specDir}/requirements.md`)
+  })
+
+  it.each(AGENT_PHASES)('puts what people told into the prompt of %s', (phase) => {
+    const told = { instructions: ['Use fewer parts.', 'In two\nlines.'], round: 1 }
+    expect(buildPrompt(request({ phase, mode: 'autofix', ...told }))).toContain(
+      '<instructions>\n- Use fewer parts.\n- In two\n  lines.\n</instructions>',
+    )
+    expect(buildPrompt(request({ phase, mode: 'autofix', round: 1 }))).not.toContain(
+      '<instructions>',
+    )
+  })
+
+  it('tells an agent that goes on in its session only what is new', () => {
+    const prompt = buildPrompt(request({ instructions: ['Use fewer parts.'], isReminder: true }))
+    expect(prompt).toContain('- Use fewer parts.')
+    expect(prompt).not.toContain('## Working rules')
+  })
+
+  it('a template of the project that knows nothing of instructions does not lose them', () => {
+    put('.kiro/prompts/requirements.md', 'Ours for {{feature}}')
+    expect(buildPrompt(request({ instructions: ['Use {{feature}} parts.'] }))).toBe(
+      'Ours for login\n<instructions>\n- Use {{feature}} parts.\n</instructions>\n',
+    )
   })
 
   it('prefers .kiro/prompts over the built-in prompt, and sees it change', () => {

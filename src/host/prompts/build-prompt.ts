@@ -20,34 +20,44 @@ export interface PromptRequest {
   language: string
   description: string
   rejection: string | null
+  instructions: string[]
+  /** The agent goes on in its session: it knows the rest. */
+  isReminder: boolean
 }
 
 /** Synchronous on purpose: this stands between the decision to launch and the process. */
 export function buildPrompt(request: PromptRequest): string {
-  const { projectDir, specDir, phase } = request
-  const template = loadTemplate(projectDir, phase)
+  const { projectDir, specDir, phase, isReminder } = request
+  const template = loadTemplate(projectDir, isReminder ? 'instructions' : phase)
   const values = {
     ...request,
     specDir: seenFrom(projectDir, specDir),
     steering: loadSteering(projectDir),
     comments: readOpenComments(specDir, phase),
   }
+  const text = request.instructions.length > 0 ? withInstructions(template.text) : template.text
   try {
-    return renderPrompt(template.text, values)
+    return renderPrompt(text, values)
   } catch (cause) {
     throw new PromptError('prompt-invalid', template.file, cause)
   }
 }
 
+/** A project's own template may be older than instructions are: they reach the agent all the same. */
+function withInstructions(template: string): string {
+  if (/\{\{\s*instructions\s*\}\}/.test(template)) return template
+  return `${template}\n{{#instructions}}\n<instructions>\n{{instructions}}\n</instructions>\n{{/instructions}}\n`
+}
+
 /** The same depth in `src/` and `dist/`. */
 const BUILT_IN = fileURLToPath(new URL('../../../prompts/', import.meta.url))
 
-function loadTemplate(projectDir: string, phase: AgentPhase): { file: string; text: string } {
-  const override = join(projectDir, '.kiro/prompts', `${phase}.md`)
+function loadTemplate(projectDir: string, name: string): { file: string; text: string } {
+  const override = join(projectDir, '.kiro/prompts', `${name}.md`)
   const own = loadText(override)
   if (own?.trim() === '') throw new PromptError('prompt-invalid', override, 'the file is empty')
   if (own !== null) return { file: override, text: own }
-  const file = join(BUILT_IN, `${phase}.md`)
+  const file = join(BUILT_IN, `${name}.md`)
   const text = loadText(file)
   if (text === null) throw new PromptError('prompt-unreadable', file, 'the file is missing')
   return { file, text }

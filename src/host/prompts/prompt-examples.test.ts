@@ -21,6 +21,8 @@ const prompt = (phase: AgentPhase, mode: ReplyMode | null = null): string =>
     language: 'ja',
     description: '',
     rejection: null,
+    instructions: [],
+    isReminder: false,
   })
 
 /** What an agent that copies the format would write. */
@@ -34,9 +36,10 @@ const section = (text: string, title: string): string =>
   text.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 
 describe('the built-in prompts', () => {
-  it('S2 there is one for every agent phase and no other', () => {
+  it('S2 there is one for every agent phase, one for an agent that is told more, and no other', () => {
     const names = readdirSync(FOLDER).toSorted()
-    expect(names).toEqual(AGENT_PHASES.map((phase) => `${phase}.md`).toSorted())
+    const expected = [...AGENT_PHASES, 'instructions'].map((name) => `${name}.md`)
+    expect(names).toEqual(expected.toSorted())
   })
 
   it('S2 all of them carry the same working rules and the same material', () => {

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Board, BugRow, SpecRow, UsageSum } from '../../contracts/board.ts'
+import type { Board, BugRow, SpecRow } from '../../contracts/board.ts'
 import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
+import type { Budget } from '../../contracts/spec-json.ts'
 import { initialState } from '../../core/evolve.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
+import { budgetOf } from '../../core/spent.ts'
 import { describe } from '../files/errno.ts'
 import { listFeatures, specDirOf, type ProjectFolders } from '../project/folders.ts'
 import { runOf } from '../status.ts'
@@ -19,7 +21,8 @@ export interface RowsOptions {
   emit: (event: HostEvent) => void
   /** Whether this host is at work on the spec's run. */
   drives: (feature: FeatureName) => boolean
-  usageOf: (feature: FeatureName) => UsageSum
+  /** What a spec may cost that does not say so itself. */
+  budget: () => Budget
 }
 
 /** Every spec and bug as the screens show it, in memory from the first question on. */
@@ -46,10 +49,6 @@ export class Rows {
       changed: (row) => options.emit({ type: 'bug-row', row }),
       gone: (bug) => options.emit({ type: 'bug-gone', bug }),
     })
-  }
-
-  get isFilled(): boolean {
-    return this.#filling !== null
   }
 
   async board(first?: number): Promise<Board> {
@@ -117,10 +116,12 @@ export class Rows {
 
   #rowOf(feature: FeatureName, reading: SpecReading): Omit<SpecRow, 'version'> {
     const { spec, state, createdAt, activeAt, tasks, approvals, openComments, problem } = reading
+    const run = runOf(state, spec, this.#options.drives(feature))
     return {
       feature,
       phase: spec.phase,
-      run: runOf(state, spec, this.#options.drives(feature)),
+      run,
+      usage: state.spent.spec,
       tasks,
       approvals,
       permissions: spec.permissions,
@@ -130,13 +131,13 @@ export class Rows {
       createdAt,
       activeAt,
       detail: state.detail,
-      waitingFor: state.waitingFor,
+      question: run.waitingFor === 'answer' ? state.question : null,
+      budget: budgetOf(spec, this.#options.budget()),
       mode: state.mode,
       agentId: state.step?.agentId ?? null,
       review: spec.review,
       inspections: spec.inspections,
       redo: state.redo,
-      usage: this.#options.usageOf(feature),
       openComments,
     }
   }

@@ -22,6 +22,7 @@ printf '%s\n' "$call" >"$dir/count.$feature.$phase"
 
 m_delay= m_tasks=4 m_optional=0 m_ticks=all m_reviews=0:0 m_edit=1 m_verdicts=GO
 m_exit=0 m_skip= m_empty= m_has_raw= m_raw= m_no_result= m_is_error=false m_denied=
+m_cost=0.001 m_status= m_resets= m_asks=
 m_hang= m_kill= m_hold= m_when=before m_ignore_term= m_escape= m_flood=0 m_record=
 m_also_write() { :; }
 if [ -f "$dir/scenario.sh" ]; then . "$dir/scenario.sh"; fi
@@ -207,6 +208,31 @@ escape() {
   )
 }
 
+# As the bridge does it: asks, and waits for a file with the answer.
+ask() {
+  id=q$call
+  printf '{"type":"sdd-event","event":{"type":"permission-asked","id":"%s","tool":"%s","input":{"command":"npm test"}}}\n' \
+    "$id" "$m_asks"
+  while [ ! -f "$SDD_AGENT_DIR/answers/$id.json" ]; do sleep 0.02; done
+  IFS= read -r answer <"$SDD_AGENT_DIR/answers/$id.json" || :
+  answer=${answer#*'"answer":"'}
+  printf '{"type":"sdd-event","event":{"type":"permission-answered","id":"%s","answer":"%s","by":"person"}}\n' \
+    "$id" "${answer%%'"'*}"
+  printf 'answered %s %s\n' "$agent" "${answer%%'"'*}" >>"$dir/answers.log"
+}
+
+# The model's server has refused: nothing was done.
+refused() {
+  if [ -n "$m_resets" ]; then
+    printf '{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":%s}}\n' \
+      "$m_resets"
+  fi
+  printf '{"type":"result","subtype":"success","is_error":true,"api_error_status":%s,"result":"API Error: %s","session_id":"%s","usage":{"input_tokens":0,"output_tokens":0},"permission_denials":[]}\n' \
+    "$m_status" "$m_status" "$session"
+  printf 'end %s 1\n' "$who" >>"$dir/calls.log"
+  exit 1
+}
+
 flood() {
   pad='0123456789 abcdefghijklmnopqrstuvwxyz 日本語の文字列 '
   pad=$pad$pad$pad$pad
@@ -222,7 +248,7 @@ flood() {
 session=mock-$agent
 previous=
 for argument in "$@"; do
-  if [ "$previous" = --session-id ]; then session=$argument; fi
+  case $previous in --session-id | --resume) session=$argument ;; esac
   previous=$argument
 done
 
@@ -237,12 +263,14 @@ printf '{"type":"system","subtype":"init","session_id":"%s","model":"mock","tool
 if [ -n "$m_escape" ]; then escape; fi
 if [ "$m_flood" -gt 0 ]; then flood; fi
 if [ -n "$m_delay" ]; then sleep "$m_delay"; fi
+if [ -n "$m_asks" ]; then ask; fi
 if [ "$m_when" = before ]; then misbehave; fi
+if [ -n "$m_status" ]; then refused; fi
 write_document
 if [ "$m_when" = after ]; then misbehave; fi
 if [ -z "$m_no_result" ]; then
-  printf '{"type":"result","subtype":"success","is_error":%s,"result":"%s","session_id":"%s","num_turns":1,"total_cost_usd":0.001,"usage":{"input_tokens":100,"output_tokens":10},"permission_denials":[%s]}\n' \
-    "$m_is_error" "$phase ended" "$session" "$m_denied"
+  printf '{"type":"result","subtype":"success","is_error":%s,"result":"%s","session_id":"%s","num_turns":1,%s"usage":{"input_tokens":100,"output_tokens":10},"permission_denials":[%s]}\n' \
+    "$m_is_error" "$phase ended" "$session" "${m_cost:+\"total_cost_usd\":$m_cost,}" "$m_denied"
 fi
 printf 'end %s %s\n' "$who" "$m_exit" >>"$dir/calls.log"
 exit "$m_exit"

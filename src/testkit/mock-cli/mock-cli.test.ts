@@ -252,6 +252,29 @@ describe('the mock CLI', () => {
     expect(events[1]).toMatchObject({ ok: false, deniedTools: ['Bash', 'a"b'] })
   })
 
+  it('tells what a call costs, or does not tell it', async () => {
+    use({ costUsd: 0.25 })
+    const told = await run({ phase: 'design' })
+    expect(told.events.at(-1)).toMatchObject({ usage: { inputTokens: 100, costUsd: 0.25 } })
+    mock.setScenario({ costUsd: null })
+    const untold = await run({ phase: 'design' })
+    expect(untold.events.at(-1)).toMatchObject({ usage: { inputTokens: 100, outputTokens: 10 } })
+    expect(untold.stdout).not.toContain('cost')
+  })
+
+  it('ends without any work when the server refuses, and says when it may come again', async () => {
+    use({ apiStatus: 429, resetsAt: 1_800_000_000 })
+    const { code, events } = await run({ phase: 'design' })
+    expect(code).toBe(1)
+    expect(events).toContainEqual({ type: 'quota-reached', resetsAt: 1_800_000_000 })
+    expect(events.at(-1)).toMatchObject({ type: 'ended', ok: false, problem: { kind: 'quota' } })
+    expect(existsSync(join(specDir, 'design.md'))).toBe(false)
+    mock.setScenario({ apiStatus: 401 })
+    expect((await run({ phase: 'design' })).events.at(-1)).toMatchObject({
+      problem: { kind: 'auth', retryAt: null },
+    })
+  })
+
   it('stands still at a gate until it is released, and passes from then on', async () => {
     use({ hold: 'door', when: 'after-document' })
     const held = start({ phase: 'design' })

@@ -24,6 +24,14 @@ interface MockBehaviour {
   noResultEvent?: boolean
   isError?: boolean
   deniedTools?: readonly string[]
+  /** What a call is said to cost; null: it does not tell. */
+  costUsd?: number | null
+  /** Ends at once, with this status of the model's server. */
+  apiStatus?: number
+  /** With `apiStatus`: when the quota is said to be free again, in seconds since 1970. */
+  resetsAt?: number
+  /** Asks whether it may use this tool, and waits for the answer. */
+  asks?: string
   hangForever?: boolean
   /** The signal the agent ends itself with, e.g. `KILL`. */
   killSelf?: string
@@ -71,7 +79,9 @@ function overrideScript(override: MockOverride): string {
   )
 }
 
-type Shell = { [K in keyof MockBehaviour]-?: (value: NonNullable<MockBehaviour[K]>) => string }
+type Shell = {
+  [K in keyof MockBehaviour]-?: (value: Exclude<MockBehaviour[K], undefined>) => string
+}
 
 const SHELL: Shell = {
   delayMs: (ms) => set('delay', ms > 0 ? String(ms / 1000) : ''),
@@ -90,6 +100,10 @@ const SHELL: Shell = {
   noResultEvent: (on) => set('no_result', flag(on)),
   isError: (on) => set('is_error', String(on)),
   deniedTools: (tools) => set('denied', tools.map(denial).join(',')),
+  costUsd: (usd) => set('cost', usd === null ? '' : String(usd)),
+  apiStatus: (status) => set('status', String(status)),
+  resetsAt: (seconds) => set('resets', String(seconds)),
+  asks: (tool) => set('asks', tool),
   hangForever: (on) => set('hang', flag(on)),
   killSelf: (signal) => set('kill', signal),
   hold: (gate) => set('hold', gate),

@@ -4,7 +4,12 @@ import type { BugRow, SpecRow } from '../../contracts/board.ts'
 import type { HostEvent, News, NewsBatch } from '../../contracts/rpc.ts'
 import { useAgents } from '../features/agents/agents-store.ts'
 import { useConnection } from '../features/connection/connection-store.ts'
-import { isNews, noticeOfEntry, useNotices } from '../features/notices/notices-store.ts'
+import {
+  isNews,
+  noticeOfEntry,
+  noticeOfUnsent,
+  useNotices,
+} from '../features/notices/notices-store.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 import { useSettings } from '../features/settings/settings-store.ts'
 import { useDocuments } from '../features/spec/documents-store.ts'
@@ -83,6 +88,10 @@ function applyEvent(event: HostEvent, batch: Batch): void {
       if (isNews(event.entry)) useNotices.getState().push(noticeOfEntry(event.feature, event.entry))
       return
     case 'notification':
+      // All others are entries too.
+      if (event.notification.kind === 'notify.failed')
+        useNotices.getState().push(noticeOfUnsent(event.notification))
+      return
     case 'settled':
       return
     default:

@@ -32,6 +32,10 @@ export function wordsOfAction(m: Messages, action: SpecAction): string {
       return actions.retry(phases[action.from])
     case 'run-phase':
       return action.fix ? actions.applyFixes : actions.runPhase(phases[action.phase])
+    case 'answer':
+      return actions.answers[action.answer]
+    case 'budget':
+      return actions.budget
     default:
       return action satisfies never
   }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { readClaudeLine } from '../../../core/agent-events/claude-lines.ts'
+import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
 import type { Driver } from '../driver.ts'
 import { claudeArgs } from './claude.ts'
 
@@ -10,10 +10,22 @@ export const simulatedDriver = (options: SimulatedOptions = {}): Driver => ({
   name: 'simulated',
   commandVariable: null,
   command: () => ({ executable: process.execPath, program: options.program ?? builtProgram() }),
-  args: (request) => [...claudeArgs(request), ...(options.fast ? ['--fast'] : [])],
-  env: {},
-  readLine: readClaudeLine,
-  needsTerminalEvent: true,
+  args: (request) => [
+    ...claudeArgs(request),
+    ...(request.extraArgs ?? []),
+    ...(options.fast ? ['--fast'] : []),
+  ],
+  bridgeArgs: () => null,
+  env: (_request, inherited) => inherited,
+  readLine: lineReaderFor('simulated'),
+  takesSessionId: true,
+  capabilities: {
+    canAsk: false,
+    canResume: true,
+    canLimitBudget: false,
+    reportsCost: true,
+    models: false,
+  },
 })
 
 const builtProgram = (): string =>

@@ -43,7 +43,9 @@ function Heading({ agent }: { agent: AgentInfo }) {
           </Link>
         </h2>
         <span className="min-w-0 truncate text-muted max-md:order-1">{phaseWords(m, agent)}</span>
-        <span className="shrink-0 text-muted max-md:order-1">{agent.agent}</span>
+        <span className="shrink-0 text-muted max-md:order-1">
+          {[agent.agent, agent.model].filter(Boolean).join(' · ')}
+        </span>
         {agent.pid === null || !isAtWork(agent) ? null : (
           <span className="shrink-0 text-xs text-faint max-xl:hidden">
             {m.agents.log.pid(agent.pid)}

@@ -1,11 +1,10 @@
 import { memo } from 'react'
 import { phaseCells } from '../../../core/views/phase-cells.ts'
-import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
-import { ActionButton } from '../specs/ActionButton.tsx'
 import type { SpecItem } from './board-items.ts'
 import { currentCell, marksOf } from './cell-words.ts'
+import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -14,10 +13,8 @@ import { RowMenu } from './RowMenu.tsx'
 export const SpecBlock = memo(function SpecBlock({ item }: { item: SpecItem }) {
   const m = useMessages()
   const { row } = item
-  const action = nextAction(row)
   const cells = phaseCells(row)
   const now = currentCell(cells)
-  const isUrgent = item.group === 'needs' || item.group === 'failed'
   return (
     <div
       role="row"
@@ -32,9 +29,7 @@ export const SpecBlock = memo(function SpecBlock({ item }: { item: SpecItem }) {
           />
         </div>
         <div role="cell" className="flex min-w-0 max-w-[48%] shrink-0 justify-end">
-          {action === null ? null : (
-            <ActionButton row={row} action={action} kind={isUrgent ? 'primary' : 'plain'} />
-          )}
+          <NextButton item={item} />
         </div>
         <div role="cell" className="-mr-2">
           <RowMenu row={row} />

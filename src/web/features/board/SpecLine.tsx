@@ -1,13 +1,12 @@
 import { memo } from 'react'
 import type { SpecRow } from '../../../contracts/board.ts'
 import { phaseCells } from '../../../core/views/phase-cells.ts'
-import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { ActionButton } from '../specs/ActionButton.tsx'
 import { Ago } from '../specs/Ago.tsx'
 import type { SpecItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { COLUMNS } from './columns.ts'
+import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -17,8 +16,6 @@ export const SpecLine = memo(function SpecLine({ item }: { item: SpecItem }) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
   const { row } = item
-  const action = nextAction(row)
-  const isUrgent = item.group === 'needs' || item.group === 'failed'
   return (
     <div
       role="row"
@@ -35,15 +32,7 @@ export const SpecLine = memo(function SpecLine({ item }: { item: SpecItem }) {
         {row.activeAt === null ? '–' : <Ago at={row.activeAt} />}
       </div>
       <div role="cell" className="flex min-w-0 justify-end">
-        {action === null ? null : (
-          <ActionButton
-            row={row}
-            action={action}
-            kind={isUrgent ? 'primary' : 'plain'}
-            size="small"
-            {...(action.type === 'permit-and-start' ? { label: m.board.allowAndRun } : {})}
-          />
-        )}
+        <NextButton item={item} size="small" />
       </div>
       <div role="cell" className="flex justify-end">
         <RowMenu row={row} />
@@ -75,7 +64,7 @@ function NameCell({ row }: { row: SpecRow }) {
 
 function CostCell({ row }: { row: SpecRow }) {
   const { board, common } = useMessages()
-  const { costUsd } = row.usage
+  const { costUsd, untoldCost } = row.usage
   return (
     <div role="cell" className="text-right text-xs text-muted max-xl:hidden">
       {costUsd === null ? (
@@ -83,8 +72,10 @@ function CostCell({ row }: { row: SpecRow }) {
           <span aria-hidden>–</span>
           <span className="sr-only">{board.costUnknown}</span>
         </span>
-      ) : (
+      ) : untoldCost === 0 ? (
         common.cost(costUsd)
+      ) : (
+        <span title={board.costPartly}>{common.atLeast(common.cost(costUsd))}</span>
       )}
     </div>
   )

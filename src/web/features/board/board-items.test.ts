@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { BugRow, SpecRow } from '../../../contracts/board.ts'
 import { DEFAULT_PERMISSIONS } from '../../../contracts/spec-json.ts'
+import { NOTHING_SPENT } from '../../../core/spent.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
 
+const RESTING: SpecRow['run'] = {
+  status: 'idle',
+  reason: null,
+  phase: null,
+  round: null,
+  implReruns: 0,
+  waitingFor: null,
+  waitingUntil: null,
+}
 const none = { generated: false, approved: false }
 const row = (feature: string, changes: Partial<SpecRow> = {}): SpecRow => ({
   feature,
   phase: 'initialized',
-  run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0 },
+  run: RESTING,
   tasks: null,
   approvals: { requirements: none, design: none, tasks: none },
   permissions: DEFAULT_PERMISSIONS,
@@ -17,19 +27,20 @@ const row = (feature: string, changes: Partial<SpecRow> = {}): SpecRow => ({
   createdAt: null,
   activeAt: null,
   detail: '',
-  waitingFor: null,
+  question: null,
+  budget: { usd: null, tokens: null, minutes: null },
   mode: 'auto',
   agentId: null,
   review: { status: 'pending', currentRound: null, rounds: [] },
   inspections: [],
   redo: [],
-  usage: { tokens: null, costUsd: null },
+  usage: NOTHING_SPENT,
   openComments: 0,
   version: 1,
   ...changes,
 })
 const run = (changes: Partial<SpecRow['run']>): Pick<SpecRow, 'run'> => ({
-  run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0, ...changes },
+  run: { ...RESTING, ...changes },
 })
 
 const specs = [
@@ -64,6 +75,15 @@ describe('the rows of the board', () => {
     expect(names({ filter: 'done' })).toEqual(['zeta'])
     expect(names({ filter: 'idle' })).toEqual(['alpha', 'crash', 'omega'])
     expect(countsOf(all)).toEqual({ all: 7, running: 1, needs: 1, failed: 1, done: 1, idle: 3 })
+  })
+
+  it('need a person while an agent asks, though the run is under way', () => {
+    const question = { id: 'q1', tool: 'Bash', summary: '' }
+    const asking = row('eta', {
+      ...run({ status: 'running', phase: 'design', waitingFor: 'answer' }),
+      question,
+    })
+    expect(itemsOf([asking], []).map(({ group }) => group)).toEqual(['needs'])
   })
 
   it('come newest first by activity, and those that need a person first by status', () => {

@@ -97,7 +97,8 @@ function bugItem(row: BugRow): BugItem {
 
 function groupOf(row: SpecRow): Group {
   if (row.problem !== null || row.run.status === 'error') return 'failed'
-  if (isLive(row)) return 'running'
+  // Also a run under way may wait for an answer.
   if (attentionOf([row]).length > 0) return 'needs'
+  if (isLive(row)) return 'running'
   return row.run.status === 'completed' && nextAction(row)?.type !== 'start' ? 'done' : 'idle'
 }

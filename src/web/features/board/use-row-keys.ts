@@ -4,7 +4,7 @@ import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { perform } from '../specs/spec-commands.ts'
+import { isDoable, perform } from '../specs/spec-commands.ts'
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 
@@ -64,7 +64,7 @@ function focusRow(key: string): void {
 
 async function act(item: BoardItem | undefined): Promise<void> {
   const action = item?.kind === 'spec' ? nextAction(item.row) : null
-  if (item === undefined || action === null || action.type === 'reject') return
+  if (item === undefined || action === null || !isDoable(action)) return
   const reply = await perform(item.name, action)
   if (!reply.ok) tellRefusal(reply.error, item.name)
 }

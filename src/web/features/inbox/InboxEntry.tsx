@@ -12,6 +12,7 @@ import { useAgents } from '../agents/agents-store.ts'
 import { tellRefusal } from '../notices/notices-store.ts'
 import { ActionButton } from '../specs/ActionButton.tsx'
 import { Ago } from '../specs/Ago.tsx'
+import { QuestionLines } from '../specs/QuestionLines.tsx'
 import { resetAndStart } from '../specs/spec-commands.ts'
 import { useSpec } from '../specs/specs-store.ts'
 import { DocumentLines } from './DocumentLines.tsx'
@@ -34,6 +35,7 @@ export const InboxEntry = memo(function InboxEntry({ item }: { item: InboxItem }
 function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null }) {
   const m = useMessages()
   const reason = m.reasons[item.kind]
+  const isQuestion = item.kind === 'question'
   const isFailed = row?.run.status === 'error' || row?.problem !== null
   return (
     <Frame
@@ -46,8 +48,9 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null 
       {item.document === null ? null : (
         <DocumentLines feature={item.feature} document={item.document} />
       )}
-      {item.agentId === null ? null : <LastWords agentId={item.agentId} />}
-      {item.detail === '' ? null : (
+      {isQuestion && row !== null ? <QuestionLines row={row} /> : null}
+      {item.agentId === null || isQuestion ? null : <LastWords agentId={item.agentId} />}
+      {item.detail === '' || isQuestion ? null : (
         <details className="text-xs text-muted">
           <summary className="w-fit max-md:min-h-11 max-md:content-center">
             {m.inbox.details}
@@ -60,7 +63,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null 
           ? null
           : item.actions.map((action, index) => (
               <ActionButton
-                key={action.type}
+                key={JSON.stringify(action)}
                 row={row}
                 action={action}
                 kind={index === 0 ? 'primary' : 'plain'}

@@ -2,5 +2,15 @@ import type { Messages } from '../../i18n/messages.ts'
 import { wordsOfEntry, wordsOfRefusal } from '../../i18n/words.ts'
 import type { Notice } from './notices-store.ts'
 
-export const wordsOfNotice = (m: Messages, { about }: Notice): string =>
-  about.kind === 'entry' ? wordsOfEntry(m, about.entry) : wordsOfRefusal(m, about.refusal)
+export function wordsOfNotice(m: Messages, { about }: Notice): string {
+  switch (about.kind) {
+    case 'entry':
+      return wordsOfEntry(m, about.entry)
+    case 'refusal':
+      return wordsOfRefusal(m, about.refusal)
+    case 'unsent':
+      return m.notices.unsent(about.detail)
+    default:
+      return about satisfies never
+  }
+}

@@ -1,11 +1,14 @@
 import { create } from 'zustand'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
+import type { Notification } from '../../../contracts/notification.ts'
 import type { Refusal } from '../../app/live.ts'
 
 /** What happened, as data: it is put into words in the language of the moment. */
 type NoticeAbout =
   | { kind: 'entry'; feature: string; entry: JournalEntry }
   | { kind: 'refusal'; feature: string | null; refusal: Refusal }
+  /** Somebody was to be told elsewhere, and could not be. */
+  | { kind: 'unsent'; feature: string; detail: string }
 
 export interface Notice {
   id: string
@@ -48,10 +51,16 @@ export function isNews(entry: JournalEntry): boolean {
     case 'run.recovered':
     case 'agent.hung':
     case 'tool.denied':
+    case 'agent.asked':
+    case 'agent.switched':
     case 'review.round-completed':
       return true
     case 'run.paused':
       return entry.reason !== 'user'
+    case 'run.waiting':
+      return entry.for === 'quota'
+    case 'agent.answered':
+      return entry.by === 'timeout'
     case 'approval.granted':
       return entry.by === 'person'
     case 'approval.revoked':
@@ -66,6 +75,13 @@ export const noticeOfEntry = (feature: string, entry: JournalEntry): Notice => (
   level: entry.type === 'impl.limit-reached' ? 'error' : entry.level,
   at: entry.time,
   about: { kind: 'entry', feature, entry },
+})
+
+export const noticeOfUnsent = ({ feature, message, time, seq }: Notification): Notice => ({
+  id: `unsent:${feature}:${seq}:${message}`,
+  level: 'warning',
+  at: time,
+  about: { kind: 'unsent', feature, detail: message },
 })
 
 let refusals = 0

@@ -73,6 +73,15 @@ function tellDesktop(notice: Notice): void {
   }
 }
 
+const NEED_PERSON = [
+  'run.paused',
+  'run.failed',
+  'run.completed',
+  'run.waiting',
+  'impl.limit-reached',
+  'agent.asked',
+]
+
 function needsPerson(type: string): boolean {
-  return ['run.paused', 'run.failed', 'run.completed', 'impl.limit-reached'].includes(type)
+  return NEED_PERSON.includes(type)
 }

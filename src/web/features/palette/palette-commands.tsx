@@ -14,7 +14,8 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { SpecRow } from '../../../contracts/board.ts'
 import { PHASES } from '../../../contracts/phases.ts'
-import { nextAction, phaseActions, type SpecAction } from '../../../core/views/spec-actions.ts'
+import { attentionOf } from '../../../core/views/attention.ts'
+import { nextAction, phaseActions } from '../../../core/views/spec-actions.ts'
 import { useNavItems } from '../../app/nav-items.ts'
 import { useOverlay } from '../../app/overlay-store.ts'
 import { pathOf, useGo, usePlace } from '../../app/routes.ts'
@@ -23,7 +24,7 @@ import { wordsOfAction } from '../../i18n/words.ts'
 import { tellRefusal } from '../notices/notices-store.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
 import { useProjects } from '../projects/projects-store.ts'
-import { perform } from '../specs/spec-commands.ts'
+import { isDoable, perform, type Doable } from '../specs/spec-commands.ts'
 import { useSpecs } from '../specs/specs-store.ts'
 import type { PaletteCommand, PaletteGroup } from './palette-search.ts'
 
@@ -48,7 +49,7 @@ export function usePaletteGroups(): PaletteGroup[] {
   )
 }
 
-/** What can be done with the spec on screen. Rejecting needs a reason and stays with the spec. */
+/** What can be done with the spec on screen; what needs more words stays with the spec. */
 function useHereCommands(): PaletteGroup | null {
   const m = useMessages()
   const place = usePlace()
@@ -61,15 +62,14 @@ function useHereCommands(): PaletteGroup | null {
   }, [m, row])
 }
 
-type Doable = Exclude<SpecAction, { type: 'reject' }>
-
 function actionsOf(row: SpecRow): Doable[] {
   const next = nextAction(row)
   const all = [
+    ...(row.question === null ? [] : (attentionOf([row])[0]?.actions ?? [])),
     ...(next === null ? [] : [next]),
     ...PHASES.flatMap((phase) => phaseActions(row, phase)),
   ]
-  return all.filter((action) => action.type !== 'reject')
+  return all.filter(isDoable)
 }
 
 function actionCommand(m: Messages, { feature }: SpecRow, action: Doable): PaletteCommand {

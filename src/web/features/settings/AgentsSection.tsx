@@ -1,9 +1,11 @@
-import { Check, CircleAlert, CircleDashed, RotateCw } from 'lucide-react'
+import { Check, CircleAlert, CircleDashed, KeyRound, RotateCw } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import type { AgentCheck, Checkup } from '../../../contracts/settings-view.ts'
+import type { AgentCheck, Checkup, LoginState } from '../../../contracts/settings-view.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { phaseName } from './phase-name.ts'
+import { OWN_AGENT_KEYS } from './setting-controls.ts'
+import { SettingGroup } from './SettingGroup.tsx'
 import { useSettings } from './settings-store.ts'
 
 export function AgentsSection() {
@@ -38,6 +40,9 @@ export function AgentsSection() {
           <AgentItem key={check.agent} check={check} />
         ))}
       </ul>
+      <div className="mt-6">
+        <SettingGroup title={words.own} help={words.ownHelp} keys={OWN_AGENT_KEYS} />
+      </div>
       {checkup === null ? null : <Computer checkup={checkup} />}
     </>
   )
@@ -46,12 +51,13 @@ export function AgentsSection() {
 function AgentItem({ check }: { check: AgentCheck }) {
   const m = useMessages()
   const { agents: words } = m.settings
-  const isBuiltIn = check.variable === ''
+  const isBuiltIn = check.path === null
   return (
     <li className="border-b border-line py-2">
       <div className="flex flex-wrap items-center gap-x-3">
-        <h3 className="w-24 font-medium">{check.agent}</h3>
+        <h3 className="min-w-24 font-medium">{check.agent}</h3>
         <State state={check.state}>{words.states[check.state]}</State>
+        {isBuiltIn || check.state !== 'ready' ? null : <Login login={check.login} />}
         <span className="text-muted">{check.version}</span>
         <span className="min-w-0 truncate font-mono text-xs text-muted" title={check.path ?? ''}>
           {check.state === 'missing' ? null : check.path}
@@ -67,14 +73,31 @@ function AgentItem({ check }: { check: AgentCheck }) {
             {words.install} <code className="font-mono text-text select-all">{check.install}</code>
           </p>
         ) : null}
-        {isBuiltIn || check.state === 'ready' ? null : <p>{words.variable(check.variable)}</p>}
+        {check.state === 'ready' && check.login === 'none' ? (
+          <p className="text-text">{words.logIn(check.agent)}</p>
+        ) : null}
+        {check.variable === '' || check.state === 'ready' ? null : (
+          <p>{words.variable(check.variable)}</p>
+        )}
       </div>
     </li>
   )
 }
 
+/** As far as it can be seen from here: nobody is asked. */
+function Login({ login }: { login: LoginState }) {
+  const { logins } = useMessages().settings.agents
+  const isOut = login === 'none'
+  return (
+    <span className={`inline-flex items-center gap-1 ${isOut ? 'text-needs' : 'text-muted'}`}>
+      {isOut ? <KeyRound aria-hidden className="size-3.5" /> : null}
+      {logins[login]}
+    </span>
+  )
+}
+
 function State({ state, children }: { state: AgentCheck['state']; children: ReactNode }) {
-  const isMissing = state === 'missing' || state === 'not-driven'
+  const isMissing = state === 'missing'
   const [Icon, colour] =
     state === 'ready'
       ? [Check, 'text-done']

@@ -3,10 +3,24 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { usePreferences } from '../preferences/preferences-store.ts'
+import { NOTIFY_KEYS } from './setting-controls.ts'
+import { SettingGroup } from './SettingGroup.tsx'
 
 type Ability = 'possible' | 'insecure' | 'unsupported' | 'denied'
 
 export function NotificationsSection() {
+  const { notifications } = useMessages().settings
+  return (
+    <>
+      <DesktopSwitch />
+      <div className="mt-6">
+        <SettingGroup title={notifications.away} help={notifications.awayHelp} keys={NOTIFY_KEYS} />
+      </div>
+    </>
+  )
+}
+
+function DesktopSwitch() {
   const { settings, common } = useMessages()
   const words = settings.notifications
   const { desktopNotifications, setDesktopNotifications } = usePreferences()

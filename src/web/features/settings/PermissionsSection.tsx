@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/messages.ts'
-import { PERMISSION_KEYS } from './setting-controls.ts'
+import { CLAUDE_KEYS, MODE_KEYS } from './setting-controls.ts'
 import { SettingGroup } from './SettingGroup.tsx'
 
 export function PermissionsSection() {
@@ -7,7 +7,8 @@ export function PermissionsSection() {
   return (
     <>
       <p className="mb-4 text-muted">{permissions.intro}</p>
-      <SettingGroup title="Claude Code" keys={PERMISSION_KEYS} />
+      <SettingGroup title={permissions.modes} help={permissions.modesHelp} keys={MODE_KEYS} />
+      <SettingGroup title="Claude Code" help={permissions.claudeHelp} keys={CLAUDE_KEYS} />
     </>
   )
 }

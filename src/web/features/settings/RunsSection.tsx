@@ -1,5 +1,13 @@
 import { useMessages } from '../../i18n/messages.ts'
-import { AGENT_KEYS, GENERAL_KEYS, isKnownKey, TIMEOUT_KEYS } from './setting-controls.ts'
+import {
+  AGENT_KEYS,
+  BUDGET_KEYS,
+  EFFORT_KEYS,
+  GENERAL_KEYS,
+  isKnownKey,
+  MODEL_KEYS,
+  TIMEOUT_KEYS,
+} from './setting-controls.ts'
 import { SettingGroup } from './SettingGroup.tsx'
 import { useSettings } from './settings-store.ts'
 
@@ -11,6 +19,9 @@ export function RunsSection() {
     <>
       <SettingGroup title={runs.general} keys={GENERAL_KEYS} />
       <SettingGroup title={runs.agents} help={runs.agentsHelp} keys={AGENT_KEYS} />
+      <SettingGroup title={runs.budget} help={runs.budgetHelp} keys={BUDGET_KEYS} />
+      <SettingGroup title={runs.models} help={runs.modelsHelp} keys={MODEL_KEYS} />
+      <SettingGroup title={runs.effort} help={runs.effortHelp} keys={EFFORT_KEYS} />
       <SettingGroup title={runs.timeouts} help={runs.timeoutsHelp} keys={TIMEOUT_KEYS} />
       <SettingGroup title={runs.other} help={runs.otherHelp} keys={others} />
     </>

@@ -41,7 +41,17 @@ export function SettingInput(props: SettingInputProps) {
     case 'agent':
       return <AgentChoice {...props} isOptional={control.isOptional} />
     case 'choice':
-      return <Choice {...props} options={control.options.map((option) => ({ value: option }))} />
+      return (
+        <Choice
+          {...props}
+          options={[
+            ...(control.isOptional
+              ? [{ value: '', words: noneWords(settings.permissions, setting.key) }]
+              : []),
+            ...control.options.map((option) => ({ value: option })),
+          ]}
+        />
+      )
     case 'number':
     case 'text':
     case 'lines':
@@ -52,10 +62,13 @@ export function SettingInput(props: SettingInputProps) {
   }
 }
 
+/** What holds while nothing is chosen. */
+const noneWords = (words: { asAll: string; asMode: string }, key: string): string =>
+  key.startsWith('permissions.') ? words.asAll : words.asMode
+
 interface Option {
   value: string
   words?: string
-  isDisabled?: boolean
 }
 
 function Choice({
@@ -66,7 +79,8 @@ function Choice({
   options,
 }: SettingInputProps & { options: Option[] }) {
   const { settings } = useMessages()
-  const value = textOf({ kind: 'text', pattern: null }, setting.value)
+  const isUnset = setting.source === null && options.some((option) => option.value === '')
+  const value = isUnset ? '' : textOf({ kind: 'text', pattern: null }, setting.value)
   return (
     <select
       {...ids}
@@ -76,7 +90,7 @@ function Choice({
       className={`${INPUT} h-8 min-w-0 max-md:h-11`}
     >
       {options.map((option) => (
-        <option key={option.value} value={option.value} disabled={option.isDisabled ?? false}>
+        <option key={option.value} value={option.value}>
           {option.words ?? settings.values[option.value] ?? option.value}
         </option>
       ))}
@@ -101,7 +115,6 @@ function AgentChoice({ isOptional, ...props }: SettingInputProps & { isOptional:
         state === undefined || state === 'ready'
           ? name
           : `${name} (${settings.agents.states[state]})`,
-      isDisabled: state === 'not-driven' && name !== value,
     }
   })
   return (

@@ -1,11 +1,12 @@
 import { Lock, RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { SettingView } from '../../../contracts/settings-view.ts'
+import { isLocalKey } from '../../../core/local-settings.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { phaseName } from './phase-name.ts'
-import { controlOf, isLocalKey } from './setting-controls.ts'
+import { controlOf } from './setting-controls.ts'
 import { SettingInput } from './SettingInput.tsx'
 import { useIsDevice, useSettings } from './settings-store.ts'
 
@@ -107,16 +108,20 @@ function Source({ setting, label, onReset }: SourceProps) {
   )
 }
 
+/** Keys of these are called by their phase or agent; the heading above them tells the rest. */
+const BY_PHASE = new Set(['agents', 'timeoutMinutes', 'models', 'effort', 'permissions'])
+
 function wordsFor(m: Messages, key: string): { label: string; help: string } {
   const [group, phase] = key.split('.')
-  if (phase !== undefined && (group === 'agents' || group === 'timeoutMinutes'))
+  if (group !== undefined && phase !== undefined && BY_PHASE.has(group))
     return { label: phaseName(m, phase), help: '' }
   return m.settings.keys[key] ?? { label: key, help: '' }
 }
 
 function wrongValue(m: Messages, key: string): string {
   const control = controlOf(key)
-  if (control.kind !== 'number') return m.settings.badLanguage
+  if (control.kind !== 'number')
+    return key === 'language' ? m.settings.badLanguage : m.settings.badAddress
   const word = control.isWhole ? m.settings.badWhole : m.settings.badNumber
   return word(control.min, control.max)
 }

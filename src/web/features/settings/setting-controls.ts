@@ -1,19 +1,25 @@
+import type { PermissionMode } from '../../../contracts/agent.ts'
 import { AGENT_PHASES } from '../../../contracts/phases.ts'
+import { BUDGET_KINDS } from '../../../contracts/spec-json.ts'
 
 /** How a setting is shown and what may be entered. */
 export type Control =
   | { kind: 'number'; min: number; max: number; isWhole: boolean; unit: Unit | null }
   | { kind: 'switch' }
   | { kind: 'agent'; isOptional: boolean }
-  | { kind: 'choice'; options: readonly string[] }
+  | { kind: 'choice'; options: readonly string[]; isOptional: boolean }
   | { kind: 'text'; pattern: RegExp | null }
   | { kind: 'lines' }
   | { kind: 'json' }
 
-type Unit = 'minutes' | 'seconds' | 'days'
+type Unit = 'minutes' | 'seconds' | 'days' | 'usd' | 'tokens'
+
+const MODES = ['plan', 'ask', 'edit', 'full'] as const satisfies readonly PermissionMode[]
+const AGENTS = ['claude', 'codex', 'gemini', 'opencode']
+const WORDS: Control = { kind: 'text', pattern: null }
 
 const TWO_WEEKS = 14 * 24 * 60
-const MINUTES: Control = {
+const MINUTES: Extract<Control, { kind: 'number' }> = {
   kind: 'number',
   min: 0.1,
   max: TWO_WEEKS,
@@ -33,29 +39,59 @@ const CONTROLS: Record<string, Control> = {
   'claude.permissionMode': {
     kind: 'choice',
     options: ['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk', 'plan'],
+    isOptional: true,
   },
   'claude.allowedTools': { kind: 'lines' },
-  'claude.model': { kind: 'text', pattern: null },
+  'claude.model': WORDS,
+  permission: { kind: 'choice', options: MODES, isOptional: false },
+  fallback: { kind: 'lines' },
+  answerMinutes: MINUTES,
+  'budget.usd': { kind: 'number', min: 0.01, max: 1_000_000, isWhole: false, unit: 'usd' },
+  'budget.tokens': { kind: 'number', min: 1, max: 1e12, isWhole: true, unit: 'tokens' },
+  'budget.minutes': { ...MINUTES, max: 1_000_000 },
+  acp: { kind: 'json' },
+  'notify.command': { kind: 'lines' },
+  'notify.webhook': { kind: 'text', pattern: /^https?:\/\/\S+$/ },
 }
 
 export const GENERAL_KEYS = [
   'agent',
+  'fallback',
   'concurrency',
   'exclusiveWorkingTree',
   'hangMinutes',
   'graceSeconds',
+  'answerMinutes',
   'language',
   'logRetentionDays',
   'simulated.fast',
 ]
-export const AGENT_KEYS = AGENT_PHASES.map((phase) => `agents.${phase}`)
-export const TIMEOUT_KEYS = AGENT_PHASES.map((phase) => `timeoutMinutes.${phase}`)
-export const PERMISSION_KEYS = ['claude.permissionMode', 'claude.allowedTools', 'claude.model']
-const KNOWN = new Set([...GENERAL_KEYS, ...AGENT_KEYS, ...TIMEOUT_KEYS, ...PERMISSION_KEYS])
+const ofPhases = (group: string): string[] => AGENT_PHASES.map((phase) => `${group}.${phase}`)
 
-/** What an agent may do without asking is decided at the computer itself. */
-export const isLocalKey = (key: string): boolean =>
-  key === 'claude.permissionMode' || key === 'claude.allowedTools'
+export const AGENT_KEYS = ofPhases('agents')
+export const MODEL_KEYS = [...AGENTS.map((agent) => `models.${agent}`), ...ofPhases('models')]
+export const EFFORT_KEYS = ofPhases('effort')
+export const BUDGET_KEYS = BUDGET_KINDS.map((kind) => `budget.${kind}`)
+export const TIMEOUT_KEYS = ofPhases('timeoutMinutes')
+export const MODE_KEYS = ['permission', ...ofPhases('permissions')]
+export const CLAUDE_KEYS = ['claude.permissionMode', 'claude.allowedTools', 'claude.model']
+export const OWN_AGENT_KEYS = ['acp']
+export const NOTIFY_KEYS = ['notify.command', 'notify.webhook']
+/** The simulated agent has no model. */
+const NOT_SHOWN = ['models.simulated']
+const KNOWN = new Set([
+  ...GENERAL_KEYS,
+  ...AGENT_KEYS,
+  ...MODEL_KEYS,
+  ...EFFORT_KEYS,
+  ...BUDGET_KEYS,
+  ...TIMEOUT_KEYS,
+  ...MODE_KEYS,
+  ...CLAUDE_KEYS,
+  ...OWN_AGENT_KEYS,
+  ...NOTIFY_KEYS,
+  ...NOT_SHOWN,
+])
 
 /** A newer host may have settings that this page has no words for. */
 export const isKnownKey = (key: string): boolean => KNOWN.has(key)
@@ -63,6 +99,8 @@ export const isKnownKey = (key: string): boolean => KNOWN.has(key)
 export function controlOf(key: string): Control {
   if (key.startsWith('agents.')) return { kind: 'agent', isOptional: true }
   if (key.startsWith('timeoutMinutes.')) return MINUTES
+  if (key.startsWith('models.') || key.startsWith('effort.')) return WORDS
+  if (key.startsWith('permissions.')) return { kind: 'choice', options: MODES, isOptional: true }
   return CONTROLS[key] ?? { kind: 'json' }
 }
 

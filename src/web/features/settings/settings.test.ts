@@ -22,6 +22,14 @@ describe('what is typed into a setting', () => {
       ['claude.allowedTools', 'Read\n\n  Bash(npm test:*) \n', ['Read', 'Bash(npm test:*)']],
       ['claude.allowedTools', '\n', null],
       ['agents.impl', 'codex', 'codex'],
+      ['models.codex', ' gpt-5.5 ', 'gpt-5.5'],
+      ['fallback', 'codex\n gemini', ['codex', 'gemini']],
+      ['budget.tokens', '1.5', undefined],
+      ['budget.usd', '2.50', 2.5],
+      ['permissions.impl', '', null],
+      ['notify.webhook', 'ftp://a', undefined],
+      ['notify.webhook', 'https://a.example/x', 'https://a.example/x'],
+      ['acp', '{"mine":{"command":"mine"}}', { mine: { command: 'mine' } }],
     ]
     for (const [key, text, value] of cases)
       expect([key, text, typed(key, text)]).toEqual([key, text, value])

@@ -3,6 +3,7 @@ import type { SpecRow } from '../../../contracts/board.ts'
 import type { AttentionItem } from '../../../core/views/attention.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ActionButton } from '../specs/ActionButton.tsx'
+import { QuestionLines } from '../specs/QuestionLines.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
 /** Why this spec waits for a person, and the buttons that move it; the same as in the inbox. */
@@ -29,6 +30,7 @@ export function NoticeStrip({ row, item }: { row: SpecRow; item: AttentionItem }
           {item.phase === null ? null : <span>{common.phases[item.phase]}</span>}
           <span className="text-muted">{words.why}</span>
         </p>
+        <QuestionLines row={row} />
         <Evidence item={item} />
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
@@ -47,7 +49,9 @@ export function NoticeStrip({ row, item }: { row: SpecRow; item: AttentionItem }
 
 function Evidence({ item }: { item: AttentionItem }) {
   const { workflow } = useMessages()
-  const { feature, document, agentId, detail } = item
+  const { feature, document, agentId } = item
+  // The question itself stands above.
+  const detail = item.kind === 'question' ? '' : item.detail
   if (document === null && agentId === null && detail === '') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-xs max-md:min-h-11 max-md:text-sm">

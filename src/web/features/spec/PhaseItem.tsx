@@ -89,11 +89,12 @@ function Thread() {
 }
 
 function Progress({ m, cell }: { m: Messages; cell: PhaseCell }) {
-  const { round, rerun, tasks } = cell
+  const { round, rerun, tasks, until } = cell
   const words = [
     round === null ? null : m.workflow.round(round.now, round.of),
     tasks === null ? null : m.workflow.taskCount(tasks.done, tasks.total),
     rerun === null ? null : m.workflow.rerun(rerun.now, rerun.of),
+    until === null ? null : m.workflow.until(m.common.clock(until)),
   ].filter((word) => word !== null)
   if (words.length === 0) return null
   return (

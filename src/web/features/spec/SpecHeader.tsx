@@ -1,17 +1,13 @@
-import { Archive, ChevronLeft, Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { RunStatus } from '../../../contracts/reasons.ts'
-import { isLive, type CellState } from '../../../core/views/phase-cells.ts'
-import { useGo } from '../../app/routes.ts'
+import { amountOf } from '../../../core/spent.ts'
+import type { CellState } from '../../../core/views/phase-cells.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Menu } from '../../ui/Menu.tsx'
 import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
-import { archiveSpec, deleteSpec } from '../specs/spec-commands.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import { RetryDialog } from './RetryDialog.tsx'
+import { SpecMenu } from './SpecMenu.tsx'
 
 const ICONS: Record<RunStatus, CellState> = {
   idle: 'todo',
@@ -50,7 +46,7 @@ export function SpecHeader({ row, action }: { row: SpecRow; action: ReactNode })
 
 function StatusWords({ row }: { row: SpecRow }) {
   const m = useMessages()
-  const state = row.run.reason === 'user' ? 'todo' : ICONS[row.run.status]
+  const state = stateOf(row)
   return (
     <span
       role="status"
@@ -62,10 +58,15 @@ function StatusWords({ row }: { row: SpecRow }) {
   )
 }
 
+function stateOf({ run }: SpecRow): CellState {
+  if (run.reason === 'user') return 'todo'
+  if (run.status !== 'running' || run.waitingFor === null) return ICONS[run.status]
+  return run.waitingFor === 'answer' ? 'waiting' : 'queued'
+}
+
 function statusOf(m: Messages, row: SpecRow): string {
   const { status, reason, phase } = row.run
-  if (row.waitingFor !== null && status === 'running')
-    return `${m.workflow.status.queued} · ${m.workflow.waitsForTree}`
+  if (status === 'running' && row.run.waitingFor !== null) return waitingWords(m, row.run)
   if (status === 'running' && phase !== null) {
     const words = `${m.workflow.status.running} · ${m.common.phases[phase]}`
     return row.mode === 'manual' ? `${words} (${m.workflow.byHand})` : words
@@ -77,83 +78,39 @@ function statusOf(m: Messages, row: SpecRow): string {
   return m.workflow.status[status]
 }
 
+function waitingWords({ common, workflow }: Messages, run: SpecRow['run']): string {
+  const { waitingFor, waitingUntil } = run
+  switch (waitingFor) {
+    case 'working-tree':
+      return `${workflow.status.queued} · ${workflow.waitsForTree}`
+    case 'quota': {
+      const until = waitingUntil === null ? null : common.clock(waitingUntil)
+      return `${workflow.status.queued} · ${workflow.waitsForQuota(until)}`
+    }
+    case 'answer':
+      return `${workflow.status.running} · ${workflow.waitsForAnswer}`
+    case null:
+      return workflow.status.running
+    default:
+      return waitingFor satisfies never
+  }
+}
+
 function Spent({ row }: { row: SpecRow }) {
   const { common, workflow } = useMessages()
-  const { tokens, costUsd } = row.usage
+  const { usage } = row
+  const { costUsd, untoldTokens, untoldCost } = usage
+  const hasTokens = usage.inputTokens !== null || usage.outputTokens !== null
+  const part = (amount: string, untold: number): string =>
+    untold > 0 ? common.atLeast(amount) : amount
   const parts = [
-    tokens === null ? null : workflow.usage(common.tokens(tokens)),
-    costUsd === null ? null : common.cost(costUsd),
+    hasTokens ? part(workflow.usage(common.tokens(amountOf(usage, 'tokens'))), untoldTokens) : null,
+    costUsd === null ? null : part(common.cost(costUsd), untoldCost),
   ].filter((part) => part !== null)
   if (parts.length === 0) return null
   return (
     <span className="shrink-0 whitespace-nowrap text-xs text-muted max-lg:hidden">
       {parts.join(' · ')}
     </span>
-  )
-}
-
-type Asking = 'retry' | 'archive' | 'delete'
-
-function SpecMenu({ row }: { row: SpecRow }) {
-  const { workflow } = useMessages()
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const go = useGo()
-  const { feature } = row
-  const close = (): void => setAsking(null)
-  const put = async (how: 'archive' | 'delete'): Promise<void> => {
-    const reply = await (how === 'archive' ? archiveSpec(feature) : deleteSpec(feature))
-    if (reply.ok) go({ screen: 'board' })
-    else tellRefusal(reply.error, feature)
-  }
-  const icon = { 'aria-hidden': true, className: 'size-4' } as const
-  return (
-    <>
-      <Menu
-        label={workflow.menu.label}
-        trigger={
-          <button
-            type="button"
-            aria-label={workflow.menu.label}
-            title={workflow.menu.label}
-            className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-11"
-          >
-            <Ellipsis aria-hidden className="size-4" />
-          </button>
-        }
-        items={[
-          {
-            label: workflow.menu.retry,
-            icon: <RotateCcw {...icon} />,
-            isDisabled: isLive(row) || row.problem !== null,
-            onSelect: () => setAsking('retry'),
-          },
-          {
-            label: workflow.menu.archive,
-            icon: <Archive {...icon} />,
-            isDisabled: isLive(row),
-            onSelect: () => setAsking('archive'),
-          },
-          {
-            label: workflow.menu.delete,
-            icon: <Trash2 {...icon} />,
-            isDangerous: true,
-            isDisabled: isLive(row),
-            onSelect: () => setAsking('delete'),
-          },
-        ]}
-      />
-      {asking === 'retry' ? <RetryDialog row={row} onClose={close} /> : null}
-      {asking === 'archive' || asking === 'delete' ? (
-        <ConfirmDialog
-          isOpen
-          isDangerous={asking === 'delete'}
-          title={workflow[asking].title(feature)}
-          description={workflow[asking].why}
-          confirm={workflow[asking].confirm}
-          onClose={close}
-          onConfirm={() => put(asking)}
-        />
-      ) : null}
-    </>
   )
 }

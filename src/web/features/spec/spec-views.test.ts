@@ -8,6 +8,7 @@ import {
   type Approvals,
   type ReviewRound,
 } from '../../../contracts/spec-json.ts'
+import { NOTHING_SPENT } from '../../../core/spent.ts'
 import { documentOf, lastAgents, latestDocument, retryFrom } from './phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './review-rounds.ts'
 import { fittingEntries } from './timeline-filter.ts'
@@ -25,6 +26,8 @@ const run: SpecRow['run'] = {
   phase: null,
   round: null,
   implReruns: 0,
+  waitingFor: null,
+  waitingUntil: null,
 }
 const row = (more: Partial<SpecRow>): SpecRow => ({
   feature: 'sign-in',
@@ -39,13 +42,14 @@ const row = (more: Partial<SpecRow>): SpecRow => ({
   createdAt: null,
   activeAt: null,
   detail: '',
-  waitingFor: null,
+  question: null,
+  budget: { usd: null, tokens: null, minutes: null },
   mode: 'auto',
   agentId: null,
   review: { status: 'pending', currentRound: null, rounds: [] },
   inspections: [],
   redo: [],
-  usage: { tokens: null, costUsd: null },
+  usage: NOTHING_SPENT,
   openComments: 0,
   version: 1,
   ...more,

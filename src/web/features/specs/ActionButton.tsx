@@ -1,22 +1,26 @@
 import {
+  Ban,
   Check,
   CheckCheck,
   CircleStop,
   Play,
   RotateCcw,
   Undo2,
+  Wallet,
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
+import type { PermissionAnswer } from '../../../contracts/agent.ts'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { SpecAction } from '../../../core/views/spec-actions.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
+import { BudgetDialog } from './BudgetDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
-import { perform } from './spec-commands.ts'
+import { isDoable, perform } from './spec-commands.ts'
 
 interface ActionButtonProps {
   row: SpecRow
@@ -33,9 +37,9 @@ export function ActionButton(props: ActionButtonProps) {
   const { row, action, kind = 'plain', size = 'normal', className = '', label } = props
   const m = useMessages()
   const [isBusy, setBusy] = useState(false)
-  const [isRejecting, setRejecting] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const act = async (): Promise<void> => {
-    if (action.type === 'reject') return setRejecting(true)
+    if (!isDoable(action)) return setAsking(true)
     setBusy(true)
     const reply = await perform(row.feature, action)
     setBusy(false)
@@ -54,16 +58,25 @@ export function ActionButton(props: ActionButtonProps) {
       >
         <span className="truncate">{label ?? wordsOfAction(m, action)}</span>
       </Button>
-      {action.type === 'reject' && isRejecting ? (
+      {action.type === 'reject' && isAsking ? (
         <RejectDialog
           feature={row.feature}
           phase={action.phase}
           isOpen
-          onClose={() => setRejecting(false)}
+          onClose={() => setAsking(false)}
         />
+      ) : null}
+      {action.type === 'budget' && isAsking ? (
+        <BudgetDialog row={row} onClose={() => setAsking(false)} />
       ) : null}
     </>
   )
+}
+
+const ANSWER_ICONS: Record<PermissionAnswer, LucideIcon> = {
+  allow: Check,
+  'allow-always': CheckCheck,
+  deny: Ban,
 }
 
 function iconOf(action: SpecAction): LucideIcon {
@@ -81,6 +94,10 @@ function iconOf(action: SpecAction): LucideIcon {
       return Check
     case 'approve-review-and-resume':
       return CheckCheck
+    case 'answer':
+      return ANSWER_ICONS[action.answer]
+    case 'budget':
+      return Wallet
     case 'reject':
       return Undo2
     case 'run-phase':

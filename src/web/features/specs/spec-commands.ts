@@ -1,14 +1,20 @@
 import type { FeatureName } from '../../../contracts/ids.ts'
 import type { ApprovablePhase, Phase } from '../../../contracts/phases.ts'
 import type { Result } from '../../../contracts/result.ts'
+import type { Budget } from '../../../contracts/spec-json.ts'
 import type { SpecAction } from '../../../core/views/spec-actions.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import { currentProject } from '../projects/projects-store.ts'
 
 type Done = Promise<Result<unknown, Refusal>>
 
-/** Every act on a spec that needs no more words than its name. Rejecting needs a reason: `rejectPhase`. */
-export async function perform(name: string, action: Exclude<SpecAction, { type: 'reject' }>): Done {
+/** What needs no more words than its name. Rejecting needs a reason, a budget its limits. */
+export type Doable = Exclude<SpecAction, { type: 'reject' | 'budget' }>
+
+export const isDoable = (action: SpecAction): action is Doable =>
+  action.type !== 'reject' && action.type !== 'budget'
+
+export async function perform(name: string, action: Doable): Done {
   const project = currentProject()
   const feature = name as FeatureName
   switch (action.type) {
@@ -32,6 +38,10 @@ export async function perform(name: string, action: Exclude<SpecAction, { type: 
       return callProject(project, 'retry', { feature, from: action.from })
     case 'run-phase':
       return callProject(project, 'runPhase', { feature, phase: action.phase, fix: action.fix })
+    case 'answer': {
+      const { answer, questionId } = action
+      return callProject(project, 'answer', { feature, answer, questionId })
+    }
     default:
       return action satisfies never
   }
@@ -45,6 +55,12 @@ export async function resetAndStart(name: string): Done {
 
 export const rejectPhase = (name: string, phase: ApprovablePhase, reason: string): Done =>
   callProject(currentProject(), 'reject', { feature: name as FeatureName, phase, reason })
+
+export const setBudget = (name: string, changes: Partial<Budget>): Done =>
+  callProject(currentProject(), 'budget', { feature: name as FeatureName, ...changes })
+
+export const tellAgent = (name: string, text: string, now: boolean): Done =>
+  callProject(currentProject(), 'tell', { feature: name as FeatureName, text, now })
 
 export const permit = (name: string, phase: Phase, go: boolean): Done =>
   callProject(currentProject(), 'permit', {

@@ -60,6 +60,11 @@ export const agents = {
     failedResult: 'Error',
     emptyResult: 'no output',
     denied: (tool: string) => `${tool} was not allowed`,
+    asked: (tool: string) => `Asks to use ${tool}`,
+    answered: (answer: string) => `Answered: ${answer}`,
+    unanswered: 'Nobody answered in time: denied',
+    quota: (clock: string | null) =>
+      clock === null ? 'Out of quota' : `Out of quota until ${clock}`,
     retrying: (attempt: number | null) =>
       attempt === null ? 'Trying again' : `Trying again (${attempt})`,
     session: (model: string | null) => `Session started${model === null ? '' : ` with ${model}`}`,

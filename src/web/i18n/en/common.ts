@@ -1,5 +1,7 @@
+import type { PermissionAnswer } from '../../../contracts/agent.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import type { CellState } from '../../../core/views/phase-cells.ts'
+import { clockIn } from '../clock.ts'
 
 const phases: Record<Phase, string> = {
   requirements: 'Requirements',
@@ -27,6 +29,11 @@ const cells: Record<CellState, string> = {
   failed: 'failed',
   nogo: 'NOGO',
   todo: 'to do',
+}
+const answers: Record<PermissionAnswer, string> = {
+  allow: 'Allow',
+  'allow-always': 'Allow from now on',
+  deny: 'Deny',
 }
 
 export const common = {
@@ -56,6 +63,8 @@ export const common = {
     retry: (phase: string) => `Again from ${phase}`,
     runPhase: (phase: string) => `Run ${phase} only`,
     applyFixes: 'Apply the fixes',
+    budget: 'Raise the budget…',
+    answers,
   },
   cancel: 'Cancel',
   close: 'Close',
@@ -98,4 +107,7 @@ export const common = {
         ? `${(count / 1000).toFixed(1)}k`
         : `${(count / 1_000_000).toFixed(1)}M`,
   cost: (usd: number) => `$${usd.toFixed(usd < 0.1 ? 3 : 2)}`,
+  minutes: (minutes: number) => `${Math.round(minutes * 10) / 10} min`,
+  atLeast: (amount: string) => `≥ ${amount}`,
+  clock: clockIn('en'),
 }

@@ -8,6 +8,7 @@ export const inbox = {
   showLog: 'Show log',
   lastWords: 'Last words of the agent',
   details: 'Details',
+  answerBy: (clock: string) => `Without an answer by ${clock} it is denied.`,
   resetAndRun: 'Reset and run',
   reject: {
     title: (phase: string) => `Reject ${phase}`,

@@ -1,4 +1,6 @@
+import type { AgentProblem } from '../../../contracts/agent.ts'
 import type { JournalEntry, JournalType } from '../../../contracts/journal.ts'
+import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
 
@@ -7,7 +9,25 @@ type Words = { [T in JournalType]: (entry: Extract<JournalEntry, { type: T }>) =
 const { phases } = common
 const agentPhase = (phase: string): string =>
   phase === 'document-review-reply' ? common.reply : (phases[phase as keyof typeof phases] ?? phase)
+const budgetKinds: Record<BudgetKind, string> = { usd: 'money', tokens: 'tokens', minutes: 'time' }
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+
+const switchedWhy = {
+  missing: 'its program was not found',
+  quota: 'it is out of quota',
+  overloaded: 'its service is overloaded',
+  auth: 'it is not logged in',
+}
+const problems: Record<AgentProblem['kind'], string> = {
+  quota: 'it is out of quota',
+  auth: 'it is not logged in',
+  overloaded: 'its service is overloaded',
+  budget: 'its budget is spent',
+  denied: 'it was not allowed what it needed',
+}
+const limits = { usd: common.cost, tokens: common.tokens, minutes: common.minutes }
+const limit = (kind: BudgetKind, amount: number | null): string =>
+  `${budgetKinds[kind]} ${amount === null ? 'without limit' : limits[kind](amount)}`
 
 /** One sentence for every kind of entry in the event log. */
 export const journal: Words = {
@@ -19,9 +39,13 @@ export const journal: Words = {
   'run.resumed': (entry) =>
     entry.from === null ? 'Auto execution goes on' : `Again from ${phases[entry.from]}`,
   'run.recovered': (entry) => `Run taken over after its host died (${entry.recoveries}×)`,
-  'run.waiting': (entry) => `${phases[entry.phase]} waits: another spec uses the working tree`,
+  'run.waiting': (entry) =>
+    entry.for === 'working-tree'
+      ? `${phases[entry.phase]} waits: another spec uses the working tree`
+      : `${entry.agent ?? 'The agent'} is out of quota: ${phases[entry.phase]} waits${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`,
   'run.paused': (entry) => `Paused: ${reasons[entry.reason].title}`,
-  'run.failed': (entry) => `Error: ${reasons[entry.reason].title}`,
+  'run.failed': (entry) =>
+    `Error: ${reasons[entry.reason].title}${entry.problem === null ? '' : ` (${problems[entry.problem]})`}`,
   'run.completed': (entry) =>
     entry.reason === 'done' || entry.phase === null
       ? 'Completed'
@@ -39,7 +63,24 @@ export const journal: Words = {
       ? 'Agent ended'
       : entry.status === 'interrupted'
         ? 'Agent was stopped'
-        : 'Agent failed',
+        : entry.problem === null
+          ? 'Agent failed'
+          : `Agent ended: ${problems[entry.problem.kind]}`,
+  'agent.switched': (entry) =>
+    `${entry.to} takes over ${agentPhase(entry.phase)} from ${entry.from}: ${switchedWhy[entry.why]}`,
+  'agent.asked': (entry) =>
+    `Agent asks to use ${entry.tool}${entry.summary === '' ? '' : `: ${entry.summary}`}`,
+  'agent.answered': (entry) =>
+    entry.by === 'timeout'
+      ? 'Nobody answered in time: denied'
+      : `Answered: ${common.actions.answers[entry.answer]}`,
+  'agent.recalled': () => 'Agent stopped, to go on with your instruction',
+  'instruction.added': (entry) => `Instruction: ${entry.text}`,
+  'budget.changed': (entry) =>
+    `Budget: ${BUDGET_KINDS.flatMap((kind) => {
+      const amount = entry[kind]
+      return amount === undefined ? [] : limit(kind, amount)
+    }).join(', ')}`,
   'agent.hung': () => 'Agent has been silent for a long time',
   'agent.unhung': () => 'Agent prints again',
   'tool.denied': (entry) => `Agent was not allowed to use ${entry.tools.join(', ')}`,

@@ -4,5 +4,6 @@ export const notices = {
   empty: 'Nothing has happened since this page was opened.',
   clear: 'Clear all',
   dismiss: 'Dismiss',
+  unsent: (detail: string) => detail,
   show: 'Show',
 }

@@ -49,6 +49,18 @@ export const reasons: Record<
     title: 'Event log is damaged',
     why: 'A line of event-log.jsonl cannot be read. Check the documents, then go on.',
   },
+  question: {
+    title: 'Agent asks for permission',
+    why: 'It waits for your answer. “From now on” holds for this agent until it ends.',
+  },
+  budget: {
+    title: 'Budget is spent',
+    why: 'No further agent is started. Raise the budget of this spec, then go on.',
+  },
+  quota: {
+    title: 'Out of quota',
+    why: 'The agent has no quota for longer than a run waits. Go on when it is free again, or choose another agent in Settings.',
+  },
   'agent-failed': {
     title: 'Agent failed',
     why: 'It ended without finishing its work. Read its last words, then go on.',

@@ -5,6 +5,11 @@ import { common } from './common.ts'
 type Words = { [C in Refusal['code']]: (refusal: Extract<Refusal, { code: C }>) => string }
 
 const { phases } = common
+const amounts = {
+  usd: common.cost,
+  tokens: (count: number) => `${common.tokens(count)} tokens`,
+  minutes: common.minutes,
+}
 const lack = ({ phase, needs }: Precondition): string =>
   needs === 'tasks-done' ? 'tasks are open' : `${phases[phase]} is not ${needs}`
 
@@ -17,6 +22,9 @@ export const refusals: Words = {
   ALREADY_EXISTS: ({ feature }) => `${feature} is there already. Choose another name.`,
   IMPL_LIMIT: ({ feature }) => `${feature} used all its re-runs. Reset it to run it again.`,
   NOTHING_TO_RESUME: ({ feature }) => `${feature} has nothing to go on with. Run it instead.`,
+  BUDGET_SPENT: ({ feature, kind, spent, budget }) =>
+    `The budget of ${feature} is spent (${amounts[kind](spent)} of ${amounts[kind](budget)}). Raise it first.`,
+  NO_QUESTION: () => 'Nobody waits for that answer any more.',
   PHASE_NOGO: ({ phase }) => `${phases[phase]} is NOGO. Switch it to GO first.`,
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]} cannot run yet: ${missing.map(lack).join(', ')}.`,

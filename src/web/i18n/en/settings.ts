@@ -1,9 +1,40 @@
-import type { AgentState } from '../../../contracts/settings-view.ts'
+import type { AgentState, LoginState } from '../../../contracts/settings-view.ts'
+import { logInWords } from '../../../core/log-in-words.ts'
 
 const keys: Record<string, { label: string; help: string }> = {
   agent: {
     label: 'Default agent',
     help: 'Works on every phase that has no agent of its own.',
+  },
+  fallback: {
+    label: 'Take over',
+    help: 'Agents, one a line, that take over when another is missing, not logged in or out of quota.',
+  },
+  answerMinutes: {
+    label: 'Time to answer',
+    help: 'A question of an agent that nobody answers within this time is denied.',
+  },
+  'budget.usd': {
+    label: 'Money',
+    help: 'As far as agents tell what they cost.',
+  },
+  'budget.tokens': { label: 'Tokens', help: 'In and out.' },
+  'budget.minutes': { label: 'Time', help: 'In which agents are at work.' },
+  permission: {
+    label: 'All phases',
+    help: 'What agents may do without asking, unless a phase says otherwise.',
+  },
+  acp: {
+    label: 'ACP agents',
+    help: 'As JSON: {"my-agent": {"command": "my-agent", "args": ["acp"]}} is called acp:my-agent.',
+  },
+  'notify.command': {
+    label: 'Command',
+    help: 'A program and its arguments, one a line. It gets the notification as JSON on its input.',
+  },
+  'notify.webhook': {
+    label: 'Webhook',
+    help: 'The notification is sent to this address as JSON.',
   },
   concurrency: {
     label: 'Agents at once',
@@ -35,7 +66,7 @@ const keys: Record<string, { label: string; help: string }> = {
   },
   'claude.permissionMode': {
     label: 'Permission mode',
-    help: 'What Claude Code may do without asking. Nobody is there to answer while a spec runs by itself.',
+    help: 'Its own word for what it may do without asking; set, it wins over the mode above.',
   },
   'claude.allowedTools': {
     label: 'Allowed tools',
@@ -52,7 +83,12 @@ const states: Record<AgentState, string> = {
   missing: 'not installed',
   'not-executable': 'cannot be executed',
   silent: 'does not answer',
-  'not-driven': 'installed, not supported yet',
+}
+const logins: Record<LoginState, string> = {
+  key: 'logged in (key)',
+  account: 'logged in',
+  none: 'not logged in',
+  unknown: 'login unknown',
 }
 
 export const settings = {
@@ -75,6 +111,9 @@ export const settings = {
     manual: 'manual: ask for everything',
     dontAsk: 'dontAsk: what is not allowed is refused',
     plan: 'plan: read only',
+    ask: 'ask: you are asked',
+    edit: 'edit: edit files',
+    full: 'full: everything is allowed',
   } as Record<string, string>,
   byDefault: 'Default',
   personal: 'Set by you',
@@ -84,15 +123,22 @@ export const settings = {
   reset: (label: string) => `Reset ${label} to its default`,
   notSet: 'not set',
   agentsOwn: 'Default agent',
-  units: { minutes: 'min', seconds: 's', days: 'days' },
+  units: { minutes: 'min', seconds: 's', days: 'days', usd: 'US$', tokens: 'tokens' },
   badNumber: (min: number, max: number) => `A number from ${min} to ${max}`,
   badWhole: (min: number, max: number) => `A whole number from ${min} to ${max}`,
   badLanguage: 'A language code such as en, ja or pt-BR',
+  badAddress: 'An address that begins with http:// or https://',
   localOnly: 'This can only be changed on the computer that runs the agents.',
   runs: {
     general: 'In general',
     agents: 'Agent of each phase',
     agentsHelp: 'For a phase that another agent does better.',
+    budget: 'Budget of each spec',
+    budgetHelp: 'Once it is spent, the run pauses before the next agent. A spec can have its own.',
+    models: 'Models',
+    modelsHelp: 'By agent or by phase, as the agent calls them. Empty: its own default.',
+    effort: 'Effort of each phase',
+    effortHelp: 'A word that the agent knows, such as low, medium or high. Empty: its own default.',
     timeouts: 'Time limit of each phase',
     timeoutsHelp: 'An agent that works longer is stopped, and the spec waits for you.',
     other: 'Other settings',
@@ -106,6 +152,10 @@ export const settings = {
     noneHelp:
       'Install one of these, or try everything with the simulated agent, which is built in.',
     states,
+    logins,
+    logIn: (agent: string) => `To log in: ${logInWords(agent)}.`,
+    own: 'Agents of your own',
+    ownHelp: 'Any program that speaks the Agent Client Protocol (ACP).',
     builtIn: 'Built in. Plays every phase without a model, a key or costs.',
     usedFor: (phases: string[]) => `Used for: ${phases.join(', ')}`,
     variable: (name: string) =>
@@ -126,8 +176,16 @@ export const settings = {
   permissions: {
     intro:
       'Only your own configuration grants these, never a project: a cloned repository must not decide what runs on your computer.',
+    modes: 'Mode of each phase',
+    modesHelp:
+      'What an agent may do without asking. In the mode “ask” its questions come to the inbox; an agent that cannot ask is denied.',
+    asAll: 'As for all phases',
+    asMode: 'As the mode above',
+    claudeHelp: 'Holds for Claude Code only.',
   },
   notifications: {
+    away: 'Away from the desk',
+    awayHelp: 'Where to send it when a spec needs you, whether or not this page is open.',
     label: 'Desktop notifications',
     help: 'When a spec needs you or has ended while this page is in the background. Kept in this browser.',
     on: 'On',

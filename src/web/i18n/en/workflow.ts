@@ -59,6 +59,10 @@ export const workflow = {
   toBoard: 'Back to the board',
   status,
   waitsForTree: 'waits: another spec uses the working tree',
+  waitsForQuota: (clock: string | null) =>
+    clock === null ? 'waits for quota' : `waits for quota until ${clock}`,
+  waitsForAnswer: 'waits for your answer',
+  until: (clock: string) => `until ${clock}`,
   byHand: 'by hand',
   usage: (tokens: string) => `${tokens} tokens`,
   gone: {
@@ -69,8 +73,31 @@ export const workflow = {
   menu: {
     label: 'More about this spec',
     retry: 'Again from a phase…',
+    tell: 'Tell the agent…',
+    budget: 'Budget…',
     archive: 'Archive…',
     delete: 'Delete…',
+  },
+  tell: {
+    title: (feature: string) => `Tell the agent of ${feature}`,
+    why: 'Goes to the next agent of this spec, in this run or the next one.',
+    text: 'Instruction',
+    now: 'Now',
+    nowHelp: 'The agent at work is stopped and goes on in its session with these words.',
+    confirm: 'Tell',
+  },
+  budget: {
+    title: (feature: string) => `Budget of ${feature}`,
+    why: 'Once a limit is reached, no further agent is started and the run pauses. An empty field is no limit.',
+    usd: 'Money (US$)',
+    tokens: 'Tokens',
+    minutes: 'Time of agents at work (minutes)',
+    used: (amount: string) => `${amount} used so far`,
+    usedUnknown: 'No agent has told a cost yet',
+    bad: 'A number above 0, or empty',
+    badWhole: 'A whole number above 0, or empty',
+    confirm: 'Save',
+    confirmAndGoOn: 'Save and go on',
   },
   archive: {
     title: (feature: string) => `Archive ${feature}?`,

@@ -58,6 +58,11 @@ export const agents: typeof english = {
     failedResult: 'エラー',
     emptyResult: '出力なし',
     denied: (tool) => `${tool} は許可されませんでした`,
+    asked: (tool) => `${tool} の使用許可を求めています`,
+    answered: (answer) => `回答：${answer}`,
+    unanswered: '期限までに回答がなく、拒否しました',
+    quota: (clock) =>
+      clock === null ? '利用上限に達しました' : `利用上限に達しました（${clock} まで）`,
     retrying: (attempt) => (attempt === null ? '再試行中' : `再試行中（${attempt}）`),
     session: (model) => `セッション開始${model === null ? '' : `（${model}）`}`,
     ended: '終了',

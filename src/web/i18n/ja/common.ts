@@ -1,3 +1,4 @@
+import { clockIn } from '../clock.ts'
 import type { common as english } from '../en/common.ts'
 
 export const common: typeof english = {
@@ -51,6 +52,8 @@ export const common: typeof english = {
     retry: (phase) => `${phase}からやり直す`,
     runPhase: (phase) => `${phase}だけ実行`,
     applyFixes: '修正を適用',
+    budget: '予算を増やす…',
+    answers: { allow: '許可', 'allow-always': '今後も許可', deny: '拒否' },
   },
   cancel: 'キャンセル',
   close: '閉じる',
@@ -93,4 +96,7 @@ export const common: typeof english = {
         ? `${(count / 1000).toFixed(1)}k`
         : `${(count / 1_000_000).toFixed(1)}M`,
   cost: (usd) => `$${usd.toFixed(usd < 0.1 ? 3 : 2)}`,
+  minutes: (minutes) => `${Math.round(minutes * 10) / 10} 分`,
+  atLeast: (amount) => `${amount} 以上`,
+  clock: clockIn('ja'),
 }

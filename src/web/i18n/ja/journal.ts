@@ -1,3 +1,5 @@
+import type { AgentProblem } from '../../../contracts/agent.ts'
+import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import type { journal as english } from '../en/journal.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
@@ -5,6 +7,28 @@ import { reasons } from './reasons.ts'
 const { phases } = common
 const agentPhase = (phase: string): string =>
   phase === 'document-review-reply' ? common.reply : (phases[phase as keyof typeof phases] ?? phase)
+
+const switchedWhy = {
+  missing: 'プログラムが見つかりません',
+  quota: '利用上限に達しました',
+  overloaded: 'サービスが混雑しています',
+  auth: 'ログインしていません',
+}
+const problems: Record<AgentProblem['kind'], string> = {
+  quota: '利用上限に達しました',
+  auth: 'ログインしていません',
+  overloaded: 'サービスが混雑しています',
+  budget: '予算を使い切りました',
+  denied: '必要な操作が許可されませんでした',
+}
+const budgetKinds: Record<BudgetKind, string> = {
+  usd: '金額',
+  tokens: 'トークン',
+  minutes: '時間',
+}
+const limits = { usd: common.cost, tokens: common.tokens, minutes: common.minutes }
+const limit = (kind: BudgetKind, amount: number | null): string =>
+  `${budgetKinds[kind]} ${amount === null ? '上限なし' : limits[kind](amount)}`
 
 export const journal: typeof english = {
   'spec.created': () => '仕様を作成しました',
@@ -15,9 +39,13 @@ export const journal: typeof english = {
   'run.resumed': (entry) =>
     entry.from === null ? '自動実行を再開しました' : `${phases[entry.from]}からやり直します`,
   'run.recovered': (entry) => `ホスト終了後の実行を引き継ぎました（${entry.recoveries} 回目）`,
-  'run.waiting': (entry) => `${phases[entry.phase]}は待機中：別の仕様が作業ツリーを使用しています`,
+  'run.waiting': (entry) =>
+    entry.for === 'working-tree'
+      ? `${phases[entry.phase]}は待機中：別の仕様が作業ツリーを使用しています`
+      : `${entry.agent ?? 'エージェント'} が利用上限に達したため、${phases[entry.phase]}は${entry.until === null ? '' : ` ${common.clock(entry.until)} まで`}待機します`,
   'run.paused': (entry) => `一時停止：${reasons[entry.reason].title}`,
-  'run.failed': (entry) => `エラー：${reasons[entry.reason].title}`,
+  'run.failed': (entry) =>
+    `エラー：${reasons[entry.reason].title}${entry.problem === null ? '' : `（${problems[entry.problem]}）`}`,
   'run.completed': (entry) =>
     entry.reason === 'done' || entry.phase === null
       ? '完了しました'
@@ -35,7 +63,24 @@ export const journal: typeof english = {
       ? 'エージェントが終了しました'
       : entry.status === 'interrupted'
         ? 'エージェントを停止しました'
-        : 'エージェントが失敗しました',
+        : entry.problem === null
+          ? 'エージェントが失敗しました'
+          : `エージェントが終了しました：${problems[entry.problem.kind]}`,
+  'agent.switched': (entry) =>
+    `${entry.from} に代わり ${entry.to} が${agentPhase(entry.phase)}を引き継ぎます：${switchedWhy[entry.why]}`,
+  'agent.asked': (entry) =>
+    `エージェントが ${entry.tool} の使用許可を求めています${entry.summary === '' ? '' : `：${entry.summary}`}`,
+  'agent.answered': (entry) =>
+    entry.by === 'timeout'
+      ? '期限までに回答がなく、拒否しました'
+      : `回答：${common.actions.answers[entry.answer]}`,
+  'agent.recalled': () => '指示を伝えるため、エージェントをいったん停止しました',
+  'instruction.added': (entry) => `指示：${entry.text}`,
+  'budget.changed': (entry) =>
+    `予算：${BUDGET_KINDS.flatMap((kind) => {
+      const amount = entry[kind]
+      return amount === undefined ? [] : limit(kind, amount)
+    }).join('、')}`,
   'agent.hung': () => 'エージェントの出力が長い間ありません',
   'agent.unhung': () => 'エージェントの出力が再開しました',
   'tool.denied': (entry) => `${entry.tools.join('、')} の使用は許可されていません`,

@@ -6,5 +6,6 @@ export const notices: typeof english = {
   empty: 'このページを開いてからの通知はありません。',
   clear: 'すべて消去',
   dismiss: '閉じる',
+  unsent: (detail) => `通知を送信できませんでした（${detail}）`,
   show: '表示',
 }

@@ -3,6 +3,11 @@ import type { refusals as english } from '../en/refusals.ts'
 import { common } from './common.ts'
 
 const { phases } = common
+const amounts = {
+  usd: common.cost,
+  tokens: (count: number) => `${common.tokens(count)} トークン`,
+  minutes: common.minutes,
+}
 const lack = ({ phase, needs }: Precondition): string => {
   if (needs === 'tasks-done') return '未完了のタスクがあります'
   return needs === 'approved' ? `${phases[phase]}が未承認です` : `${phases[phase]}が未作成です`
@@ -17,6 +22,9 @@ export const refusals: typeof english = {
   IMPL_LIMIT: ({ feature }) =>
     `${feature} は再実行の上限に達しました。リセットすると再び実行できます。`,
   NOTHING_TO_RESUME: ({ feature }) => `${feature} に再開するものはありません。実行してください。`,
+  BUDGET_SPENT: ({ feature, kind, spent, budget }) =>
+    `${feature} の予算を使い切りました（${amounts[kind](spent)} / ${amounts[kind](budget)}）。先に予算を増やしてください。`,
+  NO_QUESTION: () => 'その回答を待っているエージェントはもういません。',
   PHASE_NOGO: ({ phase }) => `${phases[phase]}は NOGO です。先に GO にしてください。`,
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]}はまだ実行できません：${missing.map(lack).join('、')}。`,

@@ -1,5 +1,12 @@
 import type { settings as english } from '../en/settings.ts'
 
+const logInWays: Readonly<Record<string, string>> = {
+  claude: 'claude を起動して /login と入力するか、ANTHROPIC_API_KEY を設定してください',
+  codex: 'codex login を実行するか、OPENAI_API_KEY を設定してください',
+  gemini: 'gemini を起動してログインするか、GEMINI_API_KEY を設定してください',
+  opencode: 'opencode auth login を実行してください',
+}
+
 export const settings: typeof english = {
   title: '設定',
   sectionList: '設定の項目',
@@ -16,6 +23,33 @@ export const settings: typeof english = {
     agent: {
       label: '既定のエージェント',
       help: '個別に指定していないフェーズで使います。',
+    },
+    fallback: {
+      label: '引き継ぐエージェント',
+      help: 'エージェントがない、未ログイン、または利用上限に達したときに引き継ぐものを 1 行に 1 つ書きます。',
+    },
+    answerMinutes: {
+      label: '回答の期限',
+      help: 'この時間内に回答のない質問は拒否されます。',
+    },
+    'budget.usd': { label: '金額', help: 'エージェントが報告した費用の合計です。' },
+    'budget.tokens': { label: 'トークン', help: '入力と出力の合計です。' },
+    'budget.minutes': { label: '時間', help: 'エージェントが作業した時間の合計です。' },
+    permission: {
+      label: 'すべてのフェーズ',
+      help: 'フェーズごとの指定がないとき、エージェントが確認なしに行えることです。',
+    },
+    acp: {
+      label: 'ACP エージェント',
+      help: 'JSON で指定します。{"my-agent": {"command": "my-agent", "args": ["acp"]}} は acp:my-agent という名前になります。',
+    },
+    'notify.command': {
+      label: 'コマンド',
+      help: 'プログラムと引数を 1 行に 1 つ書きます。通知は JSON で標準入力に渡されます。',
+    },
+    'notify.webhook': {
+      label: 'Webhook',
+      help: '通知を JSON でこのアドレスに送信します。',
     },
     concurrency: {
       label: '同時に動かすエージェント数',
@@ -47,7 +81,7 @@ export const settings: typeof english = {
     },
     'claude.permissionMode': {
       label: '権限モード',
-      help: 'Claude Code が確認なしに行えることです。自動実行中は確認に答える人がいません。',
+      help: 'Claude Code 独自の権限モードです。指定すると上のモードより優先されます。',
     },
     'claude.allowedTools': {
       label: '許可するツール',
@@ -65,6 +99,9 @@ export const settings: typeof english = {
     manual: 'manual：すべて確認',
     dontAsk: 'dontAsk：許可されていないものは拒否',
     plan: 'plan：読み取りのみ',
+    ask: 'ask：そのつど確認',
+    edit: 'edit：ファイル編集を許可',
+    full: 'full：すべて許可',
   },
   byDefault: '既定値',
   personal: '個人設定',
@@ -74,15 +111,23 @@ export const settings: typeof english = {
   reset: (label) => `${label}を既定値に戻す`,
   notSet: '未設定',
   agentsOwn: '既定のエージェント',
-  units: { minutes: '分', seconds: '秒', days: '日' },
+  units: { minutes: '分', seconds: '秒', days: '日', usd: '米ドル', tokens: 'トークン' },
   badNumber: (min, max) => `${min} から ${max} までの数を入力してください`,
   badWhole: (min, max) => `${min} から ${max} までの整数を入力してください`,
   badLanguage: 'en、ja、pt-BR などの言語コードを入力してください',
+  badAddress: 'http:// または https:// で始まるアドレスを入力してください',
   localOnly: 'エージェントを動かしているコンピューターでのみ変更できます。',
   runs: {
     general: '全般',
     agents: 'フェーズごとのエージェント',
     agentsHelp: '特定のフェーズだけ別のエージェントに任せるときに指定します。',
+    budget: '仕様ごとの予算',
+    budgetHelp: '使い切ると、次のエージェントの前で実行を一時停止します。仕様ごとに変更できます。',
+    models: 'モデル',
+    modelsHelp:
+      'エージェントごと、またはフェーズごとに指定します。空欄ならエージェントの既定です。',
+    effort: 'フェーズごとの推論の強さ',
+    effortHelp: 'low、medium、high など、エージェントが知っている語です。空欄なら既定です。',
     timeouts: 'フェーズごとの制限時間',
     timeoutsHelp: '超えたエージェントは停止し、仕様は対応待ちになります。',
     other: 'その他の設定',
@@ -99,8 +144,16 @@ export const settings: typeof english = {
       missing: '未インストール',
       'not-executable': '実行できません',
       silent: '応答がありません',
-      'not-driven': 'インストール済み（未対応）',
     },
+    logins: {
+      key: 'ログイン済み（キー）',
+      account: 'ログイン済み',
+      none: '未ログイン',
+      unknown: 'ログイン状態は不明',
+    },
+    logIn: (agent) => `ログイン方法：${logInWays[agent] ?? 'そのプログラムでログインしてください'}`,
+    own: '独自のエージェント',
+    ownHelp: 'Agent Client Protocol（ACP）に対応したプログラムを追加できます。',
     builtIn: '内蔵。モデルもキーも費用もなしで全フェーズを演じます。',
     usedFor: (phases) => `担当：${phases.join('、')}`,
     variable: (name) => `別のプログラムで代用するには、sdd の起動前に ${name} を設定します。`,
@@ -120,8 +173,16 @@ export const settings: typeof english = {
   permissions: {
     intro:
       'これらは個人設定でのみ許可できます。クローンしたリポジトリが、あなたのコンピューターで何を動かすかを決めてはならないためです。',
+    modes: 'フェーズごとのモード',
+    modesHelp:
+      'エージェントが確認なしに行えることです。「ask」では質問が受信箱に届きます。質問できないエージェントでは拒否されます。',
+    asAll: 'すべてのフェーズと同じ',
+    asMode: '上のモードに従う',
+    claudeHelp: 'Claude Code だけに適用されます。',
   },
   notifications: {
+    away: '席を離れているとき',
+    awayHelp: '対応が必要になったときの送信先です。このページを開いていなくても送信します。',
     label: 'デスクトップ通知',
     help: 'このページが背後にあるとき、対応が必要になった仕様や終了した仕様を知らせます。このブラウザーに保存します。',
     on: 'オン',

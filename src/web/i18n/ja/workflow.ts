@@ -21,6 +21,10 @@ export const workflow: typeof english = {
     error: 'エラー',
   },
   waitsForTree: '別の仕様が作業ツリーを使用中のため待機',
+  waitsForQuota: (clock) =>
+    clock === null ? '利用上限の解除待ち' : `利用上限の解除待ち（${clock} まで）`,
+  waitsForAnswer: '回答待ち',
+  until: (clock) => `${clock} まで`,
   byHand: '手動',
   usage: (tokens) => `${tokens} トークン`,
   gone: {
@@ -31,8 +35,31 @@ export const workflow: typeof english = {
   menu: {
     label: 'この仕様のその他の操作',
     retry: 'フェーズを選んでやり直す…',
+    tell: 'エージェントに指示…',
+    budget: '予算…',
     archive: 'アーカイブ…',
     delete: '削除…',
+  },
+  tell: {
+    title: (feature) => `${feature} のエージェントに指示`,
+    why: 'この実行または次の実行で、この仕様の次のエージェントに渡されます。',
+    text: '指示',
+    now: '今すぐ',
+    nowHelp: '作業中のエージェントを停止し、この指示とともに同じセッションで再開します。',
+    confirm: '伝える',
+  },
+  budget: {
+    title: (feature) => `${feature} の予算`,
+    why: '上限に達すると次のエージェントを起動せず、実行を一時停止します。空欄は上限なしです。',
+    usd: '金額（米ドル）',
+    tokens: 'トークン',
+    minutes: 'エージェントの作業時間（分）',
+    used: (amount) => `これまでの使用量：${amount}`,
+    usedUnknown: 'コストの報告はまだありません',
+    bad: '0 より大きい数を入力するか、空欄にしてください',
+    badWhole: '0 より大きい整数を入力するか、空欄にしてください',
+    confirm: '保存',
+    confirmAndGoOn: '保存して再開',
   },
   archive: {
     title: (feature) => `${feature} をアーカイブしますか？`,

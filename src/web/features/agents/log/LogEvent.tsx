@@ -17,7 +17,8 @@ interface LogEventProps {
 
 export function LogEvent(props: LogEventProps) {
   const { event, marked, isCurrent } = props
-  const { log } = useMessages().agents
+  const { agents, common } = useMessages()
+  const { log } = agents
   switch (event.type) {
     case 'text':
       return <LongText text={event.text} {...{ marked, isCurrent }} className="py-1" />
@@ -41,6 +42,23 @@ export function LogEvent(props: LogEventProps) {
       return <ToolResult {...props} event={event} />
     case 'permission-denied':
       return <Told state="waiting" words={log.denied(event.tool)} />
+    case 'permission-asked':
+      return (
+        <Folded {...props} body={inputText(event.input)} isCode>
+          <StatusIcon state="waiting" />
+          <span className="shrink-0 text-needs">{log.asked(event.tool)}</span>
+          <Brief {...props} text={mainArgument(event.input)} isCode />
+        </Folded>
+      )
+    case 'permission-answered':
+      return <Answered event={event} />
+    case 'quota-reached':
+      return (
+        <Told
+          state="waiting"
+          words={log.quota(event.resetsAt === null ? null : common.clock(event.resetsAt * 1000))}
+        />
+      )
     case 'retrying':
       return <Told state="waiting" words={log.retrying(event.attempt)} more={event.message} />
     case 'session-started':
@@ -97,6 +115,15 @@ function Ended({ event, marked, isCurrent }: Of<'ended'>) {
       <LongText text={message} {...{ marked, isCurrent }} className="pl-5" />
     </div>
   )
+}
+
+function Answered({ event }: Pick<Of<'permission-answered'>, 'event'>) {
+  const { agents, common } = useMessages()
+  const words =
+    event.by === 'timeout'
+      ? agents.log.unanswered
+      : agents.log.answered(common.actions.answers[event.answer])
+  return <Told state={event.answer === 'deny' ? 'failed' : 'done'} words={words} />
 }
 
 interface ToldProps {

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../../contracts/agent-events.ts'
-import type { LineReader } from '../../../../core/agent-events/line-readers.ts'
+import type { LineReader } from '../../../../core/agent-events/line-reader.ts'
 
 /** Parsing a longer line would be felt; an image inside of a tool's result is that long. */
 const MAX_PARSED = 2_000_000
@@ -34,6 +34,10 @@ export function textOf(event: AgentEvent): string {
       return `${event.name} ${mainArgument(event.input)}\n${inputText(event.input)}`
     case 'permission-denied':
       return event.tool
+    case 'permission-asked':
+      return `${event.tool} ${mainArgument(event.input)}\n${inputText(event.input)}`
+    case 'permission-answered':
+      return event.answer
     case 'retrying':
     case 'ended':
       return event.message
@@ -42,6 +46,7 @@ export function textOf(event: AgentEvent): string {
     case 'unknown':
       return event.line
     case 'usage':
+    case 'quota-reached':
       return ''
     default:
       return event satisfies never

@@ -1,4 +1,4 @@
-import type { LineReader } from '../../../../core/agent-events/line-readers.ts'
+import type { LineReader } from '../../../../core/agent-events/line-reader.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { LogLines } from './log-lines.ts'
 

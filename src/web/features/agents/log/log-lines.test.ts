@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readClaudeLine } from '../../../../core/agent-events/claude-lines.ts'
+import { lineReaderFor } from '../../../../core/agent-events/line-reader.ts'
 import { findStep } from '../../../ui/find-step.ts'
 import { eventsOf, mainArgument, textOf } from './log-events.ts'
 import { LogLines } from './log-lines.ts'
@@ -42,6 +43,19 @@ describe('the rows of a log', () => {
   it('shows every line of an agent whose output nobody can read', () => {
     expect(eventsOf('{"a":1}', null)).toEqual([{ type: 'unknown', line: '{"a":1}' }])
     expect(eventsOf('  ', null)).toEqual([])
+  })
+
+  it('shows what an agent asks, what was answered, and that its quota is used up', () => {
+    const event = (told: object): string => JSON.stringify({ type: 'sdd-event', event: told })
+    const asked = { type: 'permission-asked', id: 'q1', tool: 'Bash', input: { command: 'ls' } }
+    const answered = { type: 'permission-answered', id: 'q1', answer: 'deny', by: 'timeout' }
+    const quota = { type: 'quota-reached', resetsAt: null }
+    for (const agent of ['claude', 'gemini', 'acp:mine']) {
+      const reader = lineReaderFor(agent)
+      const shown = [asked, answered, quota].flatMap((told) => eventsOf(event(told), reader))
+      expect(shown).toEqual([asked, answered, quota])
+      expect(shown.map(textOf).join(' ')).toContain('Bash ls')
+    }
   })
 
   it('does not read a line of many megabytes', () => {

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../../contracts/agent-events.ts'
-import type { LineReader } from '../../../../core/agent-events/line-readers.ts'
+import type { LineReader } from '../../../../core/agent-events/line-reader.ts'
 import { eventsOf } from './log-events.ts'
 
 const KEPT = 2000

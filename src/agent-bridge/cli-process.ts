@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+
+const GRACE_MS = 2000
+
+/** The CLI behind the bridge. It shares our process group, so that a stop reaches both. */
+export class CliProcess {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly ended: Promise<{ code: number | null; error: string | null }>
+  readonly #child: ChildProcess
+
+  constructor(command: string, args: readonly string[]) {
+    // Its stderr is ours: a log file.
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#child = child
+    this.stdin = child.stdin
+    this.stdout = child.stdout
+    // A CLI that has ended reads no more; how it ended is told elsewhere.
+    this.stdin.on('error', () => undefined)
+    this.ended = new Promise((resolve) => {
+      child.once('error', (error) => resolve({ code: null, error: error.message }))
+      child.once('close', (code) => resolve({ code, error: null }))
+    })
+  }
+
+  /** Without its input it has nothing left to do; one that stays is told so, then killed. */
+  async end(): Promise<void> {
+    this.stdin.end()
+    if (!(await this.#isOver(GRACE_MS))) await this.stop()
+  }
+
+  /** Sooner than the host loses its patience with us. */
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    if (await this.#isOver(GRACE_MS)) return
+    this.#child.kill('SIGKILL')
+    await this.ended
+  }
+
+  async #isOver(withinMs: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), withinMs)
+    })
+    const isOver = await Promise.race([this.ended.then(() => true), late])
+    clearTimeout(timer)
+    return isOver
+  }
+}

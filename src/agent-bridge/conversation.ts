@@ -1,0 +1,16 @@
+import type { AgentProblem, Usage } from '../contracts/agent.ts'
+
+export interface ConversationEnd {
+  ok: boolean
+  message: string
+  usage: Usage | null
+  problem: AgentProblem | null
+}
+
+/** One prompt to a CLI over pipes, to its end. */
+export interface Conversation {
+  /** Null when the CLI prints its own terminal event. */
+  run(prompt: string): Promise<ConversationEnd | null>
+  /** Asks the agent to stop what it does; it may not listen. */
+  cancel(): Promise<void>
+}

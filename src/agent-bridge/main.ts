@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { AcpConversation } from './acp-agent.ts'
+import { ClaudeConversation } from './claude-agent.ts'
+import { CliProcess } from './cli-process.ts'
+import type { Conversation, ConversationEnd } from './conversation.ts'
+import { readOptions } from './options.ts'
+import { printEvent } from './print.ts'
+import { Questions } from './questions.ts'
+
+const options = readOptions(process.argv.slice(2))
+const prompt = readFileSync(0, 'utf8')
+const questions = new Questions({
+  folder: process.env['SDD_AGENT_DIR'] ?? process.cwd(),
+  timeoutMs: options.answerTimeoutMs,
+})
+const cli = new CliProcess(options.command, options.args)
+const conversation: Conversation =
+  options.protocol === 'acp'
+    ? new AcpConversation(options, cli, questions)
+    : new ClaudeConversation(cli, questions)
+
+let isOver = false
+for (const [signal, code] of [
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+] as const) {
+  process.on(signal, () => void stop(signal, code))
+}
+
+// A pipe that breaks while everything is being closed must not turn a good end into a bad one.
+process.on('unhandledRejection', (error) => {
+  if (!isOver) throw error
+})
+
+const end = await Promise.race([conversation.run(prompt), cliDeath()])
+if (!isOver) {
+  isOver = true
+  if (end !== null) printEnd(end)
+  await cli.end()
+  const { code } = await cli.ended
+  process.exit(end === null ? (code ?? 1) : end.ok ? 0 : 1)
+}
+
+/** A CLI that dies in the middle leaves whoever talks with it waiting. */
+async function cliDeath(): Promise<ConversationEnd | null> {
+  const { code, error } = await cli.ended
+  // What it printed last may still be on its way through the pipe.
+  if (options.protocol === 'claude' && error === null) return new Promise(() => undefined)
+  const message = error ?? `the CLI ended with ${code ?? 'a signal'}`
+  return { ok: false, message, usage: null, problem: null }
+}
+
+async function stop(signal: string, code: number): Promise<void> {
+  if (isOver) return
+  isOver = true
+  printEnd({ ok: false, message: `ended by ${signal}`, usage: null, problem: null })
+  await conversation.cancel().catch(() => undefined)
+  await cli.stop()
+  process.exit(code)
+}
+
+function printEnd({ ok, message, usage, problem }: ConversationEnd): void {
+  printEvent({ type: 'ended', ok, message, sessionId: null, usage, deniedTools: [], problem })
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { PERMISSION_MODES, type PermissionMode } from '../contracts/agent.ts'
+
+export interface BridgeOptions {
+  protocol: 'acp' | 'claude'
+  /** The CLI and its arguments. */
+  command: string
+  args: string[]
+  permission: PermissionMode
+  model: string | null
+  resumeSessionId: string | null
+  answerTimeoutMs: number
+}
+
+/** `PROTOCOL [options] -- CLI [arguments]`; our own driver writes it, so a mistake is a bug. */
+export function readOptions(argv: readonly string[]): BridgeOptions {
+  const at = argv.indexOf('--')
+  const [command, ...args] = at < 0 ? [] : argv.slice(at + 1)
+  const { values, positionals } = parseArgs({
+    args: argv.slice(0, at < 0 ? undefined : at),
+    allowPositionals: true,
+    options: {
+      permission: { type: 'string', default: 'ask' },
+      model: { type: 'string' },
+      resume: { type: 'string' },
+      'answer-timeout': { type: 'string', default: '0' },
+    },
+  })
+  const [protocol] = positionals
+  const permission = PERMISSION_MODES.find((mode) => mode === values.permission)
+  if (protocol !== 'acp' && protocol !== 'claude') throw new Error(`no protocol ${protocol}`)
+  if (permission === undefined) throw new Error(`no permission mode ${values.permission}`)
+  if (command === undefined) throw new Error('no command after --')
+  return {
+    protocol,
+    command,
+    args,
+    permission,
+    model: values.model ?? null,
+    resumeSessionId: values.resume ?? null,
+    answerTimeoutMs: Number(values['answer-timeout']),
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type PermissionAnswer, permissionAnswerSchema } from '../contracts/agent.ts'
+import { objectOrNull, parseObject } from '../core/agent-events/json-fields.ts'
+import { printEvent } from './print.ts'
+
+const LOOK_MS = 50
+
+/** Questions to a person, one at a time; the host leaves the answer as a file in the agent's folder. */
+export class Questions {
+  readonly #folder: string
+  readonly #timeoutMs: number
+  readonly #allowed = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
+  #count = 0
+
+  constructor({ folder, timeoutMs }: { folder: string; timeoutMs: number }) {
+    this.#folder = folder
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** Without an answer in time it is `deny`. */
+  ask(tool: string, input: unknown): Promise<PermissionAnswer> {
+    const answer = this.#last.then(() => this.#ask(tool, input))
+    this.#last = answer.catch(() => undefined)
+    return answer
+  }
+
+  async #ask(tool: string, input: unknown): Promise<PermissionAnswer> {
+    const same = sameAs(tool, input)
+    if (this.#allowed.has(same)) return 'allow'
+    this.#count += 1
+    const id = `q${this.#count}`
+    printEvent({ type: 'permission-asked', id, tool, input })
+    const given = await this.#wait(id)
+    const answer = given ?? 'deny'
+    const by = given === null ? 'timeout' : 'person'
+    printEvent({ type: 'permission-answered', id, answer, by })
+    if (answer === 'allow-always') this.#allowed.add(same)
+    if (answer === 'deny') printEvent({ type: 'permission-denied', tool })
+    return answer
+  }
+
+  async #wait(id: string): Promise<PermissionAnswer | null> {
+    const deadline = performance.now() + this.#timeoutMs
+    for (;;) {
+      const answer = this.#read(id)
+      if (answer !== null || performance.now() >= deadline) return answer
+      await pause(LOOK_MS)
+    }
+  }
+
+  #read(id: string): PermissionAnswer | null {
+    let text: string
+    try {
+      text = readFileSync(join(this.#folder, 'answers', `${id}.json`), 'utf8')
+    } catch {
+      return null
+    }
+    const parsed = permissionAnswerSchema.safeParse(parseObject(text)?.['answer'])
+    return parsed.success ? parsed.data : 'deny'
+  }
+}
+
+/** What "always" covers: a tool, but of one that runs commands only the very same command. */
+function sameAs(tool: string, input: unknown): string {
+  const command = objectOrNull(input)?.['command']
+  return command === undefined ? tool : `${tool} ${JSON.stringify(command)}`
+}

@@ -1,0 +1,35 @@
+import type { AutoExecutionState, Question } from '../contracts/run-state.ts'
+import { oneLine } from './safe-text.ts'
+
+interface Waiting extends Pick<AutoExecutionState, 'waitingFor' | 'waitingUntil'> {
+  question?: Question | null
+}
+
+/** What a run that is under way waits for; empty when it works. */
+export function waitingWords({ waitingFor, waitingUntil, question = null }: Waiting): string {
+  const until = waitingUntil === null ? '' : ` until ${momentOf(waitingUntil)}`
+  switch (waitingFor) {
+    case null:
+      return ''
+    case 'working-tree':
+      return 'waits for the working tree'
+    case 'quota':
+      return `waits for quota${until}`
+    case 'answer': {
+      const about =
+        question === null ? '' : oneLine(` (${question.tool} ${question.summary}`).trimEnd()
+      return `waits for an answer${until}${about === '' ? '' : `${about})`}`
+    }
+    default:
+      return waitingFor satisfies never
+  }
+}
+
+/** Local time; with the day when it is another one. */
+function momentOf(time: string): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return time
+  const clock = date.toTimeString().slice(0, 5)
+  const isToday = date.toDateString() === new Date().toDateString()
+  return isToday ? clock : `${date.toDateString().slice(0, 10)} ${clock}`
+}

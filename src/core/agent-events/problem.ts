@@ -1,0 +1,45 @@
+import type { AgentProblem } from '../../contracts/agent.ts'
+
+type Kind = AgentProblem['kind']
+
+/** What the status of the model's server means for the agent's work; null: it is the work's own. */
+export const problemOfStatus = (status: number | null): AgentProblem | null => {
+  if (status === null) return null
+  if (status === 401 || status === 403) return problem('auth')
+  if (status === 402 || status === 429) return problem('quota')
+  return status >= 500 && status < 600 ? problem('overloaded') : null
+}
+
+/**
+ * For CLIs that tell it in words only. To be asked about the words with which an agent has failed,
+ * never about what it said while it worked.
+ */
+export const problemInWords = (words: string): AgentProblem | null => {
+  const status = STATUS.exec(words)?.[1]
+  const known = status === undefined ? null : problemOfStatus(Number(status))
+  if (known !== null) return known
+  const kind = WORDS.find(([, pattern]) => pattern.test(words))?.[0]
+  return kind === undefined ? null : problem(kind)
+}
+
+const STATUS =
+  /(?:status|code|error|rejected|http)[^\w\n]{0,4}(?:code[^\w\n]{0,3})?\(?\b(40[123]|429|5\d\d)\b/i
+
+/** The first that fits: "usage limit reached, log in again" is about the limit. */
+const WORDS: readonly (readonly [Kind, RegExp])[] = [
+  ['denied', /cannot be used with root/i],
+  [
+    'quota',
+    /usage.?limit|rate.?limit|too many requests|(?<!disk )quota|hit your [\w' ]{0,40}limit|RESOURCE_EXHAUSTED|credit balance|out of (?:usage )?credits/i,
+  ],
+  [
+    'auth',
+    /unauthori[sz]ed|unauthenticated|authentication.{0,12}(?:required|failed|error)|api.?key (?:not|is not|is in)?valid|(?:invalid|incorrect|wrong).{0,12}(?:api.?key|auth)|not logged in|log ?in (?:again|required)|\/login|token (?:has )?(?:expired|been revoked)|no auth/i,
+  ],
+  [
+    'overloaded',
+    /overloaded|high demand|service unavailable|internal server error|bad gateway|temporarily unavailable/i,
+  ],
+]
+
+export const problem = (kind: Kind): AgentProblem => ({ kind, retryAt: null })

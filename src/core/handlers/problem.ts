@@ -1,0 +1,120 @@
+import type { Step } from '../../contracts/run-state.ts'
+import { asksForTree, type Grants } from '../advance.ts'
+import { standIn } from '../agent-choice.ts'
+import type { Draft } from '../draft.ts'
+import type { Happening } from '../events.ts'
+import { isQuota } from '../evolve-step.ts'
+import { announce, complete, fail, pause } from '../finish.ts'
+import { phaseOf, relaunchStep } from '../launch.ts'
+import { logInWords } from '../log-in-words.ts'
+import { momentOf, msOf } from '../moments.ts'
+
+const MINUTE_MS = 60_000
+const LONGEST_BACKOFF_MS = 60 * MINUTE_MS
+const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
+/** However much each of them brings about: a step is not launched for ever. */
+const MOST_ATTEMPTS = 100
+
+/** Its agent could not work, which says nothing about its work: another one does it, or it waits. */
+export function handleProblem(draft: Draft, step: Step): void {
+  const { problem } = step
+  if (problem === null || problem.kind === 'denied') throw new Error('there is no way on')
+  if (problem.kind === 'budget')
+    return pause(draft, {
+      reason: 'budget',
+      detail: 'the agent has used up what was left of the budget; raise it, then resume',
+    })
+  const from = step.agent ?? ''
+  const tried = step.tried.map(({ agent }) => agent)
+  const to = standIn(draft.knownFacts.agents, [from, ...tried])
+  if (to !== null) {
+    const why = problem.kind
+    announce(draft, draft.emit({ type: 'agent.switched', phase: step.phase, from, to, why }))
+    return relaunchStep(draft, step, { resume: false, agent: to })
+  }
+  if (problem.kind === 'auth')
+    return agentFailed(
+      draft,
+      `${from || 'the agent'} is not logged in: ${logInWords(step.agent)}; then resume`,
+    )
+  waitForQuota(draft, step)
+}
+
+/** It failed, and launching its step again would bring nothing else. */
+export function isOver(step: Step | null): boolean {
+  if (step?.stage !== 'failed') return false
+  const { problem, resumeSessionId } = step
+  return problem === null ? resumeSessionId === null : problem.kind === 'denied'
+}
+
+export function agentFailed(draft: Draft, detail: string): void {
+  const problem = draft.state.step?.problem?.kind ?? null
+  fail(draft, { reason: 'agent-failed', detail, problem })
+}
+
+/** Nobody is kept from working meanwhile: slot and working tree are given back. */
+function waitForQuota(draft: Draft, step: Step): void {
+  const { runId, quotaWaits } = draft.state
+  if (runId === null) throw new Error('only a run waits')
+  const now = msOf(draft.at)
+  const { agent, at } = earliest(draft, step)
+  const until = momentOf(at)
+  const since = quotaWaits === null ? now : msOf(quotaWaits.since)
+  if (at - since > LONGEST_WAIT_MS || step.attempt >= MOST_ATTEMPTS)
+    return pause(draft, {
+      reason: 'quota',
+      detail: `${agent} is out of quota until ${until}; resume then, or choose another agent`,
+    })
+  const phase = phaseOf(step.phase)
+  announce(draft, draft.emit({ type: 'run.waiting', for: 'quota', phase, until, agent }))
+  draft.saveSpec()
+  draft.effect({ type: 'release', runId })
+  draft.effect({ type: 'arm-wait', runId, until })
+}
+
+/** Of all that were tried, whoever is free first; each further wait is at least twice the last. */
+function earliest(draft: Draft, step: Step): { agent: string; at: number } {
+  const now = msOf(draft.at)
+  const count = draft.state.quotaWaits?.count ?? 0
+  const backoff = Math.min(MINUTE_MS * 2 ** count, LONGEST_BACKOFF_MS)
+  let first: { agent: string; at: number } | null = null
+  for (const { agent, problem } of step.tried) {
+    if (!isQuota(problem)) continue
+    const told = msOf(problem?.retryAt ?? '')
+    const at = told > now ? told : now + backoff
+    if (first === null || at < first.at) first = { agent, at }
+  }
+  const { agent, at } = first ?? { agent: step.agent ?? '', at: now + backoff }
+  return { agent, at: count === 0 ? at : Math.max(at, now + backoff) }
+}
+
+export function handleWaitOver(
+  draft: Draft,
+  event: Extract<Happening, { type: 'wait.over' }>,
+): void {
+  const { runId, waitingFor } = draft.state
+  if (runId !== event.runId || waitingFor !== 'quota') return
+  draft.effect({ type: 'acquire-slot', runId, atOnce: false })
+}
+
+/** Slot and tree are held again. */
+export function launchAfterWait(draft: Draft, step: Step, grants: Grants): void {
+  if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
+  if (asksForTree(draft, phaseOf(step.phase), grants)) return
+  const to = draft.state.quotaWaits?.agent || step.agent
+  const from = step.agent ?? ''
+  const { phase } = step
+  if (to !== null && to !== from && from !== '')
+    draft.emit({ type: 'agent.switched', phase, from, to, why: 'quota' })
+  relaunchStep(draft, step, { resume: true, agent: to })
+}
+
+/** A NOGO set meanwhile counts; the reply of a round that has begun is still given. */
+export const mayRun = ({ state, knownFacts }: Draft, { phase }: Step): boolean =>
+  knownFacts.spec.permissions[phaseOf(phase)] ||
+  state.mode === 'manual' ||
+  phase === 'document-review-reply'
+
+/** Between a wait for the quota and the launch that follows it. */
+export const isAfterProblem = ({ state }: Draft): boolean =>
+  state.status === 'running' && state.steps > 0 && state.step?.stage === 'failed'

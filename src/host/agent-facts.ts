@@ -1,0 +1,41 @@
+import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import type { SpecAgents } from '../contracts/spec-json.ts'
+import type { AgentFacts } from '../core/facts.ts'
+import { agentProblem } from './agent-problem.ts'
+import type { Drivers, Env } from './agents/driver.ts'
+import type { Settings } from './settings.ts'
+
+/** Where to look for agents, and whom besides those that spec and configuration name. */
+export interface AgentLook {
+  drivers: Drivers
+  env: Env
+  chosen: string | null
+}
+
+interface Asked {
+  settings: Settings
+  spec: SpecAgents
+  look: AgentLook | null
+  /** A command is about to start agents: it is refused rather than begun in vain. */
+  isBeginning: boolean
+}
+
+/** Without a fallback there is nothing to choose from, and the launch itself tells what is missing. */
+export function agentFacts({ settings, spec, look, isBeginning }: Asked): AgentFacts {
+  const { fallback } = settings
+  const planned = Object.fromEntries(
+    AGENT_PHASES.map((phase) => [phase, settings.planFor(phase, spec).agent]),
+  ) as Record<AgentPhase, string>
+  const names = new Set([...Object.values(planned), ...fallback])
+  if (look === null) return { planned, fallback, problems: {}, canResume: [] }
+  if (look.chosen !== null) names.add(look.chosen)
+  const problems: Record<string, Rejection> = {}
+  if (isBeginning || fallback.length > 0)
+    for (const name of names) {
+      const problem = agentProblem(name, look.drivers, look.env)
+      if (problem) problems[name] = problem
+    }
+  const canResume = [...names].filter((name) => look.drivers.get(name)?.capabilities.canResume)
+  return { planned, fallback, problems, canResume }
+}

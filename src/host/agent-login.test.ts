@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { KNOWN_CLIS, loginState } from './agent-login.ts'
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'sdd-login-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+/** Not to be read: its content is no JSON, and its mode lets nobody in. */
+function put(file: string): void {
+  mkdirSync(dirname(join(home, file)), { recursive: true })
+  writeFileSync(join(home, file), 'secret', { mode: 0o000 })
+}
+
+it.each(KNOWN_CLIS)('%s with neither key nor login is not logged in', (agent) => {
+  expect(loginState(agent, { HOME: home })).toBe('none')
+})
+
+it.each([
+  ['claude', 'ANTHROPIC_API_KEY'],
+  ['codex', 'OPENAI_API_KEY'],
+  ['gemini', 'GEMINI_API_KEY'],
+  ['opencode', 'OPENAI_API_KEY'],
+] as const)('%s is logged in by the key %s, not by an empty one', (agent, key) => {
+  expect(loginState(agent, { HOME: home, [key]: 'sk-1' })).toBe('key')
+  expect(loginState(agent, { HOME: home, [key]: '' })).toBe('none')
+})
+
+it.each([
+  ['claude', '.claude/.credentials.json'],
+  ['codex', '.codex/auth.json'],
+  ['gemini', '.gemini/oauth_creds.json'],
+  ['opencode', '.local/share/opencode/auth.json'],
+] as const)('%s is logged in when %s is there', (agent, file) => {
+  put(file)
+  expect(loginState(agent, { HOME: home })).toBe('account')
+})
+
+it.each([
+  ['claude', 'CLAUDE_CONFIG_DIR', '.credentials.json'],
+  ['codex', 'CODEX_HOME', 'auth.json'],
+  ['opencode', 'XDG_DATA_HOME', 'opencode/auth.json'],
+] as const)('%s: %s says where to look', (agent, variable, file) => {
+  put(join('elsewhere', file))
+  const env = { HOME: home, [variable]: join(home, 'elsewhere') }
+  expect(loginState(agent, env)).toBe('account')
+})
+
+it('a way to log in that cannot be seen from outside is unknown', () => {
+  expect(loginState('claude', { HOME: home, CLAUDE_CODE_USE_BEDROCK: '1' })).toBe('unknown')
+  put('.gemini/settings.json')
+  expect(loginState('gemini', { HOME: home })).toBe('unknown')
+})

@@ -1,0 +1,20 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PermissionAnswer } from '../../contracts/agent.ts'
+import type { AgentFolder } from './agent-folder.ts'
+
+/** What a bridge calls its questions; anything else must not become a file name. */
+const QUESTION_ID = /^[A-Za-z0-9_-]{1,100}$/
+
+/** Appears whole: the bridge reads it as soon as it is there. */
+export const writeAnswer = (
+  folder: AgentFolder,
+  { questionId, answer }: { questionId: string; answer: PermissionAnswer },
+): 'ok' | 'unknown' => {
+  if (!QUESTION_ID.test(questionId)) return 'unknown'
+  mkdirSync(folder.answers, { recursive: true, mode: 0o700 })
+  const path = join(folder.answers, `${questionId}.json`)
+  writeFileSync(`${path}.tmp`, JSON.stringify({ answer, by: 'person' }), { mode: 0o600 })
+  renameSync(`${path}.tmp`, path)
+  return 'ok'
+}

@@ -1,0 +1,95 @@
+import type { PermissionMode } from '../../../contracts/agent.ts'
+import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
+import type { Driver, DriverCapabilities, DriverRequest, Env } from '../driver.ts'
+
+/** An agent that speaks ACP, as the person's configuration names it. */
+export type AcpAgent = {
+  command: string
+  args?: readonly string[] | undefined
+  env?: Readonly<Record<string, string>> | undefined
+}
+
+type Row = {
+  name: string
+  commandVariable: string | null
+  executable: string
+  args: (request: DriverRequest) => string[]
+  env: (request: DriverRequest, inherited: Env) => Env
+  capabilities: DriverCapabilities
+}
+
+/** Behind the bridge: what every ACP agent can depends on what it says of itself. */
+const acpDriver = ({ executable, commandVariable, ...row }: Row): Driver => ({
+  ...row,
+  commandVariable,
+  command: (env) => {
+    const standIn = commandVariable === null ? undefined : env[commandVariable]
+    return { executable: standIn || executable, program: null }
+  },
+  bridgeArgs: ({ permission, model, resumeSessionId, answerTimeoutMs }) => [
+    'acp',
+    '--permission',
+    permission,
+    '--answer-timeout',
+    String(answerTimeoutMs),
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(resumeSessionId === null ? [] : ['--resume', resumeSessionId]),
+  ],
+  readLine: lineReaderFor(row.name),
+  takesSessionId: false,
+})
+
+const COMMON: DriverCapabilities = {
+  canAsk: true,
+  canResume: true,
+  canLimitBudget: false,
+  reportsCost: false,
+  models: true,
+}
+
+export const geminiDriver = acpDriver({
+  name: 'gemini',
+  commandVariable: 'SDD_GEMINI_COMMAND',
+  executable: 'gemini',
+  args: ({ model, extraArgs }) => [
+    '--acp',
+    ...(model === undefined ? [] : ['-m', model]),
+    ...(extraArgs ?? []),
+  ],
+  // Otherwise it starts itself anew as a child and ignores every signal but the last.
+  env: (_request, inherited) => ({ GEMINI_CLI_NO_RELAUNCH: 'true', ...inherited }),
+  // It says that it can load a session, and then finds none of those it has saved.
+  capabilities: { ...COMMON, canResume: false },
+})
+
+/** It does not ask unless told to; what it asks for the bridge answers by the same mode. */
+const OPENCODE_PERMISSIONS: Readonly<Record<PermissionMode, object>> = {
+  plan: { edit: 'ask', bash: 'ask', webfetch: 'ask', external_directory: 'ask' },
+  ask: { edit: 'ask', bash: 'ask', webfetch: 'ask', external_directory: 'ask' },
+  edit: { edit: 'allow', bash: 'ask', webfetch: 'ask', external_directory: 'ask' },
+  full: { edit: 'allow', bash: 'allow', webfetch: 'allow', external_directory: 'allow' },
+}
+
+export const opencodeDriver = acpDriver({
+  name: 'opencode',
+  commandVariable: 'SDD_OPENCODE_COMMAND',
+  executable: 'opencode',
+  args: ({ extraArgs }) => ['acp', ...(extraArgs ?? [])],
+  env: ({ permission }, inherited) => ({
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_PERMISSION: JSON.stringify(OPENCODE_PERMISSIONS[permission]),
+    ...inherited,
+  }),
+  capabilities: { ...COMMON, reportsCost: true },
+})
+
+/** The row's own variables win: the person wrote them for this agent. */
+export const configuredAcpDriver = (name: string, agent: AcpAgent): Driver =>
+  acpDriver({
+    name: `acp:${name}`,
+    commandVariable: null,
+    executable: agent.command,
+    args: ({ extraArgs }) => [...(agent.args ?? []), ...(extraArgs ?? [])],
+    env: (_request, inherited) => ({ ...inherited, ...agent.env }),
+    capabilities: COMMON,
+  })

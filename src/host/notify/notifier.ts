@@ -1,0 +1,58 @@
+import type { Config } from '../../contracts/config.ts'
+import type { Notification } from '../../contracts/notification.ts'
+import type { Env } from '../agents/driver.ts'
+import { describe } from '../files/errno.ts'
+import { postTo } from './post-to.ts'
+import { runWith } from './run-with.ts'
+
+interface NotifierOptions {
+  /** Asked anew each time: the person may have changed it. */
+  notify: () => NonNullable<Config['notify']>
+  projectDir: string
+  env: Env
+  report: (notification: Notification) => void
+}
+
+/** Tells a person who is not at the desk, by a command or an address of their own. */
+export class Notifier {
+  readonly #options: NotifierOptions
+  readonly #sending = new Set<Promise<void>>()
+
+  constructor(options: NotifierOptions) {
+    this.#options = options
+  }
+
+  send(notification: Notification): void {
+    if (!notification.needsPerson) return
+    const { notify, projectDir, env } = this.#options
+    const { command, webhook } = notify()
+    const text = JSON.stringify({ project: projectDir, ...notification })
+    if (command !== undefined)
+      this.#track(notification, () => runWith(command, { text, env, cwd: projectDir }))
+    if (webhook !== undefined) this.#track(notification, () => postTo(webhook, text))
+  }
+
+  async drain(): Promise<void> {
+    while (this.#sending.size > 0) await Promise.all(this.#sending)
+  }
+
+  /** That nobody could be told is no error of the run. */
+  #track(about: Notification, deliver: () => Promise<void>): void {
+    const sending = deliver()
+      .catch((error: unknown) => this.#failed(about, error))
+      .finally(() => this.#sending.delete(sending))
+    this.#sending.add(sending)
+  }
+
+  #failed({ feature, time, seq }: Notification, error: unknown): void {
+    this.#options.report({
+      feature,
+      level: 'warning',
+      kind: 'notify.failed',
+      message: `A notification could not be sent: ${describe(error)}`,
+      time,
+      seq,
+      needsPerson: false,
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import type { Env } from '../agents/driver.ts'
+import { resolveExecutable } from '../agents/executable.ts'
+import { errnoOf } from '../files/errno.ts'
+
+const PATIENCE_MS = 30_000
+const MAX_TEXT = 200
+
+interface Given {
+  /** What it reads on stdin. */
+  text: string
+  env: Env
+  cwd: string
+  patienceMs?: number
+}
+
+/** Runs a person's own command; no shell ever sees the text. */
+export function runWith([executable = '', ...args]: string[], given: Given): Promise<void> {
+  const { text, env, cwd, patienceMs = PATIENCE_MS } = given
+  const found = resolveExecutable({ command: () => ({ executable, program: null }) }, env)
+  if (!found.ok) return Promise.reject(new Error(`${executable} cannot be run (notify.command)`))
+  return new Promise((resolve, reject) => {
+    // A group of its own: the children of a script must end with it.
+    const child = spawn(found.value.path, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    let words = ''
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      endGroup(child.pid)
+    }, patienceMs)
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      words = (words + chunk).slice(0, MAX_TEXT)
+    })
+    // A command that does not read what it is given is fine.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(`${text}\n`)
+    child.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      child.stderr.destroy()
+      if (code === 0) return resolve()
+      const how = isLate
+        ? `took longer than ${patienceMs / 1000} s`
+        : `ended with ${signal ?? code}`
+      reject(new Error([`${executable} ${how}`, words.trim()].filter(Boolean).join(': ')))
+    })
+  })
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if (errnoOf(error) !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,36 @@
+/** A quota is free again by the clock on the wall, also after the machine slept. */
+const LOOK_MS = 30_000
+
+export class WaitTimers {
+  readonly #timers = new Map<string, NodeJS.Timeout>()
+  readonly #now: () => Date
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  arm(key: string, until: string, over: () => void): void {
+    this.cancel(key)
+    const leftMs = Date.parse(until) - this.#now().getTime()
+    const isOver = !(leftMs > 0)
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(key)
+        if (isOver) over()
+        else this.arm(key, until, over)
+      },
+      isOver ? 0 : Math.min(leftMs, LOOK_MS),
+    )
+    this.#timers.set(key, timer)
+  }
+
+  cancel(key: string): void {
+    clearTimeout(this.#timers.get(key))
+    this.#timers.delete(key)
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+  }
+}

@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http'
+import type { ModelApi } from './model-request.ts'
+
+/** `quota`: the person's allowance is used up, and is said to be back at a certain time. */
+const FAILURES = ['http401', 'http429', 'http500', 'http529', 'quota'] as const
+export type HttpFailure = (typeof FAILURES)[number]
+
+export const isHttpFailure = (name: string): name is HttpFailure =>
+  (FAILURES as readonly string[]).includes(name)
+
+interface FailureInput {
+  response: ServerResponse
+  api: ModelApi
+  failure: HttpFailure
+  /** When the quota is back, in seconds since 1970. */
+  resetsAt: number
+}
+
+export function answerFailure({ response, api, failure, resetsAt }: FailureInput): void {
+  const { status, type, message, rpcStatus } = WORDS[failure]
+  const isQuota = failure === 'quota'
+  const headers = {
+    'content-type': 'application/json',
+    ...(status === 429 && !isQuota ? { 'retry-after': '1' } : {}),
+    ...(isQuota && api === 'anthropic' ? unifiedLimit(resetsAt) : {}),
+  }
+  const seconds = Math.max(0, resetsAt - Math.floor(Date.now() / 1000))
+  const quota = { plan_type: 'pro', resets_at: resetsAt, resets_in_seconds: seconds }
+  const retryInfo = {
+    '@type': 'type.googleapis.com/google.rpc.RetryInfo',
+    retryDelay: `${seconds}s`,
+  }
+  const bodies: Record<ModelApi, object> = {
+    anthropic: { type: 'error', error: { type, message } },
+    gemini: {
+      error: {
+        code: status,
+        message,
+        status: rpcStatus,
+        ...(isQuota ? { details: [retryInfo] } : {}),
+      },
+    },
+    responses: {
+      error: isQuota ? { type: 'usage_limit_reached', message, ...quota } : { type, message },
+    },
+    chat: { error: { type, code: type, message, param: null } },
+  }
+  response.writeHead(status, headers)
+  response.end(JSON.stringify(bodies[api]))
+}
+
+const unifiedLimit = (resetsAt: number): Record<string, string> => ({
+  'anthropic-ratelimit-unified-status': 'rejected',
+  'anthropic-ratelimit-unified-reset': String(resetsAt),
+  'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+  'anthropic-ratelimit-unified-overage-status': 'rejected',
+})
+
+const WORDS: Readonly<
+  Record<HttpFailure, { status: number; type: string; message: string; rpcStatus: string }>
+> = {
+  http401: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'Incorrect API key provided (scripted)',
+    rpcStatus: 'UNAUTHENTICATED',
+  },
+  http429: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'rate limited (scripted)',
+    rpcStatus: 'RESOURCE_EXHAUSTED',
+  },
+  http500: {
+    status: 500,
+    type: 'api_error',
+    message: 'internal (scripted)',
+    rpcStatus: 'INTERNAL',
+  },
+  http529: {
+    status: 529,
+    type: 'overloaded_error',
+    message: 'overloaded (scripted)',
+    rpcStatus: 'UNAVAILABLE',
+  },
+  quota: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'The usage limit has been reached',
+    rpcStatus: 'RESOURCE_EXHAUSTED',
+  },
+}

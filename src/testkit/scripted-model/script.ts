@@ -1,0 +1,66 @@
+import type { Answer } from './answer.ts'
+import type { ModelRequest } from './model-request.ts'
+import { actOf, resultsIn, sceneOf, type SpecPlay } from './spec-play.ts'
+import { type Act, mustReadFirst, toolCallFor } from './tool-calls.ts'
+
+/** What happens to a request: a scenario may hand over to another one. */
+export type Script = { answer: Answer } | { instead: string }
+
+/**
+ * The step of a scenario is read from the request itself, so that one server plays for any number
+ * of clients at once:
+ * - `text` says "done"; `write` writes the prompt's `TARGET=` first, `shell` runs its `SHELL=`
+ * - `spec` plays every phase of a spec
+ */
+export function scriptFor(
+  scenario: string,
+  { request, spec }: { request: ModelRequest; spec: SpecPlay | null },
+): Script {
+  // Titles, topics and routing: whoever declares no tools wants no work done.
+  if (request.tools.length === 0) return say(request.wantsJson ? '{"ok":true}' : 'side answer')
+  switch (scenario) {
+    case 'write':
+      return oneAct(request, /TARGET=([^\s"]+)/, (path) => ({
+        act: 'write',
+        path,
+        content: 'hi\n',
+      }))
+    case 'shell':
+      return oneAct(request, /SHELL=([^\n"]+)/, (command) => ({ act: 'shell', command }))
+    case 'spec':
+      return playSpec(request, spec)
+    default:
+      return say('done')
+  }
+}
+
+function oneAct(request: ModelRequest, wanted: RegExp, actFor: (match: string) => Act): Script {
+  const { turns } = request
+  const at = turns.findLastIndex((turn) => turn.kind === 'said' && wanted.test(turn.text))
+  const prompt = turns[at]
+  const match = prompt?.kind === 'said' ? wanted.exec(prompt.text)?.[1] : undefined
+  if (match === undefined || resultsIn(turns.slice(at + 1)) > 0) return say('done')
+  return act(request, actFor(match))
+}
+
+function playSpec(request: ModelRequest, spec: SpecPlay | null): Script {
+  const found = sceneOf(request.turns)
+  if (spec === null || found === null) return say('nothing to play')
+  const { scene, step } = found
+  const failure = spec.failureFor(scene, request.api)
+  if (failure !== null) return { instead: failure }
+  const steps = spec
+    .writes(scene)
+    .flatMap((write) => [
+      ...(mustReadFirst(request) ? [(): Act => ({ act: 'read', path: write.path })] : []),
+      (): Act => actOf(write),
+    ])
+  const next = steps[step]
+  return next === undefined ? say(`${scene.phase} is done`) : act(request, next())
+}
+
+const say = (text: string): Script => ({ answer: { text, tool: null } })
+
+const act = (request: ModelRequest, wanted: Act): Script => ({
+  answer: { text: `I ${wanted.act}.`, tool: toolCallFor(request, wanted) },
+})

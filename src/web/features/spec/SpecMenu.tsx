@@ -1,0 +1,123 @@
+import { Archive, Ellipsis, MessageSquareText, RotateCcw, Trash2, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import type { SpecRow } from '../../../contracts/board.ts'
+import { isLive } from '../../../core/views/phase-cells.ts'
+import { useGo } from '../../app/routes.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import type { MenuItem } from '../../ui/MenuContent.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { BudgetDialog } from '../specs/BudgetDialog.tsx'
+import { archiveSpec, deleteSpec } from '../specs/spec-commands.ts'
+import { RetryDialog } from './RetryDialog.tsx'
+import { TellDialog } from './TellDialog.tsx'
+
+type Asking = 'tell' | 'budget' | 'retry' | 'archive' | 'delete'
+
+export function SpecMenu({ row }: { row: SpecRow }) {
+  const { workflow } = useMessages()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const items = useItems(row, setAsking)
+  return (
+    <>
+      <Menu
+        label={workflow.menu.label}
+        trigger={
+          <button
+            type="button"
+            aria-label={workflow.menu.label}
+            title={workflow.menu.label}
+            className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-11"
+          >
+            <Ellipsis aria-hidden className="size-4" />
+          </button>
+        }
+        items={items}
+      />
+      <Asked row={row} asking={asking} onClose={() => setAsking(null)} />
+    </>
+  )
+}
+
+function useItems(row: SpecRow, ask: (asking: Asking) => void): MenuItem[] {
+  const { menu } = useMessages().workflow
+  const icon = { 'aria-hidden': true, className: 'size-4' } as const
+  const isUnreadable = row.problem !== null
+  return [
+    {
+      label: menu.tell,
+      icon: <MessageSquareText {...icon} />,
+      isDisabled: isUnreadable,
+      onSelect: () => ask('tell'),
+    },
+    {
+      label: menu.budget,
+      icon: <Wallet {...icon} />,
+      isDisabled: isUnreadable,
+      onSelect: () => ask('budget'),
+    },
+    {
+      label: menu.retry,
+      icon: <RotateCcw {...icon} />,
+      hasLineBefore: true,
+      isDisabled: isLive(row) || isUnreadable,
+      onSelect: () => ask('retry'),
+    },
+    {
+      label: menu.archive,
+      icon: <Archive {...icon} />,
+      isDisabled: isLive(row),
+      onSelect: () => ask('archive'),
+    },
+    {
+      label: menu.delete,
+      icon: <Trash2 {...icon} />,
+      isDangerous: true,
+      isDisabled: isLive(row),
+      onSelect: () => ask('delete'),
+    },
+  ]
+}
+
+interface AskedProps {
+  row: SpecRow
+  asking: Asking | null
+  onClose(): void
+}
+
+function Asked({ row, asking, onClose }: AskedProps) {
+  const { workflow } = useMessages()
+  const go = useGo()
+  const { feature } = row
+  const put = async (how: 'archive' | 'delete'): Promise<void> => {
+    const reply = await (how === 'archive' ? archiveSpec(feature) : deleteSpec(feature))
+    if (reply.ok) go({ screen: 'board' })
+    else tellRefusal(reply.error, feature)
+  }
+  switch (asking) {
+    case null:
+      return null
+    case 'tell':
+      return <TellDialog row={row} onClose={onClose} />
+    case 'budget':
+      return <BudgetDialog row={row} onClose={onClose} />
+    case 'retry':
+      return <RetryDialog row={row} onClose={onClose} />
+    case 'archive':
+    case 'delete':
+      return (
+        <ConfirmDialog
+          isOpen
+          isDangerous={asking === 'delete'}
+          title={workflow[asking].title(feature)}
+          description={workflow[asking].why}
+          confirm={workflow[asking].confirm}
+          onClose={onClose}
+          onConfirm={() => put(asking)}
+        />
+      )
+    default:
+      return asking satisfies never
+  }
+}

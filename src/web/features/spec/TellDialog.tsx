@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { SpecRow } from '../../../contracts/board.ts'
+import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, INPUT } from '../../ui/Field.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { tellAgent } from '../specs/spec-commands.ts'
+
+export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
+  const { common, workflow } = useMessages()
+  const words = workflow.tell
+  const [text, setText] = useState('')
+  const [isNow, setNow] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const isReady = text.trim() !== ''
+  const send = async (): Promise<void> => {
+    if (!isReady || isBusy) return
+    setBusy(true)
+    const reply = await tellAgent(row.feature, text.trim(), isNow)
+    setBusy(false)
+    if (!reply.ok) return tellRefusal(reply.error, row.feature)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={words.title(row.feature)}
+      description={words.why}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" disabled={!isReady} isBusy={isBusy} onClick={() => void send()}>
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Field label={words.text}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              required
+              rows={5}
+              maxLength={MAX_INSTRUCTION}
+              value={text}
+              className={INPUT}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+              }}
+            />
+          )}
+        </Field>
+        {row.run.status === 'running' ? (
+          <div className="flex items-start gap-2">
+            <Switch label={words.now} isOn={isNow} onChange={setNow} />
+            <div>
+              <p aria-hidden>{words.now}</p>
+              <p className="text-xs text-muted max-md:text-sm">{words.nowHelp}</p>
+            </div>
+          </div>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+/** The time of day by the person's clock; with the day when it is another one. */
+export const clockIn =
+  (language: string) =>
+  (at: string | number): string => {
+    const then = new Date(at)
+    if (Number.isNaN(then.getTime())) return String(at)
+    const time = then.toLocaleTimeString(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    if (then.toDateString() === new Date().toDateString()) return time
+    return `${then.toLocaleDateString(language, { month: 'short', day: 'numeric' })} ${time}`
+  }

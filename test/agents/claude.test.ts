@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  expectAnswered,
+  outcomeOf,
+  outcomeOfKillWithTool,
+  outcomeOfSignal,
+  outcomeOfStop,
+} from './failures.ts'
+import { expectLongRun } from './full-run.ts'
+import { RealAgents } from './real-agents.ts'
+
+const IS_ROOT = process.getuid?.() === 0
+
+describe('the real claude', () => {
+  it('takes a spec through all phases, two review rounds and an open task', () =>
+    expectLongRun('claude'))
+
+  it('writes a file and tells its session, tokens and cost', async () => {
+    await using world = await RealAgents.open('write')
+    const outcome = await world.run('claude', { prompt: `TARGET=${world.path('out.txt')}` })
+    expect(outcome).toMatchObject({ status: 'completed', cause: 'success', message: 'done' })
+    expect(outcome).toMatchObject({ deniedTools: [], problem: null })
+    expect(outcome.usage).toMatchObject({ inputTokens: 2800, outputTokens: 68 })
+    expect(outcome.usage?.costUsd).toBeGreaterThan(0)
+    expect(await world.text('out.txt')).toBe('hi')
+  })
+
+  it.each([
+    ['http401', { message: expect.stringContaining('401'), problem: { kind: 'auth' } }],
+    ['http429', { problem: { kind: 'quota', retryAt: null } }],
+    ['http500', { problem: { kind: 'overloaded' } }],
+    ['http529', { problem: { kind: 'overloaded' } }],
+  ])('fails with what %s means', async (scenario, expected) => {
+    const outcome = await outcomeOf('claude', scenario)
+    expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', exitCode: 1 })
+    expect(outcome).toMatchObject(expected)
+  })
+
+  it('survives a connection that is cut, by asking again', async () => {
+    expect(await outcomeOf('claude', 'cut')).toMatchObject({ status: 'completed' })
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'fails when it gets %s in the middle',
+    async (signal) => {
+      const outcome = await outcomeOfSignal('claude', signal)
+      expect(outcome).toMatchObject({ status: 'failed', cause: 'signal', signal, problem: null })
+    },
+  )
+
+  it('is stopped while the model hangs', async () => {
+    expect(await outcomeOfStop('claude')).toMatchObject({ status: 'interrupted' })
+  })
+
+  it('leaves no tool behind when it is killed', async () => {
+    const outcome = await outcomeOfKillWithTool('claude', { allowedTools: ['Bash'] })
+    expect(outcome).toMatchObject({ status: 'failed', cause: 'signal', signal: 'SIGKILL' })
+  })
+
+  it('names the tool it was denied, though it ends well', async () => {
+    await using world = await RealAgents.open('shell')
+    const outcome = await world.run('claude', { prompt: 'SHELL=curl -s http://127.0.0.1:1/' })
+    expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['Bash'] })
+  })
+
+  it('asks, and does what a person allowed', () => expectAnswered('claude', 'Write'))
+
+  it('goes on without what nobody allowed in time', async () => {
+    await using world = await RealAgents.open('write')
+    const prompt = `TARGET=${world.path('out.txt')}`
+    const outcome = await world.run('claude', { permission: 'ask', answerTimeoutMs: 1, prompt })
+    expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['Write'] })
+    expect(existsSync(world.path('out.txt'))).toBe(false)
+  })
+
+  it('is stopped while it waits for an answer', async () => {
+    await using world = await RealAgents.open('write')
+    const prompt = `TARGET=${world.path('out.txt')}`
+    const agentId = world.start('claude', { permission: 'ask', prompt })
+    await world.question()
+    await world.registry.stop(agentId)
+    expect(await world.end(agentId)).toMatchObject({ status: 'interrupted' })
+    expect(world.processesOf(agentId)).toEqual([])
+  })
+
+  it('waits for a quota until the time that the server names', async () => {
+    const resetsAt = Math.floor(Date.now() / 1000) + 7200
+    await using world = await RealAgents.open(`quota.${resetsAt}`)
+    // Only subscriptions have such a limit, and they log in with a token.
+    delete world.env['ANTHROPIC_API_KEY']
+    world.env['CLAUDE_CODE_OAUTH_TOKEN'] = 'sk-ant-oat01-dummy'
+    const retryAt = new Date(resetsAt * 1000).toISOString()
+    const outcome = await world.run('claude')
+    expect(outcome).toMatchObject({ status: 'failed', problem: { kind: 'quota', retryAt } })
+  })
+
+  it('ends when its budget is spent, and tells what it spent', async () => {
+    await using world = await RealAgents.open('write')
+    const prompt = `TARGET=${world.path('out.txt')}`
+    const outcome = await world.run('claude', { budgetUsd: 0.001, prompt })
+    expect(outcome).toMatchObject({ status: 'failed', problem: { kind: 'budget' } })
+    expect(outcome.usage?.inputTokens).toBeGreaterThan(0)
+    expect(outcome.usage?.costUsd).toBeGreaterThan(0)
+  })
+
+  it('says why it may not do everything as root', async () => {
+    await using world = await RealAgents.open('text')
+    const outcome = await world.run('claude', { permission: 'full' })
+    const refused = { status: 'failed', problem: { kind: 'denied' } }
+    expect(outcome).toMatchObject(IS_ROOT ? refused : { status: 'completed' })
+    if (IS_ROOT) expect(outcome.message).toContain('root')
+  })
+
+  it('goes on with an earlier session', async () => {
+    await using world = await RealAgents.open('text')
+    const first = await world.run('claude', { prompt: 'The word is basil.' })
+    const second = await world.run('claude', { resumeSessionId: first.sessionId })
+    expect(second).toMatchObject({ status: 'completed', sessionId: first.sessionId })
+    const said = world.model.requests.findLast(({ request }) => request.tools.length > 0)
+    expect(JSON.stringify(said?.request.turns)).toContain('The word is basil.')
+  })
+
+  it('fails when the session to go on with is unknown', async () => {
+    await using world = await RealAgents.open('text')
+    const resumeSessionId = '00000000-0000-4000-8000-000000000000'
+    const outcome = await world.run('claude', { resumeSessionId })
+    expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', problem: null })
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import {
+  expectAnswered,
+  outcomeOf,
+  outcomeOfKillWithTool,
+  outcomeOfSignal,
+  outcomeOfStop,
+} from './failures.ts'
+import { expectPlainRun } from './full-run.ts'
+import { RealAgents } from './real-agents.ts'
+
+describe('the real gemini', () => {
+  it('takes a spec through all phases', () => expectPlainRun('gemini'))
+
+  it('tells its session and tokens, and no cost', async () => {
+    await using world = await RealAgents.open('write')
+    const outcome = await world.run('gemini', { prompt: `TARGET=${world.path('out.txt')}` })
+    expect(outcome).toMatchObject({ status: 'completed', message: 'done', problem: null })
+    expect(outcome.usage).toEqual({ inputTokens: 2400, outputTokens: 68 })
+    expect(outcome.sessionId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await world.text('out.txt')).toBe('hi')
+  })
+
+  it.each([
+    ['http401', { problem: { kind: 'auth' }, message: expect.stringContaining('401') }],
+    ['http429', { problem: { kind: 'quota', retryAt: null } }],
+    ['http500', { problem: { kind: 'overloaded' }, message: expect.stringContaining('500') }],
+    ['cut', { problem: null, message: 'terminated' }],
+  ])('fails with what %s means', async (scenario, expected) => {
+    const outcome = await outcomeOf('gemini', scenario)
+    expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', exitCode: 1 })
+    expect(outcome).toMatchObject(expected)
+  })
+
+  it('waits for a quota until the time that the server names', async () => {
+    const resetsAt = Math.floor(Date.now() / 1000) + 7200
+    const { status, problem } = await outcomeOf('gemini', `quota.${resetsAt}`)
+    expect({ status, kind: problem?.kind }).toEqual({ status: 'failed', kind: 'quota' })
+    expect(Date.parse(problem?.retryAt ?? '')).toBeGreaterThanOrEqual(resetsAt * 1000)
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'fails when it gets %s in the middle',
+    async (signal) => {
+      expect(await outcomeOfSignal('gemini', signal)).toMatchObject({ status: 'failed', signal })
+    },
+  )
+
+  it('is stopped while the model hangs', async () => {
+    expect(await outcomeOfStop('gemini')).toMatchObject({ status: 'interrupted' })
+  })
+
+  it('leaves no tool behind when it is killed', async () => {
+    const outcome = await outcomeOfKillWithTool('gemini', { permission: 'full' })
+    expect(outcome).toMatchObject({ status: 'failed', cause: 'signal', signal: 'SIGKILL' })
+  })
+
+  it('names the tool it was denied, though it ends well', async () => {
+    await using world = await RealAgents.open('shell')
+    const outcome = await world.run('gemini', { prompt: 'SHELL=echo ran >ran.txt' })
+    expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['run_shell_command'] })
+  })
+
+  it('asks, and does what a person allowed', () => expectAnswered('gemini', 'write_file'))
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { until } from '../../src/testkit/agent-world.ts'
+import { AT_THE_END } from './full-run.ts'
+import { FEATURE, SpecRun } from './spec-run.ts'
+
+describe('a run with real agents', () => {
+  it('waits until the quota is back and goes on by itself', async () => {
+    const failures = [{ phase: 'design', scenario: 'quota.in-4', times: 1 }] as const
+    await using world = await SpecRun.open({ agent: 'claude' }, { failures })
+    delete world.env['ANTHROPIC_API_KEY']
+    world.env['CLAUDE_CODE_OAUTH_TOKEN'] = 'sk-ant-oat01-dummy'
+    expect(await world.run()).toMatchObject(AT_THE_END)
+    expect(world.entry('run.waiting')).toMatchObject({
+      for: 'quota',
+      agent: 'claude',
+      until: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    expect(world.steps.filter((step) => step === 'design: claude')).toHaveLength(2)
+  })
+
+  it('gives the step to the next agent when the first is not logged in', async () => {
+    const failures = [{ phase: 'design', scenario: 'http401', api: 'anthropic' }] as const
+    const config = { agent: 'claude', fallback: ['codex'] }
+    await using world = await SpecRun.open(config, { failures })
+    expect(await world.run()).toMatchObject(AT_THE_END)
+    expect(world.entry('agent.switched')).toMatchObject({
+      from: 'claude',
+      to: 'codex',
+      why: 'auth',
+    })
+    expect(world.steps.slice(0, 4)).toEqual([
+      'requirements: claude',
+      'design: claude',
+      'design: codex',
+      'tasks: claude',
+    ])
+  })
+
+  it('pauses before the next agent once the budget is spent', async () => {
+    const config = { agent: 'claude', budget: { usd: 0.03 } }
+    await using world = await SpecRun.open(config, {})
+    expect(await world.run()).toMatchObject({ code: 3, status: 'paused', reason: 'budget' })
+    const before = world.steps.length
+    expect(before).toBeGreaterThan(0)
+    await world.sdd(['budget', FEATURE, '--usd', '100'])
+    expect(await world.run()).toMatchObject(AT_THE_END)
+    expect(world.steps.length).toBeGreaterThan(before)
+  })
+
+  it('puts the question of an agent to a person and goes on with the answer', async () => {
+    await using world = await SpecRun.open({ agent: 'claude', permission: 'ask' }, {})
+    const phase = world.start(['phase', FEATURE, 'requirements', '--json'])
+    await until(() => world.entry('agent.asked') !== undefined)
+    expect(world.entry('agent.asked')).toMatchObject({ tool: 'Write' })
+    const answered = await world.sdd(['answer', FEATURE, 'allow'])
+    expect(answered).toMatchObject({ code: 0 })
+    expect(await phase.ended).toMatchObject({ code: 0 })
+    expect(world.entry('agent.answered')).toMatchObject({ answer: 'allow', by: 'person' })
+    expect(world.processes()).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import {
+  expectAnswered,
+  outcomeOf,
+  outcomeOfKillWithTool,
+  outcomeOfSignal,
+  outcomeOfStop,
+} from './failures.ts'
+import { expectPlainRun } from './full-run.ts'
+import { RealAgents } from './real-agents.ts'
+
+describe('the real opencode', () => {
+  it('takes a spec through all phases', () => expectPlainRun('opencode'))
+
+  it('tells its session and cost, and goes on with an earlier session', async () => {
+    await using world = await RealAgents.open('write')
+    const first = await world.run('opencode', { prompt: `TARGET=${world.path('out.txt')}` })
+    expect(first).toMatchObject({ status: 'completed', message: 'done', problem: null })
+    expect(first.usage?.costUsd).toBeCloseTo(0.00702)
+    expect(await world.text('out.txt')).toBe('hi')
+    const again = { resumeSessionId: first.sessionId, prompt: 'Once more.' }
+    const second = await world.run('opencode', again)
+    expect(second).toMatchObject({ status: 'completed', sessionId: first.sessionId })
+    // What the session had cost before nobody told.
+    expect(second.usage).not.toHaveProperty('costUsd')
+    const said = JSON.stringify(world.model.requests.at(-1)?.request.turns)
+    expect(said).toContain('TARGET=')
+    expect(said).toContain('Once more.')
+  })
+
+  // It has no setting for how often it tries: the last two take a minute each.
+  it.each([
+    ['http401', { problem: { kind: 'auth' }, message: expect.stringContaining('API key') }],
+    ['http429', { problem: { kind: 'quota', retryAt: null } }],
+    ['http500', { message: expect.stringContaining('internal') }],
+    ['cut', { problem: null, message: expect.stringContaining('onnection') }],
+  ])('fails with what %s means', async (scenario, expected) => {
+    const outcome = await outcomeOf('opencode', scenario)
+    expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', exitCode: 1 })
+    expect(outcome).toMatchObject(expected)
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'fails when it gets %s in the middle',
+    async (signal) => {
+      expect(await outcomeOfSignal('opencode', signal)).toMatchObject({ status: 'failed', signal })
+    },
+  )
+
+  it('is stopped while the model hangs', async () => {
+    expect(await outcomeOfStop('opencode')).toMatchObject({ status: 'interrupted' })
+  })
+
+  it('leaves no tool behind when it is killed', async () => {
+    const outcome = await outcomeOfKillWithTool('opencode', { permission: 'full' })
+    expect(outcome).toMatchObject({ status: 'failed', cause: 'signal', signal: 'SIGKILL' })
+  })
+
+  it('names the tool it was denied, though it ends well', async () => {
+    await using world = await RealAgents.open('shell')
+    const outcome = await world.run('opencode', { prompt: 'SHELL=echo ran >ran.txt' })
+    expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['bash'] })
+  })
+
+  it('is driven as any other ACP agent by a row of the configuration', async () => {
+    await using world = await RealAgents.open('shell')
+    const prompt = 'SHELL=echo $MARK >mark.txt'
+    const outcome = await world.run('acp:other', { prompt, permission: 'full' })
+    expect(outcome).toMatchObject({ status: 'completed', message: 'done' })
+    expect(await world.text('mark.txt')).toBe('row')
+  })
+
+  it('asks, and does what a person allowed', () => expectAnswered('opencode', 'write'))
+})

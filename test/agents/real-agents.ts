@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AgentOutcome, AgentQuestion } from '../../src/contracts/agent.ts'
+import {
+  agentIdSchema,
+  featureNameSchema,
+  runIdSchema,
+  stepIdSchema,
+  type AgentId,
+} from '../../src/contracts/ids.ts'
+import { agentFolder } from '../../src/host/agents/agent-folder.ts'
+import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'
+import { builtInDrivers } from '../../src/host/agents/drivers/built-in.ts'
+import type { LaunchRequest } from '../../src/host/agents/launch.ts'
+import { agentMark, processTable } from '../../src/host/agents/process-table.ts'
+import type { AgentStatusChange } from '../../src/host/agents/status-listeners.ts'
+import { stopTree } from '../../src/host/agents/stop-tree.ts'
+import { until } from '../../src/testkit/agent-world.ts'
+import {
+  type ScriptedModel,
+  startScriptedModel,
+} from '../../src/testkit/scripted-model/scripted-model.ts'
+import { cliPath } from '../../scripts/agent-clis.mjs'
+import { cleanEnvironment } from './agent-clis.ts'
+
+const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
+
+/** As a person would write it into the configuration. */
+const ACP_ROWS = { other: { command: cliPath('opencode'), args: ['acp'], env: { MARK: 'row' } } }
+
+/** One real CLI after the other in a folder of its own, against one scenario of the scripted model. */
+export class RealAgents {
+  readonly root = mkdtempSync(join(tmpdir(), 'sdd-agents-'))
+  readonly project = join(this.root, 'project')
+  readonly env: Record<string, string>
+  readonly registry: AgentRegistry
+  readonly model: ScriptedModel
+  readonly changes: AgentStatusChange[] = []
+  readonly #launched: AgentId[] = []
+
+  private constructor(model: ScriptedModel, scenario: string) {
+    mkdirSync(this.project)
+    this.model = model
+    this.env = cleanEnvironment(join(this.root, 'home'), model.url(scenario))
+    this.registry = new AgentRegistry({
+      runtimeDir: join(this.root, 'runtime'),
+      drivers: builtInDrivers({ acp: ACP_ROWS }),
+      env: this.env,
+      bridgeProgram: BRIDGE,
+      pollMs: 10,
+    })
+    this.registry.onAgentStatusChange((change) => this.changes.push(change))
+  }
+
+  static async open(scenario: string): Promise<RealAgents> {
+    return new RealAgents(await startScriptedModel(), scenario)
+  }
+
+  start(agent: string, wish: Partial<LaunchRequest> = {}): AgentId {
+    const name = randomBytes(6).toString('hex')
+    const agentId = agentIdSchema.parse(`agent_${name}_1_1`)
+    this.#launched.push(agentId)
+    this.registry.start({
+      key: {
+        runId: runIdSchema.parse(`run_${name}`),
+        stepId: stepIdSchema.parse(`step_${name}_1`),
+        attempt: 1,
+        agentId,
+      },
+      feature: featureNameSchema.parse('feature'),
+      phase: 'impl',
+      round: null,
+      agent,
+      projectDir: this.project,
+      specDir: this.project,
+      cwd: this.project,
+      prompt: 'Say something.',
+      resumeSessionId: null,
+      seq: 1,
+      ...wish,
+    })
+    return agentId
+  }
+
+  /** Launches and waits for the end of the agent and of all that it left behind. */
+  async run(agent: string, wish: Partial<LaunchRequest> = {}): Promise<AgentOutcome> {
+    return this.end(this.start(agent, wish))
+  }
+
+  async end(agentId: AgentId): Promise<AgentOutcome> {
+    const find = (): AgentOutcome | undefined =>
+      this.changes.find(({ key, outcome }) => key.agentId === agentId && outcome !== null)
+        ?.outcome ?? undefined
+    await until(() => find() !== undefined)
+    await this.registry.drain()
+    const outcome = find()
+    if (outcome === undefined) throw new Error('unreachable')
+    return outcome
+  }
+
+  /** The first question that an agent puts to a person. */
+  async question(): Promise<AgentQuestion> {
+    const find = (): AgentQuestion | null =>
+      this.changes.find(({ question }) => question !== null)?.question ?? null
+    const hasEnded = (): boolean => this.changes.some(({ outcome }) => outcome !== null)
+    await until(() => find() !== null || hasEnded())
+    const question = find()
+    if (question === null) throw new Error('it ended without a question')
+    return question
+  }
+
+  /** The model has been asked and has not answered yet. */
+  async isAsked(): Promise<void> {
+    await until(() => this.model.requests.some(({ request }) => request.tools.length > 0))
+  }
+
+  /** The wrapper's pid, which is the agent's process group. */
+  groupOf(agentId: AgentId): number {
+    const pid = this.registry.get(agentId)?.pid
+    if (!pid) throw new Error('the agent has no process')
+    return pid
+  }
+
+  processesOf(agentId: AgentId): number[] {
+    return processTable
+      .rows(agentMark(agentId))
+      .filter((row) => row.isMarked)
+      .map((row) => row.pid)
+  }
+
+  path(name: string): string {
+    return join(this.project, name)
+  }
+
+  /** What a tool wrote into a file of the project, once it is there. */
+  async text(name: string): Promise<string> {
+    await until(() => existsSync(this.path(name)) && this.#read(name).endsWith('\n'))
+    return this.#read(name).trim()
+  }
+
+  errorOutput(agentId: AgentId): string {
+    return readFileSync(agentFolder(join(this.root, 'runtime'), agentId).err, 'utf8')
+  }
+
+  #read(name: string): string {
+    return readFileSync(this.path(name), 'utf8')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.registry.dispose()
+    for (const agentId of this.#launched) await stopTree({ agentId, leader: null, graceMs: 0 })
+    await this.model.close()
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
