@@ -175,7 +175,8 @@ export class ProjectWorld {
     for (const name of live) await this.#host?.coordinator.stop(name)
     this.mock.close()
     await this.closeHost()
-    rmSync(this.root, { recursive: true, force: true })
+    // An agent that was let go may still be writing its last line.
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }
 
