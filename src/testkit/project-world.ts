@@ -14,6 +14,7 @@ import type { SpecJson } from '../contracts/spec-json.ts'
 import { processTable } from '../host/agents/process-table.ts'
 import { createSpec } from '../host/create-spec.ts'
 import { realFiles, type DurableFiles } from '../host/files/durable-files.ts'
+import { errnoOf } from '../host/files/errno.ts'
 import { readJournal } from '../host/files/journal.ts'
 import { openHost, type Host } from '../host/main.ts'
 import type { Workspace } from '../host/workspace.ts'
@@ -176,7 +177,8 @@ export class ProjectWorld {
     this.mock.close()
     await this.closeHost()
     // An agent that was let go may still be writing its last line.
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    for (const pid of this.processes()) endProcess(pid)
+    removeAll(this.root)
   }
 }
 
@@ -184,4 +186,23 @@ export async function openWorld(options: WorldOptions = {}): Promise<ProjectWorl
   const world = new ProjectWorld(options)
   await world.open()
   return world
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (errnoOf(error) !== 'ESRCH') throw error
+  }
+}
+
+/** Until nothing is left: what was made while the folder was being listed is found the next time. */
+function removeAll(path: string): void {
+  for (;;) {
+    try {
+      return rmSync(path, { recursive: true, force: true })
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOTEMPTY') throw error
+    }
+  }
 }
