@@ -82,7 +82,7 @@ describe('an agent that needs its person', () => {
     const dialog = page.getByRole('dialog', { name: 'Budget of costly' })
     const money = dialog.getByLabel('Money (US$)')
     expect(await money.inputValue()).toBe('0.5')
-    await dialog.getByText('$0.500 used so far').waitFor()
+    await dialog.getByText('$0.50 used so far').waitFor()
     await money.fill('much')
     await dialog.getByText('A number above 0, or empty').waitFor()
     expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
