@@ -29,6 +29,7 @@ export function wire(connection: Connection): void {
 }
 
 async function receive({ fresh, news }: NewsBatch): Promise<void> {
+  if (fresh) useSpecs.getState().outdate()
   apply(news)
   if (!fresh) return
   const before = useProjects.getState().current

@@ -10,6 +10,8 @@ interface SpecsState {
   specs: ReadonlyMap<string, SpecRow>
   bugs: ReadonlyMap<string, BugRow>
   load(project: ProjectId): Promise<void>
+  /** Another host counts its versions from the start: whatever it sends is newer than these. */
+  outdate(): void
   putSpecs(rows: SpecRow[]): void
   putBugs(rows: BugRow[]): void
   dropSpec(feature: string): void
@@ -28,6 +30,7 @@ export const useSpecs = create<SpecsState>()((set, get) => ({
     if (!get().isLoaded) await fill(project, { first: SCREENFUL })
     await fill(project, {})
   },
+  outdate: () => set(({ specs, bugs }) => ({ specs: outdated(specs), bugs: outdated(bugs) })),
   putSpecs(rows) {
     const specs = new Map(get().specs)
     for (const row of rows) specs.set(row.feature, newer(specs.get(row.feature), row))
@@ -73,3 +76,7 @@ function without<T>(rows: ReadonlyMap<string, T>, key: string): ReadonlyMap<stri
   rest.delete(key)
   return rest
 }
+
+const outdated = <T extends { version: number }>(
+  rows: ReadonlyMap<string, T>,
+): ReadonlyMap<string, T> => new Map([...rows].map(([key, row]) => [key, { ...row, version: 0 }]))
