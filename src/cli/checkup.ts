@@ -7,7 +7,7 @@ import { logInWords } from '../core/log-in-words.ts'
 import { BadConfig, loadConfig, type LoadedConfig } from '../host/config.ts'
 import { settingsFrom } from '../host/settings.ts'
 import type { Project } from './project.ts'
-import { wordsForRejection } from './wording.ts'
+import { wordsForRejection } from './words/wording.ts'
 
 export interface Check {
   name: string

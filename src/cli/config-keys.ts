@@ -1,5 +1,5 @@
 import { CONFIG_KEYS, isConfigKey } from '../host/config-keys.ts'
-import { closest } from './closest.ts'
+import { closest } from './words/closest.ts'
 import { UsageError } from './problems.ts'
 
 export function knownKey(key: string): string {

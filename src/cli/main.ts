@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HostGone } from '../client/host-gone.ts'
-import { closest } from './closest.ts'
+import { closest } from './words/closest.ts'
 import { helpOf, overview } from './command-help.ts'
 import { commandNames, loadAll, loadCommand, NOT_YET } from './commands.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
@@ -10,7 +10,7 @@ import { Output } from './output.ts'
 import { parseCommandLine, splitCommand } from './parse-command-line.ts'
 import { CommandError, rejectionOf, UsageError } from './problems.ts'
 import { projectAt } from './project.ts'
-import { wordsForRejection } from './wording.ts'
+import { wordsForRejection } from './words/wording.ts'
 
 const words = process.argv.slice(2)
 const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { LiveBlock } from './live-block.ts'
-import { safeText } from './safe-text.ts'
+import { LiveBlock } from './running/live-block.ts'
+import { safeText } from './words/safe-text.ts'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 type Stream = NodeJS.WriteStream

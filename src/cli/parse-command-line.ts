@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { closest } from './closest.ts'
+import { closest } from './words/closest.ts'
 import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
 import { UsageError } from './problems.ts'
 

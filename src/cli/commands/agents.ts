@@ -6,8 +6,8 @@ import { aligned } from '../command-help.ts'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { locateProject } from '../project.ts'
-import { durationOf } from '../run-view.ts'
-import { oneLine } from '../safe-text.ts'
+import { durationOf } from '../running/run-view.ts'
+import { oneLine } from '../words/safe-text.ts'
 
 export const command: Command = {
   name: 'agents',

@@ -11,7 +11,7 @@ import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
 import { existingFeature, openWorkshop } from '../project.ts'
 import { carryOut } from '../short-command.ts'
-import { usageWords } from '../usage-words.ts'
+import { usageWords } from '../words/usage-words.ts'
 
 export const command: Command = {
   name: 'budget',

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
-import { servedProject } from '../served-project.ts'
-import { serveInForeground } from '../serving.ts'
+import { servedProject } from '../serving/served-project.ts'
+import { serveInForeground } from '../serving/serving.ts'
 
 export const command: Command = {
   name: 'open',

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
-import { foresee, NO_RUN } from '../foresee.ts'
-import { runInForeground } from '../foreground-run.ts'
+import { foresee, NO_RUN } from '../running/foresee.ts'
+import { runInForeground } from '../running/foreground-run.ts'
 import { UsageError } from '../problems.ts'
 import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
 

@@ -1,7 +1,7 @@
 import type { Command, Invocation } from '../command.ts'
 import { UsageError } from '../problems.ts'
-import { servedProject } from '../served-project.ts'
-import { serveInForeground } from '../serving.ts'
+import { servedProject } from '../serving/served-project.ts'
+import { serveInForeground } from '../serving/serving.ts'
 
 export const command: Command = {
   name: 'serve',

@@ -7,9 +7,9 @@ import { aligned } from '../command-help.ts'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { existingFeature, locateProject, type Typed } from '../project.ts'
-import { wordsForEnding } from '../reason-words.ts'
-import { usageWords } from '../usage-words.ts'
-import { waitingWords } from '../waiting-words.ts'
+import { wordsForEnding } from '../words/reason-words.ts'
+import { usageWords } from '../words/usage-words.ts'
+import { waitingWords } from '../words/waiting-words.ts'
 
 export const command: Command = {
   name: 'status',

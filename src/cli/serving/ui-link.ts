@@ -1,5 +1,5 @@
-import { projectIdOf } from '../host/project/project-id.ts'
-import { AccessStore, accessFilePath } from '../host/server/access-store.ts'
+import { projectIdOf } from '../../host/project/project-id.ts'
+import { AccessStore, accessFilePath } from '../../host/server/access-store.ts'
 
 /** Where a person gets to the UI of a host of theirs, whichever process that is. */
 export class UiLink {

@@ -1,4 +1,4 @@
-import { fitted } from './safe-text.ts'
+import { fitted } from '../words/safe-text.ts'
 
 const REDRAW_MS = 250
 

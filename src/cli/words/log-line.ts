@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from '../contracts/journal.ts'
+import { LEVELS, type Level } from '../../contracts/journal.ts'
 
 export interface LogLine {
   /** What a script gets. */

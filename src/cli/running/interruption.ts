@@ -1,4 +1,4 @@
-import { EXIT } from './exit-codes.ts'
+import { EXIT } from '../exit-codes.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -1,8 +1,8 @@
-import type { HostServer } from '../host/server/host-server.ts'
-import { isEveryAddress } from '../host/server/host-names.ts'
-import { EXIT } from './exit-codes.ts'
-import type { Output } from './output.ts'
-import { CommandError, Refused } from './problems.ts'
+import type { HostServer } from '../../host/server/host-server.ts'
+import { isEveryAddress } from '../../host/server/host-names.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { CommandError, Refused } from '../problems.ts'
 
 export interface RemoteDoor {
   address: string

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { AgentEvent } from '../contracts/agent-events.ts'
-import type { AgentId } from '../contracts/ids.ts'
-import { agentFolder } from '../host/agents/agent-folder.ts'
-import { lineReaderOf } from '../host/agents/agents-on-disk.ts'
-import { builtInDrivers } from '../host/agents/drivers/built-in.ts'
-import { createLineSplitter, type LineSplitter } from '../host/agents/ndjson.ts'
-import { oneLine } from './safe-text.ts'
+import type { AgentEvent } from '../../contracts/agent-events.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import { agentFolder } from '../../host/agents/agent-folder.ts'
+import { lineReaderOf } from '../../host/agents/agents-on-disk.ts'
+import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
+import { createLineSplitter, type LineSplitter } from '../../host/agents/ndjson.ts'
+import { oneLine } from '../words/safe-text.ts'
 
 /** Of a log that grew faster only the end matters for what is shown. */
 const MAX_BYTES = 64 * 1024

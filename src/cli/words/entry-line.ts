@@ -1,5 +1,5 @@
-import type { Level } from '../contracts/journal.ts'
-import type { Output } from './output.ts'
+import type { Level } from '../../contracts/journal.ts'
+import type { Output } from '../output.ts'
 import { oneLine } from './safe-text.ts'
 
 interface Told {

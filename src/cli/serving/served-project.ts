@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { findProject, isFolder } from '../host/project/folders.ts'
-import type { Invocation } from './command.ts'
-import { UsageError } from './problems.ts'
-import { loadConfigAloud, locateProject, projectAt, type Project } from './project.ts'
+import { findProject, isFolder } from '../../host/project/folders.ts'
+import type { Invocation } from '../command.ts'
+import { UsageError } from '../problems.ts'
+import { loadConfigAloud, locateProject, projectAt, type Project } from '../project.ts'
 
 /**
  * The project to serve: a folder that was named, else the one around here. A folder that is none

@@ -1,9 +1,9 @@
-import { readHostAddress } from '../host/project/host-lock.ts'
+import { readHostAddress } from '../../host/project/host-lock.ts'
 import { hasScreen, openWindow } from './browser-window.ts'
-import { Interruption } from './interruption.ts'
-import type { Output } from './output.ts'
+import { Interruption } from '../running/interruption.ts'
+import type { Output } from '../output.ts'
 import { takeProject, type OwnHost } from './own-host.ts'
-import type { Workshop } from './project.ts'
+import type { Workshop } from '../project.ts'
 import { USUAL_PORTS } from './serving.ts'
 import { UiLink } from './ui-link.ts'
 

@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { resolveExecutable } from '../host/agents/executable.ts'
-import { accessFilePath } from '../host/server/access-store.ts'
+import { resolveExecutable } from '../../host/agents/executable.ts'
+import { accessFilePath } from '../../host/server/access-store.ts'
 
 type Env = NodeJS.ProcessEnv
 

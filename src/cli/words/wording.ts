@@ -1,8 +1,8 @@
-import { MAX_IMPL_RERUNS } from '../contracts/phases.ts'
-import type { Precondition, Rejection } from '../contracts/rejections.ts'
-import { installOf } from '../host/agents/install.ts'
-import { amountInWords } from '../core/spent.ts'
-import type { Typed } from './project.ts'
+import { MAX_IMPL_RERUNS } from '../../contracts/phases.ts'
+import type { Precondition, Rejection } from '../../contracts/rejections.ts'
+import { installOf } from '../../host/agents/install.ts'
+import { amountInWords } from '../../core/spent.ts'
+import type { Typed } from '../project.ts'
 
 export interface Words {
   /** The thing and its place. */

@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isPidAlive, until } from '../testkit/agent-world.ts'
-import { CliWorld, jsonLines, type CliProcess } from '../testkit/cli-world.ts'
+import { isPidAlive, until } from '../../testkit/agent-world.ts'
+import { CliWorld, jsonLines, type CliProcess } from '../../testkit/cli-world.ts'
 
 const READY = 'Ctrl+C ends it'
 

@@ -1,6 +1,6 @@
-import type { Phase } from '../contracts/phases.ts'
-import type { RunReason } from '../contracts/reasons.ts'
-import type { Typed } from './project.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import type { RunReason } from '../../contracts/reasons.ts'
+import type { Typed } from '../project.ts'
 
 export interface Ending {
   feature: string

@@ -1,6 +1,6 @@
-import type { ProjectFolders } from '../host/project/folders.ts'
+import type { ProjectFolders } from '../../host/project/folders.ts'
 import { AgentActivity } from './agent-activity.ts'
-import type { Output } from './output.ts'
+import type { Output } from '../output.ts'
 import type { PhaseProgress, PhaseState, Progress } from './progress.ts'
 
 const MARKS: Record<PhaseState, string> = {

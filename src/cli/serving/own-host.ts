@@ -1,8 +1,8 @@
-import { openWorkspace, type Host } from '../host/main.ts'
-import { prepareRuntime, type ProjectFolders } from '../host/project/folders.ts'
-import { takeHostLock } from '../host/project/host-lock.ts'
-import type { Settings } from '../host/settings.ts'
-import type { Workspace } from '../host/workspace.ts'
+import { openWorkspace, type Host } from '../../host/main.ts'
+import { prepareRuntime, type ProjectFolders } from '../../host/project/folders.ts'
+import { takeHostLock } from '../../host/project/host-lock.ts'
+import type { Settings } from '../../host/settings.ts'
+import type { Workspace } from '../../host/workspace.ts'
 
 interface Wanted {
   folders: ProjectFolders

@@ -1,9 +1,9 @@
-import type { JournalEntry } from '../contracts/journal.ts'
-import type { RunId } from '../contracts/ids.ts'
-import type { RunResult } from '../contracts/run-state.ts'
-import { evolve, initialState } from '../core/evolve.ts'
-import { resultOf } from '../core/finish.ts'
-import { readJournal } from '../host/files/journal.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { RunId } from '../../contracts/ids.ts'
+import type { RunResult } from '../../contracts/run-state.ts'
+import { evolve, initialState } from '../../core/evolve.ts'
+import { resultOf } from '../../core/finish.ts'
+import { readJournal } from '../../host/files/journal.ts'
 
 /** Shows each entry of an event log once, whether it comes from a host or from the file. */
 export class JournalCursor {

@@ -1,5 +1,5 @@
-import type { Spent } from '../contracts/run-state.ts'
-import { durationOf } from './run-view.ts'
+import type { Spent } from '../../contracts/run-state.ts'
+import { durationOf } from '../running/run-view.ts'
 
 /** An unknown cost is shown as unknown, a cost that is known in part as at least that. */
 export function usageWords(spent: Spent): string {

@@ -1,4 +1,4 @@
-import type { AutoExecutionState, Question } from '../contracts/run-state.ts'
+import type { AutoExecutionState, Question } from '../../contracts/run-state.ts'
 import { oneLine } from './safe-text.ts'
 
 interface Waiting extends Pick<AutoExecutionState, 'waitingFor' | 'waitingUntil'> {

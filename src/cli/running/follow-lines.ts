@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, watch, type FSWatcher } from 'node:fs'
 import { dirname } from 'node:path'
-import { createLineSplitter } from '../host/agents/ndjson.ts'
-import { isMissing } from '../host/files/errno.ts'
+import { createLineSplitter } from '../../host/agents/ndjson.ts'
+import { isMissing } from '../../host/files/errno.ts'
 
 const NEWLINE = 0x0a
 const CHUNK_BYTES = 64 * 1024
