@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentIdSchema, featureNameSchema, runIdSchema, stepIdSchema } from './ids.ts'
+import { sessionIdOrNull } from './launch-values.ts'
 import { agentPhaseSchema } from './phase-schemas.ts'
 
 export const AGENT_STATUSES = ['running', 'completed', 'interrupted', 'hang', 'failed'] as const
@@ -59,7 +60,7 @@ export const agentOutcomeSchema = z.object({
   exitCode: z.number().int().nullable(),
   signal: z.string().nullable(),
   message: z.string(),
-  sessionId: z.string().nullable(),
+  sessionId: sessionIdOrNull,
   usage: usageSchema.nullable(),
   /** Tools the agent wanted and was not allowed to use. */
   deniedTools: z.array(z.string()),
@@ -86,7 +87,7 @@ export const agentRecordSchema = launchKeySchema.extend({
   command: z.string(),
   args: z.array(z.string()),
   cwd: z.string(),
-  sessionId: z.string().nullable(),
+  sessionId: sessionIdOrNull,
   /** The model that was asked for; null when the CLI chooses. Absent in files of an earlier version. */
   model: z.string().nullable().default(null),
   startedAt: z.string(),

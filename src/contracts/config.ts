@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PERMISSION_MODES } from './agent.ts'
+import { effortSchema, modelNameSchema } from './launch-values.ts'
 import { agentPhaseSchema } from './phase-schemas.ts'
 import { AGENT_PHASES } from './phases.ts'
 
@@ -34,8 +35,8 @@ export const configSchema = z.object({
   agent: agentNameSchema.optional(),
   agents: z.partialRecord(agentPhaseSchema, agentNameSchema).optional(),
   /** By agent or by phase; the phase's counts as long as the agent chosen for it does it. */
-  models: z.record(modelKeySchema, z.string().min(1)).optional(),
-  effort: z.partialRecord(agentPhaseSchema, z.string().min(1)).optional(),
+  models: z.record(modelKeySchema, modelNameSchema).optional(),
+  effort: z.partialRecord(agentPhaseSchema, effortSchema).optional(),
   permission: permissionSchema.optional(),
   permissions: z.partialRecord(agentPhaseSchema, permissionSchema).optional(),
   /** Who takes over, in this order, when an agent is missing, not logged in or out of quota. */
@@ -72,7 +73,7 @@ export const configSchema = z.object({
     .optional(),
   claude: z
     .object({
-      model: z.string().optional(),
+      model: modelNameSchema.optional(),
       permissionMode: z
         .enum(['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk', 'plan'])
         .optional(),

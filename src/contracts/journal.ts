@@ -6,6 +6,7 @@ import {
   usageSchema,
 } from './agent.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
+import { sessionIdOrNull } from './launch-values.ts'
 import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
 
@@ -78,7 +79,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     round: z.number().int().positive().nullable(),
     mode: replyModeSchema.nullable(),
     before: z.record(z.string(), fingerprintSchema),
-    resumeSessionId: z.string().nullable(),
+    resumeSessionId: sessionIdOrNull,
     /** Null in journals of an earlier version. */
     agent: z.string().nullable().default(null),
     /** What people told meanwhile; this launch carries it to the agent. */
@@ -90,7 +91,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     status: z.enum(['completed', 'failed', 'interrupted']),
     cause: agentEndCauseSchema,
     exitCode: z.number().int().nullable(),
-    sessionId: z.string().nullable(),
+    sessionId: sessionIdOrNull,
     ignored: z.boolean(),
     /** It vanished together with its host: the same step is launched again. */
     lost: z.boolean(),

@@ -30,7 +30,7 @@ function rejectionOf(error: unknown): Rejection {
 }
 
 const reasonOf = (error: AgentStartError): EffectFailure['reason'] =>
-  error.code === 'io' ? 'host-failed' : 'agent-missing'
+  error.code === 'io' || error.code === 'unfit-argument' ? 'host-failed' : 'agent-missing'
 
 const hostFailed = (error: unknown): Rejection => ({
   code: 'HOST_FAILED',

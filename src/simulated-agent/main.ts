@@ -23,5 +23,6 @@ process.exitCode = await play({
 
 function optionValue(name: string): string | undefined {
   const at = process.argv.indexOf(name)
-  return at < 0 ? undefined : process.argv[at + 1]
+  if (at >= 0) return process.argv[at + 1]
+  return process.argv.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1)
 }

@@ -95,7 +95,7 @@ describe('stop', () => {
     expect(designs).toHaveLength(2)
     const session = world.host.agents.get(idOf(designs[0]))?.sessionId
     const { args } = world.mock.recorded(idOf(designs[1]))
-    expect(args[args.indexOf('--resume') + 1]).toBe(session)
+    expect(args).toContain(`--resume=${session}`)
     expect(args).not.toContain('--session-id')
   })
 })

@@ -36,7 +36,7 @@ describe('start', () => {
     expect(world.text('stdin')).toBe('プロンプト')
     expect(world.text('cwd')).toBe(`${world.path('tree')}\n`)
     expect(world.text('args').split('\0')).toEqual(
-      expect.arrayContaining(['--session-id', sessionId, '--model', 'opus']),
+      expect.arrayContaining(['--session-id', sessionId, '--model=opus']),
     )
     const seen = new Map(
       world
@@ -81,7 +81,7 @@ describe('start', () => {
       sessionId: 'old-session',
       seq: 42,
     })
-    expect(readRecord(folder)?.args).toEqual(expect.arrayContaining(['--resume', 'old-session']))
+    expect(readRecord(folder)?.args).toEqual(expect.arrayContaining(['--resume=old-session']))
     expect(readExitFile(folder)).toBe(0)
     const files = [folder.record, folder.prompt, folder.out, folder.err]
     for (const path of files) expect(statSync(path).mode & 0o777).toBe(0o600)

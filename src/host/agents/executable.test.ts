@@ -108,10 +108,8 @@ describe('driver arguments', () => {
     expect(args).toEqual([
       ...common,
       'plan',
-      '--resume',
-      'old-id',
-      '--model',
-      'opus',
+      '--resume=old-id',
+      '--model=opus',
       '--allowedTools',
       'Bash(git log:*),Edit',
       '--max-turns',

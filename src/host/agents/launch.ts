@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
+import type { z } from 'zod'
 import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/agent.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
+import { effortSchema, modelNameSchema, sessionIdSchema } from '../../contracts/launch-values.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import { errnoOf } from '../files/errno.ts'
 import {
@@ -42,7 +44,12 @@ export type LaunchRequest = {
   answerTimeoutMs?: number | undefined
 }
 
-export type AgentStartCode = 'agent-missing' | 'agent-not-executable' | 'agent-unknown' | 'io'
+export type AgentStartCode =
+  | 'agent-missing'
+  | 'agent-not-executable'
+  | 'agent-unknown'
+  | 'unfit-argument'
+  | 'io'
 
 export class AgentStartError extends Error {
   override readonly name = 'AgentStartError'
@@ -177,9 +184,9 @@ const findCommand = (driver: Driver, env: Env): ResolvedCommand => {
 
 const driverRequest = (request: LaunchRequest, sessionId: string): DriverRequest => ({
   sessionId,
-  resumeSessionId: request.resumeSessionId,
-  model: request.model,
-  effort: request.effort,
+  resumeSessionId: fit(request.resumeSessionId, sessionIdSchema),
+  model: fit(request.model, modelNameSchema),
+  effort: fit(request.effort, effortSchema),
   permission: request.permission ?? 'edit',
   permissionMode: request.permissionMode,
   allowedTools: request.allowedTools,
@@ -187,6 +194,12 @@ const driverRequest = (request: LaunchRequest, sessionId: string): DriverRequest
   budgetUsd: request.budgetUsd,
   answerTimeoutMs: request.answerTimeoutMs ?? DEFAULT_ANSWER_TIMEOUT_MS,
 })
+
+/** Whatever way a value took, none that reads like an option reaches a program. */
+const fit = <T extends string | null | undefined>(value: T, schema: z.ZodType<string>): T => {
+  if (value === null || value === undefined || schema.safeParse(value).success) return value
+  throw new AgentStartError('unfit-argument', { subject: JSON.stringify(value) })
+}
 
 const saveNotStarted = (folder: AgentFolder, reportError: (error: unknown) => void): void => {
   try {

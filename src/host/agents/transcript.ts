@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import type { AgentQuestion, Usage } from '../../contracts/agent.ts'
+import { sessionIdOrNull } from '../../contracts/launch-values.ts'
 import { summaryOf } from '../../core/agent-events/tool-summary.ts'
 import { createLineSplitter } from './ndjson.ts'
 
@@ -57,7 +58,7 @@ export const createTranscriptReader = (
 const note = (transcript: Transcript, event: AgentEvent): void => {
   switch (event.type) {
     case 'session-started':
-      transcript.sessionId = event.sessionId
+      transcript.sessionId = sessionIdOrNull.parse(event.sessionId)
       transcript.model = event.model ?? transcript.model
       return
     case 'permission-denied':
@@ -76,7 +77,7 @@ const note = (transcript: Transcript, event: AgentEvent): void => {
       return
     case 'ended':
       transcript.ended = event
-      transcript.sessionId = event.sessionId ?? transcript.sessionId
+      transcript.sessionId = sessionIdOrNull.parse(event.sessionId) ?? transcript.sessionId
       transcript.usage = event.usage ?? transcript.usage
       for (const tool of event.deniedTools) transcript.deniedTools.add(tool)
       return

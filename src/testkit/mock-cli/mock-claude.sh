@@ -248,7 +248,8 @@ flood() {
 session=mock-$agent
 previous=
 for argument in "$@"; do
-  case $previous in --session-id | --resume) session=$argument ;; esac
+  case $previous in --session-id) session=$argument ;; esac
+  case $argument in --resume=*) session=${argument#--resume=} ;; esac
   previous=$argument
 done
 

@@ -32,8 +32,8 @@ const acpDriver = ({ executable, commandVariable, ...row }: Row): Driver => ({
     permission,
     '--answer-timeout',
     String(answerTimeoutMs),
-    ...(model === undefined ? [] : ['--model', model]),
-    ...(resumeSessionId === null ? [] : ['--resume', resumeSessionId]),
+    ...(model === undefined ? [] : [`--model=${model}`]),
+    ...(resumeSessionId === null ? [] : [`--resume=${resumeSessionId}`]),
   ],
   readLine: lineReaderFor(row.name),
   takesSessionId: false,
@@ -53,7 +53,7 @@ export const geminiDriver = acpDriver({
   executable: 'gemini',
   args: ({ model, extraArgs }) => [
     '--acp',
-    ...(model === undefined ? [] : ['-m', model]),
+    ...(model === undefined ? [] : [`--model=${model}`]),
     ...(extraArgs ?? []),
   ],
   // Otherwise it starts itself anew as a child and ignores every signal but the last.

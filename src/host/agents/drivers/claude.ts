@@ -10,7 +10,7 @@ export const claudeDriver: Driver = {
   command: (env) => ({ executable: env[COMMAND_VARIABLE] || 'claude', program: null }),
   args: (request) => [
     ...claudeArgs(request),
-    ...(request.effort === undefined ? [] : ['--effort', request.effort]),
+    ...(request.effort === undefined ? [] : [`--effort=${request.effort}`]),
     ...(request.budgetUsd === undefined ? [] : ['--max-budget-usd', String(request.budgetUsd)]),
     ...(request.extraArgs ?? []),
   ],
@@ -44,7 +44,7 @@ const MODES: Readonly<Record<PermissionMode, string>> = {
 export const claudeArgs = (request: DriverRequest): string[] => {
   const { sessionId, resumeSessionId, model, allowedTools } = request
   const session =
-    resumeSessionId === null ? ['--session-id', sessionId] : ['--resume', resumeSessionId]
+    resumeSessionId === null ? ['--session-id', sessionId] : [`--resume=${resumeSessionId}`]
   const asking = ['--input-format', 'stream-json', '--permission-prompt-tool', 'stdio']
   return [
     '-p',
@@ -54,7 +54,7 @@ export const claudeArgs = (request: DriverRequest): string[] => {
     '--permission-mode',
     request.permissionMode ?? MODES[request.permission],
     ...session,
-    ...(model === undefined ? [] : ['--model', model]),
+    ...(model === undefined ? [] : [`--model=${model}`]),
     ...(allowedTools?.length ? ['--allowedTools', allowedTools.join(',')] : []),
     ...(asks(request) ? asking : []),
   ]

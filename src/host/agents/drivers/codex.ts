@@ -48,10 +48,13 @@ const codexArgs = (request: DriverRequest): string[] => {
     'check_for_update_on_startup=false',
     '-s',
     SANDBOXES[permission],
-    ...(model === undefined ? [] : ['-m', model]),
+    ...(model === undefined ? [] : [`--model=${model}`]),
     ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
     ...(extraArgs ?? []),
-    ...(resumeSessionId === null ? [] : ['resume', resumeSessionId]),
+    ...(resumeSessionId === null ? [] : ['resume']),
+    // What follows is never an option, whatever it looks like.
+    '--',
+    ...(resumeSessionId === null ? [] : [resumeSessionId]),
     '-',
   ]
 }
