@@ -6,8 +6,9 @@ import { checkUp } from '../host/checkup.ts'
 import { logInWords } from '../core/log-in-words.ts'
 import { BadConfig, loadConfig, type LoadedConfig } from '../host/config.ts'
 import { settingsFrom } from '../host/settings.ts'
-import type { Project } from './project.ts'
-import { wordsForRejection } from './words/wording.ts'
+import type { Project, Surroundings } from './project.ts'
+import { repositoryWords } from './words/repository-words.ts'
+import { wordsForRejection, type Words } from './words/wording.ts'
 
 export interface Check {
   name: string
@@ -19,16 +20,18 @@ export interface Check {
 
 type Env = NodeJS.ProcessEnv
 
-export async function checkAll(project: Project, env: Env): Promise<Check[]> {
-  const { folders } = project
+export async function checkAll(surroundings: Surroundings, env: Env): Promise<Check[]> {
+  const { project, problem } = surroundings
+  const folders = problem === null ? project.folders : null
   const checkup = await checkUp({ folders, settings: settingsFrom({}), env })
   return [
     nodeCheck(checkup),
     platformCheck(checkup),
     gitCheck(checkup),
     ...checkup.agents.map((agent) => agentCheck(agent, env)),
-    projectCheck(checkup, project),
-    ...checkConfig(project, env),
+    problem === null ? projectCheck(checkup, project) : noProject(problem),
+    ...(problem === null ? repositoryCheck(checkup, project) : []),
+    ...checkConfig(surroundings, env),
   ]
 }
 
@@ -122,6 +125,22 @@ function agentCheck(check: AgentCheck, env: Env): Check {
   }
 }
 
+const noProject = ({ message, remedy }: Words): Check => ({
+  name: 'project',
+  level: 'note',
+  found: message,
+  remedy,
+})
+
+function repositoryCheck({ git }: Checkup, { folders }: Project): Check[] {
+  const { version, repository } = git
+  if (version === null || repository === null) return []
+  const words = repositoryWords(repository, folders.projectDir)
+  return words === null
+    ? []
+    : [{ name: 'repository', level: 'note', found: words.message, remedy: words.remedy }]
+}
+
 function projectCheck(
   { project: { dir, writable, hasSpecs } }: Checkup,
   { typed }: Project,
@@ -138,10 +157,10 @@ function projectCheck(
   return { name, level: 'ok', found: dir, remedy }
 }
 
-function checkConfig(project: Project, env: Env): Check[] {
+function checkConfig({ project, problem }: Surroundings, env: Env): Check[] {
   let loaded: LoadedConfig
   try {
-    loaded = loadConfig(project.folders.projectDir, env)
+    loaded = loadConfig(problem === null ? project.folders.projectDir : null, env)
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error
     const { file, key, allowed } = error
@@ -174,7 +193,7 @@ function checkChosen(agent: string, { project, loaded, env }: Chosen): Check {
   const found = `runs use ${agent}`
   if (problem === null) return { name: 'agent', level: 'ok', found, remedy: '' }
   const isChosen = [config.agent, ...Object.values(config.agents ?? {})].includes(agent)
-  const { message, remedy } = wordsForRejection(problem, project.typed)
+  const { message, remedy } = wordsForRejection(problem, project)
   return {
     name: 'agent',
     level: isChosen ? 'problem' : 'note',
@@ -187,13 +206,13 @@ function checkFallback(agent: string, { project, loaded, env }: Chosen): Check {
   const problem = agentProblem(agent, builtInDrivers({ acp: loaded.config.acp }), env)
   const found = `${agent} takes over when another has no quota`
   if (problem === null) return { name: 'fallback', level: 'ok', found, remedy: '' }
-  const { message, remedy } = wordsForRejection(problem, project.typed)
+  const { message, remedy } = wordsForRejection(problem, project)
   return { name: 'fallback', level: 'note', found: `${found}: ${message}`, remedy }
 }
 
 function checkAcp(agent: string, { project, loaded, env }: Chosen): Check {
   const problem = agentProblem(agent, builtInDrivers({ acp: loaded.config.acp }), env)
   if (problem === null) return { name: agent, level: 'ok', found: 'login unknown', remedy: '' }
-  const { message, remedy } = wordsForRejection(problem, project.typed)
+  const { message, remedy } = wordsForRejection(problem, project)
   return { name: agent, level: 'note', found: message, remedy }
 }

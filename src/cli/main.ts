@@ -9,7 +9,7 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { Output } from './output.ts'
 import { parseCommandLine, splitCommand } from './parse-command-line.ts'
 import { CommandError, rejectionOf, UsageError } from './problems.ts'
-import { projectAt } from './project.ts'
+import { lookAround, projectAt } from './project.ts'
 import { wordsForRejection } from './words/wording.ts'
 
 const words = process.argv.slice(2)
@@ -17,7 +17,7 @@ const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) 
 const output = new Output(beforeDashes.includes('--json'), process.env)
 
 /** For the remedies: they must reach the project that was named. */
-let { typed } = projectAt(process.cwd(), false)
+let { project } = lookAround(process.env)
 
 // A listener of the host's channel has nobody to throw to.
 process.on('uncaughtException', (error) => process.exit(explain(error)))
@@ -35,8 +35,8 @@ async function main(): Promise<number> {
   const command = await loadCommand(name ?? 'open')
   if (command === null) throw unknownCommand(name ?? '')
   const { positionals, values } = parseCommandLine(command, rest)
-  const project = values.get('project')?.at(-1)
-  if (project !== undefined) typed = projectAt(resolve(project), true).typed
+  const named = values.get('project')?.at(-1)
+  if (named !== undefined) project = projectAt(resolve(named), true)
   if (values.has('help')) return say(helpOf(command))
   return command.run({
     positionals,
@@ -89,7 +89,7 @@ function explain(error: unknown): number {
   }
   const rejection = rejectionOf(error)
   if (rejection) {
-    const { message, remedy } = wordsForRejection(rejection, typed)
+    const { message, remedy } = wordsForRejection(rejection, project)
     return refuse({ message, hint: remedy, code: rejection.code, exitCode: exitCodeOf(rejection) })
   }
   if (error instanceof HostGone)

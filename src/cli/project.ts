@@ -1,4 +1,4 @@
-import { sep, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { agentNameSchema } from '../contracts/config.ts'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
 import { phaseSchema } from '../contracts/phase-schemas.ts'
@@ -7,6 +7,12 @@ import { loadConfig, type LoadedConfig } from '../host/config.ts'
 import { openSettings } from '../host/open-settings.ts'
 import {
   findProject,
+  outsideWorktrees,
+  personOf,
+  type NotTaken,
+} from '../host/project/find-project.ts'
+import {
+  checkKiroFolder,
   foldersOf,
   isFolder,
   specExists,
@@ -15,6 +21,8 @@ import {
 import type { Settings } from '../host/settings.ts'
 import type { Invocation } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
+import { quoted } from './words/shell-words.ts'
+import type { Words } from './words/wording.ts'
 
 /** The command line for a person to type, so that it reaches the same project. */
 export type Typed = (...words: string[]) => string
@@ -30,14 +38,60 @@ export interface Workshop extends Project {
 }
 
 export function locateProject(invocation: Invocation): Project {
+  const { project, problem } = surroundingsOf(invocation)
+  if (problem !== null) throw new UsageError(problem.message, problem.remedy)
+  return project
+}
+
+/** For commands that have something to say without a project too. */
+export function surroundingsOf(invocation: Invocation): Surroundings {
   const given = invocation.text('project')
-  if (given === undefined) return projectAt(findProject(process.cwd()), false)
+  const surroundings =
+    given === undefined
+      ? lookAround(invocation.env)
+      : { project: namedProject(given), problem: null }
+  if (surroundings.problem === null) checkKiroFolder(surroundings.project.folders)
+  return surroundings
+}
+
+/** The named folder itself, whatever lies above it. */
+export function namedProject(given: string): Project {
   const dir = resolve(given)
   if (!isFolder(dir))
     throw new UsageError(`There is no folder ${dir}`, 'Name an existing folder with --project DIR')
-  const isWorktree = dir.includes(`${sep}.kiro${sep}worktrees${sep}`)
-  return projectAt(isWorktree ? findProject(dir) : dir, true)
+  return projectAt(outsideWorktrees(dir), true)
 }
+
+export interface Surroundings {
+  project: Project
+  /** Why the folder is no project unless it is named; null when it may be one. */
+  problem: Words | null
+}
+
+/** The project around here; where there may be none, this folder and why. */
+export function lookAround(env: NodeJS.ProcessEnv): Surroundings {
+  let here: string
+  try {
+    here = process.cwd()
+  } catch {
+    const message = 'The folder you stand in is gone'
+    return { project: projectAt('/', false), problem: { message, remedy: 'Change into another' } }
+  }
+  const found = findProject(here, personOf(env))
+  if (found.ok) return { project: projectAt(found.value, false), problem: null }
+  return { project: projectAt(found.error.dir, false), problem: wordsForNotTaken(found.error) }
+}
+
+const NOT_TAKEN: Record<NotTaken['why'], string> = {
+  home: 'is your home folder',
+  foreign: 'belongs to another user',
+  'open-to-all': 'can be written by every user',
+}
+
+const wordsForNotTaken = ({ dir, why }: NotTaken): Words => ({
+  message: `${dir} ${NOT_TAKEN[why]}, so it is no project unless you name it`,
+  remedy: `Change into the folder of your project, or add --project ${quoted(dir)}`,
+})
 
 export function projectAt(dir: string, mustBeNamed: boolean): Project {
   const suffix = mustBeNamed ? ` --project ${quoted(dir)}` : ''
@@ -56,8 +110,11 @@ export function openWorkshop(invocation: Invocation): Workshop {
 }
 
 /** The configuration, with a warning for every key that does not count. */
-export function loadConfigAloud(project: Project, { env, output }: Invocation): LoadedConfig {
-  const loaded = loadConfig(project.folders.projectDir, env)
+export function loadConfigAloud(
+  project: Project | null,
+  { env, output }: Invocation,
+): LoadedConfig {
+  const loaded = loadConfig(project?.folders.projectDir ?? null, env)
   const { unknownKeys, notForProject } = loaded
   for (const key of unknownKeys) output.warn(`Warning: ${key} is not a known key; it is ignored`)
   for (const key of notForProject)
@@ -106,6 +163,3 @@ export function permissionChanges(invocation: Invocation): { go: Phase[]; nogo: 
 const phasesIn = (values: string[]): Phase[] => [
   ...new Set(values.flatMap((value) => value.split(',')).map((name) => phaseNamed(name.trim()))),
 ]
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

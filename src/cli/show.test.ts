@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -54,6 +55,7 @@ describe('sdd status', () => {
   it('finds the project from a folder inside it, and the main checkout from a worktree', async () => {
     await using world = new CliWorld()
     await world.spec('login')
+    execFileSync('git', ['init', '-q', world.project])
     const inside = join(world.project, 'src', 'deep')
     const worktree = join(world.project, '.kiro', 'worktrees', 'specs', 'login', '.kiro', 'specs')
     for (const cwd of [inside, worktree]) {

@@ -33,10 +33,14 @@ export interface AgentCheck {
   usedFor: AgentPhase[]
 }
 
+/** What git can tell about a project's folder. */
+export type RepositoryState = 'no-git' | 'not-a-repository' | 'no-commit' | 'clean' | 'dirty'
+
 export interface Checkup {
   node: { version: string; ok: boolean }
   platform: { name: string; supported: 'yes' | 'wsl' | 'unknown' }
-  git: { version: string | null }
+  /** The state of the project's repository; null without a project. */
+  git: { version: string | null; repository: RepositoryState | null }
   agents: AgentCheck[]
   project: { dir: string; writable: boolean; hasSpecs: boolean }
 }

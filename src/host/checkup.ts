@@ -7,6 +7,7 @@ import { builtInDrivers } from './agents/drivers/built-in.ts'
 import { resolveExecutable } from './agents/executable.ts'
 import { installOf } from './agents/install.ts'
 import { versionOf } from './agents/version-of.ts'
+import { repositoryState } from './git/repository-state.ts'
 import type { ProjectFolders } from './project/folders.ts'
 import type { Settings } from './settings.ts'
 
@@ -27,7 +28,10 @@ export async function checkUp({ folders, settings, env }: Subject): Promise<Chec
   return {
     node: checkNode(),
     platform: { name: process.platform, supported: supported() },
-    git: { version: await gitVersion(env) },
+    git: {
+      version: await gitVersion(env),
+      repository: folders === null ? null : await repositoryState(folders.projectDir, env),
+    },
     agents: [
       ...(await Promise.all(agents)),
       ...ownAgents(settings, { env, usedFor }),

@@ -5,7 +5,7 @@ import type { Command, Invocation } from '../command.ts'
 import { knownKey } from '../config-keys.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
-import { loadConfigAloud, locateProject } from '../project.ts'
+import { loadConfigAloud, surroundingsOf } from '../project.ts'
 
 export const command: Command = {
   name: 'config',
@@ -36,7 +36,8 @@ Without arguments: every value that holds here and where it comes from. "get KEY
 
 function show(invocation: Invocation, only: string | null): number {
   const { output } = invocation
-  const { sources } = loadConfigAloud(locateProject(invocation), invocation)
+  const { project, problem } = surroundingsOf(invocation)
+  const { sources } = loadConfigAloud(problem === null ? project : null, invocation)
   const values = only === null ? effectiveValues(sources) : [effectiveValue(sources, only)]
   for (const { key, value, source } of values)
     output.data({ key, value: value ?? null, source: source ?? 'default' })

@@ -1,4 +1,4 @@
-import { locateProject } from '../project.ts'
+import { surroundingsOf } from '../project.ts'
 import type { Command } from '../command.ts'
 import { checkAll, type Check } from '../checkup.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -9,12 +9,12 @@ export const command: Command = {
   positionals: [],
   summary: 'what is installed, what is missing, how to get it',
   help: `
-Looks at Node, git, the agent CLIs (it asks each for its version), the platform, the project and the
-configuration, and says how to get what is missing. Writes nothing.`,
+Looks at Node, git, the agent CLIs (it asks each for its version), the platform, the project, its
+repository and the configuration, and says how to get what is missing. Writes nothing.`,
   options: {},
   async run(invocation) {
     const { output, env } = invocation
-    const checks = await checkAll(locateProject(invocation), env)
+    const checks = await checkAll(surroundingsOf(invocation), env)
     for (const check of checks) {
       output.data(check)
       if (!output.isJson) output.say(lineFor(output, check))

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { configSchema } from '../../contracts/config.ts'
+import { SPEC_FILE } from '../../host/files/spec-json.ts'
 import { specDirOf } from '../../host/project/folders.ts'
 import { throughHost } from '../access.ts'
 import type { Command } from '../command.ts'
@@ -35,9 +37,10 @@ dashes. The description says in a few sentences what is wanted; "-" reads it fro
     )
     if (!reply.ok) throw new Refused(reply.error)
     output.data({ type: 'result', status: 'completed', feature })
-    output.say(`Created .kiro/specs/${feature}`)
+    const specDir = specDirOf(workshop.folders, feature)
+    output.say(`Created ${specDir}`)
     if (description === '')
-      output.say(`It has no description yet: write one into .kiro/specs/${feature}/spec.json`)
+      output.say(`It has no description yet: write one into ${join(specDir, SPEC_FILE)}`)
     output.say(`Run it: ${workshop.typed('run', feature)}`)
     return EXIT.completed
   },

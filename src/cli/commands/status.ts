@@ -6,7 +6,7 @@ import { readStatuses } from '../../host/status.ts'
 import { aligned } from '../command-help.ts'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingFeature, locateProject, type Typed } from '../project.ts'
+import { existingFeature, locateProject, type Project } from '../project.ts'
 import { wordsForEnding } from '../words/reason-words.ts'
 import { usageWords } from '../words/usage-words.ts'
 import { waitingWords } from '../words/waiting-words.ts'
@@ -26,7 +26,7 @@ nothing is written.`,
     const only = name === undefined ? null : existingFeature(project, name)
     const statuses = readStatuses(project.folders, only)
     for (const status of statuses) output.data(published(status))
-    if (!output.isJson) for (const line of linesFor(statuses, only, project.typed)) output.say(line)
+    if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
     const unreadable = statuses.filter(({ problem }) => problem !== null)
     for (const { problem } of unreadable)
       output.warn(`${problem}: left untouched; repair it by hand or bring it back from git`)
@@ -45,11 +45,12 @@ function published({ problem, usage, run, ...status }: SpecStatus): object {
   }
 }
 
-function linesFor(statuses: SpecStatus[], only: FeatureName | null, typed: Typed): string[] {
-  if (only !== null) return statuses.flatMap((status) => detailsOf(status, typed))
+function linesFor(statuses: SpecStatus[], only: FeatureName | null, project: Project): string[] {
+  const { typed, folders } = project
+  if (only !== null) return statuses.flatMap((status) => detailsOf(status, project))
   if (statuses.length === 0)
     return [
-      'There are no specs here yet.',
+      `There are no specs in ${folders.projectDir} yet.`,
       `Create one: ${typed('new', 'my-feature', '--description', 'What is wanted')}`,
     ]
   const rows = statuses.map((status) => [
@@ -61,7 +62,7 @@ function linesFor(statuses: SpecStatus[], only: FeatureName | null, typed: Typed
   return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS'], ...rows], '')
 }
 
-function detailsOf(status: SpecStatus, typed: Typed): string[] {
+function detailsOf(status: SpecStatus, project: Project): string[] {
   const { feature, run, tasks } = status
   const optional = tasks && tasks.optional.total > 0 ? ` (optional ${counts(tasks.optional)})` : ''
   const facts = [
@@ -77,14 +78,14 @@ function detailsOf(status: SpecStatus, typed: Typed): string[] {
     status.permissions[phase] ? 'GO' : 'NOGO',
     isDocumentPhase(phase) ? approval(status.approvals[phase]) : '',
   ])
-  return [feature, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, typed)]
+  return [feature, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, project)]
 }
 
-function nextSteps({ feature, run }: SpecStatus, typed: Typed): string[] {
-  if (run.status === 'idle') return ['', `  → Run it: ${typed('run', feature)}`]
+function nextSteps({ feature, run }: SpecStatus, project: Project): string[] {
+  if (run.status === 'idle') return ['', `  → Run it: ${project.typed('run', feature)}`]
   if (run.reason === null) return []
   const { reason, phase, round } = run
-  const { what, todo } = wordsForEnding({ feature, reason, phase, round, logs: '' }, typed)
+  const { what, todo } = wordsForEnding({ feature, reason, phase, round, logs: '' }, project)
   return ['', `  ${what}`, ...todo.map((line) => `  → ${line}`)]
 }
 

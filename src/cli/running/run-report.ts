@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import type { FeatureName } from '../../contracts/ids.ts'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import type { Notification } from '../../contracts/notification.ts'
@@ -63,7 +62,7 @@ export class RunReport {
   }
 
   notStopped(rejection: Rejection): void {
-    const { message, remedy } = wordsForRejection(rejection, this.#workshop.typed)
+    const { message, remedy } = wordsForRejection(rejection, this.#workshop)
     this.#output.warn(`It could not be stopped: ${message}. ${remedy}`)
   }
 
@@ -78,18 +77,18 @@ export class RunReport {
   }
 
   #summary(result: RunResult): string[] {
-    const { typed, folders } = this.#workshop
+    const { folders } = this.#workshop
     const { state, lastAgentId } = this.#progress
-    const path = lastAgentId === null ? '' : agentFolder(folders.runtimeDir, lastAgentId).path
+    const logs = lastAgentId === null ? '' : agentFolder(folders.runtimeDir, lastAgentId).path
     const { what, todo } = wordsForEnding(
       {
         feature: this.#feature,
         reason: result.reason,
         phase: result.phase,
         round: state.step?.round ?? null,
-        logs: path === '' ? '' : relative(folders.projectDir, path),
+        logs,
       },
-      typed,
+      this.#workshop,
     )
     return [
       ...(this.#output.isLive ? ['', ...phaseLines(this.#output, this.#progress, false), ''] : []),

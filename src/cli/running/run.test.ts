@@ -130,7 +130,7 @@ describe('sdd run', () => {
     await world.spec('login')
     const { code, stdout } = await world.sdd(['run', 'login'])
     expect(code).toBe(4)
-    expect(stdout).toMatch(/out\.log and err\.log in \.kiro\/runtime\/agents\/agent_/)
+    expect(stdout).toMatch(/out\.log and err\.log in \/.*\.kiro\/runtime\/agents\/agent_/)
     world.mock.setScenario({})
     const retried = await world.sdd(['retry', 'login', '--from', 'requirements', '--json'])
     expect(retried.code).toBe(0)

@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import type { Phase } from '../../contracts/phases.ts'
 import type { RunReason } from '../../contracts/reasons.ts'
-import type { Typed } from '../project.ts'
+import type { Project, Typed } from '../project.ts'
 
 export interface Ending {
   feature: string
@@ -18,9 +19,9 @@ export interface EndWords {
 }
 
 /** In words: why a run rests, and how it goes on. */
-export function wordsForEnding(ending: Ending, typed: Typed): EndWords {
+export function wordsForEnding(ending: Ending, { folders, typed }: Project): EndWords {
   const { feature, logs } = ending
-  const spec = `.kiro/specs/${feature}`
+  const spec = join(folders.specsDir, feature)
   const resume = typed('resume', feature)
   return WORDS[ending.reason]({
     feature,

@@ -9,7 +9,7 @@ import { wordsForEnding } from './reason-words.ts'
 import { fitted, safeText } from './safe-text.ts'
 import { wordsForRejection } from './wording.ts'
 
-const { typed } = projectAt('/home/me/my project', true)
+const project = projectAt('/home/me/my project', true)
 const feature = 'login'
 
 const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, number] } = {
@@ -69,7 +69,7 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
 
 describe('wording', () => {
   it.each(Object.values(REJECTIONS))('names thing, place and remedy of %o', (rejection, code) => {
-    const { message, remedy } = wordsForRejection(rejection, typed)
+    const { message, remedy } = wordsForRejection(rejection, project)
     expect(exitCodeOf(rejection)).toBe(code)
     expect(remedy.length).toBeGreaterThan(10)
     const { code: _, ...things } = rejection
@@ -82,7 +82,7 @@ describe('wording', () => {
     'tells for the reason %s what a person can do now',
     (reason) => {
       const ending = { feature, reason, phase: 'impl', round: 2, logs: 'logs' } as const
-      const { what, todo } = wordsForEnding(ending, typed)
+      const { what, todo } = wordsForEnding(ending, project)
       expect(what).not.toBe('')
       expect(todo.join('\n')).toContain(`sdd `)
     },
@@ -90,7 +90,7 @@ describe('wording', () => {
 
   it.each(COMPLETION_REASONS)('has words for the completion %s', (reason) => {
     const ending = { feature, reason, phase: 'impl', round: null, logs: '' } as const
-    expect(wordsForEnding(ending, typed).what).not.toBe('')
+    expect(wordsForEnding(ending, project).what).not.toBe('')
   })
 
   it('knows every key of the configuration', () => {

@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import { MAX_IMPL_RERUNS } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { installOf } from '../../host/agents/install.ts'
 import { amountInWords } from '../../core/spent.ts'
-import type { Typed } from '../project.ts'
+import type { Project, Typed } from '../project.ts'
 
 export interface Words {
   /** The thing and its place. */
@@ -11,7 +12,8 @@ export interface Words {
   remedy: string
 }
 
-export function wordsForRejection(rejection: Rejection, typed: Typed): Words {
+export function wordsForRejection(rejection: Rejection, project: Project): Words {
+  const { typed, folders } = project
   switch (rejection.code) {
     case 'ALREADY_EXECUTING':
     case 'IMPL_LIMIT':
@@ -22,7 +24,7 @@ export function wordsForRejection(rejection: Rejection, typed: Typed): Words {
     case 'NO_REVIEW_TO_FIX':
     case 'BUDGET_SPENT':
     case 'NO_QUESTION':
-      return wordsForRun(rejection, typed)
+      return wordsForRun(rejection, project)
     case 'AGENT_UNKNOWN':
     case 'AGENT_MISSING':
     case 'AGENT_NOT_EXECUTABLE':
@@ -35,12 +37,12 @@ export function wordsForRejection(rejection: Rejection, typed: Typed): Words {
       }
     case 'NOT_FOUND':
       return {
-        message: `There is no spec ${rejection.feature} in .kiro/specs of this project`,
+        message: `There is no spec ${rejection.feature} in ${folders.specsDir}`,
         remedy: `See what there is: ${typed('status')}. Create it: ${typed('new', rejection.feature, '--description', 'TEXT')}`,
       }
     case 'ALREADY_EXISTS':
       return {
-        message: `.kiro/specs/${rejection.feature} is there already`,
+        message: `${join(folders.specsDir, rejection.feature)} is there already`,
         remedy: `Choose another name, or run it: ${typed('run', rejection.feature)}`,
       }
     case 'NOT_GENERATED':
@@ -58,7 +60,7 @@ export function wordsForRejection(rejection: Rejection, typed: Typed): Words {
     case 'DOCUMENT_TOO_LARGE':
     case 'NO_COMMENT':
     case 'NOT_ON_SHELF':
-      return wordsForDocuments(rejection)
+      return wordsForDocuments(rejection, project)
     case 'NO_PROJECT':
     case 'NOT_A_FOLDER':
     case 'PROJECT_ELSEWHERE':
@@ -87,7 +89,7 @@ type RunRejection = Of<
   | 'NO_QUESTION'
 >
 
-function wordsForRun(rejection: RunRejection, typed: Typed): Words {
+function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Words {
   const { feature } = rejection
   switch (rejection.code) {
     case 'ALREADY_EXECUTING':
@@ -98,7 +100,7 @@ function wordsForRun(rejection: RunRejection, typed: Typed): Words {
     case 'IMPL_LIMIT':
       return {
         message: `${feature} is in error (impl-limit): ${open(rejection)} after ${MAX_IMPL_RERUNS} re-runs of impl, so it does not run again by itself`,
-        remedy: `See what is open in .kiro/specs/${feature}/tasks.md, then let it run again: ${typed('reset', feature)} and ${typed('run', feature)}`,
+        remedy: `See what is open in ${join(folders.specsDir, feature, 'tasks.md')}, then let it run again: ${typed('reset', feature)} and ${typed('run', feature)}`,
       }
     case 'NOTHING_TO_RESUME':
       return {
@@ -179,7 +181,7 @@ type DocumentRejection = Of<
   'NO_DOCUMENT' | 'DOCUMENT_CHANGED' | 'DOCUMENT_TOO_LARGE' | 'NO_COMMENT' | 'NOT_ON_SHELF'
 >
 
-function wordsForDocuments(rejection: DocumentRejection): Words {
+function wordsForDocuments(rejection: DocumentRejection, { folders }: Project): Words {
   switch (rejection.code) {
     case 'NO_DOCUMENT':
       return {
@@ -201,7 +203,7 @@ function wordsForDocuments(rejection: DocumentRejection): Words {
     case 'NOT_ON_SHELF':
       return {
         message: `There is no archived or deleted spec ${rejection.id}`,
-        remedy: 'Look into .kiro/archive and .kiro/runtime/trash',
+        remedy: `Look into ${folders.archiveDir} and ${join(folders.runtimeDir, 'trash')}`,
       }
     default:
       return rejection satisfies never

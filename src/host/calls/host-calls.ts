@@ -14,6 +14,7 @@ import { settingsView } from '../host-settings.ts'
 import type { Host } from '../host.ts'
 import { openSettings } from '../open-settings.ts'
 import { setPersonal } from '../personal-config.ts'
+import { outsideWorktrees } from '../project/find-project.ts'
 import { foldersOf, isFolder } from '../project/folders.ts'
 import type { Caller, HostCalls } from '../server/served.ts'
 import { settingsFrom } from '../settings.ts'
@@ -75,7 +76,7 @@ function folderNamed(typed: string, env: NodeJS.ProcessEnv): string | null {
   const path = typed.startsWith('~/') ? join(home, typed.slice(2)) : typed
   if (!isAbsolute(path)) return null
   try {
-    return isFolder(path) ? resolve(path) : null
+    return isFolder(path) ? outsideWorktrees(resolve(path)) : null
   } catch (error) {
     if (errnoOf(error) === null) throw error
     return null

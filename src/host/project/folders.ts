@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
 import { isMissing } from '../files/errno.ts'
 import { SPEC_FILE } from '../files/spec-json.ts'
@@ -32,25 +32,6 @@ export function foldersOf(project: string): ProjectFolders {
     bugsDir: join(kiroDir, 'bugs'),
     archiveDir: join(kiroDir, 'archive'),
     runtimeDir: join(kiroDir, 'runtime'),
-  }
-}
-
-/** The nearest folder upward with `.kiro`, else the git root, else `from` itself. */
-export function findProject(from: string): string {
-  const start = outsideWorktrees(resolve(from))
-  return upward(start, '.kiro') ?? upward(start, '.git') ?? start
-}
-
-/** A worktree carries a copy of `.kiro`; its specs are those of the main checkout. */
-function outsideWorktrees(path: string): string {
-  const inside = path.indexOf(`${sep}.kiro${sep}worktrees${sep}`)
-  return inside === -1 ? path : path.slice(0, inside)
-}
-
-function upward(from: string, name: string): string | null {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, name))) return folder
-    if (dirname(folder) === folder) return null
   }
 }
 
@@ -87,9 +68,17 @@ export class NotWritable extends Error {
   }
 }
 
+/** A file in the place of `.kiro` would otherwise fail somewhere below with ENOTDIR. */
+export function checkKiroFolder({ kiroDir }: ProjectFolders): void {
+  const stat = statSync(kiroDir, { throwIfNoEntry: false })
+  if (stat !== undefined && !stat.isDirectory())
+    throw new NotWritable(kiroDir, new Error('it is a file, and the specs need a folder there'))
+}
+
 /** Made before anything runs; it ignores itself in git, so the user's .gitignore is never touched. */
 export function prepareRuntime(folders: ProjectFolders): void {
   const { runtimeDir } = folders
+  checkKiroFolder(folders)
   try {
     mkdirSync(join(runtimeDir, 'runs'), { recursive: true, mode: 0o700 })
     mkdirSync(join(runtimeDir, 'agents'), { recursive: true, mode: 0o700 })

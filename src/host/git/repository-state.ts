@@ -1,0 +1,24 @@
+import type { RepositoryState } from '../../contracts/settings-view.ts'
+import { GitMissing, gitIn } from './run-git.ts'
+
+/** Specs, logs and settings of ours are no changes of the person. */
+const PATHS = ['.', ':(exclude).kiro']
+
+/** What git can tell about the folder; nothing is written. */
+export async function repositoryState(
+  dir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<RepositoryState> {
+  try {
+    const git = gitIn(dir, env)
+    const inside = await git('rev-parse', '--is-inside-work-tree')
+    if (inside.code !== 0 || inside.text.trim() !== 'true') return 'not-a-repository'
+    const head = await git('rev-parse', '--verify', '--quiet', 'HEAD')
+    if (head.code !== 0) return 'no-commit'
+    const status = await git('status', '--porcelain', '--untracked-files=normal', '--', ...PATHS)
+    return status.text === '' ? 'clean' : 'dirty'
+  } catch (error) {
+    if (error instanceof GitMissing) return 'no-git'
+    throw error
+  }
+}
