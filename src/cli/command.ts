@@ -29,7 +29,10 @@ export interface Command {
 }
 
 export const GLOBAL_OPTIONS: Record<string, OptionShape> = {
-  project: { value: 'DIR', help: 'the project; default: the nearest .kiro in this repository, else its root' },
+  project: {
+    value: 'DIR',
+    help: 'the project; default: the nearest .kiro in this repository, else its root',
+  },
   json: { value: null, help: 'one JSON object a line on stdout, messages for people on stderr' },
   help: { value: null, help: 'show this help' },
 }
