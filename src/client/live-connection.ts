@@ -8,6 +8,7 @@ import type {
   RpcMethod,
   RpcReply,
 } from '../contracts/rpc.ts'
+import { KEY_HEADER } from '../contracts/session-key.ts'
 import type { Connection, ConnectionStatus, LogRequest } from './connection.ts'
 import { HostGone } from './host-gone.ts'
 import { requestLog } from './log-request.ts'
@@ -23,6 +24,8 @@ interface LiveOptions {
   url: string
   WebSocket?: SocketClass
   headers?: Record<string, string>
+  /** A session's key as it is now: coming in again in another tab changes it. */
+  key?: () => string | null
   fetch?: typeof fetch
 }
 
@@ -45,6 +48,7 @@ export class LiveConnection implements Connection {
       url,
       WebSocket: options.WebSocket ?? (WebSocket as unknown as SocketClass),
       headers: options.headers ?? {},
+      key: options.key ?? (() => null),
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     }
     this.#leaveWindow = onReturn(() => {
@@ -80,7 +84,7 @@ export class LiveConnection implements Connection {
   }
 
   openLog(request: LogRequest): Promise<ReadableStream<Uint8Array>> {
-    return requestLog(this.#way, request)
+    return requestLog({ ...this.#way, headers: this.#headers }, request)
   }
 
   /** Tries at once, also after a refusal: somebody may have been paired meanwhile. */
@@ -100,6 +104,12 @@ export class LiveConnection implements Connection {
     this.#turn('offline')
     this.#statusListeners.clear()
     this.#newsListeners.clear()
+  }
+
+  get #headers(): Record<string, string> {
+    const { headers, key } = this.#way
+    const sent = key()
+    return sent === null ? headers : { ...headers, [KEY_HEADER]: sent }
   }
 
   get #online(): Wire {
@@ -124,6 +134,7 @@ export class LiveConnection implements Connection {
   #opened(): Promise<Wire> {
     return Wire.open({
       ...this.#way,
+      key: this.#way.key(),
       patienceMs: PATIENCE_MS,
       project: null,
       lastEventId: this.#lastEventId,
@@ -146,9 +157,9 @@ export class LiveConnection implements Connection {
 
   /** A browser does not tell why a WebSocket failed. */
   async #isRefused(): Promise<boolean> {
-    const { url, headers, fetch: ask } = this.#way
+    const { url, fetch: ask } = this.#way
     try {
-      return (await ask(`${url}/whoami`, { headers })).status === 401
+      return (await ask(`${url}/whoami`, { headers: this.#headers })).status === 401
     } catch {
       return false
     }

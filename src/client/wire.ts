@@ -3,6 +3,7 @@ import type { ProjectId } from '../contracts/ids.ts'
 import { err, type Result } from '../contracts/result.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { NewsBatch } from '../contracts/rpc.ts'
+import { keyProtocols } from '../contracts/session-key.ts'
 import { HostGone } from './host-gone.ts'
 
 /** A browser's own, or one for Node that takes headers. */
@@ -17,6 +18,8 @@ export interface WireOptions {
   url: string
   WebSocket: SocketClass
   headers: Record<string, string>
+  /** The half of a session that the browser does not send by itself. */
+  key?: string | null
   /** How long a silent host is waited for; null for one that may be silent for ever. */
   patienceMs: number | null
   project: ProjectId | null
@@ -53,12 +56,13 @@ export class Wire {
     return wire
   }
 
-  private constructor({ url, WebSocket: Given, headers, patienceMs, gone }: WireOptions) {
+  private constructor(options: WireOptions) {
+    const { url, WebSocket: Given, headers, key, patienceMs, gone } = options
     this.#gone = gone
     const keep = (socket: NodeLikeSocket): void => void (this.#socket = socket)
     class Socket extends Given {
       constructor(address: string) {
-        super(address, [], { headers })
+        super(address, key ? keyProtocols(key) : [], { headers })
         keep(this as unknown as NodeLikeSocket)
       }
     }

@@ -4,13 +4,16 @@ import { LiveConnection } from '../client/live-connection.ts'
 import { App } from './app/App.tsx'
 import './app/app.css'
 import { wire } from './app/wire.ts'
+import { onNewKey, storedKey } from './features/connection/session-key.ts'
 import { applyPreferences } from './features/preferences/preferences-store.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root')
 
 applyPreferences()
-wire(new LiveConnection({ url: window.location.origin }))
+const connection = new LiveConnection({ url: window.location.origin, key: storedKey })
+onNewKey(() => connection.retry())
+wire(connection)
 createRoot(root).render(
   <StrictMode>
     <App />

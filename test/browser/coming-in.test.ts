@@ -7,7 +7,8 @@ import { TestBrowser } from './browser.ts'
 
 /** Says in its title whether its own WebSocket opens. */
 const PAGE = `<!doctype html><title>waiting</title><link rel="icon" href="data:,"><script src="/assets/socket-1.js"></script>`
-const SOCKET = `const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws')
+const SOCKET = `const protocols = ['sdd', 'sdd-key.' + localStorage.getItem('sdd.key')]
+const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws', protocols)
 socket.onopen = () => { document.title = 'open' }
 socket.onerror = () => { document.title = 'failed' }`
 

@@ -110,8 +110,8 @@ describe('a connection that is lost again and again', () => {
     await using world = await startWorld()
     const { port } = world.server
     const link = new URL(world.server.link())
-    const cookie = await world.login()
-    await using connection = live(world, { headers: { cookie, origin: link.origin } })
+    const session = await world.login()
+    await using connection = live(world, { headers: { ...session, origin: link.origin } })
     const { batches } = connection
     await until(() => connection.status === 'online' && batches.length === 1)
     await world.server.close()

@@ -11,7 +11,14 @@ import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
 import type { HostServer } from '../../src/host/server/host-server.ts'
 import { until } from '../../src/testkit/agent-world.ts'
-import { cookieOf, openSocket, startWorld, type Answer, type ServerWorld } from './server-world.ts'
+import {
+  openSocket,
+  sessionIn,
+  startWorld,
+  type Answer,
+  type ServerWorld,
+  type SessionHeaders,
+} from './server-world.ts'
 
 /** An address of this machine that is not the local listener's. */
 const REMOTE = '127.0.0.2'
@@ -52,16 +59,16 @@ function pair(
   return world.ask({ method: 'POST', path: '/pair', headers, body, at: remote.at })
 }
 
-async function paired(world: ServerWorld, remote: Remote, name = 'Phone'): Promise<string> {
+async function paired(world: ServerWorld, remote: Remote, name = 'Phone'): Promise<SessionHeaders> {
   const connection = await local(world)
-  const { headers, status } = await pair(world, remote, { ...(await offer(connection)), name })
+  const answer = await pair(world, remote, { ...(await offer(connection)), name })
   connection.close()
-  expect(status).toBe(200)
-  return cookieOf(headers)
+  expect(answer.status).toBe(200)
+  return sessionIn(answer)
 }
 
-function device({ origin }: Remote, cookie: string): LiveConnection {
-  return new LiveConnection({ url: origin, WebSocket, headers: { cookie, origin } })
+function device({ origin }: Remote, session: SessionHeaders): LiveConnection {
+  return new LiveConnection({ url: origin, WebSocket, headers: { ...session, origin } })
 }
 
 describe('remote access', () => {
@@ -90,8 +97,10 @@ describe('remote access', () => {
 
   it('X15 takes neither the login token nor the host token nor a local cookie', async () => {
     await using world = await startWorld()
-    const cookie = await world.login()
+    const own = await world.login()
     const { at, origin } = await opened(world)
+    // As a browser would send it there, had it been given here.
+    const session = { ...own, cookie: own.cookie.replace(`_${world.server.port}`, `_${at.port}`) }
     const { pathname, search, searchParams } = new URL(world.server.link())
     const key = searchParams.get('token') ?? ''
     const tries: [number, Answer][] = [
@@ -107,15 +116,18 @@ describe('remote access', () => {
         }),
       ],
       [401, await world.ask({ at, headers: world.bearer })],
-      [401, await world.ask({ at, headers: { cookie } })],
-      [421, await world.ask({ at, headers: { cookie, host: `127.0.0.1:${world.server.port}` } })],
-      [421, await world.ask({ at, headers: { cookie, host: `localhost:${at.port}` } })],
-      [421, await world.ask({ at, headers: { cookie, host: `127.0.0.1:${at.port}` } })],
+      [401, await world.ask({ at, headers: session })],
+      [
+        421,
+        await world.ask({ at, headers: { ...session, host: `127.0.0.1:${world.server.port}` } }),
+      ],
+      [421, await world.ask({ at, headers: { ...session, host: `localhost:${at.port}` } })],
+      [421, await world.ask({ at, headers: { ...session, host: `127.0.0.1:${at.port}` } })],
       [
         401,
         await world.ask({
           at,
-          headers: { cookie, 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1' },
+          headers: { ...session, 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1' },
         }),
       ],
     ]
@@ -123,22 +135,22 @@ describe('remote access', () => {
       expect(answer.status).toBe(status)
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
-    for (const headers of [{ cookie, origin }, world.bearer])
+    for (const headers of [{ ...session, origin }, world.bearer])
       expect(await openSocket(`ws://${REMOTE}:${at.port}/ws`, headers)).toMatchObject({
         status: 401,
       })
-    expect(await world.ask({ headers: { cookie } })).toMatchObject({ status: 200 })
+    expect(await world.ask({ headers: own })).toMatchObject({ status: 200 })
   })
 
   it('X15 a proxy on this computer is a way in for devices, not for this computer', async () => {
     await using world = await startWorld()
     const connection = await local(world)
-    const cookie = await world.login()
+    const session = await world.login()
     const host = 'desk.example.ts.net'
-    expect(await world.ask({ headers: { host, cookie } })).toMatchObject({ status: 421 })
+    expect(await world.ask({ headers: { host, ...session } })).toMatchObject({ status: 421 })
     const hosts = ['Desk.example.ts.net']
     value(await connection.callHost('setAllowedHosts', { hosts }))
-    expect(await world.ask({ headers: { host, cookie } })).toMatchObject({ status: 401 })
+    expect(await world.ask({ headers: { host, ...session } })).toMatchObject({ status: 401 })
     expect(await world.ask({ headers: { host, ...world.bearer } })).toMatchObject({ status: 401 })
     const { pathname, search } = new URL(world.server.link())
     expect(await world.ask({ path: pathname + search, headers: { host } })).toMatchObject({
@@ -152,14 +164,14 @@ describe('remote access', () => {
       headers: { host, origin: `https://${host}` },
       body: `code=${code}`,
     })
-    const paired = cookieOf(posted.headers)
-    expect(await world.ask({ headers: { host, cookie: paired } })).toMatchObject({
+    const paired = sessionIn(posted)
+    expect(await world.ask({ headers: { host, ...paired } })).toMatchObject({
       status: 200,
       body: '{"kind":"device"}',
     })
     const origin = `https://${host}`
     const through = `ws://127.0.0.1:${world.server.port}/ws`
-    const { socket } = await openSocket(through, { host, origin, cookie: paired })
+    const { socket } = await openSocket(through, { host, origin, ...paired })
     const closed = once(socket, 'close')
     value(await connection.callHost('setAllowedHosts', { hosts: [] }))
     expect((await closed)[0]).toBe(4001)
@@ -224,7 +236,7 @@ describe('pairing', () => {
     const first = await pair(world, remote, { code: typed, name: 'My\u202E phone' })
     expect(first.status).toBe(200)
     expect(await pair(world, remote, { code })).toMatchObject({ status: 401 })
-    const headers = { cookie: cookieOf(first.headers) }
+    const headers = sessionIn(first)
     expect(await world.ask({ at: remote.at, headers })).toMatchObject({ body: '{"kind":"device"}' })
     expect(value(await connection.callHost('access', {})).devices).toMatchObject([
       { name: 'My phone', isConnected: false },
@@ -281,7 +293,7 @@ describe('a device', () => {
     expect(await phone.callHost('pair', {})).toEqual(localOnly)
     const tablet = devices.find(({ name }) => name === 'Tablet')?.id as DeviceId
     expect(await phone.callHost('revoke', { device: tablet })).toEqual(localOnly)
-    expect(await world.ask({ at: remote.at, headers: { cookie: other } })).toMatchObject({
+    expect(await world.ask({ at: remote.at, headers: other })).toMatchObject({
       status: 200,
     })
     phone.close()
@@ -290,11 +302,11 @@ describe('a device', () => {
   it('X15 that is revoked is cut off at once and never comes in again', async () => {
     await using world = await startWorld()
     const remote = await opened(world)
-    const cookie = await paired(world, remote)
+    const session = await paired(world, remote)
     const connection = await local(world)
     const url = `ws://${REMOTE}:${remote.at.port}/ws`
-    const { socket } = await openSocket(url, { cookie, origin: remote.origin })
-    const phone = device(remote, cookie)
+    const { socket } = await openSocket(url, { ...session, origin: remote.origin })
+    const phone = device(remote, session)
     await until(() => phone.status === 'online')
     const closed = once(socket, 'close')
     const [known] = value(await connection.callHost('access', {})).devices
@@ -303,8 +315,10 @@ describe('a device', () => {
     expect(value(await connection.callHost('revoke', { device: id })).devices).toEqual([])
     expect((await closed)[0]).toBe(4001)
     await until(() => phone.status === 'refused')
-    expect(await world.ask({ at: remote.at, headers: { cookie } })).toMatchObject({ status: 401 })
-    expect(await openSocket(url, { cookie, origin: remote.origin })).toMatchObject({ status: 401 })
+    expect(await world.ask({ at: remote.at, headers: session })).toMatchObject({ status: 401 })
+    expect(await openSocket(url, { ...session, origin: remote.origin })).toMatchObject({
+      status: 401,
+    })
     expect(await connection.callHost('revoke', { device: id })).toEqual({
       ok: false,
       error: { code: 'NO_DEVICE', device: id },
@@ -316,10 +330,9 @@ describe('a device', () => {
   it('X15 that is revoked in one host is cut off in every other', async () => {
     await using world = await startWorld()
     const elsewhere = await world.start()
-    const remote = await opened(world)
-    const cookie = await paired(world, remote)
     const second = await opened(world, elsewhere)
-    const phone = device(second, cookie)
+    const session = sessionIn(await pair(world, second, value(await elsewhere.pair())))
+    const phone = device(second, session)
     await until(() => phone.status === 'online')
     const connection = await local(world)
     const [known] = value(await connection.callHost('access', {})).devices

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import { LiveConnection } from '../../src/client/live-connection.ts'
 import { projectIdSchema } from '../../src/contracts/ids.ts'
+import { KEY_HEADER } from '../../src/contracts/session-key.ts'
 import { ok } from '../../src/contracts/result.ts'
 import type { HostEvent, News } from '../../src/contracts/rpc.ts'
 import { AccessStore } from '../../src/host/server/access-store.ts'
@@ -101,13 +102,13 @@ export class ServerWorld {
     return { authorization: `Bearer ${this.server.token}` }
   }
 
-  /** The cookie a browser of this computer gets by the link. */
-  async login(server = this.server): Promise<string> {
+  /** What a page of this computer sends after the link was opened. */
+  async login(server = this.server): Promise<SessionHeaders> {
     const { pathname, search } = new URL(server.link())
     const at = { address: '127.0.0.1', port: server.port }
-    const { status, headers } = await this.ask({ path: pathname + search, at })
-    if (status !== 200) throw new Error(`the link is answered with ${status}`)
-    return cookieOf(headers)
+    const answer = await this.ask({ path: pathname + search, at })
+    if (answer.status !== 200) throw new Error(`the link is answered with ${answer.status}`)
+    return sessionIn(answer)
   }
 
   /** A client as another process of the person. */
@@ -159,8 +160,13 @@ export async function startWorld(): Promise<ServerWorld> {
   return world
 }
 
-export const cookieOf = (headers: IncomingHttpHeaders): string =>
-  headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+export type SessionHeaders = { cookie: string; [KEY_HEADER]: string }
+
+/** Both halves of the session that was just given. */
+export const sessionIn = ({ headers, body }: Pick<Answer, 'headers' | 'body'>): SessionHeaders => ({
+  cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+  [KEY_HEADER]: /data-key="([^"]*)"/.exec(body)?.[1] ?? '',
+})
 
 /** How an attempt to open a WebSocket ends: with a status, or open. */
 export function openSocket(

@@ -1,18 +1,28 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { statSync, writeFileSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { WebSocket } from 'ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KEY_HEADER, keyProtocols } from '../../src/contracts/session-key.ts'
 import { AccessStore } from '../../src/host/server/access-store.ts'
-import { cookieOf, openSocket, startWorld, type Asked, type ServerWorld } from './server-world.ts'
+import {
+  openSocket,
+  sessionIn,
+  startWorld,
+  type Asked,
+  type ServerWorld,
+  type SessionHeaders,
+} from './server-world.ts'
 
 let world: ServerWorld
-let cookie: string
+let session: SessionHeaders
 let own: string
 
 beforeAll(async () => {
   world = await startWorld()
-  cookie = await world.login()
+  session = await world.login()
   own = `http://127.0.0.1:${world.server.port}`
 })
 
@@ -44,7 +54,7 @@ async function expectRefused(headers: Record<string, string>, status: number): P
 }
 
 async function expectAlive(): Promise<void> {
-  expect(await world.ask({ headers: { cookie } })).toMatchObject({ status: 200 })
+  expect(await world.ask({ headers: session })).toMatchObject({ status: 200 })
 }
 
 const FORWARDED = {
@@ -64,16 +74,19 @@ describe('without a right token', () => {
     ['more than it', () => ({ authorization: `Bearer ${world.server.token}0` })],
     ['no scheme', () => ({ authorization: world.server.token })],
     ['the login token', () => ({ authorization: `Bearer ${loginToken()}` })],
-    ['another cookie', () => ({ cookie: `sdd_session=${'a'.repeat(43)}` })],
-    ['an empty cookie', () => ({ cookie: 'sdd_session=' })],
-    ['the hash out of the file', () => ({ cookie: `sdd_session=${hashInFile()}` })],
-    ['the cookie under another name', () => ({ cookie: cookie.replace('sdd_', 'x_') })],
-    ['a wrong token beside the right cookie', () => ({ authorization: 'Bearer x', cookie })],
+    ['another cookie', () => ({ ...session, cookie: `${cookieName()}=${'a'.repeat(43)}` })],
+    ['an empty cookie', () => ({ ...session, cookie: `${cookieName()}=` })],
+    ['the hash out of the file', () => ({ ...session, cookie: `${cookieName()}=${hashInFile()}` })],
+    [
+      'the cookie under another name',
+      () => ({ ...session, cookie: session.cookie.replace('sdd_', 'x_') }),
+    ],
+    ['a wrong token beside the right cookie', () => ({ authorization: 'Bearer x', ...session })],
   ])('X15 nobody gets in with %s', (_, headers) => expectRefused(headers(), 401))
 
   it('X15 no forwarded header is believed', async () => {
     await expectRefused(FORWARDED, 401)
-    await expectRefused({ ...FORWARDED, host: 'evil.example', cookie }, 421)
+    await expectRefused({ ...FORWARDED, host: 'evil.example', ...session }, 421)
   })
 
   it('X15 a person is shown how to get in, by a page without script in two languages', async () => {
@@ -92,6 +105,59 @@ describe('without a right token', () => {
   })
 })
 
+describe('half of a session', () => {
+  const CALLS = ['/whoami', '/log/x/y', '/ws']
+  const url = (): string => `ws://127.0.0.1:${world.server.port}/ws`
+
+  it('T8 the cookie alone loads the files of the page and nothing else', async () => {
+    const { cookie } = session
+    for (const path of AREAS) {
+      const { status } = await world.ask({ path, headers: { cookie } })
+      const expected = CALLS.includes(path) ? 401 : path === '/nothing' ? 404 : 200
+      expect([path, status]).toEqual([path, expected])
+    }
+    expect(await openSocket(url(), { cookie, origin: own })).toMatchObject({ status: 401 })
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect(
+        await world.ask({ method, path: '/', headers: { cookie, origin: own } }),
+      ).toMatchObject({ status: 401 })
+  })
+
+  it('T8 the key alone opens nothing', async () => {
+    await expectRefused({ [KEY_HEADER]: session[KEY_HEADER] }, 401)
+  })
+
+  it('T8 the halves of two sessions open no more than the cookie does', async () => {
+    const other = await world.login()
+    const mixed = { ...session, [KEY_HEADER]: other[KEY_HEADER] }
+    for (const path of CALLS)
+      expect(await world.ask({ path, headers: mixed })).toMatchObject({ status: 401 })
+    expect(await openSocket(url(), { ...mixed, origin: own })).toMatchObject({ status: 401 })
+  })
+
+  it('T8 a session from before there were keys has to come in again', async () => {
+    await using old = await startWorld()
+    const before = await old.login()
+    const file = JSON.parse(readFileSync(old.accessPath, 'utf8')) as { sessions: object[] }
+    const sessions = file.sessions.map((one) => ({ ...one, keyHash: undefined }))
+    writeFileSync(old.accessPath, JSON.stringify({ ...file, sessions }))
+    expect(await old.ask({ headers: before })).toMatchObject({ status: 401 })
+    expect(await old.ask({ headers: { ...before, [KEY_HEADER]: '' } })).toMatchObject({
+      status: 401,
+    })
+    expect(old.warnings).toEqual([])
+  })
+
+  it('T8 a browser sends the key as a protocol, which the answer does not repeat', async () => {
+    const socket = new WebSocket(url(), keyProtocols(session[KEY_HEADER]), {
+      headers: { cookie: session.cookie, origin: own },
+    })
+    await once(socket, 'open')
+    expect(socket.protocol).toBe('sdd')
+    socket.terminate()
+  })
+})
+
 describe('under a wrong name', () => {
   it.each([
     'evil.example',
@@ -106,14 +172,16 @@ describe('under a wrong name', () => {
     '127.0.0.1:80:80',
     '[::2]:80',
   ])('X15 a page that was bound to loopback as %s is refused', async (host) => {
-    await expectRefused({ host, cookie }, 421)
+    await expectRefused({ host, ...session }, 421)
     await expectRefused({ host, ...world.bearer }, 421)
   })
 
   it('X15 a request without a name is refused', async () => {
     for (const head of ['GET / HTTP/1.1', 'GET / HTTP/1.0', 'GET http://evil.example/ HTTP/1.0']) {
       const socket = connect(world.server.port, '127.0.0.1')
-      socket.write(`${head}\r\nconnection: close\r\ncookie: ${cookie}\r\n\r\n`)
+      socket.write(
+        `${head}\r\nconnection: close\r\ncookie: ${session.cookie}\r\n${KEY_HEADER}: ${session[KEY_HEADER]}\r\n\r\n`,
+      )
       expect(await text(socket)).toMatch(/^HTTP\/1.1 4(00|21) /)
     }
     await expectAlive()
@@ -121,7 +189,7 @@ describe('under a wrong name', () => {
 
   it('every loopback name is right', async () => {
     for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]']) {
-      const headers = { host: `${name}:${world.server.port}`, cookie }
+      const headers = { host: `${name}:${world.server.port}`, ...session }
       expect(await world.ask({ headers })).toMatchObject({ status: 200 })
     }
   })
@@ -139,20 +207,20 @@ describe('from a page of somebody else', () => {
   ]
 
   it.each(ORIGINS)('X15 %s reaches nothing, whatever it sends along', async (origin) => {
-    await expectRefused({ origin, cookie }, 403)
+    await expectRefused({ origin, ...session }, 403)
     await expectRefused({ origin, ...world.bearer }, 403)
     for (const path of ['/enter', '/pair', '/'])
       expect(
-        await world.ask({ method: 'POST', path, headers: { origin, cookie }, body: 'key=x' }),
+        await world.ask({ method: 'POST', path, headers: { origin, ...session }, body: 'key=x' }),
       ).toMatchObject({ status: 403 })
   })
 
   it('X15 a cookie without an Origin opens no WebSocket and posts nothing', async () => {
     const url = `ws://127.0.0.1:${world.server.port}/ws`
-    expect(await openSocket(url, { cookie })).toMatchObject({ status: 403 })
-    const posted = await world.ask({ method: 'POST', path: '/enter', headers: { cookie } })
+    expect(await openSocket(url, session)).toMatchObject({ status: 403 })
+    const posted = await world.ask({ method: 'POST', path: '/enter', headers: session })
     expect(posted.status).toBe(403)
-    const { socket, status } = await openSocket(url, { cookie, origin: own })
+    const { socket, status } = await openSocket(url, { ...session, origin: own })
     expect(status).toBe(101)
     socket.terminate()
   })
@@ -163,17 +231,17 @@ describe('from a page of somebody else', () => {
       'sec-fetch-mode': 'no-cors',
       'sec-fetch-dest': 'script',
     }
-    await expectRefused({ ...fetched, cookie }, 403)
+    await expectRefused({ ...fetched, ...session }, 403)
     const link = {
       'sec-fetch-site': site,
       'sec-fetch-mode': 'navigate',
       'sec-fetch-dest': 'document',
     }
     expect(await world.ask({ path: '/', headers: link })).toMatchObject({ status: 401 })
-    expect(await world.ask({ path: '/whoami', headers: { ...link, cookie } })).toMatchObject({
+    expect(await world.ask({ path: '/whoami', headers: { ...link, ...session } })).toMatchObject({
       status: 403,
     })
-    const framed = { ...link, 'sec-fetch-dest': 'iframe', cookie }
+    const framed = { ...link, 'sec-fetch-dest': 'iframe', ...session }
     expect(await world.ask({ path: '/', headers: framed })).toMatchObject({ status: 403 })
   })
 })
@@ -184,13 +252,14 @@ describe('the link', () => {
     const { headers, body, status } = await world.ask({ path: pathname + search })
     expect(status).toBe(200)
     expect(headers['set-cookie']?.[0]).toMatch(
-      /^sdd_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/,
+      /^sdd_session_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/,
     )
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    expect(body).toContain(
-      '<meta http-equiv="refresh" content="0;url=/p/p_0123456789ab?tab=x&amp;y=&quot;">',
+    expect(body).toMatch(/data-key="[\w-]{43}" data-to="\/p\/p_0123456789ab\?tab=x&amp;y=&quot;">/)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; /,
     )
-    expect(await world.ask({ headers: { cookie: cookieOf(headers) } })).toMatchObject({
+    expect(await world.ask({ headers: sessionIn({ headers, body }) })).toMatchObject({
       status: 200,
       body: '{"kind":"local"}',
     })
@@ -201,7 +270,7 @@ describe('the link', () => {
     async (to) => {
       const query = new URLSearchParams({ token: loginToken(), to })
       const { body } = await world.ask({ path: `/enter?${query.toString()}` })
-      expect(body).toContain('content="0;url=/">')
+      expect(body).toContain('data-to="/">')
     },
   )
 
@@ -219,9 +288,9 @@ describe('the link', () => {
     for (const key of [world.server.link(), ` ${loginToken()} `]) {
       const body = new URLSearchParams({ key }).toString()
       const sent: Asked = { method: 'POST', path: '/enter', headers: { origin: own }, body }
-      const { status, headers } = await world.ask(sent)
-      expect(status).toBe(200)
-      expect(await world.ask({ headers: { cookie: cookieOf(headers) } })).toMatchObject({
+      const answer = await world.ask(sent)
+      expect(answer.status).toBe(200)
+      expect(await world.ask({ headers: sessionIn(answer) })).toMatchObject({
         status: 200,
       })
     }
@@ -230,10 +299,10 @@ describe('the link', () => {
   it('X15 does not fill the file: the oldest of many sessions are forgotten', async () => {
     const first = await world.login()
     for (let count = 0; count < 51; count++) await world.login()
-    expect(await world.ask({ headers: { cookie: first } })).toMatchObject({ status: 401 })
+    expect(await world.ask({ headers: first })).toMatchObject({ status: 401 })
     const { sessions } = JSON.parse(readFileSync(world.accessPath, 'utf8')) as { sessions: [] }
     expect(sessions).toHaveLength(50)
-    cookie = await world.login()
+    session = await world.login()
   })
 })
 
@@ -246,7 +315,7 @@ describe('a ticket', () => {
     expect(readFileSync(other.accessPath, 'utf8')).not.toContain(ticket)
     const first = await enter(ticket)
     expect(first.status).toBe(200)
-    const headers = { cookie: cookieOf(first.headers) }
+    const headers = sessionIn(first)
     expect(await other.ask({ headers })).toMatchObject({ body: '{"kind":"local"}' })
     expect(await enter(ticket)).toMatchObject({ status: 401 })
     const late = access.addTicket()
@@ -263,10 +332,10 @@ describe('every answer', () => {
   it('X15 tells the browser to trust nothing but this host', async () => {
     const asked: Asked[] = [
       { path: '/' },
-      { path: '/', headers: { cookie } },
+      { path: '/', headers: session },
       { path: '/', headers: { accept: 'text/html' } },
-      { path: '/assets/app-1a2b.js', headers: { cookie } },
-      { path: '/nothing', headers: { cookie } },
+      { path: '/assets/app-1a2b.js', headers: session },
+      { path: '/nothing', headers: session },
       { path: '/', headers: { host: 'evil.example' } },
       { path: '/pair?code=x' },
     ]
@@ -290,11 +359,12 @@ describe('every answer', () => {
 
 describe('what is known about who may come in', () => {
   it('X15 is a file that only its owner can read, with no secret of a session in it', async () => {
-    const secret = cookie.split('=')[1] ?? ''
+    const secret = session.cookie.split('=')[1] ?? ''
     expect(statSync(world.accessPath).mode & 0o777).toBe(0o600)
     expect(statSync(dirname(world.accessPath)).mode & 0o777).toBe(0o700)
     expect(secret).not.toBe('')
     expect(readFileSync(world.accessPath, 'utf8')).not.toContain(secret)
+    expect(readFileSync(world.accessPath, 'utf8')).not.toContain(session[KEY_HEADER])
   })
 
   it.each(['{"sessions": "all"}', 'not json', ''])(
@@ -304,14 +374,16 @@ describe('what is known about who may come in', () => {
       const before = await broken.login()
       const token = new URL(broken.server.link()).searchParams.get('token') ?? ''
       writeFileSync(broken.accessPath, content)
-      expect(await broken.ask({ headers: { cookie: before } })).toMatchObject({ status: 401 })
+      expect(await broken.ask({ headers: before })).toMatchObject({ status: 401 })
       expect(await broken.ask({ path: `/enter?token=${token}` })).toMatchObject({ status: 401 })
       expect(broken.warnings.join()).toContain('was broken')
       const after = await broken.login()
-      expect(await broken.ask({ headers: { cookie: after } })).toMatchObject({ status: 200 })
+      expect(await broken.ask({ headers: after })).toMatchObject({ status: 200 })
     },
   )
 })
+
+const cookieName = (): string => `sdd_session_${world.server.port}`
 
 const loginToken = (): string => new URL(world.server.link()).searchParams.get('token') ?? ''
 

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { KEY_HEADER } from '../../contracts/session-key.ts'
 import { isPidAlive, until } from '../../testkit/agent-world.ts'
 import { CliWorld, jsonLines, type CliProcess } from '../../testkit/cli-world.ts'
 
@@ -17,14 +18,16 @@ async function served(world: CliWorld, args: string[] = []): Promise<CliProcess>
   return process
 }
 
-async function cookieFrom(link: URL): Promise<string> {
+/** What a page sends after the link was opened. */
+async function sessionFrom(link: URL): Promise<Record<string, string>> {
   const response = await fetch(link)
   expect(response.status).toBe(200)
-  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { cookie, [KEY_HEADER]: /data-key="([^"]*)"/.exec(await response.text())?.[1] ?? '' }
 }
 
-const statusOf = async (link: URL, cookie: string): Promise<number> =>
-  (await fetch(new URL('/whoami', link), { headers: { cookie } })).status
+const statusOf = async (link: URL, headers: Record<string, string>): Promise<number> =>
+  (await fetch(new URL('/whoami', link), { headers })).status
 
 /** A program in the place of a browser that notes how it was called. */
 function fakeBrowser(world: CliWorld, name: string): { path: string; calls(): string[][] } {
@@ -50,9 +53,9 @@ describe('sdd serve', () => {
     const serving = await served(world)
     expect(serving.stdout).toContain(`Serving ${world.project}`)
     const link = linkIn(serving.stdout)
-    expect(await statusOf(link, '')).toBe(401)
-    const cookie = await cookieFrom(link)
-    expect(await statusOf(link, cookie)).toBe(200)
+    expect(await statusOf(link, {})).toBe(401)
+    const session = await sessionFrom(link)
+    expect(await statusOf(link, session)).toBe(200)
     serving.signal('SIGINT')
     expect(await serving.ended).toMatchObject({ code: 130, stderr: '' })
     expect(existsSync(join(world.project, '.kiro', 'runtime', 'host.json'))).toBe(false)
@@ -66,7 +69,7 @@ describe('sdd serve', () => {
     const { port, url, link } = line as { port: number; url: string; link: string }
     expect(line).toMatchObject({ type: 'serving', dir: world.project })
     expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/p/p_[0-9a-f]{12}/$`))
-    await cookieFrom(new URL(link))
+    await sessionFrom(new URL(link))
   })
 
   it('refuses a port that is in use with code 2 and hosts nothing', async () => {
@@ -87,14 +90,14 @@ describe('sdd serve', () => {
     await using world = new CliWorld()
     const first = await served(world)
     const link = linkIn(first.stdout)
-    const cookie = await cookieFrom(link)
+    const session = await sessionFrom(link)
     const second = world.start(['serve'])
     await second.prints('Another process serves')
     expect(linkIn(second.stdout).href).toBe(link.href)
     first.signal('SIGKILL')
     await second.prints(READY)
     expect(second.stdout).toContain('this one takes over')
-    expect(await statusOf(link, cookie)).toBe(200)
+    expect(await statusOf(link, session)).toBe(200)
   })
 
   it('R7 leaves agents at work at SIGTERM, and the next one takes them up', async () => {
@@ -145,7 +148,7 @@ describe('sdd open', () => {
     const lasting = linkIn(serving.stdout)
     expect(once.port).toBe(lasting.port)
     expect(once.searchParams.get('token')).not.toBe(lasting.searchParams.get('token'))
-    expect(await statusOf(once, await cookieFrom(once))).toBe(200)
+    expect(await statusOf(once, await sessionFrom(once))).toBe(200)
     expect((await fetch(once)).status).toBe(401)
   })
 
@@ -179,7 +182,7 @@ describe('sdd open', () => {
     const alone = world.start([])
     await alone.prints(READY)
     expect(alone.stdout).toContain('without a project')
-    expect(await statusOf(linkIn(alone.stdout), '')).toBe(401)
+    expect(await statusOf(linkIn(alone.stdout), {})).toBe(401)
     expect(world.tree().filter((line) => line.startsWith('project'))).toEqual(before)
   })
 })

@@ -16,6 +16,8 @@ const sessionSchema = z.object({
   name: z.string(),
   /** SHA-256 of the cookie's secret: whoever reads the file cannot come in with it. */
   hash: z.string(),
+  /** SHA-256 of the key that belongs to the cookie; one from before there were keys fits none. */
+  keyHash: z.string().default(''),
   createdAt: z.string(),
   seenAt: z.string(),
 })
@@ -51,7 +53,13 @@ interface StoreOptions {
   warn?: (message: string) => void
 }
 
-/** Who may come in to any host of this person: browsers share their cookies between all ports. */
+/** What a browser is given to come in with; neither half is kept here, and neither is enough. */
+export interface SessionSecrets {
+  cookie: string
+  key: string
+}
+
+/** Who may come in to any host of this person. */
 export class AccessStore {
   readonly #path: string
   readonly #now: () => Date
@@ -113,25 +121,31 @@ export class AccessStore {
     return isTaken
   }
 
-  /** The session's cookie secret, which is kept nowhere. */
-  addSession(kind: Session['kind'], name: string): string {
-    const secret = randomBytes(32).toString('base64url')
+  addSession(kind: Session['kind'], name: string): SessionSecrets {
+    const cookie = randomBytes(32).toString('base64url')
+    const key = randomBytes(32).toString('base64url')
     const at = this.#now().toISOString()
     const session: Session = {
       id: `${kind}_${randomBytes(10).toString('hex')}`,
       kind,
       name,
-      hash: digest(secret).toString('hex'),
+      hash: digest(cookie).toString('hex'),
+      keyHash: digest(key).toString('hex'),
       createdAt: at,
       seenAt: at,
     }
     this.#change((state) => ({ ...state, sessions: bounded([...state.sessions, session]) }))
-    return secret
+    return { cookie, key }
   }
 
-  sessionOf(secret: string): Session | null {
-    const hash = digest(secret)
+  /** The session of a cookie, which alone is worth no more than the files of the page. */
+  sessionOf(cookie: string): Session | null {
+    const hash = digest(cookie)
     return this.state.sessions.find((session) => isSame(session.hash, hash)) ?? null
+  }
+
+  isKeyOf({ keyHash }: Session, key: string): boolean {
+    return isSame(keyHash, digest(key))
   }
 
   hasSession(id: string): boolean {

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { DeviceId } from '../../contracts/ids.ts'
-import type { AccessStore } from './access-store.ts'
+import { KEY_HEADER, keyInProtocols } from '../../contracts/session-key.ts'
+import type { AccessStore, Session } from './access-store.ts'
 import { cookieValues } from './session-cookie.ts'
 import { isOwnOrigin, viaOf, type Listener, type Via } from './host-names.ts'
 import type { Caller } from './served.ts'
@@ -45,30 +46,49 @@ export class Gate {
     return via
   }
 
-  /** Null for whoever has neither the token of this host nor the cookie of a session. */
+  /** Null for whoever has neither the token of this host nor cookie and key of a session. */
   admit(request: IncomingMessage, listener: Listener, via: Via): Entrance | null {
     const place = { listener, host: request.headers.host, via }
     if (request.headers.authorization !== undefined)
       return via === 'local' && this.#isToken(request.headers.authorization)
         ? { caller: { kind: 'process' }, sessionId: null, ...place }
         : null
-    for (const secret of cookieValues(request.headers.cookie)) {
-      const session = this.#access.sessionOf(secret)
-      if (session === null || (session.kind === 'local' && via !== 'local')) continue
-      this.#access.markSeen(session.id)
-      const caller: Caller =
-        session.kind === 'local'
-          ? { kind: 'local' }
-          : { kind: 'device', id: session.id as DeviceId, name: session.name }
-      return { caller, sessionId: session.id, ...place }
-    }
-    return null
+    const key = keyOf(request)
+    if (key === null) return null
+    const sessions = this.#sessionsOf(request, listener, via)
+    const session = sessions.find((known) => this.#access.isKeyOf(known, key))
+    if (session === undefined) return null
+    this.#access.markSeen(session.id)
+    const caller: Caller =
+      session.kind === 'local'
+        ? { kind: 'local' }
+        : { kind: 'device', id: session.id as DeviceId, name: session.name }
+    return { caller, sessionId: session.id, ...place }
+  }
+
+  /** The page's files hold no secret: for them the cookie is enough, as a browser sends no more. */
+  mayLoadPage(request: IncomingMessage, listener: Listener, via: Via): boolean {
+    if (request.headers.authorization !== undefined) return false
+    return this.#sessionsOf(request, listener, via).length > 0
+  }
+
+  #sessionsOf({ headers }: IncomingMessage, { port }: Listener, via: Via): Session[] {
+    return cookieValues(headers.cookie, port).flatMap((cookie) => {
+      const session = this.#access.sessionOf(cookie)
+      return session === null || (session.kind === 'local' && via !== 'local') ? [] : [session]
+    })
   }
 
   #isToken(header: string): boolean {
     const given = /^Bearer (.+)$/.exec(header)?.[1]
     return given !== undefined && timingSafeEqual(digest(given), this.#token)
   }
+}
+
+function keyOf({ headers }: IncomingMessage): string | null {
+  const sent = headers[KEY_HEADER]
+  if (typeof sent === 'string') return sent
+  return keyInProtocols(headers['sec-websocket-protocol'] ?? '')
 }
 
 const changesSomething = ({ method, headers }: IncomingMessage): boolean =>

@@ -15,6 +15,9 @@ interface RouteOptions {
   webDir: string | undefined
 }
 
+const WHO_AM_I = '/whoami'
+const LOGS = '/log/'
+
 /** Everything but the WebSocket: coming in, the page's files, the logs. */
 export class HttpRoutes {
   readonly #served: Served
@@ -60,10 +63,13 @@ export class HttpRoutes {
     const via = this.#gate.check(request, listener)
     if (typeof via !== 'string') return sendJson(response, via.status, { message: via.message })
     const [path = '', ...rest] = (request.url ?? '').split('?')
-    const visit = { request, response, path, query: new URLSearchParams(rest.join('?')), via }
+    const query = new URLSearchParams(rest.join('?'))
+    const visit = { request, response, path, query, via, listener }
     if (await this.#login.answer(visit)) return
     const entrance = this.#gate.admit(request, listener, via)
     if (entrance) return this.#answer(visit, entrance)
+    if (isPageFile(visit) && this.#gate.mayLoadPage(request, listener, via))
+      return this.#files.answer(request, response, path)
     if (wantsPage(request)) return this.#login.refuse(visit, null)
     sendJson(response, 401, { message: 'a token is needed' })
   }
@@ -71,10 +77,16 @@ export class HttpRoutes {
   async #answer({ request, response, path, query }: Visit, entrance: Entrance): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendText(response, 404, 'no such address')
-    if (path === '/whoami') return sendJson(response, 200, { kind: entrance.caller.kind })
-    if (!path.startsWith('/log/')) return this.#files.answer(request, response, path)
+    if (path === WHO_AM_I) return sendJson(response, 200, { kind: entrance.caller.kind })
+    if (!path.startsWith(LOGS)) return this.#files.answer(request, response, path)
     this.#streams.set(response, entrance)
     response.once('close', () => this.#streams.delete(response))
     await answerLog(this.#served, response, { path, query })
   }
 }
+
+const isPageFile = ({ request: { method }, path }: Visit): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  path !== WHO_AM_I &&
+  path !== '/ws' &&
+  !path.startsWith(LOGS)

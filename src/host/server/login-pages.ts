@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { KEY_STORAGE } from '../../contracts/session-key.ts'
+
 type Language = 'en' | 'ja'
 export type LoginProblem = 'wrong' | 'too-many' | 'too-large'
 
@@ -79,13 +82,28 @@ export function pairPage(language: Language, { code, deviceName, problem }: Pair
   })
 }
 
+/** Never part of an address, which a browser remembers and a proxy writes down. */
+const KEEP_KEY = `const { key, to } = document.currentScript.dataset
+try { localStorage.setItem('${KEY_STORAGE}', key) } finally { location.replace(to) }`
+
+/** This one script and nothing else of anybody's. */
+export const GO_ON_POLICY = [
+  "default-src 'none'",
+  `script-src 'sha256-${createHash('sha256').update(KEEP_KEY).digest('base64')}'`,
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 /** Not a redirect: a strict cookie is not sent along when another site began the journey. */
-export function goOnPage(language: Language, to: string): string {
+export function goOnPage(language: Language, { key, to }: { key: string; to: string }): string {
   const words = WORDS[language]
   return page(language, {
     title: words.title,
-    head: `<meta http-equiv="refresh" content="0;url=${escaped(to)}">`,
-    body: `<p><a href="${escaped(to)}">${words.goOn}</a></p>`,
+    body: `<p><a href="${escaped(to)}">${words.goOn}</a></p>
+<script data-key="${key}" data-to="${escaped(to)}">${KEEP_KEY}</script>`,
   })
 }
 
@@ -101,12 +119,9 @@ input,button{font:inherit;padding:.6rem .75rem;border-radius:6px;box-sizing:bord
 border:1px solid color-mix(in srgb,currentColor 40%,transparent)}
 input:not([type=hidden]){width:100%;margin-bottom:.75rem}button{cursor:pointer}.problem{font-weight:600}`
 
-function page(
-  language: Language,
-  { title, head = '', body }: { title: string; head?: string; body: string },
-): string {
+function page(language: Language, { title, body }: { title: string; body: string }): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">${head}<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title}</title>
 <style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`
 }
 

@@ -2,9 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AccessStore } from './access-store.ts'
 import { readBody, sendPage } from './answers.ts'
 import { deviceNameOf } from './device-name.ts'
-import type { Via } from './host-names.ts'
+import type { Listener, Via } from './host-names.ts'
 import type { LoginAttempts } from './login-attempts.ts'
-import { goOnPage, languageOf, loginPage, pairPage, type LoginProblem } from './login-pages.ts'
+import {
+  GO_ON_POLICY,
+  goOnPage,
+  languageOf,
+  loginPage,
+  pairPage,
+  type LoginProblem,
+} from './login-pages.ts'
 import type { PairingCodes } from './pairing-codes.ts'
 import { sessionCookie } from './session-cookie.ts'
 
@@ -17,6 +24,7 @@ export interface Visit {
   path: string
   query: URLSearchParams
   via: Via
+  listener: Listener
 }
 
 interface LoginOptions {
@@ -111,16 +119,20 @@ export class LoginRoutes {
   }
 
   #letIn(
-    { request, response }: Visit,
+    { request, response, listener }: Visit,
     { kind, name, to }: { kind: 'local' | 'device'; name: string; to: string | null },
   ): void {
-    const secret = this.#options.access.addSession(kind, name)
+    const { cookie, key } = this.#options.access.addSession(kind, name)
     this.#options.entered()
     sendPage(response, {
       status: 200,
-      html: goOnPage(languageOf(request.headers['accept-language']), ownPath(to)),
-      // The address of this page may hold the token.
-      headers: { 'set-cookie': sessionCookie(secret), 'referrer-policy': 'no-referrer' },
+      html: goOnPage(languageOf(request.headers['accept-language']), { key, to: ownPath(to) }),
+      headers: {
+        'set-cookie': sessionCookie(cookie, listener.port),
+        'content-security-policy': GO_ON_POLICY,
+        // The address of this page may hold the token.
+        'referrer-policy': 'no-referrer',
+      },
     })
   }
 }

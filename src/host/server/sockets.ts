@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { applyWSSHandler } from '@trpc/server/adapters/ws'
 import type { AnyRouter } from '@trpc/server'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { SOCKET_PROTOCOL } from '../../contracts/session-key.ts'
 import type { Entrance } from './gate.ts'
 import type { RpcContext } from './rpc-router.ts'
 
@@ -21,6 +22,8 @@ export class Sockets {
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     clientTracking: false,
+    // Never the one with the key in it: an answer is easier to overhear than a request.
+    handleProtocols: (offered) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),
   })
   readonly #open = new Map<WebSocket, { entrance: Entrance; hasBreathed: boolean }>()
   readonly #entering = new WeakMap<IncomingMessage, Entrance>()

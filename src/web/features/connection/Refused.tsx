@@ -13,7 +13,7 @@ export function Refused() {
         title={common.connection.refused}
       >
         <p role="alert">{common.connection.refusedHelp}</p>
-        <Button onClick={() => window.location.reload()}>{shell.refused.reload}</Button>
+        <Button onClick={() => window.location.assign('/enter')}>{shell.refused.enter}</Button>
       </EmptyState>
     </main>
   )

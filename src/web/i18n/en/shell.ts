@@ -33,7 +33,7 @@ export const shell = {
     about: 'Nothing is lost. The host may have been updated meanwhile.',
     reload: 'Load again',
   },
-  refused: { reload: 'Try again' },
+  refused: { enter: 'Enter a link or code' },
   palette: {
     title: 'Command palette',
     hint: 'Commands',

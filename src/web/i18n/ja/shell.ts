@@ -30,7 +30,7 @@ export const shell: typeof english = {
     about: 'データは失われていません。ホストが更新された可能性があります。',
     reload: '再読み込み',
   },
-  refused: { reload: 'もう一度試す' },
+  refused: { enter: 'リンクまたはコードを入力' },
   palette: {
     title: 'コマンドパレット',
     hint: 'コマンド',

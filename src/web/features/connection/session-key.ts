@@ -1,0 +1,17 @@
+import { KEY_STORAGE } from '../../../contracts/session-key.ts'
+
+/** Null where a browser keeps nothing for a page: it is then not let in, and says so. */
+export function storedKey(): string | null {
+  try {
+    return window.localStorage.getItem(KEY_STORAGE)
+  } catch {
+    return null
+  }
+}
+
+/** Another tab has come in again. */
+export function onNewKey(act: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === KEY_STORAGE) act()
+  })
+}
