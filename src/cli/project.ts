@@ -115,10 +115,14 @@ export function loadConfigAloud(
   { env, output }: Invocation,
 ): LoadedConfig {
   const loaded = loadConfig(project?.folders.projectDir ?? null, env)
-  const { unknownKeys, notForProject } = loaded
+  const { unknownKeys, notForProject, capped, sources } = loaded
   for (const key of unknownKeys) output.warn(`Warning: ${key} is not a known key; it is ignored`)
   for (const key of notForProject)
     output.warn(`Warning: ${key} is ignored: only the personal configuration may set it`)
+  for (const { key, wanted, ceiling, by } of capped)
+    output.warn(
+      `Warning: ${sources.at(-1)?.file}: ${key} ${wanted} is capped at ${ceiling}, ${by === 'default' ? 'the default' : 'your own limit'}; raise yours with: sdd config set ${key} ${wanted}`,
+    )
   return loaded
 }
 

@@ -151,7 +151,7 @@ describe('sdd config', () => {
 
   it('R19 shows what holds and where it comes from; a project grants no permissions', async () => {
     await using world = new CliWorld()
-    world.configure({ agent: 'simulated', concurrency: 3, typo: 1 })
+    world.configure({ agent: 'simulated', concurrency: 30, typo: 1 })
     world.write(
       join(world.project, '.kiro', 'sdd-orchestrator.json'),
       JSON.stringify({ concurrency: 9, claude: { permissionMode: 'bypassPermissions' } }),
@@ -165,6 +165,20 @@ describe('sdd config', () => {
     expect(stderr).toMatch(/claude\.permissionMode is ignored: only the personal/)
     const got = await world.sdd(['config', 'get', 'concurrency'])
     expect(got.stdout).toBe('9\n')
+  })
+
+  it('T5 a limit that the project would raise is capped, and said', async () => {
+    await using world = new CliWorld()
+    world.configure({ concurrency: 3 })
+    world.write(
+      join(world.project, '.kiro', 'sdd-orchestrator.json'),
+      JSON.stringify({ concurrency: 9 }),
+    )
+    const { stdout, stderr } = await world.sdd(['config'])
+    expect(stdout).toMatch(/^concurrency +3 +.*config\.json \(the project asks for 9;/m)
+    expect(stderr).toContain('concurrency 9 is capped at 3, your own limit')
+    const got = await world.sdd(['config', 'get', 'concurrency', '--json'])
+    expect(JSON.parse(got.stdout)).toMatchObject({ value: 3, cappedFrom: 9 })
   })
 
   it('writes through a link to the file it points to', async () => {

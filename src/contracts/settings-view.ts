@@ -6,6 +6,8 @@ export interface SettingView {
   byDefault: unknown
   /** Null for a default. A value of the project's file cannot be overruled by the person's. */
   source: 'personal' | 'project' | null
+  /** What the project's file asks for and does not get: a limit can only be lowered there. */
+  cappedFrom: number | null
 }
 
 export interface SettingsView {

@@ -63,7 +63,7 @@ export function effectiveValue(sources: LoadedConfig['sources'], key: string): E
   return { key, value: CONFIG_KEYS.get(key), source: null }
 }
 
-const valueAt = (value: unknown, key: string): unknown =>
+export const valueAt = (value: unknown, key: string): unknown =>
   key.split('.').reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 
 /** A copy with the key set, or without it; objects on the way are made, all else is kept. */

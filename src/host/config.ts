@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { configSchema, type Config } from '../contracts/config.ts'
 import { jsonErrorPlace } from '../core/readers/json-place.ts'
 import { describe, isMissing } from './files/errno.ts'
+import { underCeilings, type CappedValue } from './trust/ceilings.ts'
 
 export class BadConfig extends Error {
   readonly file: string
@@ -27,6 +28,8 @@ export interface LoadedConfig {
   unknownKeys: string[]
   /** Keys of the project's file that only the person may set; they do not count. */
   notForProject: string[]
+  /** Limits of the project's file that the person's are below; they do not count. */
+  capped: CappedValue[]
 }
 
 export function personalConfigPath(env: NodeJS.ProcessEnv): string {
@@ -45,7 +48,8 @@ const PERSONAL_ONLY_OF_CLAUDE = ['permissionMode', 'allowedTools'] as const
 export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): LoadedConfig {
   const personal = readConfigFile(personalConfigPath(env))
   const project = projectDir === null ? NO_FILE : readConfigFile(projectConfigPath(projectDir))
-  const { config: fromProject, ignored } = withoutPersonal(project.config)
+  const { config: allowed, ignored } = withoutPersonal(project.config)
+  const { config: fromProject, capped } = underCeilings(personal.config, allowed)
   return {
     config: merge(personal.config, fromProject),
     sources: [
@@ -54,6 +58,7 @@ export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): L
     ],
     unknownKeys: [...personal.unknownKeys, ...project.unknownKeys],
     notForProject: ignored.map((key) => `${project.file}: ${key}`),
+    capped,
   }
 }
 

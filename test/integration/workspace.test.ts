@@ -242,17 +242,18 @@ describe('settings', () => {
     const dir = desk.folder('one')
     mkdirSync(join(dir, '.kiro'))
     const file = join(dir, '.kiro', 'sdd-orchestrator.json')
-    const ofProject = { concurrency: 7, claude: { allowedTools: ['Bash'] } }
+    const ofProject = { concurrency: 2, claude: { allowedTools: ['Bash'] } }
     writeFileSync(file, JSON.stringify(ofProject))
     const { id: project } = value(await open(workspace, dir))
     const reply = await workspace.calls.settings({ project }, LOCAL)
-    expect(settingOf(reply, 'concurrency')).toMatchObject({ value: 7, source: 'project' })
+    expect(settingOf(reply, 'concurrency')).toMatchObject({ value: 2, source: 'project' })
     expect(settingOf(reply, 'claude.permissionMode')).toMatchObject({ source: 'personal' })
     expect(settingOf(reply, 'hangMinutes')).toEqual({
       key: 'hangMinutes',
       value: 10,
       byDefault: 10,
       source: null,
+      cappedFrom: null,
     })
     expect(value(reply)).toMatchObject({ projectFile: file })
     expect(value(reply).ignored).toEqual([

@@ -37,22 +37,34 @@ Without arguments: every value that holds here and where it comes from. "get KEY
 function show(invocation: Invocation, only: string | null): number {
   const { output } = invocation
   const { project, problem } = surroundingsOf(invocation)
-  const { sources } = loadConfigAloud(problem === null ? project : null, invocation)
+  const { sources, capped } = loadConfigAloud(problem === null ? project : null, invocation)
   const values = only === null ? effectiveValues(sources) : [effectiveValue(sources, only)]
-  for (const { key, value, source } of values)
-    output.data({ key, value: value ?? null, source: source ?? 'default' })
+  const cappedFrom = (key: string): number | undefined =>
+    capped.find((one) => one.key === key)?.wanted
+  for (const { key, value, source } of values) {
+    const wanted = cappedFrom(key)
+    const more = wanted === undefined ? {} : { cappedFrom: wanted }
+    output.data({ key, value: value ?? null, source: source ?? 'default', ...more })
+  }
   if (output.isJson) return EXIT.completed
   if (only !== null) output.say(wordsOf(values[0]?.value))
   else
     for (const line of aligned(
       values
         .filter(({ value }) => value !== undefined)
-        .map(({ key, value, source }) => [key, wordsOf(value), source ?? 'default']),
+        .map(({ key, value, source }) => [
+          key,
+          wordsOf(value),
+          `${source ?? 'default'}${cappedNote(cappedFrom(key))}`,
+        ]),
       '',
     ))
       output.say(line)
   return EXIT.completed
 }
+
+const cappedNote = (wanted: number | undefined): string =>
+  wanted === undefined ? '' : ` (the project asks for ${wanted}; it may only lower this)`
 
 const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)

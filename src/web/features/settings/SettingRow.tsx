@@ -41,6 +41,9 @@ export function SettingRow({ setting }: SettingRowProps) {
               {m.settings.projectHelp(projectFile)}
             </p>
           ) : null}
+          {setting.cappedFrom !== null ? (
+            <p className="text-text">{m.settings.capped(projectFile, setting.cappedFrom)}</p>
+          ) : null}
           {isBarred ? <p className="text-text">{m.settings.localOnly}</p> : null}
         </div>
       </div>

@@ -118,6 +118,8 @@ export const settings = {
   byDefault: 'Default',
   personal: 'Set by you',
   project: 'Set by the project',
+  capped: (file: string, wanted: number) =>
+    `${file} asks for ${wanted}. A project can only lower this limit.`,
   projectHelp: (file: string) =>
     `The project sets this in ${file}, and that wins. Change it there.`,
   reset: (label: string) => `Reset ${label} to its default`,

@@ -106,6 +106,8 @@ export const settings: typeof english = {
   byDefault: '既定値',
   personal: '個人設定',
   project: 'プロジェクトの設定',
+  capped: (file, wanted) =>
+    `${file} は ${wanted} を指定していますが、プロジェクトはこの上限を下げることしかできません。`,
   projectHelp: (file) =>
     `プロジェクトの ${file} で設定され、こちらが優先されます。変更はそのファイルで行ってください。`,
   reset: (label) => `${label}を既定値に戻す`,

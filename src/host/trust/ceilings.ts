@@ -1,0 +1,37 @@
+import type { Config } from '../../contracts/config.ts'
+import { CONFIG_KEYS, valueAt, withValue } from '../config-keys.ts'
+
+/** A value of the project's file that would raise a limit of the person; it does not count. */
+export interface CappedValue {
+  key: string
+  wanted: number
+  ceiling: number
+  /** Whose limit it is. */
+  by: 'personal' | 'default'
+}
+
+const LIMITS =
+  /^(budget\..+|timeoutMinutes\..+|concurrency|\w+Minutes|graceSeconds|logRetentionDays)$/
+
+const LIMIT_KEYS = [...CONFIG_KEYS.keys()].filter((key) => LIMITS.test(key))
+
+/**
+ * A project may lower a limit, never raise it: above the person's value, or above the default where
+ * the person set none. A budget has no default, so any budget lowers it.
+ */
+export function underCeilings(
+  personal: Config,
+  project: Config,
+): { config: Config; capped: CappedValue[] } {
+  const capped: CappedValue[] = []
+  let config: Record<string, unknown> = { ...project }
+  for (const key of LIMIT_KEYS) {
+    const own = valueAt(personal, key)
+    const ceiling = own ?? CONFIG_KEYS.get(key)
+    const wanted = valueAt(project, key)
+    if (typeof wanted !== 'number' || typeof ceiling !== 'number' || wanted <= ceiling) continue
+    capped.push({ key, wanted, ceiling, by: own === undefined ? 'default' : 'personal' })
+    config = withValue(config, key.split('.'), undefined)
+  }
+  return { config: config as Config, capped }
+}
