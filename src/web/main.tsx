@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { LiveConnection } from '../client/live-connection.ts'
 import { App } from './app/App.tsx'
 import './app/app.css'
+import { preloadParts } from './app/parts/preload-parts.ts'
 import { wire } from './app/wire.ts'
 import { onNewKey, storedKey } from './features/connection/session-key.ts'
 import { applyPreferences } from './features/preferences/preferences-store.ts'
@@ -19,3 +20,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+preloadParts()

@@ -36,6 +36,7 @@ const MERMAID = [
   '```mermaid\nflowchart TD\n  A["<img src=x onerror=globalThis.hit=1>"] --> B["<script>globalThis.hit=1</script>"]\n  click A "javascript:globalThis.hit=1"\n  click B call alert()\n```',
   '```mermaid\n%%{init: {"securityLevel": "loose", "htmlLabels": true}}%%\nflowchart TD\n  A["<img src=x onerror=globalThis.hit=1>"]\n  click A href "javascript:globalThis.hit=1" "tip"\n```',
   '```mermaid\nsequenceDiagram\n  participant A as <svg onload=globalThis.hit=1>\n  A->>A: <img src=x onerror=globalThis.hit=1>\n```',
+  '```mermaid\nflowchart TD\n  A[one] --> B[two]\n  click A "javascript:globalThis.hit=1"\n  click B call alert()\n```',
 ]
 
 async function expectUnharmed(page: Page): Promise<void> {

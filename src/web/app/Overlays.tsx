@@ -1,14 +1,18 @@
-import { lazy, Suspense } from 'react'
 import { NewSpecDialog } from '../features/board/NewSpecDialog.tsx'
 import { ShelfDialog } from '../features/board/ShelfDialog.tsx'
 import { NoticesDialog } from '../features/notices/NoticesDialog.tsx'
 import { OpenProjectDialog } from '../features/projects/OpenProjectDialog.tsx'
+import { useMessages } from '../i18n/messages.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { useOverlay } from './overlay-store.ts'
+import { lazyPart } from './parts/lazy-part.tsx'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
+import type { ReactNode } from 'react'
 
-const Palette = lazy(async () => ({
-  default: (await import('../features/palette/Palette.tsx')).Palette,
-}))
+const Palette = lazyPart(async () => (await import('../features/palette/Palette.tsx')).Palette, {
+  waiting: null,
+  failed: ({ onClose }, why) => <PaletteFailed onClose={onClose}>{why}</PaletteFailed>,
+})
 
 export function Overlays() {
   const shown = useOverlay((state) => state.shown)
@@ -17,11 +21,7 @@ export function Overlays() {
     case null:
       return null
     case 'palette':
-      return (
-        <Suspense fallback={null}>
-          <Palette onClose={hide} />
-        </Suspense>
-      )
+      return <Palette onClose={hide} />
     case 'help':
       return <ShortcutHelp onClose={hide} />
     case 'new-spec':
@@ -35,4 +35,13 @@ export function Overlays() {
     default:
       return shown satisfies never
   }
+}
+
+function PaletteFailed({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  const { palette } = useMessages().shell
+  return (
+    <Dialog title={palette.title} isOpen onClose={onClose}>
+      {children}
+    </Dialog>
+  )
 }

@@ -1,29 +1,25 @@
-import { lazy, Suspense } from 'react'
-import { TriangleAlert } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { BoardScreen } from '../features/board/BoardScreen.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
 import { NoProject } from '../features/projects/NoProject.tsx'
 import { useProjects } from '../features/projects/projects-store.ts'
 import { useMessages } from '../i18n/messages.ts'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Fault } from './parts/Fault.tsx'
+import { lazyPart } from './parts/lazy-part.tsx'
 import { usePlace, type Place } from './routes.ts'
 
-const SpecScreen = lazy(async () => ({
-  default: (await import('../features/spec/SpecScreen.tsx')).SpecScreen,
-}))
-const BugScreen = lazy(async () => ({
-  default: (await import('../features/spec/BugScreen.tsx')).BugScreen,
-}))
-const AgentsScreen = lazy(async () => ({
-  default: (await import('../features/agents/AgentsScreen.tsx')).AgentsScreen,
-}))
-const SettingsScreen = lazy(async () => ({
-  default: (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
-}))
+const SpecScreen = lazyPart(
+  async () => (await import('../features/spec/SpecScreen.tsx')).SpecScreen,
+)
+const BugScreen = lazyPart(async () => (await import('../features/spec/BugScreen.tsx')).BugScreen)
+const AgentsScreen = lazyPart(
+  async () => (await import('../features/agents/AgentsScreen.tsx')).AgentsScreen,
+)
+const SettingsScreen = lazyPart(
+  async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
+)
 
 export function Screen() {
   const [path] = useLocation()
@@ -34,7 +30,7 @@ export function Screen() {
   if (!hasProject) return <NoProject />
   return (
     <ErrorBoundary place={path} fallback={<Fault />}>
-      <Suspense fallback={<Loading />}>{screenAt(place)}</Suspense>
+      {screenAt(place)}
     </ErrorBoundary>
   )
 }
@@ -65,17 +61,5 @@ function Loading() {
       <Spinner />
       {common.loading}
     </p>
-  )
-}
-
-function Fault() {
-  const { fault } = useMessages().shell
-  return (
-    <EmptyState icon={<TriangleAlert aria-hidden className="size-8" />} title={fault.title}>
-      <p role="alert">{fault.about}</p>
-      <Button kind="primary" onClick={() => window.location.reload()}>
-        {fault.reload}
-      </Button>
-    </EmptyState>
   )
 }

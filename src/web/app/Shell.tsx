@@ -1,7 +1,9 @@
+import { useLocation } from 'wouter'
 import { ConnectionBanner } from '../features/connection/ConnectionBanner.tsx'
 import { useMessages } from '../i18n/messages.ts'
 import { useIsPhone } from '../ui/use-is-phone.ts'
 import { BottomBar } from './BottomBar.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { NavRail } from './NavRail.tsx'
 import { Overlays } from './Overlays.tsx'
 import { Screen } from './Screen.tsx'
@@ -13,6 +15,7 @@ import { usePageTitle } from './use-page-title.ts'
 export function Shell() {
   const { common } = useMessages()
   const isPhone = useIsPhone()
+  const [path] = useLocation()
   useAddress()
   usePageTitle()
   useGlobalShortcuts()
@@ -32,7 +35,9 @@ export function Shell() {
         </main>
       </div>
       {isPhone ? <BottomBar /> : null}
-      <Overlays />
+      <ErrorBoundary place={path} fallback={null}>
+        <Overlays />
+      </ErrorBoundary>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { ArrowLeft, Bot } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useGo, useHref } from '../../app/routes.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -10,9 +11,7 @@ import { useSettings } from '../settings/settings-store.ts'
 import { AgentListPanel } from './AgentListPanel.tsx'
 import { useAgents } from './agents-store.ts'
 
-const AgentLogPanel = lazy(async () => ({
-  default: (await import('./AgentLogPanel.tsx')).AgentLogPanel,
-}))
+const AgentLogPanel = lazyPart(async () => (await import('./AgentLogPanel.tsx')).AgentLogPanel)
 
 /** The list; beside it, or on a phone instead of it, the log of the chosen agent. */
 export function AgentsScreen({ agentId }: { agentId: string | null }) {
@@ -54,9 +53,7 @@ function ChosenAgent({ agentId }: { agentId: string }) {
           {common.nav.agents}
         </Button>
       </div>
-      <Suspense fallback={<Spinner className="m-4 text-muted" />}>
-        <AgentLogPanel key={agentId} agentId={agentId} />
-      </Suspense>
+      <AgentLogPanel key={agentId} agentId={agentId} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PairingOffer } from '../../../contracts/remote-access.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -7,7 +8,9 @@ import { useNow } from '../specs/use-now.ts'
 import { CopyText } from './CopyText.tsx'
 import { useSettings } from './settings-store.ts'
 
-const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }))
+const QrCode = lazyPart(async () => (await import('./QrCode.tsx')).QrCode, {
+  waiting: <div className="size-52" />,
+})
 
 interface PairDialogProps {
   isOpen: boolean
@@ -54,9 +57,7 @@ function Offer({ offer }: { offer: PairingOffer }) {
     )
   return (
     <div className="flex flex-wrap items-center gap-4 max-md:justify-center">
-      <Suspense fallback={<div className="size-52" />}>
-        <QrCode text={offer.url} label={words.qrLabel} />
-      </Suspense>
+      <QrCode text={offer.url} label={words.qrLabel} />
       <div className="flex min-w-0 grow basis-52 flex-col gap-2">
         <p>
           <span className="text-muted">{words.code}</span>

@@ -1,15 +1,16 @@
 import { Bug, Check, ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { BUG_PHASES, type BugPhase } from '../../../contracts/board.ts'
 import type { DocumentOwner } from '../../../contracts/documents.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useSpecs } from '../specs/specs-store.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
-const DocumentsTab = lazy(async () => ({
-  default: (await import('./documents/DocumentsTab.tsx')).DocumentsTab,
-}))
+const DocumentsTab = lazyPart(
+  async () => (await import('./documents/DocumentsTab.tsx')).DocumentsTab,
+)
 
 export function BugScreen({ bug }: { bug: string }) {
   const { common, workflow } = useMessages()
@@ -46,9 +47,7 @@ export function BugScreen({ bug }: { bug: string }) {
           {row.problem}
         </p>
       )}
-      <Suspense fallback={<p className="p-4 text-muted">{common.loading}</p>}>
-        <DocumentsTab owner={owner} document={document} onSelect={setDocument} />
-      </Suspense>
+      <DocumentsTab owner={owner} document={document} onSelect={setDocument} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { GitBranch, GitCompare, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { Changes } from '../../../contracts/documents.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,7 +13,7 @@ import { Ago } from '../specs/Ago.tsx'
 import { changesKey, useChanges } from './changes-store.ts'
 import { Choices } from './Choices.tsx'
 
-const DiffFiles = lazy(async () => ({ default: (await import('./DiffFiles.tsx')).DiffFiles }))
+const DiffFiles = lazyPart(async () => (await import('./DiffFiles.tsx')).DiffFiles)
 
 /** What the work on this spec has changed in the project, as git sees it. */
 export function ChangesTab({ row }: { row: SpecRow }) {
@@ -44,7 +45,7 @@ export function ChangesTab({ row }: { row: SpecRow }) {
 type Compared = Extract<Changes, { state: 'ok' }>
 
 function Diff({ feature, changes }: { feature: string; changes: Compared }) {
-  const { common, workflow } = useMessages()
+  const { workflow } = useMessages()
   const words = workflow.changes
   const isPhone = useIsPhone()
   const layout = useChanges((state) => state.layout)
@@ -77,9 +78,7 @@ function Diff({ feature, changes }: { feature: string; changes: Compared }) {
           <p>{words.nothingWhy}</p>
         </EmptyState>
       ) : (
-        <Suspense fallback={<p className="p-4 text-muted">{common.loading}</p>}>
-          <DiffFiles diff={diff} untracked={untracked} layout={isPhone ? 'unified' : layout} />
-        </Suspense>
+        <DiffFiles diff={diff} untracked={untracked} layout={isPhone ? 'unified' : layout} />
       )}
     </div>
   )

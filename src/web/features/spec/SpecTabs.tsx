@@ -1,18 +1,19 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { DocumentOwner } from '../../../contracts/documents.ts'
 import { useGo, type SpecTab } from '../../app/routes.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { latestDocument } from './phase-facts.ts'
 import { TimelineTab } from './TimelineTab.tsx'
 
-const DocumentsTab = lazy(async () => ({
-  default: (await import('./documents/DocumentsTab.tsx')).DocumentsTab,
-}))
-const TasksTab = lazy(async () => ({ default: (await import('./TasksTab.tsx')).TasksTab }))
-const ChangesTab = lazy(async () => ({ default: (await import('./ChangesTab.tsx')).ChangesTab }))
-const LogTab = lazy(async () => ({ default: (await import('./LogTab.tsx')).LogTab }))
+const DocumentsTab = lazyPart(
+  async () => (await import('./documents/DocumentsTab.tsx')).DocumentsTab,
+)
+const TasksTab = lazyPart(async () => (await import('./TasksTab.tsx')).TasksTab)
+const ChangesTab = lazyPart(async () => (await import('./ChangesTab.tsx')).ChangesTab)
+const LogTab = lazyPart(async () => (await import('./LogTab.tsx')).LogTab)
 
 type Shown = SpecTab | 'workflow'
 
@@ -50,9 +51,7 @@ export function SpecTabs({ row, tab, document, workflow }: SpecTabsProps) {
         tabs={keys.map((key) => ({ key, label: <TabLabel row={row} tab={key} /> }))}
         onChange={choose}
       >
-        <Suspense fallback={<p className="p-4 text-muted">{m.common.loading}</p>}>
-          {tab === 'workflow' ? workflow : <Panel row={row} tab={tab} document={document} />}
-        </Suspense>
+        {tab === 'workflow' ? workflow : <Panel row={row} tab={tab} document={document} />}
       </Tabs>
     </div>
   )

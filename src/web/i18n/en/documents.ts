@@ -37,7 +37,11 @@ export const documents = {
   unchecked: 'open',
   image: (alt: string) => (alt === '' ? 'image' : `image: ${alt}`),
   diagram: 'Diagram',
-  diagramFailed: 'This diagram cannot be drawn. Its source:',
+  diagramNotDrawn: {
+    failed: 'This diagram cannot be drawn. Its source:',
+    refused: 'This diagram would load or run something, so it is not drawn. Its source:',
+    unloaded: 'The diagram is drawn when the connection is back. Its source:',
+  },
   diagramDrawing: 'Drawing the diagram…',
   unsaved: 'Unsaved',
   find: {

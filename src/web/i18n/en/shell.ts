@@ -31,7 +31,13 @@ export const shell = {
   fault: {
     title: 'This screen could not be shown',
     about: 'Nothing is lost. The host may have been updated meanwhile.',
-    reload: 'Load again',
+    reload: 'Reload',
+  },
+  part: {
+    title: 'This part could not be loaded',
+    offline: 'The host cannot be reached. It loads again when the connection is back.',
+    online: 'Trying again. If that does not help, the host may have been updated: reload the page.',
+    retry: 'Try again',
   },
   refused: { enter: 'Enter a link or code' },
   palette: {

@@ -39,7 +39,11 @@ export const documents: typeof english = {
   unchecked: '未完了',
   image: (alt) => (alt === '' ? '画像' : `画像: ${alt}`),
   diagram: '図',
-  diagramFailed: 'この図を描画できません。ソース:',
+  diagramNotDrawn: {
+    failed: 'この図を描画できません。ソース:',
+    refused: 'この図は何かを読み込んだり実行したりしようとするため、描画しません。ソース:',
+    unloaded: '接続が戻りしだい図を描画します。ソース:',
+  },
   diagramDrawing: '図を描画中…',
   unsaved: '未保存',
   find: {

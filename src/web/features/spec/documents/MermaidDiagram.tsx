@@ -1,33 +1,42 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { askAgain } from '../../../app/parts/ask-again.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { CodeBlock } from './CodeBlock.tsx'
-import { safeSvg } from './svg-check.ts'
+import { drawDiagram, type Drawing } from './draw-diagram.ts'
 import { useIsDark } from './use-is-dark.ts'
 
-type Drawing = { state: 'drawing' | 'failed' } | { state: 'drawn'; svg: SVGSVGElement }
+type Shown = { state: 'drawing' } | Drawing
 
 export function MermaidDiagram({ code }: { code: string }) {
   const { documents } = useMessages()
   const isDark = useIsDark()
   const id = `diagram-${useId().replaceAll(/[^a-zA-Z0-9]/g, '')}`
   const place = useRef<HTMLDivElement>(null)
-  const [drawing, setDrawing] = useState<Drawing>({ state: 'drawing' })
+  const [tries, setTries] = useState(0)
+  const [drawing, setDrawing] = useState<Shown>({ state: 'drawing' })
   useEffect(() => {
     let isOld = false
-    void draw({ id, code, isDark }).then((drawn) => {
+    void drawDiagram({ id, code, isDark }).then((drawn) => {
       if (!isOld) setDrawing(drawn)
     })
     return () => {
       isOld = true
     }
-  }, [id, code, isDark])
+  }, [id, code, isDark, tries])
+  useEffect(
+    () =>
+      drawing.state === 'unloaded' ? askAgain(() => setTries(tries + 1), tries + 1) : undefined,
+    [drawing, tries],
+  )
   useEffect(() => {
     if (drawing.state === 'drawn') place.current?.replaceChildren(drawing.svg)
   }, [drawing])
-  if (drawing.state === 'failed')
+  if (drawing.state !== 'drawn' && drawing.state !== 'drawing')
     return (
       <figure className="my-3">
-        <figcaption className="text-xs text-needs">{documents.diagramFailed}</figcaption>
+        <figcaption className="text-xs text-needs">
+          {documents.diagramNotDrawn[drawing.state]}
+        </figcaption>
         <CodeBlock>{code}</CodeBlock>
       </figure>
     )
@@ -46,29 +55,4 @@ export function MermaidDiagram({ code }: { code: string }) {
       />
     </>
   )
-}
-
-interface Wanted {
-  id: string
-  code: string
-  isDark: boolean
-}
-
-async function draw({ id, code, isDark }: Wanted): Promise<Drawing> {
-  try {
-    const { default: mermaid } = await import('mermaid')
-    mermaid.initialize({
-      startOnLoad: false,
-      securityLevel: 'strict',
-      htmlLabels: false,
-      flowchart: { htmlLabels: false },
-      suppressErrorRendering: true,
-      theme: isDark ? 'dark' : 'neutral',
-      fontFamily: getComputedStyle(document.body).fontFamily,
-    })
-    const svg = safeSvg((await mermaid.render(id, code)).svg)
-    return svg === null ? { state: 'failed' } : { state: 'drawn', svg }
-  } catch {
-    return { state: 'failed' }
-  }
 }

@@ -1,12 +1,10 @@
-import { lazy, Suspense, type ReactNode } from 'react'
-import { useMessages } from '../../../i18n/messages.ts'
+import type { ReactNode } from 'react'
+import { lazyPart } from '../../../app/parts/lazy-part.tsx'
 import type { Finding } from './finding.ts'
 import { FindStrip } from './FindStrip.tsx'
 import { useTextFind } from './use-text-find.ts'
 
-const MarkdownView = lazy(async () => ({
-  default: (await import('./MarkdownView.tsx')).MarkdownView,
-}))
+const MarkdownView = lazyPart(async () => (await import('./MarkdownView.tsx')).MarkdownView)
 
 interface RenderedViewProps {
   title: string
@@ -20,7 +18,6 @@ interface RenderedViewProps {
 
 export function RenderedView(props: RenderedViewProps) {
   const { title, text, documents, finding, onSelect, children } = props
-  const { common } = useMessages()
   const { setRoot, total, at, step } = useTextFind(finding.isOpen ? finding.query : '')
   return (
     <>
@@ -37,9 +34,7 @@ export function RenderedView(props: RenderedViewProps) {
             data-testid="document-text"
             className="max-w-[80ch] [overflow-wrap:anywhere]"
           >
-            <Suspense fallback={<p className="text-muted">{common.loading}</p>}>
-              <MarkdownView text={text} documents={documents} onSelect={onSelect} />
-            </Suspense>
+            <MarkdownView text={text} documents={documents} onSelect={onSelect} />
           </article>
         </div>
         {children}

@@ -1,39 +1,61 @@
-const FORBIDDEN = new Set([
-  'script',
-  'foreignobject',
-  'iframe',
-  'object',
-  'embed',
-  'audio',
-  'video',
-  'link',
-  'meta',
-  'base',
-  'set',
-  'animate',
-])
-/** Of an address only a place in the drawing itself is harmless. */
-const ADDRESSES = new Set(['href', 'xlink:href', 'src'])
+import DOMPurify from 'dompurify'
 
-/** The drawing as a node, or null when it holds anything that could act or load something. */
-export function safeSvg(source: string): SVGSVGElement | null {
-  const parsed = new DOMParser().parseFromString(source, 'image/svg+xml')
-  const root = parsed.documentElement
+const PURIFIER = DOMPurify(window)
+
+const ADDRESSES = new Set(['href', 'xlink:href', 'src'])
+/** A place in the drawing itself, or a picture that travels inside of it. */
+const HARMLESS = /^#|^data:image\/(?:png|jpeg|gif|webp);base64,/
+
+PURIFIER.addHook('uponSanitizeAttribute', (_, data) => {
+  const name = data.attrName.toLowerCase()
+  if (ADDRESSES.has(name)) data.keepAttr = HARMLESS.test(data.attrValue)
+  else if (name === 'style') data.attrValue = ownDeclarations(data.attrValue)
+  else if (loads(data.attrValue)) data.keepAttr = false
+})
+
+/** The drawing as a node that can neither act nor load anything; null when nothing is left. */
+export function safeSvg(source: string, id: string): SVGSVGElement | null {
+  const clean = PURIFIER.sanitize(source, {
+    USE_PROFILES: { svg: true, svgFilters: true },
+    ADD_TAGS: ['style'],
+    FORBID_TAGS: ['script', 'foreignObject', 'feImage', 'animate', 'set'],
+    RETURN_DOM_FRAGMENT: true,
+  })
+  const root = clean.firstElementChild
   if (!(root instanceof SVGSVGElement)) return null
-  const elements = [root, ...root.querySelectorAll('*')]
-  return elements.every(isSafe) ? root : null
+  for (const style of root.querySelectorAll('style'))
+    style.textContent = ownRules(style.textContent ?? '', id)
+  return root
 }
 
-function isSafe(element: Element): boolean {
-  if (FORBIDDEN.has(element.localName.toLowerCase())) return false
-  if (element.localName === 'style' && loads(element.textContent)) return false
-  return [...element.attributes].every(({ name, value }) => {
-    const lower = name.toLowerCase()
-    if (lower.startsWith('on')) return false
-    if (ADDRESSES.has(lower)) return value.startsWith('#')
-    return !loads(value)
-  })
+/** A style sheet in a drawing counts for the whole page: only rules for the drawing itself stay. */
+function ownRules(css: string, id: string): string {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  return [...sheet.cssRules]
+    .filter((rule) => isOwn(rule, id) && !loads(rule.cssText))
+    .map((rule) => rule.cssText)
+    .join('\n')
+}
+
+function isOwn(rule: CSSRule, id: string): boolean {
+  if (rule instanceof CSSKeyframesRule) return true
+  if (!(rule instanceof CSSStyleRule)) return false
+  return rule.cssRules.length === 0 && selectors(rule).every((one) => one.startsWith(`#${id}`))
+}
+
+const selectors = ({ selectorText }: CSSStyleRule): string[] =>
+  selectorText.split(',').map((one) => one.trim())
+
+/** Read as the browser reads it, so that no spelling hides an address. */
+function ownDeclarations(css: string): string {
+  const { style } = document.createElement('i')
+  style.cssText = css
+  const loading = [...style].filter((property) => loads(style.getPropertyValue(property)))
+  for (const property of loading) style.removeProperty(property)
+  return style.cssText
 }
 
 const loads = (text: string): boolean =>
-  /javascript:|@import|expression\(/i.test(text) || /url\(\s*['"]?(?!['"]?#)/i.test(text)
+  /javascript:|@import|expression\(|image-set\(/i.test(text) ||
+  [...text.matchAll(/url\(\s*["']?(.?)/gi)].some(([, first]) => first !== '#')

@@ -1,0 +1,56 @@
+import { useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { useMessages } from '../../i18n/messages.ts'
+import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { askAgain } from './ask-again.ts'
+import { Fault } from './Fault.tsx'
+import { PartFailed } from './PartFailed.tsx'
+import { PartSource } from './part-source.ts'
+import { registerPart } from './preload-parts.ts'
+
+interface Options<P> {
+  waiting?: ReactNode
+  /** Where a pane of its own has to be made for the failure, such as a dialog. */
+  failed?: (props: P, why: ReactNode) => ReactNode
+}
+
+/** A part with code of its own. If that cannot be loaded, only the place of the part says so. */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { waiting, failed }: Options<P> = {},
+): ComponentType<P> {
+  const source = new PartSource(load)
+  registerPart(source.ask)
+  return function LazyPart(props: P) {
+    const state = useSyncExternalStore(source.subscribe, source.state)
+    const [path] = useLocation()
+    const tries = state.status === 'failed' ? state.tries : 0
+    useEffect(() => void source.ask(), [])
+    useEffect(() => (tries === 0 ? undefined : askAgain(() => void source.ask(), tries)), [tries])
+    switch (state.status) {
+      case 'loaded':
+        return (
+          <ErrorBoundary place={path} fallback={<Fault />}>
+            <state.part {...props} />
+          </ErrorBoundary>
+        )
+      case 'failed': {
+        const why = <PartFailed onRetry={() => void source.ask()} />
+        return failed === undefined ? why : failed(props, why)
+      }
+      case 'loading':
+        return waiting === undefined ? <Loading /> : waiting
+      default:
+        return state satisfies never
+    }
+  }
+}
+
+function Loading() {
+  const { common } = useMessages()
+  return (
+    <p role="status" className="p-4 text-muted">
+      {common.loading}
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+export type PartState<T> =
+  | { status: 'loading' }
+  | { status: 'failed'; tries: number }
+  | { status: 'loaded'; part: T }
+
+/** Code that arrives later. A failed request is forgotten: the next one really asks again. */
+export class PartSource<T> {
+  readonly #load: () => Promise<T>
+  readonly #listeners = new Set<() => void>()
+  #state: PartState<T> = { status: 'loading' }
+  #request: Promise<void> | null = null
+  #tries = 0
+
+  constructor(load: () => Promise<T>) {
+    this.#load = load
+  }
+
+  readonly state = (): PartState<T> => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Never rejects; one request at a time. */
+  readonly ask = (): Promise<void> => {
+    if (this.#state.status === 'loaded') return Promise.resolve()
+    this.#request ??= this.#ask().finally(() => {
+      this.#request = null
+    })
+    return this.#request
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      this.#turn({ status: 'loaded', part: await this.#load() })
+    } catch {
+      this.#tries++
+      // Loaded ahead of time it concerns no pane: the one that opens asks again.
+      if (this.#listeners.size > 0) this.#turn({ status: 'failed', tries: this.#tries })
+    }
+  }
+
+  #turn(state: PartState<T>): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
