@@ -74,6 +74,31 @@ it.each([
   expect(world.state.waitingUntil).toBe(at(1))
 })
 
+it('R11 the back-off grows with each wait in vain and is forgotten by the next run', () => {
+  const world = started()
+  const waited = (): number => {
+    outOfQuota(world)
+    const minutes = (Date.parse(world.state.waitingUntil ?? '') - Date.parse(world.now)) / MINUTE
+    return minutes
+  }
+  const waitsOver = (): void => {
+    world.endWait()
+    world.drain()
+  }
+  expect(waited()).toBe(1)
+  waitsOver()
+  expect(waited()).toBe(2)
+  waitsOver()
+  expect(waited()).toBe(4)
+  world.command({ type: 'stop' })
+  world.drain()
+  world.command({ type: 'resume' })
+  world.drain()
+  expect(waited()).toBe(1)
+  waitsOver()
+  expect(waited()).toBe(2)
+})
+
 it('a quota that is free again only after more than a day pauses the run at once', () => {
   const world = started()
   outOfQuota(world, { retryAt: at(24 * 60 + 1) })

@@ -162,6 +162,8 @@ describe('the inspection verdict', () => {
   it.each([
     ['none', '# Inspection\n\nAll is fine.\n'],
     ['two different ones', 'Judgment: GO\n\nJudgment: NOGO\n'],
+    ['a GO under a condition', '# Inspection\n\nJudgment: GO (after autofix)\n'],
+    ['a GO that depends', '# Inspection\n\n**Judgment**: GO if the tests pass\n'],
   ])('X3 a report with %s is no pass', async (_name, rawDocument) => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'inspection', rawDocument }] },
@@ -229,6 +231,23 @@ describe('what is left over from earlier', () => {
     expect(await world.run(spec)).toMatchObject({ status: 'error', reason: 'postcondition' })
     expect(agentsOf(world, spec)).toEqual(['inspection 2'])
     expect(inspections(world, spec)).toEqual([])
+  })
+
+  it('R18 after the tenth inspection comes the eleventh, and its report is the one that counts', async () => {
+    await using world = await openWorld({ scenario: { verdicts: ['NOGO'] } })
+    const spec = await specAt(world, 'alpha', 'inspection')
+    for (let number = 1; number <= 10; number++)
+      world.write(spec, `inspection-${number}.md`, '# Inspection\n\nJudgment: GO\n')
+
+    expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'verdict-nogo' })
+    expect(agentsOf(world, spec)).toEqual(['inspection 11'])
+    world.mock.setScenario({ verdicts: ['GO'] })
+    expect(await world.resume(spec)).toMatchObject({ status: 'completed' })
+    expect(agentsOf(world, spec)).toEqual(['inspection 11', 'inspection 12'])
+    expect(inspections(world, spec)).toMatchObject([
+      { number: 11, result: 'nogo' },
+      { number: 12, result: 'go' },
+    ])
   })
 
   it('R18 a GO from before new work was done never counts', async () => {

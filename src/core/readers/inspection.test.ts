@@ -319,3 +319,34 @@ describe('any report', () => {
     expect(cost(make(1 << 18))).toBeLessThan(small * 128)
   })
 })
+
+describe('X3 a hedged GO is no verdict', () => {
+  const hedges = [
+    'if when once after until till unless but however though except only not never first',
+    'pending provided providing assuming subject draft tbd todo wip instead waiting hold',
+    'maybe perhaps likely might may could would should must think believe guess fix',
+    'blocked revoked withdrawn rejected open unresolved unverified untested unclear',
+    'conditional probably tentative provisional temporarily partial caveats reservations risky',
+    'remaining require requires needs overridden incomplete doubt unsure ? ... ~~ ❌ ❓ ☐',
+    '条件 ただし 但し 場合 もし 保留 仮 未 否 でない ではない 次第 前提 不可 不合格',
+    '要修正 予定 修正後 対応後 完了後 まで',
+  ].flatMap((line) => line.split(' '))
+
+  it.each([...hedges, '2 critical', '3 blockers', '重大: 1'])('GO (%s)', (hedge) => {
+    expect(readInspection(`# Inspection\n\nJudgment: GO (${hedge})\n`)).toMatchObject({ ok: false })
+  })
+
+  it.each([
+    ['a footnote', 'Judgment: GO*\n\n\\* after the fixes\n'],
+    ['a sentence that goes on in the next line', 'Judgment: GO\nif the tests pass\n'],
+    ['words of its own before the condition', 'Judgment: GO, all is done, once merged\n'],
+    ['no sign between GO and the words', 'Judgment: GO home\n'],
+  ])('%s', (_what, text) => {
+    expect(readInspection(`# Inspection\n\n${text}`)).toMatchObject({ ok: false })
+  })
+
+  it('words that do not hedge leave it a GO', () => {
+    for (const words of ['all tasks verified', 'ready to go', '0 critical', '重要な問題なし'])
+      expect(readInspection(`Judgment: GO (${words})\n`)).toEqual({ ok: true, verdict: 'go' })
+  })
+})

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/agent-world.ts'
 import { isAlive, processTable } from './process-table.ts'
 import { stopTree } from './stop-tree.ts'
@@ -92,6 +92,14 @@ describe('stop', () => {
     expect(await stopWith(`${note(1)}; exec sleep 1000`, 1, 3_600_000)).toEqual([])
   })
 
+  it('X2 waits out the grace period without looking at every process over and over', async () => {
+    const scans = vi.spyOn(processTable, 'rows')
+    await stopWith(`${DEAF}; ${note(1)}; ${STAY}`, 1, 1000)
+    // One before the signal, a few for the kill, two that find nothing.
+    expect(scans.mock.calls.length).toBeLessThan(20)
+    scans.mockRestore()
+  })
+
   it('X2 leaves others alone, also in the group of this process', async () => {
     const { agentId } = world.request().key
     const { agentId: neighbour } = world.request().key
@@ -180,5 +188,19 @@ describe('after a normal end', () => {
     expect(await world.end(agentId)).toMatchObject({ status: 'completed' })
     await registry.drain()
     expect([wasAlive, isPidAlive(pid)]).toEqual([true, false])
+  })
+
+  it('X2 asks what is left to end before it kills it', async () => {
+    const child = `trap "echo asked >\\"$SDD_SPEC_DIR/asked\\"; exit" TERM; sleep 1000 & ${note(1)}; wait`
+    const program = world.program(`sh -c '${child}' & read -r _ <"$SDD_SPEC_DIR/go"; ${SAY_DONE}`)
+    const gate = world.gate('go')
+    const registry = world.registry(program, { graceMs: 60_000 })
+    const { agentId } = registry.start(world.request())
+    const pid = await world.pid('1')
+    await gate.open()
+    await world.end(agentId)
+    await registry.drain()
+    expect(isPidAlive(pid)).toBe(false)
+    expect(world.text('asked')).toBe('asked\n')
   })
 })
