@@ -11,7 +11,14 @@ import { GitMissing, gitIn, type Git, type GitOutput } from './run-git.ts'
 const MAX_UNTRACKED_FILES = 200
 const MAX_UNTRACKED_BYTES = 512 * 1024
 const MAX_DIFF_BYTES = 5 * 1024 * 1024
-const PLAIN = ['--no-ext-diff', '--no-color', '--no-textconv'] as const
+/** A look into a submodule would be a git of its own, under that repository's configuration. */
+const PLAIN = [
+  '--no-ext-diff',
+  '--no-color',
+  '--no-textconv',
+  '--submodule=short',
+  '--ignore-submodules=dirty',
+] as const
 
 /** The work of a spec: everything that differs from the last commit before it was made. */
 export async function readChangesOf(
@@ -31,7 +38,8 @@ async function readChanges(
   env: NodeJS.ProcessEnv,
 ): Promise<Changes> {
   try {
-    const git = gitIn(projectDir, env)
+    const git = await gitIn(projectDir, env)
+    if (git === null) return { state: 'not-a-repository' }
     const inside = await git('rev-parse', '--is-inside-work-tree')
     if (inside.code !== 0 || inside.text.trim() !== 'true') return { state: 'not-a-repository' }
     const base = await baseOf(git, since)
