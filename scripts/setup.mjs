@@ -1,5 +1,6 @@
 // Brings node_modules and dist up to date with the sources; does nothing when they are.
 // `--install` stops after node_modules.
+import './node-version.mjs'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,

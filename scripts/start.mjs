@@ -1,4 +1,5 @@
 // `npm start` plays the demo; `npm start -- DIR` opens that project. Further options are passed on.
+import './node-version.mjs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 

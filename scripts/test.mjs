@@ -1,5 +1,6 @@
 // Every gate in order, stopping at the first that fails. `--only=GATE` runs a single one;
 // whatever else is given goes to vitest.
+import './node-version.mjs'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'

@@ -1,10 +1,11 @@
 import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
+import { commandLine, withCommand } from './words/command-line.ts'
 
 function usageOf(command: Command): string {
   const options = Object.entries(command.options).map(([name, shape]) =>
     shape.isNeeded ? flag(name, shape) : `[${flag(name, shape)}]`,
   )
-  return ['sdd', command.name, ...command.positionals, ...options].join(' ')
+  return [commandLine(command.name), ...command.positionals, ...options].join(' ')
 }
 
 export function helpOf(command: Command): string {
@@ -13,7 +14,7 @@ export function helpOf(command: Command): string {
   return [
     `Usage: ${usageOf(command)}`,
     '',
-    command.help.trim(),
+    withCommand(command.help.trim()),
     '',
     'Options:',
     ...aligned(rows),
@@ -26,7 +27,7 @@ export function overview(commands: Command[]): string {
     command.summary,
   ])
   return [
-    'Usage: sdd [COMMAND] [ARGUMENTS] [OPTIONS]',
+    `Usage: ${commandLine()} [COMMAND] [ARGUMENTS] [OPTIONS]`,
     '',
     'Takes a feature from an idea to inspected code by driving coding agents.',
     '',
@@ -39,11 +40,13 @@ export function overview(commands: Command[]): string {
     ),
     '',
     'First steps:',
-    '  sdd demo                                  see all of it with a simulated agent',
-    '  sdd                                       open the page of this project in a window',
-    '  sdd doctor                                what is installed, what is missing',
-    '  sdd new login --description "Log in …"    create a spec',
-    '  sdd run login                             run it from start to end',
+    ...aligned([
+      [commandLine('demo'), 'see all of it with a simulated agent'],
+      [commandLine(), 'open the page of this project in a window'],
+      [commandLine('doctor'), 'what is installed, what is missing'],
+      [commandLine('new', 'login', '--description', 'Log in …'), 'create a spec'],
+      [commandLine('run', 'login'), 'run it from start to end'],
+    ]),
     '',
     'Exit codes: 0 completed · 2 bad usage or input · 3 paused, a person is needed ·',
     '  4 error · 5 already running · 130 interrupted',

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { closest } from './words/closest.ts'
 import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
 import { UsageError } from './problems.ts'
+import { commandLine } from './words/command-line.ts'
 
 export interface ParsedLine {
   positionals: string[]
@@ -65,7 +66,7 @@ function valueOf(
     const hint = meant === null ? '' : `Did you mean --${meant}? `
     throw new UsageError(
       `${command.name} has no option ${rawName}`,
-      `${hint}See: sdd ${command.name} --help`,
+      `${hint}See: ${commandLine(command.name, '--help')}`,
     )
   }
   if (shape.value === null) {
@@ -84,7 +85,7 @@ function valueOf(
 function checkPositionals(command: Command, positionals: string[]): void {
   const required = command.positionals.filter((name) => !name.startsWith('['))
   const missing = required[positionals.length]
-  const hint = `See: sdd ${command.name} --help`
+  const hint = `See: ${commandLine(command.name, '--help')}`
   if (missing !== undefined) throw new UsageError(`${missing} is missing`, hint)
   const extra = positionals[command.positionals.length]
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`, hint)

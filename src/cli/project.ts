@@ -19,9 +19,10 @@ import {
   type ProjectFolders,
 } from '../host/project/folders.ts'
 import type { Settings } from '../host/settings.ts'
+import { quoted } from '../host/shell/quoted.ts'
 import type { Invocation } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
-import { quoted } from './words/shell-words.ts'
+import { commandLine } from './words/command-line.ts'
 import type { Words } from './words/wording.ts'
 
 /** The command line for a person to type, so that it reaches the same project. */
@@ -97,7 +98,7 @@ export function projectAt(dir: string, mustBeNamed: boolean): Project {
   const suffix = mustBeNamed ? ` --project ${quoted(dir)}` : ''
   return {
     folders: foldersOf(dir),
-    typed: (...words) => `sdd ${words.map(quoted).join(' ')}${suffix}`,
+    typed: (...words) => `${commandLine(...words)}${suffix}`,
   }
 }
 

@@ -168,6 +168,8 @@ export interface Hello {
   current: ProjectId | null
   /** Folders that were open before, newest first. */
   recent: string[]
+  /** How a command line has to begin on the host's computer: `sdd`, or what works without it. */
+  command: string
   self: AccessView['self']
 }
 

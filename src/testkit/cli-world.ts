@@ -7,11 +7,12 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentIdSchema, featureNameSchema } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
@@ -42,17 +43,21 @@ export class CliWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-cli-'))
   readonly project = join(this.root, 'project')
   readonly configHome = join(this.root, 'config')
+  /** First on the PATH, with `sdd` as an installation puts it there. */
+  readonly bin = join(this.root, 'bin')
   readonly mock: MockCli
   readonly #processes: CliProcess[] = []
 
   constructor(scenario: MockScenario = {}) {
     mkdirSync(this.project)
+    mkdirSync(this.bin)
+    symlinkSync(PROGRAM, join(this.bin, 'sdd'))
     this.mock = createMockCli(join(this.root, 'mock'), scenario)
   }
 
   get env(): Record<string, string> {
     return {
-      PATH: process.env['PATH'] ?? '',
+      PATH: [this.bin, process.env['PATH'] ?? ''].join(delimiter),
       HOME: join(this.root, 'home'),
       XDG_CONFIG_HOME: this.configHome,
       XDG_STATE_HOME: join(this.root, 'state'),

@@ -20,7 +20,9 @@ export const command: Command = {
   help: `
 Without options: what this spec may cost and what its agents have used so far. With options: sets
 its limits, also while it runs; "none" takes one away. A run is paused before the next agent once a
-limit is reached. Limits for every spec: sdd config set budget.usd 20`,
+limit is reached. Limits for every spec:
+
+  {sdd} config set budget.usd 20`,
   options: {
     usd: { value: 'N', help: 'money, as far as agents tell what they cost' },
     tokens: { value: 'N', help: 'tokens in and out' },

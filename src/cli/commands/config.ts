@@ -5,6 +5,7 @@ import type { Command, Invocation } from '../command.ts'
 import { knownKey } from '../config-keys.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
+import { commandLine } from '../words/command-line.ts'
 import { loadConfigAloud, surroundingsOf } from '../project.ts'
 
 export const command: Command = {
@@ -15,19 +16,20 @@ export const command: Command = {
 Without arguments: every value that holds here and where it comes from. "get KEY" prints one value,
 "set KEY VALUE" writes it to the personal configuration. VALUE is JSON or plain text, for example:
 
-  sdd config set agent simulated
-  sdd config set timeoutMinutes.impl 480
-  sdd config set agents.document-review codex       another agent reviews than writes
-  sdd config set fallback '["codex"]'               who takes over when claude has no quota
-  sdd config set notify.command '["notify-send"]'   told when a person is needed
-  sdd config set claude.allowedTools '["Bash(npm test:*)"]'`,
+  {sdd} config set agent simulated
+  {sdd} config set timeoutMinutes.impl 480
+  {sdd} config set agents.document-review codex       another agent reviews than writes
+  {sdd} config set fallback '["codex"]'               who takes over when claude has no quota
+  {sdd} config set notify.command '["notify-send"]'   told when a person is needed
+  {sdd} config set claude.allowedTools '["Bash(npm test:*)"]'`,
   options: {},
   async run(invocation) {
     const [verb, key, value] = invocation.positionals
     if (verb === undefined) return show(invocation, null)
     if (verb !== 'get' && verb !== 'set')
       throw new UsageError(`config cannot ${verb}`, 'One of: get, set')
-    if (key === undefined) throw new UsageError('KEY is missing', 'See: sdd config --help')
+    if (key === undefined)
+      throw new UsageError('KEY is missing', `See: ${commandLine('config', '--help')}`)
     if (verb === 'set') return set(invocation, knownKey(key), value)
     if (value !== undefined) throw new UsageError(`Unexpected argument: ${value}`)
     return show(invocation, knownKey(key))
@@ -74,7 +76,8 @@ async function set(
   key: string,
   given: string | undefined,
 ): Promise<number> {
-  if (given === undefined) throw new UsageError('VALUE is missing', `sdd config set ${key} VALUE`)
+  if (given === undefined)
+    throw new UsageError('VALUE is missing', commandLine('config', 'set', key, 'VALUE'))
   const file = await setPersonal(env, key, candidates(given))
   output.data({ type: 'result', status: 'completed', key, file })
   output.say(`${key} is set in ${file}`)

@@ -8,6 +8,7 @@ import { EXIT } from '../exit-codes.ts'
 import { runInForeground } from '../running/foreground-run.ts'
 import { Refused } from '../problems.ts'
 import { projectAt, type Workshop } from '../project.ts'
+import { commandLine } from '../words/command-line.ts'
 
 export const command: Command = {
   name: 'demo',
@@ -72,8 +73,8 @@ Try next:
   ${typed('reject', feature, 'design', '--reason', 'Use fewer parts')}
   ${typed('run', feature)}
 In a project of your own:
-  sdd doctor
-  sdd new my-feature --description "What is wanted"
-  sdd run my-feature`)
+  ${commandLine('doctor')}
+  ${commandLine('new', 'my-feature', '--description', 'What is wanted')}
+  ${commandLine('run', 'my-feature')}`)
   return code
 }

@@ -10,8 +10,8 @@ export const command: Command = {
 Opens a window on the project. Is it hosted already, that is all; otherwise this process hosts it
 and stays, and closing the window ends nothing. To have the terminal back:
 
-  nohup sdd serve --no-open > /dev/null 2>&1 &
-  sdd open
+  nohup {sdd} serve --no-open > /dev/null 2>&1 &
+  {sdd} open
 
 The window is one of Chrome, Chromium, Edge or Brave with a profile of its own, else the usual
 browser; SDD_BROWSER names another program. Without a screen the link is printed.`,

@@ -119,7 +119,7 @@ class ForegroundServer {
         output.say(
           `In the background: nohup ${project.typed('serve', '--no-open')} > /dev/null 2>&1 &`,
         )
-      output.say('Ctrl+C ends it; agents at work go on, and the next sdd open takes them up.')
+      output.say('Ctrl+C ends it; agents at work go on, and the next start takes them up.')
       await new Promise<void>((resolve) => (this.#interruption.act = resolve))
       const left = await agentsAtWork(workspace)
       if (left.length > 0) output.say(`Left at work: ${left.join(', ')}`)

@@ -1,6 +1,6 @@
 import type { RepositoryState } from '../../contracts/settings-view.ts'
 import type { Words } from './wording.ts'
-import { quoted } from './shell-words.ts'
+import { quoted } from '../../host/shell/quoted.ts'
 
 /** What a person should know about git before agents work in the folder; null when all is well. */
 export function repositoryWords(state: RepositoryState, dir: string): Words | null {

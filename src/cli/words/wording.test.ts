@@ -5,6 +5,7 @@ import { configSchema } from '../../contracts/config.ts'
 import { effectiveValues } from '../../host/config-keys.ts'
 import { exitCodeOf } from '../exit-codes.ts'
 import { projectAt } from '../project.ts'
+import { commandLine } from './command-line.ts'
 import { wordsForEnding } from './reason-words.ts'
 import { fitted, safeText } from './safe-text.ts'
 import { wordsForRejection } from './wording.ts'
@@ -75,7 +76,8 @@ describe('wording', () => {
     const { code: _, ...things } = rejection
     const texts = Object.values(things).filter((value) => typeof value === 'string')
     for (const text of texts) expect(`${message} ${remedy}`).toContain(text)
-    if (remedy.includes('sdd ')) expect(remedy).toContain(`--project '/home/me/my project'`)
+    if (remedy.includes(`${commandLine()} `))
+      expect(remedy).toContain(`--project '/home/me/my project'`)
   })
 
   it.each([...PAUSE_REASONS, ...ERROR_REASONS])(
@@ -84,7 +86,7 @@ describe('wording', () => {
       const ending = { feature, reason, phase: 'impl', round: 2, logs: 'logs' } as const
       const { what, todo } = wordsForEnding(ending, project)
       expect(what).not.toBe('')
-      expect(todo.join('\n')).toContain(`sdd `)
+      expect(todo.join('\n')).toContain(`${commandLine()} `)
     },
   )
 

@@ -18,6 +18,7 @@ import { outsideWorktrees } from '../project/find-project.ts'
 import { foldersOf, isFolder } from '../project/folders.ts'
 import type { Caller, HostCalls } from '../server/served.ts'
 import { settingsFrom } from '../settings.ts'
+import { ownCommand } from '../shell/own-command.ts'
 
 /** What these calls need of the workspace. */
 export interface Projects {
@@ -44,11 +45,12 @@ export const hostCalls = (projects: Projects): HostCalls => ({
 
 const LOCAL_ONLY = err<Rejection>({ code: 'LOCAL_ONLY' })
 
-const helloOf = ({ hosts, current, recent }: Projects, caller: Caller): Hello => ({
+const helloOf = ({ hosts, current, recent, env }: Projects, caller: Caller): Hello => ({
   version: packageVersion(),
   projects: hosts.map(({ info }) => info),
   current: current?.info.id ?? null,
   recent,
+  command: ownCommand(env),
   self:
     caller.kind === 'device'
       ? { kind: 'device', id: caller.id, name: caller.name }

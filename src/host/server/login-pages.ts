@@ -52,12 +52,20 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return known === 'ja' ? 'ja' : 'en'
 }
 
-export function loginPage(language: Language, problem: LoginProblem | null): string {
+interface Refused {
+  problem: LoginProblem | null
+  /** What prints a new link on the host's computer; null for who is elsewhere. */
+  command: string | null
+}
+
+export function loginPage(language: Language, { problem, command }: Refused): string {
   const words = WORDS[language]
+  const onComputer =
+    command === null ? '' : `<p>${words.onComputer}</p><pre>${escaped(command)}</pre>`
   return page(language, {
     title: words.title,
     body: `<p>${words.needed}</p>${problemLine(language, problem)}
-<p>${words.onComputer}</p><pre>sdd open</pre><p>${words.onDevice}</p>
+${onComputer}<p>${words.onDevice}</p>
 <form method="post" action="/enter"><label for="key">${words.field}</label>
 <input id="key" name="key" required autocomplete="off" autocapitalize="off" spellcheck="false">
 <button>${words.enter}</button></form>`,

@@ -4,6 +4,7 @@ import { readBody, sendPage } from './answers.ts'
 import { deviceNameOf } from './device-name.ts'
 import type { Listener, Via } from './host-names.ts'
 import type { LoginAttempts } from './login-attempts.ts'
+import { ownCommand } from '../shell/own-command.ts'
 import {
   GO_ON_POLICY,
   goOnPage,
@@ -56,8 +57,9 @@ export class LoginRoutes {
     return true
   }
 
-  refuse({ request, response }: Visit, problem: LoginProblem | null): void {
-    const html = loginPage(languageOf(request.headers['accept-language']), problem)
+  refuse({ request, response, via }: Visit, problem: LoginProblem | null): void {
+    const command = via === 'local' ? `${ownCommand(process.env)} open` : null
+    const html = loginPage(languageOf(request.headers['accept-language']), { problem, command })
     const status = problem === null ? 401 : STATUS[problem]
     sendPage(response, { status, html, headers: this.#retryAfter(request) })
   }

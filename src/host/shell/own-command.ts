@@ -1,0 +1,41 @@
+import { realpathSync } from 'node:fs'
+import { delimiter } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { resolveExecutable } from '../agents/executable.ts'
+import { quoted } from './quoted.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+
+/**
+ * How a person has to begin a command line so that it starts this very program: `sdd` where that is
+ * installed, otherwise Node with the program's file, as in a clone.
+ */
+export function ownCommand(env: NodeJS.ProcessEnv): string {
+  const path = pathOutsideNpm(env)
+  if (leadsTo('sdd', path, PROGRAM)) return 'sdd'
+  const node = leadsTo('node', path, process.execPath) ? 'node' : quoted(process.execPath)
+  return `${node} ${quoted(PROGRAM)}`
+}
+
+/** npm puts folders in front of the PATH of what it starts; the person's shell has none of them. */
+function pathOutsideNpm({ PATH = '', npm_execpath: npm }: NodeJS.ProcessEnv): string {
+  if (npm === undefined) return PATH
+  const folders = PATH.split(delimiter)
+  return folders
+    .filter((folder) => !/node_modules\/\.bin$|node-gyp-bin$/.test(folder))
+    .join(delimiter)
+}
+
+function leadsTo(name: string, path: string, file: string): boolean {
+  const command = { command: () => ({ executable: name, program: null }) }
+  const found = resolveExecutable(command, { PATH: path })
+  return found.ok && realPath(found.value.path) === realPath(file)
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
