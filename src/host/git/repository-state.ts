@@ -10,7 +10,8 @@ export async function repositoryState(
   env: NodeJS.ProcessEnv,
 ): Promise<RepositoryState> {
   try {
-    const git = gitIn(dir, env)
+    const git = await gitIn(dir, env)
+    if (git === null) return 'not-a-repository'
     const inside = await git('rev-parse', '--is-inside-work-tree')
     if (inside.code !== 0 || inside.text.trim() !== 'true') return 'not-a-repository'
     const head = await git('rev-parse', '--verify', '--quiet', 'HEAD')
