@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../src/testkit/agent-world.ts'
-import { openSocket, PROJECT, sessionIn, startWorld, type ServerWorld } from './server-world.ts'
+import { openSocket, PROJECT, sessionIn, startWorld, ServerWorld } from './server-world.ts'
 
 const TEN_MB = 10 * 1024 * 1024
 const WRONG_LOGINS = 10_000
@@ -123,6 +124,126 @@ describe('too much of something', () => {
     socket.resume()
     await until(() => isClosed)
     await expectAlive(world)
+  })
+})
+
+/** Another program that opens connections and lets none of them go, until it is disposed of. */
+async function flood(port: number, sends: string): Promise<AsyncDisposable> {
+  const program = `
+    const { connect } = require('node:net')
+    let opened = 0
+    const open = () => {
+      const socket = connect(${port}, '127.0.0.1', () => {
+        socket.write(${JSON.stringify(sends)})
+        if (++opened === 1500) console.log('full')
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', open)
+    }
+    for (let count = 0; count < 1500; count++) open()`
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  return {
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+describe('connections of strangers', () => {
+  it.each([
+    ['that say nothing', ''],
+    ['that never come to the end of their headers', 'GET / HTTP/1.1\r\nhost: '],
+    [
+      'that never come to the end of their body',
+      'POST /enter HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\norigin: http://127.0.0.1:PORT\r\ncontent-length: 9\r\n\r\nk',
+    ],
+  ])('T8 %s do not keep out who has access', async (_, sends) => {
+    await using world = await startWorld()
+    const { port } = world.server
+    const session = await world.login()
+    const url = `ws://127.0.0.1:${port}/ws`
+    const origin = `http://127.0.0.1:${port}`
+    const { socket } = await openSocket(url, { ...session, origin })
+    await using _attack = await flood(port, sends.replaceAll('PORT', String(port)))
+    for (let time = 0; time < 20; time++) await expectAlive(world)
+    const later = await openSocket(url, { ...session, origin })
+    expect(later.status).toBe(101)
+    expect(await world.login()).toMatchObject({ cookie: expect.stringContaining('sdd_session') })
+    expect(socket.readyState).toBe(socket.OPEN)
+    socket.terminate()
+    later.socket.terminate()
+  })
+
+  it('T8 are ended after a while, whatever they go on sending; those with access are not', async () => {
+    await using world = new ServerWorld()
+    const { port, token } = await world.start({ patienceMs: 1500 })
+    const known = connect(port, '127.0.0.1')
+    const { socket } = await openSocket(`ws://127.0.0.1:${port}/ws`, world.bearer)
+    const closed = [0, 1, 2].map(async (kind) => {
+      const stranger = connect(port, '127.0.0.1')
+      stranger.on('error', () => undefined)
+      const dribble = setInterval(() => stranger.write('x'), 20)
+      if (kind === 0) clearInterval(dribble)
+      if (kind === 1) stranger.write('GET / HTTP/1.1\r\nx: ')
+      if (kind === 2)
+        stranger.write(
+          `POST /enter HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: http://127.0.0.1:${port}\r\ncontent-length: 60000\r\n\r\n`,
+        )
+      await once(stranger, 'close')
+      clearInterval(dribble)
+    })
+    known.write(
+      `GET /whoami HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`,
+    )
+    await once(known, 'data')
+    await Promise.all(closed)
+    expect([known.readyState, socket.readyState]).toEqual(['open', socket.OPEN])
+    known.destroy()
+    socket.terminate()
+  })
+})
+
+describe('a body that is too large', () => {
+  const head = (port: number, lines: string[]): string =>
+    [
+      'POST /pair HTTP/1.1',
+      `host: 127.0.0.1:${port}`,
+      `origin: http://127.0.0.1:${port}`,
+      ...lines,
+      '\r\n',
+    ].join('\r\n')
+
+  it.each([
+    ['by its own account', ['content-length: 10485760'], ''],
+    ['and asks first', ['content-length: 10485760', 'expect: 100-continue'], ''],
+    [
+      'once that is seen',
+      ['transfer-encoding: chunked'],
+      `${(65_537).toString(16)}\r\n${'x'.repeat(65_537)}\r\n`,
+    ],
+  ])('T8 %s is refused before it is sent', async (_, lines, body) => {
+    await using world = await startWorld()
+    const socket = connect(world.server.port, '127.0.0.1')
+    socket.write(head(world.server.port, lines) + body)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /)
+    socket.destroy()
+    await expectAlive(world)
+  })
+
+  it('T8 a form that asks first is told to go on', async () => {
+    await using world = await startWorld()
+    const socket = connect(world.server.port, '127.0.0.1')
+    socket.write(head(world.server.port, ['content-length: 6', 'expect: 100-continue']))
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    expect(first.toString()).toMatch(/^HTTP\/1.1 100 /)
+    socket.write('code=x')
+    const [second] = (await once(socket, 'data')) as [Buffer]
+    expect(second.toString()).toMatch(/^HTTP\/1.1 401 /)
+    socket.destroy()
   })
 })
 

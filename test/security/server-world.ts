@@ -60,7 +60,9 @@ export class ServerWorld {
     return server
   }
 
-  async start(options: { ports?: number[]; breathMs?: number } = {}): Promise<HostServer> {
+  async start(
+    options: { ports?: number[]; breathMs?: number; patienceMs?: number } = {},
+  ): Promise<HostServer> {
     const server = await HostServer.start({
       served: this.#served(),
       access: new AccessStore(this.accessPath, {

@@ -53,20 +53,31 @@ export function sendPage(response: ServerResponse, { status, html, headers }: Pa
   response.end(html)
 }
 
-/** Null when it is larger than the limit. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // Read to its end all the same: leaving now would cut the connection and the refusal with it.
-    if (size <= limit) chunks.push(chunk)
-    if (size > limit * MAX_PATIENCE) return null
-  }
-  return size > limit ? null : Buffer.concat(chunks).toString('utf8')
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
 }
 
-const MAX_PATIENCE = 1000
+/**
+ * Null for a body that is larger than the limit, as soon as that is known. The connection stays:
+ * cutting it would cut off the refusal too, for a client that is still sending.
+ */
+export async function readBody(
+  { request, response }: Exchange,
+  limit: number,
+): Promise<string | null> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return null
+  if (request.headers.expect !== undefined) response.writeContinue()
+  const chunks: Buffer[] = []
+  let size = 0
+  const incoming: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size > limit) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
 
 /** A navigation by a person, who should see a page and no JSON. */
 export const wantsPage = ({ headers }: IncomingMessage): boolean =>

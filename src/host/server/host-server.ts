@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import type { ProjectId } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { AccessView } from '../../contracts/remote-access.ts'
@@ -19,6 +19,7 @@ import { RemoteAccess } from './remote-access.ts'
 import { createRouter } from './rpc-router.ts'
 import type { Served } from './served.ts'
 import { Sockets } from './sockets.ts'
+import { Strangers } from './strangers.ts'
 import { answerUpgrade } from './upgrade.ts'
 
 const LOCAL = '127.0.0.1'
@@ -35,6 +36,8 @@ interface HostServerOptions {
   now?: () => Date
   /** How often a client has to show that it is there. */
   breathMs?: number
+  /** How long a connection has to show who is behind it. */
+  patienceMs?: number
 }
 
 /** Everything that reaches this host from outside comes through here. */
@@ -48,6 +51,7 @@ export class HostServer {
   readonly #gate: Gate
   readonly #sockets: Sockets
   readonly #routes: HttpRoutes
+  readonly #strangers: Strangers
   readonly #remote: RemoteAccess
   readonly #unsubscribe: () => void
   readonly #review: NodeJS.Timeout
@@ -60,10 +64,12 @@ export class HostServer {
     this.#server = server
     this.#access = access
     this.#gate = new Gate(access, this.token)
+    this.#strangers = new Strangers(options.patienceMs)
     const codes = new PairingCodes(now)
     const entered = (): void => this.#accessChanged()
     const login = new LoginRoutes({ access, codes, attempts: new LoginAttempts(now), entered })
-    this.#routes = new HttpRoutes({ served, gate: this.#gate, login, webDir })
+    const { gate, strangers } = { gate: this.#gate, strangers: this.#strangers }
+    this.#routes = new HttpRoutes({ served, gate, login, strangers, webDir })
     this.#remote = new RemoteAccess({
       access,
       codes,
@@ -132,14 +138,25 @@ export class HostServer {
   }
 
   #serve(server: Server, listener: () => Listener): void {
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
       this.#reviewAccess()
       void this.#routes.answer(request, response, listener())
-    })
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    }
+    server.on('connection', (socket: Socket) => this.#strangers.add(socket))
+    server.on('request', answer)
+    // A client that asks before it sends its body: it is answered without it where that can be.
+    server.on('checkContinue', answer)
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       this.#reviewAccess()
-      const { gate, sockets } = { gate: this.#gate, sockets: this.#sockets }
-      answerUpgrade({ request, socket, head }, { gate, sockets, listener: listener() })
+      answerUpgrade(
+        { request, socket, head },
+        {
+          gate: this.#gate,
+          sockets: this.#sockets,
+          strangers: this.#strangers,
+          listener: listener(),
+        },
+      )
     })
   }
 

@@ -7,11 +7,13 @@ import { answerLog } from './log-stream.ts'
 import type { LoginRoutes, Visit } from './login-routes.ts'
 import type { Served } from './served.ts'
 import { StaticFiles } from './static-files.ts'
+import type { Strangers } from './strangers.ts'
 
 interface RouteOptions {
   served: Served
   gate: Gate
   login: LoginRoutes
+  strangers: Strangers
   webDir: string | undefined
 }
 
@@ -23,13 +25,15 @@ export class HttpRoutes {
   readonly #served: Served
   readonly #gate: Gate
   readonly #login: LoginRoutes
+  readonly #strangers: Strangers
   readonly #files: StaticFiles
   readonly #streams = new Map<ServerResponse, Entrance>()
 
-  constructor({ served, gate, login, webDir }: RouteOptions) {
+  constructor({ served, gate, login, strangers, webDir }: RouteOptions) {
     this.#served = served
     this.#gate = gate
     this.#login = login
+    this.#strangers = strangers
     this.#files = new StaticFiles(webDir)
   }
 
@@ -67,9 +71,14 @@ export class HttpRoutes {
     const visit = { request, response, path, query, via, listener }
     if (await this.#login.answer(visit)) return
     const entrance = this.#gate.admit(request, listener, via)
-    if (entrance) return this.#answer(visit, entrance)
-    if (isPageFile(visit) && this.#gate.mayLoadPage(request, listener, via))
+    if (entrance) {
+      this.#strangers.admitted(request.socket)
+      return this.#answer(visit, entrance)
+    }
+    if (isPageFile(visit) && this.#gate.mayLoadPage(request, listener, via)) {
+      this.#strangers.loadsPage(request.socket)
       return this.#files.answer(request, response, path)
+    }
     if (wantsPage(request)) return this.#login.refuse(visit, null)
     sendJson(response, 401, { message: 'a token is needed' })
   }

@@ -4,9 +4,10 @@ import { errnoOf } from '../files/errno.ts'
 
 const HEADERS_MS = 30_000
 const REQUEST_MS = 60_000
-const MAX_CONNECTIONS = 1000
+const MAX_CONNECTIONS = 2000
+/** Far fewer than strangers have places: in one go they cannot push out who came just before. */
+const BACKLOG = 128
 
-/** Whoever opens connections and says nothing is not waited for. */
 export function createHttpServer(): Server {
   const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS })
   server.maxConnections = MAX_CONNECTIONS
@@ -36,7 +37,7 @@ function tryPort(server: Server, address: string, port: number): Promise<boolean
     }
     server.once('error', failed)
     server.once('listening', listening)
-    server.listen(port, address)
+    server.listen(port, address, BACKLOG)
   })
 }
 

@@ -73,7 +73,7 @@ export class LoginRoutes {
   }
 
   async #enterByForm(visit: Visit): Promise<void> {
-    const form = await formOf(visit.request)
+    const form = await formOf(visit)
     if (form === null) return this.refuse(visit, 'too-large')
     const key = (form.get('key') ?? '').trim().slice(0, MAX_KEY)
     const { token, code } = keyParts(key)
@@ -95,7 +95,7 @@ export class LoginRoutes {
   }
 
   async #pair(visit: Visit): Promise<void> {
-    const form = await formOf(visit.request)
+    const form = await formOf(visit)
     if (form === null) return this.refuse(visit, 'too-large')
     if (!this.#takes(visit, (form.get('code') ?? '').slice(0, MAX_KEY)))
       return this.refuse(visit, this.#failure(visit))
@@ -146,8 +146,8 @@ function keyParts(key: string): { token: string; code: string } {
   return { token: searchParams.get('token') ?? '', code: searchParams.get('code') ?? '' }
 }
 
-async function formOf(request: IncomingMessage): Promise<URLSearchParams | null> {
-  const body = await readBody(request, MAX_FORM_BYTES)
+async function formOf(visit: Visit): Promise<URLSearchParams | null> {
+  const body = await readBody(visit, MAX_FORM_BYTES)
   return body === null ? null : new URLSearchParams(body)
 }
 

@@ -1,24 +1,30 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECURITY_HEADERS } from './answers.ts'
 import type { Gate } from './gate.ts'
 import type { Listener } from './host-names.ts'
 import type { Sockets } from './sockets.ts'
+import type { Strangers } from './strangers.ts'
 
 interface Upgrade {
   request: IncomingMessage
-  socket: Duplex
+  socket: Socket
   head: Buffer
 }
 
 interface Door {
   gate: Gate
   sockets: Sockets
+  strangers: Strangers
   listener: Listener
 }
 
 /** The same questions as for any request; only then is there a WebSocket. */
-export function answerUpgrade(upgrade: Upgrade, { gate, sockets, listener }: Door): void {
+export function answerUpgrade(
+  upgrade: Upgrade,
+  { gate, sockets, strangers, listener }: Door,
+): void {
   const { request, socket } = upgrade
   // Until the WebSocket takes over, nobody else would hear of a broken connection.
   const broken = (): void => void socket.destroy()
@@ -30,6 +36,7 @@ export function answerUpgrade(upgrade: Upgrade, { gate, sockets, listener }: Doo
   if (request.url?.split('?')[0] !== '/ws') return refuse(socket, 404)
   if (sockets.isFull) return refuse(socket, 503)
   socket.off('error', broken)
+  strangers.admitted(socket)
   sockets.accept(upgrade, entrance)
 }
 
