@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findProject } from '../host/project/find-project.ts'
-import { CliWorld } from '../testkit/cli-world.ts'
+import { CliWorld, type Ended } from '../testkit/cli-world.ts'
 
 const NO_AGENT = ['--nogo', 'requirements']
 
@@ -120,6 +120,37 @@ describe('which project', () => {
     const opened = world.start(['serve', inner, '--json'])
     await opened.prints('"serving"')
     expect(JSON.parse(opened.stdout.split('\n')[0] ?? '')).toMatchObject({ dir: inner })
+  })
+
+  it('E3 a folder without git, a missing git and a dirty tree are mentioned first', async () => {
+    await using world = new CliWorld()
+    const made = await world.sdd(['new', 'cart', '--description', 'A cart.'])
+    const remedy = `git init ${world.project}`
+    const missing = `${world.project} is not a git repository`
+    expect(made.stdout).toContain(missing)
+    expect(made.stdout).toContain(remedy)
+    const run = (): Promise<Ended> => world.sdd(['run', 'cart', ...NO_AGENT])
+    expect((await run()).stdout.indexOf(missing)).toBe('Note: '.length)
+    const doctor = await world.sdd(['doctor'])
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining(remedy)])
+
+    const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: world.project })
+    git('init', '-q')
+    expect((await run()).stdout).toContain('has no commit yet')
+    const author = ['-c', 'user.name=A', '-c', 'user.email=a@localhost']
+    git(...author, 'commit', '-q', '--allow-empty', '-m', 'Start')
+    expect((await run()).stdout).not.toContain('Note:')
+    writeFileSync(join(world.project, 'mine.txt'), 'mine')
+    const dirty = await run()
+    expect([dirty.code, dirty.stdout]).toEqual([
+      0,
+      expect.stringContaining(`Note: ${world.project} has uncommitted changes`),
+    ])
+
+    const node = folder(world.root, 'only-node')
+    symlinkSync(process.execPath, join(node, 'node'))
+    const bare = await world.sdd(['run', 'cart', ...NO_AGENT], { env: { PATH: node } })
+    expect([bare.code, bare.stdout]).toEqual([0, expect.stringContaining('Install git')])
   })
 
   it('E3 a file in the place of .kiro is refused by name', async () => {

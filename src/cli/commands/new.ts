@@ -8,6 +8,7 @@ import { throughHost } from '../access.ts'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
+import { noteRepository } from '../running/repository-note.ts'
 import { featureNamed, openWorkshop } from '../project.ts'
 
 /** It becomes part of every prompt; more than this is a document, not an idea. */
@@ -41,6 +42,7 @@ dashes. The description says in a few sentences what is wanted; "-" reads it fro
     output.say(`Created ${specDir}`)
     if (description === '')
       output.say(`It has no description yet: write one into ${join(specDir, SPEC_FILE)}`)
+    await noteRepository({ workshop, output, mayBeDirty: true })
     output.say(`Run it: ${workshop.typed('run', feature)}`)
     return EXIT.completed
   },

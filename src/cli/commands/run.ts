@@ -1,5 +1,7 @@
 import type { Command } from '../command.ts'
 import { foresee, NO_RUN } from '../running/foresee.ts'
+import { readStatuses } from '../../host/status.ts'
+import { noteRepository } from '../running/repository-note.ts'
 import { runInForeground } from '../running/foreground-run.ts'
 import { agentNamed, existingFeature, openWorkshop, permissionChanges } from '../project.ts'
 
@@ -24,6 +26,9 @@ tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run in good o
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
     foresee(workshop, feature, { type: 'start', runId: NO_RUN, go, nogo, agent })
+    const [before] = readStatuses(workshop.folders, feature)
+    const mayBeDirty = before !== undefined && before.usage.agents > 0
+    await noteRepository({ workshop, output: invocation.output, mayBeDirty })
     return runInForeground(workshop, invocation.output, {
       feature,
       begin: (api) => api.call('start', { feature, go, nogo, agent }),
