@@ -18,6 +18,7 @@ import { evolve, initialState } from '../../src/core/evolve.ts'
 import { tellsWhereRunStands } from '../../src/host/files/journal-glance.ts'
 import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+import { guardSession } from './session-law.ts'
 
 const SEQUENCES = 10_000
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
@@ -216,12 +217,16 @@ function costKnown(world: Simulation): number {
   return [...costs.values()].reduce((sum, cost) => sum + cost, 0)
 }
 
+let resumedSessions = 0
+
 /** No launch once the money is spent, none of an agent that is missing while another is there. */
 function guardLaunch(world: Simulation, launch: Launch): void {
   const { budget, fallback, missingAgents, specJson } = world.disk
   const limit = { ...budget, ...normaliseSpec('alpha', specJson).budget }.usd
   if (limit !== null)
     expect(costKnown(world), 'a launch after the budget was spent').toBeLessThan(limit)
+  guardSession(world.journal, launch)
+  if (launch.resumeSessionId !== null) resumedSessions++
   const isThere = fallback.some((agent) => !missingAgents.has(agent))
   if (isThere && missingAgents.has(launch.agent))
     expect(launch.key.attempt, 'a missing agent').toBeGreaterThan(1)
@@ -498,6 +503,7 @@ it(`G3.1 L2.1 X1 holds every law of the run over ${SEQUENCES} random sequences`,
     { numRuns: SEQUENCES, seed },
   )
   // A law that no sequence ever puts to the test proves nothing.
+  expect(resumedSessions, 'resumed sessions').toBeGreaterThan(0)
   for (const name of MUST_BE_REACHED) expect(reached.get(name) ?? 0, name).toBeGreaterThan(0)
 })
 
