@@ -1,4 +1,10 @@
-import { DOCUMENT_PHASES, MAX_IMPL_RERUNS, PHASES, type Phase } from '../contracts/phases.ts'
+import {
+  DOCUMENT_PHASES,
+  MAX_IMPL_RERUNS,
+  PHASES,
+  type AgentPhase,
+  type Phase,
+} from '../contracts/phases.ts'
 import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
 import { launchStep, phaseOf } from './launch.ts'
@@ -67,7 +73,8 @@ function deployIsNotAvailable(draft: Draft): void {
   })
 }
 
-const usesTree = (phase: string | undefined): boolean => phase === 'impl' || phase === 'inspection'
+export const usesTree = (phase: AgentPhase | Phase | undefined): phase is 'impl' | 'inspection' =>
+  phase === 'impl' || phase === 'inspection'
 
 function needsTree(draft: Draft, phase: Phase, grants: Grants): boolean {
   if (!usesTree(phase) || grants.tree || !draft.knownFacts.exclusiveWorkingTree) return false

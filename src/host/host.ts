@@ -169,7 +169,7 @@ export class Host implements HostApi {
 
   async recoverAll(): Promise<FeatureName[]> {
     const recovered: FeatureName[] = []
-    for await (const feature of deadHostsRuns(this.#folders)) {
+    for (const feature of await deadHostsRuns(this.#folders)) {
       const begun = await this.coordinator.recover(feature)
       if (begun.ok) recovered.push(feature)
       this.#rows.specChanged(feature)

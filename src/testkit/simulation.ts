@@ -7,6 +7,7 @@ import type { Effect, Launch } from '../core/effects.ts'
 import type { Command, DecideEvent } from '../core/events.ts'
 import { evolve, initialState } from '../core/evolve.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
+import type { FairQueue } from '../host/fair-queue.ts'
 import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
 
 const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
@@ -20,12 +21,28 @@ interface VirtualAgent {
   ranMs: number
 }
 
+/** What the specs of one host have in common. */
+export interface SharedHost {
+  slots: FairQueue
+  tree: FairQueue
+}
+
+interface SimulationOptions {
+  exclusiveTree?: boolean
+  name?: string
+  shared?: SharedHost | null
+}
+
+type Of<T extends Effect['type']> = Extract<Effect, { type: T }>
+
 type Bare<C> = C extends Command ? Omit<C, 'commandId' | 'at' | 'runId'> : never
 export type BareCommand = Bare<Command>
 
 /** One spec, its host and its agents in memory; crashes and interleavings are the test's to choose. */
 export class Simulation {
   readonly disk = new VirtualSpec()
+  /** Shared with the other specs of the same host; without it every wish is granted. */
+  shared: SharedHost | null
   readonly journal: JournalEntry[] = []
   readonly agents = new Map<string, VirtualAgent>()
   readonly launches: Launch[] = []
@@ -46,8 +63,12 @@ export class Simulation {
   #ids = 0
   #clock = BEGIN
 
-  constructor(options: { exclusiveTree: boolean } = { exclusiveTree: false }) {
-    this.exclusiveTree = options.exclusiveTree
+  readonly #name: string
+
+  constructor({ exclusiveTree = false, name = 'alpha', shared = null }: SimulationOptions = {}) {
+    this.exclusiveTree = exclusiveTree
+    this.#name = name
+    this.shared = shared
   }
 
   get now(): string {
@@ -123,10 +144,15 @@ export class Simulation {
     this.wait = null
   }
 
+  /** What the journal alone says of the run. */
+  folded(): AutoExecutionState {
+    return this.journal.reduce(evolve, initialState('alpha'))
+  }
+
   restart(): void {
     if (this.hostAlive) return
     this.hostAlive = true
-    this.state = this.journal.reduce(evolve, initialState('alpha'))
+    this.state = this.folded()
     const { status, step } = this.state
     const session = this.journal.slice(this.#sessionStart())
     this.disk.specJson = session.reduce(applyEntry, this.disk.specJson)
@@ -167,17 +193,9 @@ export class Simulation {
       case 'stop-agent':
         return this.#kill(effect.key.agentId)
       case 'acquire-slot':
-        this.queue.push({ type: 'slot.granted', at: this.now, runId: effect.runId })
-        return
+        return this.#acquireSlot(effect)
       case 'acquire-tree':
-        this.queue.push({
-          type: 'tree.awaited',
-          at: this.now,
-          runId: effect.runId,
-          phase: effect.phase,
-        })
-        this.queue.push({ type: 'tree.granted', at: this.now, runId: effect.runId })
-        return
+        return this.#acquireTree(effect)
       case 'reply':
         this.replies.set(effect.commandId, effect.result)
         return
@@ -189,6 +207,8 @@ export class Simulation {
         return
       case 'release':
         this.wait = null
+        this.shared?.tree.release(this.#name)
+        this.shared?.slots.release(this.#name)
         return
       case 'answer-agent':
         this.answers.push(effect)
@@ -204,6 +224,23 @@ export class Simulation {
       default:
         return effect satisfies never
     }
+  }
+
+  #acquireSlot({ runId, atOnce }: Of<'acquire-slot'>): void {
+    const granted = () => void this.queue.push({ type: 'slot.granted', at: this.now, runId })
+    if (this.shared === null) return granted()
+    this.shared.slots.acquire(this.#name, granted, atOnce)
+  }
+
+  /** Alone, it waits a moment each time: what comes in between is put to the test too. */
+  #acquireTree({ runId, phase, atOnce }: Of<'acquire-tree'>): void {
+    const granted = () => void this.queue.push({ type: 'tree.granted', at: this.now, runId })
+    const awaited = () => void this.queue.push({ type: 'tree.awaited', at: this.now, runId, phase })
+    if (this.shared === null) {
+      awaited()
+      return granted()
+    }
+    if (this.shared.tree.acquire(this.#name, granted, atOnce) === 'waiting') awaited()
   }
 
   #launch(launch: Launch): void {

@@ -1,4 +1,5 @@
-import { advance } from '../advance.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { advance, usesTree } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import type { Command, JournalOpening } from '../events.ts'
 import { announce, keyOf, pause, settle } from '../finish.ts'
@@ -32,6 +33,15 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   draft.accept(command.commandId, { runId, phase: state.phase })
 }
 
+/**
+ * Runs of one dead host are recovered in this order: whoever had the working tree, whoever had a
+ * slot, the rest. A run that waited would otherwise be given what another run's agent still uses.
+ */
+export function recoveryRank({ status, waitingFor, steps, step }: AutoExecutionState): number {
+  if (status !== 'running' || (waitingFor !== null && waitingFor !== 'answer')) return 2
+  return steps > 0 && step !== null && usesTree(step.phase) ? 0 : 1
+}
+
 function continueRun(draft: Draft): void {
   const { step, status, waitingFor, waitingUntil, runId, steps } = draft.state
   if (runId === null) return
@@ -44,8 +54,8 @@ function continueRun(draft: Draft): void {
     return draft.effect({ type: 'acquire-tree', runId, phase, atOnce: false })
   }
   if (steps === 0 || step === null) return continueBetweenSteps(draft)
-  if (step.phase === 'impl' || step.phase === 'inspection')
-    draft.effect({ type: 'acquire-tree', runId, phase: step.phase, atOnce: true })
+  const { phase } = step
+  if (usesTree(phase)) draft.effect({ type: 'acquire-tree', runId, phase, atOnce: true })
   switch (step.stage) {
     case 'launching':
     case 'running':
