@@ -1,9 +1,10 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BadConfig, parseConfig, personalConfigPath, problemIn, readConfigJson } from './config.ts'
 import { isObject, withValue } from './config-keys.ts'
 import { realFiles } from './files/durable-files.ts'
 import { isMissing } from './files/errno.ts'
+import { PERSONAL_MODE, preparePersonalFolder } from './files/personal-folder.ts'
 import { NotWritable } from './project/folders.ts'
 import { Turns } from './turns.ts'
 
@@ -44,8 +45,8 @@ function firstValid(candidates: Record<string, unknown>[], file: string): Record
 /** Through a link to its target: people keep their configuration in a repository of their own. */
 async function write(file: string, text: string): Promise<void> {
   try {
-    mkdirSync(dirname(file), { recursive: true })
-    await realFiles.replace(targetOf(file), text)
+    preparePersonalFolder(dirname(file))
+    await realFiles.replace(targetOf(file), text, { mode: PERSONAL_MODE })
   } catch (error) {
     throw new NotWritable(file, error)
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProjectId } from '../contracts/ids.ts'
@@ -12,6 +13,7 @@ import { HostEvents } from './host-events.ts'
 import { openSettings } from './open-settings.ts'
 import { foldersOf, prepareRuntime } from './project/folders.ts'
 import { readHostAddress, takeHostLock, type HostLock } from './project/host-lock.ts'
+import type { OpenProjects } from './project/open-projects.ts'
 import { projectIdOf } from './project/project-id.ts'
 import { noteRecent, readRecent, recentFile } from './project/recent.ts'
 import { AccessStore, accessFilePath } from './server/access-store.ts'
@@ -28,6 +30,12 @@ export interface WorkspaceOptions {
   access?: AccessStore
 }
 
+/** A project that was open before; without a host when its folder is gone. */
+interface Reopened {
+  dir: string
+  host: Result<Host, Rejection> | null
+}
+
 type ProjectlessNews = Extract<News, { project: null }>['event']['type']
 
 /** All projects that are open in this process, behind one server. */
@@ -42,6 +50,8 @@ export class Workspace implements Served {
   readonly #opening = new Turns()
   #server: HostServer | null = null
   #current: ProjectId | null = null
+  #memory: OpenProjects | null = null
+  #isClosing = false
 
   private constructor(options: WorkspaceOptions) {
     this.#options = options
@@ -105,18 +115,29 @@ export class Workspace implements Served {
   /** Makes this process the host of the project in `dir`, and the project the current one. */
   open(dir: string): Promise<Result<Host, Rejection>> {
     return this.#opening.take('open', async () => {
+      const opened = await this.#have(dir)
+      if (!opened.ok) return opened
       try {
-        const host = this.host(projectIdOf(dir)) ?? (await this.#openNew(dir))
-        if (host === null) {
-          const pid = readHostAddress(foldersOf(dir).runtimeDir)?.pid ?? null
-          return err({ code: 'PROJECT_ELSEWHERE', dir, pid })
-        }
-        await this.#makeCurrent(host)
-        return ok(host)
+        await this.#memory?.add(opened.value.info.dir)
+        await this.#makeCurrent(opened.value)
+        return opened
       } catch (error) {
         return err(failureOf(error).rejection)
       }
     })
+  }
+
+  /** Opens what was open when an earlier process of the same purpose ended, and remembers from now on. */
+  async reopen(memory: OpenProjects): Promise<Reopened[]> {
+    this.#memory = memory
+    const reopened: Reopened[] = []
+    for (const dir of memory.read()) {
+      const isThere = existsSync(foldersOf(dir).kiroDir)
+      if (!isThere) await memory.remove(dir)
+      const host = isThere ? await this.#opening.take('open', () => this.#have(dir)) : null
+      reopened.push({ dir, host })
+    }
+    return reopened
   }
 
   /** `alone` ends the whole workspace together with this project. */
@@ -141,8 +162,20 @@ export class Workspace implements Served {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true
     await this.server.close()
     for (const host of this.hosts) await host.close()
+  }
+
+  async #have(dir: string): Promise<Result<Host, Rejection>> {
+    try {
+      const host = this.host(projectIdOf(dir)) ?? (await this.#openNew(dir))
+      if (host !== null) return ok(host)
+      const pid = readHostAddress(foldersOf(dir).runtimeDir)?.pid ?? null
+      return err({ code: 'PROJECT_ELSEWHERE', dir, pid })
+    } catch (error) {
+      return err(failureOf(error).rejection)
+    }
   }
 
   async #openNew(dir: string): Promise<Host | null> {
@@ -168,7 +201,9 @@ export class Workspace implements Served {
   }
 
   async #leave(id: ProjectId): Promise<void> {
+    const dir = this.host(id)?.info.dir
     this.#hosts.delete(id)
+    if (dir !== undefined && !this.#isClosing) await this.#memory?.remove(dir)
     if (this.#current === id) this.#current = this.hosts.at(-1)?.info.id ?? null
     this.tell('projects-changed')
   }

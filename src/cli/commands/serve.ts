@@ -12,6 +12,8 @@ Hosts the project, takes up runs whose host died, and serves the page on which e
 and done. Prints a link that lets you in; keep it to yourself. When another process hosts the
 project already, its link is printed, and this one takes over when that one ends.
 
+Started again, it opens what was open beside that project, too.
+
 Only this computer can reach it, unless --host names an address for other devices: then a code is
 printed with which one device can be paired. Ctrl+C ends it and leaves agents at work.`,
   options: {

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Rejection } from '../../contracts/rejections.ts'
 import { openWorkspace, type Host } from '../../host/main.ts'
+import { OpenProjects } from '../../host/project/open-projects.ts'
 import { openSettings } from '../../host/open-settings.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
 import type { Workspace } from '../../host/workspace.ts'
@@ -9,8 +11,9 @@ import { EXIT } from '../exit-codes.ts'
 import { Interruption } from '../running/interruption.ts'
 import { takeProject, type OwnHost } from './own-host.ts'
 import { CommandError } from '../problems.ts'
-import type { Project } from '../project.ts'
+import { projectAt, type Project } from '../project.ts'
 import { openToDevices, type RemoteDoor } from './remote-door.ts'
+import { wordsForRejection } from '../words/wording.ts'
 import { UiLink } from './ui-link.ts'
 
 /** The same one every day, so that bookmarks and installed windows stay right. */
@@ -111,6 +114,7 @@ class ForegroundServer {
     const { output } = this.#invocation
     try {
       if (host) await this.#takeUp(workspace, host)
+      await this.#reopen(workspace)
       await this.#show(workspace.server.port, 'serving')
       const { remote } = this.#serving
       if (remote) await openToDevices(workspace.server, remote, output)
@@ -137,6 +141,21 @@ class ForegroundServer {
     if (features.length > 0) output.say(`Taken up again: ${features.join(', ')}`)
   }
 
+  async #reopen(workspace: Workspace): Promise<void> {
+    const { output, env } = this.#invocation
+    const own = this.#serving.project?.folders.projectDir ?? null
+    for (const { dir, host } of await workspace.reopen(new OpenProjects(env, own))) {
+      if (host?.ok) {
+        const features = await host.value.serve()
+        output.say(
+          features.length > 0
+            ? `Taken up again in ${dir}: ${features.join(', ')}`
+            : `Opened again: ${dir}`,
+        )
+      } else output.say(`Not opened again: ${whyNot(dir, host?.error ?? null)}`)
+    }
+  }
+
   async #show(port: number, type: 'serving' | 'attached'): Promise<void> {
     const { output, env } = this.#invocation
     const dir = this.#serving.project?.folders.projectDir ?? null
@@ -151,6 +170,13 @@ class ForegroundServer {
     const isOpen = await openWindow(link.once(), env)
     output.say(isOpen ? 'A window shows it.' : 'No browser could be started: open the link above.')
   }
+}
+
+function whyNot(dir: string, error: Rejection | null): string {
+  if (error === null) return `${dir} is no longer there`
+  if (error.code === 'PROJECT_ELSEWHERE') return `another process serves ${dir}`
+  const { message, remedy } = wordsForRejection(error, projectAt(dir, true))
+  return `${dir}: ${message}. ${remedy}`
 }
 
 async function agentsAtWork({ hosts }: Workspace): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { errnoOf } from '../files/errno.ts'
+import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
 
 const MAX_RECENT = 20
 const recentSchema = z.object({ folders: z.array(z.string()) })
@@ -27,6 +27,7 @@ export function readRecent(file: string): string[] {
 
 export async function noteRecent(files: DurableFiles, file: string, dir: string): Promise<void> {
   const folders = [dir, ...readRecent(file).filter((other) => other !== dir)].slice(0, MAX_RECENT)
-  await mkdir(dirname(file), { recursive: true })
-  await files.replace(file, `${JSON.stringify({ folders }, null, 2)}\n`)
+  preparePersonalFolder(dirname(file))
+  const text = `${JSON.stringify({ folders }, null, 2)}\n`
+  await files.replace(file, text, { mode: PERSONAL_MODE })
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
+import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
 import { withLock } from './store-lock.ts'
 
 const MAX_LOCAL_SESSIONS = 50
@@ -185,8 +186,7 @@ export class AccessStore {
 
   #change(next: (state: AccessState) => AccessState): void {
     try {
-      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
-      chmodSync(dirname(this.#path), 0o700)
+      preparePersonalFolder(dirname(this.#path))
       withLock(`${this.#path}.lock`, () => this.#write(next(this.state)))
     } catch (error) {
       // Without a folder to write to, what was decided holds for this host alone.
@@ -197,7 +197,7 @@ export class AccessStore {
 
   #write(state: AccessState): void {
     const temporary = `${this.#path}.${process.pid}.tmp`
-    writeFileSync(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: PERSONAL_MODE })
     renameSync(temporary, this.#path)
     this.#state = state
     this.#seenFile = this.#fingerprint()
