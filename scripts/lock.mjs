@@ -1,26 +1,41 @@
+import { spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const poll = 200
+const held = new Set()
 
 /** Runs `work` while no other process holds the lock file; a lock whose process died is taken over. */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true })
-  while (!tryLock(file)) await delay(poll)
+  let isSaid = false
+  while (!tryLock(file)) {
+    if (!isSaid) console.log(`setup: waiting for another one (${file})`)
+    isSaid = true
+    await delay(poll)
+  }
   try {
     return await work()
   } finally {
+    held.delete(file)
     rmSync(file, { force: true })
   }
 }
 
+/** For an end that comes before `work` has ended. */
+export function releaseLocks() {
+  for (const file of held) rmSync(file, { force: true })
+  held.clear()
+}
+
 function tryLock(file) {
   const mine = `${file}.${process.pid}`
-  writeFileSync(mine, String(process.pid))
+  writeFileSync(mine, `${process.pid} ${startOf(process.pid) ?? ''}`)
   try {
     // A link appears with its content: nobody ever reads a lock without an owner.
     linkSync(mine, file)
+    held.add(file)
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
@@ -48,18 +63,33 @@ function removeIfDead(file) {
 
 function ownerOf(file) {
   try {
-    return Number(readFileSync(file, 'utf8'))
+    return readFileSync(file, 'utf8')
   } catch (error) {
     if (error.code === 'ENOENT') return null
     throw error
   }
 }
 
-function isAlive(pid) {
+/** A number alone is given to another process sooner or later; a number and a start are not. */
+function isAlive(owner) {
+  const [pid, start = ''] = owner.split(/ (.*)/s)
+  const since = startOf(Number(pid))
+  return since !== null && (start === '' || since === start)
+}
+
+/** When a process was started, in the words of the system; null when there is none. */
+function startOf(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return null
+  if (process.platform !== 'linux') {
+    const env = { ...process.env, LC_ALL: 'C' }
+    const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env })
+    return String(stdout ?? '').trim() || null
+  }
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' ? null : (rest[18] ?? null)
+  } catch {
+    return null
   }
 }

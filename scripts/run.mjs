@@ -2,18 +2,31 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childStarted, endOfInterruption, runMarker } from './interruption.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const setupLock = join(root, '.cache', 'setup.lock')
 
-/** Runs a command in the repository with our own terminal and gives its exit code. */
+/**
+ * Runs a command in the repository and gives its exit code. It has a process group of its own: a
+ * Ctrl+C then comes to us alone, and ends that whole group before it ends us.
+ */
 export async function run(command, args, options = {}) {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
-  // A terminal's Ctrl-C reaches the child by itself; these two come to us alone.
-  const forward = (signal) => child.kill(signal)
-  process.on('SIGTERM', forward).on('SIGHUP', forward)
-  await once(child, 'close')
-  process.off('SIGTERM', forward).off('SIGHUP', forward)
+  await endOfInterruption()
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    ...options,
+    env: { ...(options.env ?? process.env), ...runMarker },
+  })
+  const ended = childStarted(child.pid)
+  try {
+    await once(child, 'close')
+  } finally {
+    ended()
+  }
+  await endOfInterruption()
   return child.exitCode ?? 1
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { compressPage } from './compress-page.mjs'
-import { withLock } from './lock.mjs'
+import { releaseLocks, withLock } from './lock.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 
 const source = join(root, 'src')
@@ -34,6 +34,7 @@ if (!isReady()) {
 
 async function install() {
   console.log('setup: installing packages')
+  rmSync(installStamp, { force: true })
   // Inside `npm start` the settings of the outer npm arrive as variables: NODE_ENV=production or
   // `omit=dev` there would leave the compiler out.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
@@ -56,8 +57,10 @@ function installInputs() {
 async function build() {
   console.log('setup: building')
   const inputs = buildInputs()
-  // tsc believes its build info and never looks whether what it once wrote is still there.
-  if (!outputsExist()) rmSync(buildInfo, { recursive: true, force: true })
+  // tsc believes its build info and never looks whether what it once wrote is still there, and whole.
+  const isWhole = outputsExist() && read(buildStamp) !== null
+  if (!isWhole) rmSync(buildInfo, { recursive: true, force: true })
+  rmSync(buildStamp, { force: true })
   const code = await runTool('tsc', ['-b', 'tsconfig.product.json'])
   if (code !== 0) fail('building', code)
   removeOrphans()
@@ -94,7 +97,7 @@ function buildInputs() {
 
 function fail(what, code) {
   console.error(`setup: ${what} failed`)
-  rmSync(setupLock, { force: true })
+  releaseLocks()
   process.exit(code)
 }
 

@@ -19,6 +19,7 @@ import type { LaunchRequest } from '../host/agents/launch.ts'
 import { processTable } from '../host/agents/process-table.ts'
 import type { AgentStatusChange } from '../host/agents/status-listeners.ts'
 import { stopTree } from '../host/agents/stop-tree.ts'
+import { scriptRun } from './script-run.ts'
 
 /** The line with which Claude says that all went well. */
 export const RESULT_LINE = JSON.stringify({
@@ -64,7 +65,7 @@ export class AgentWorld {
     const registry = new AgentRegistry({
       runtimeDir: this.runtimeDir,
       drivers: builtInDrivers(),
-      env: { PATH: process.env['PATH'], SDD_CLAUDE_COMMAND: program },
+      env: { PATH: process.env['PATH'], ...scriptRun(), SDD_CLAUDE_COMMAND: program },
       reportError: (error) => this.errors.push(error),
       graceMs: 200,
       pollMs: 5,

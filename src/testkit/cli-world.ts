@@ -22,6 +22,7 @@ import { realFiles } from '../host/files/durable-files.ts'
 import { readJournal } from '../host/files/journal.ts'
 import { foldersOf } from '../host/project/folders.ts'
 import { createMockCli, type MockCli } from './mock-cli/mock-cli.ts'
+import { scriptRun } from './script-run.ts'
 import type { MockScenario } from './mock-cli/scenario-script.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
@@ -61,6 +62,7 @@ export class CliWorld {
       HOME: join(this.root, 'home'),
       XDG_CONFIG_HOME: this.configHome,
       XDG_STATE_HOME: join(this.root, 'state'),
+      ...scriptRun(),
       ...this.mock.env,
     }
   }

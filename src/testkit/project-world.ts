@@ -21,6 +21,7 @@ import type { Workspace } from '../host/workspace.ts'
 import { foldersOf, prepareRuntime, specDirOf } from '../host/project/folders.ts'
 import { settingsFrom } from '../host/settings.ts'
 import { createMockCli, type MockCli } from './mock-cli/mock-cli.ts'
+import { scriptRun } from './script-run.ts'
 import type { MockScenario } from './mock-cli/scenario-script.ts'
 
 export interface WorldOptions {
@@ -57,6 +58,7 @@ export class ProjectWorld {
       PATH: process.env['PATH'],
       XDG_STATE_HOME: join(this.root, 'state'),
       XDG_CONFIG_HOME: join(this.root, 'config'),
+      ...scriptRun(),
       ...this.mock.env,
     }
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cliPath } from '../../scripts/agent-clis.mjs'
+import { scriptRun } from '../../src/testkit/script-run.ts'
 
 export type CliName = 'claude' | 'codex' | 'gemini' | 'opencode'
 
@@ -15,6 +16,7 @@ export function cleanEnvironment(home: string, modelUrl: string): Record<string,
   writeFileSync(join(home, '.gemini', 'settings.json'), JSON.stringify(GEMINI_SETTINGS))
   return {
     PATH: process.env['PATH'] ?? '',
+    ...scriptRun(),
     HOME: home,
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_DATA_HOME: join(home, 'data'),

@@ -1,0 +1,93 @@
+// What a signal does to us: everything we started ends first, then we do, by that same signal.
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { releaseLocks } from './lock.mjs'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** npm passes on a Ctrl+C that the terminal has sent to us already. */
+const ECHO_MS = 500
+const GRACE_MS = 8000
+/** For what outlives the first process of its group. */
+const REST_MS = 500
+const POLL_MS = 25
+
+/** In the environment of all we start: what leaves its process group is found by it. */
+const MARKER = 'SDD_SCRIPT_RUN'
+export const runMarker = { [MARKER]: process.env[MARKER] ?? randomUUID() }
+
+const groups = new Set()
+const leaders = new Set()
+let interruptedAt = null
+
+/** Returns what to call when it has ended. */
+export function childStarted(pid) {
+  if (pid === undefined) return () => undefined
+  if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, interrupt)
+  groups.add(pid)
+  leaders.add(pid)
+  return () => {
+    leaders.delete(pid)
+    if (interruptedAt !== null) return
+    groups.delete(pid)
+    if (groups.size === 0) for (const signal of SIGNALS) process.off(signal, interrupt)
+  }
+}
+
+/** Once a signal has come nothing goes on: the process ends under whoever waits here. */
+export const endOfInterruption = () =>
+  interruptedAt === null ? Promise.resolve() : new Promise(() => undefined)
+
+async function interrupt(signal) {
+  const now = performance.now()
+  if (interruptedAt !== null) {
+    if (now - interruptedAt > ECHO_MS) for (const pid of groups) signalGroup(pid, 'SIGKILL')
+    return
+  }
+  interruptedAt = now
+  for (const pid of groups) signalGroup(pid, signal)
+  await atMost(GRACE_MS, () => leaders.size === 0)
+  await atMost(REST_MS, () => !isAnyAlive())
+  for (const pid of groups) signalGroup(pid, 'SIGKILL')
+  for (const pid of marked()) signalProcess(pid, 'SIGKILL')
+  releaseLocks()
+  for (const known of SIGNALS) process.off(known, interrupt)
+  process.kill(process.pid, signal)
+}
+
+async function atMost(ms, holds) {
+  const deadline = performance.now() + ms
+  while (!holds() && performance.now() < deadline) await delay(POLL_MS)
+}
+
+const isAnyAlive = () => [...groups].some((pid) => signalProcess(-pid, 0))
+
+const signalGroup = (pid, signal) => signalProcess(-pid, signal)
+
+function signalProcess(pid, signal) {
+  try {
+    process.kill(pid, signal)
+    return true
+  } catch (error) {
+    if (error.code !== 'ESRCH' && error.code !== 'EPERM') throw error
+    return false
+  }
+}
+
+/** Agents and browsers of tests have groups of their own. Only Linux shows their environment. */
+function marked() {
+  if (process.platform !== 'linux') return []
+  const mark = `${MARKER}=${runMarker[MARKER]}`
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => environmentOf(name).includes(mark))
+    .map(Number)
+}
+
+function environmentOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
