@@ -23,20 +23,24 @@ let interruptedAt = null
 /** Returns what to call when it has ended. */
 export function childStarted(pid) {
   if (pid === undefined) return () => undefined
-  if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, interrupt)
+  if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, heard)
   groups.add(pid)
   leaders.add(pid)
   return () => {
     leaders.delete(pid)
     if (interruptedAt !== null) return
     groups.delete(pid)
-    if (groups.size === 0) for (const signal of SIGNALS) process.off(signal, interrupt)
+    if (groups.size === 0) for (const signal of SIGNALS) process.off(signal, heard)
   }
 }
 
 /** Once a signal has come nothing goes on: the process ends under whoever waits here. */
 export const endOfInterruption = () =>
   interruptedAt === null ? Promise.resolve() : new Promise(() => undefined)
+
+function heard(signal) {
+  void interrupt(signal)
+}
 
 async function interrupt(signal) {
   const now = performance.now()
@@ -51,7 +55,7 @@ async function interrupt(signal) {
   for (const pid of groups) signalGroup(pid, 'SIGKILL')
   for (const pid of marked()) signalProcess(pid, 'SIGKILL')
   releaseLocks()
-  for (const known of SIGNALS) process.off(known, interrupt)
+  for (const known of SIGNALS) process.off(known, heard)
   process.kill(process.pid, signal)
 }
 
