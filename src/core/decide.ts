@@ -28,7 +28,7 @@ import { handleRunPhase } from './handlers/manual.ts'
 import { handlePermit } from './handlers/permissions.ts'
 import { handleWaitOver } from './handlers/problem.ts'
 import { handleAnswer } from './handlers/questions.ts'
-import { handleJournalOpened, handleRecover } from './handlers/recovery.ts'
+import { handleJournalLost, handleJournalOpened, handleRecover } from './handlers/recovery.ts'
 import { handleReset, handleStop, handleTimeout } from './handlers/stop.ts'
 
 export interface Decision {
@@ -97,6 +97,8 @@ function handle(draft: Draft, event: DecideEvent): void {
       return event.runId === draft.state.runId ? handleFailure(draft, event.failure) : undefined
     case 'journal.opened':
       return handleJournalOpened(draft, event.opening)
+    case 'journal.lost':
+      return handleJournalLost(draft, event)
     case 'facts.read':
       return handleWithFacts(draft, event.cause)
     case 'facts.failed':

@@ -71,6 +71,8 @@ export type Happening = FromHost &
     | { type: 'effect.failed'; runId: RunId | null; failure: EffectFailure }
     | { type: 'files.changed' }
     | { type: 'journal.opened'; opening: JournalOpening }
+    /** Somebody else deleted or changed the event log of a spec that this host has open. */
+    | { type: 'journal.lost'; known: number; found: number }
   )
 
 /** Events that need the disk: the host reads it and sends them back inside `facts.read`. */

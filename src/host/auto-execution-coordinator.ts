@@ -260,10 +260,14 @@ export class AutoExecutionCoordinator {
     return this.#withOwner(feature, (opened) => opened)
   }
 
-  /** `use` runs while the owner is certainly the spec's only one: no await may come in between. */
+  /**
+   * `use` runs while the owner is certainly the spec's only one: no await may come in between.
+   * An owner that is there is reached whatever became of its files.
+   */
   async #withOwner<T>(feature: FeatureName, use: (opened: OpenedOwner) => T): Answer<T> {
-    if (!specExists(this.#deps.folders, feature)) return err({ code: 'NOT_FOUND', feature })
     for (;;) {
+      if (!this.#owners.has(feature) && !specExists(this.#deps.folders, feature))
+        return err({ code: 'NOT_FOUND', feature })
       const slot = this.#owners.get(feature) ?? this.#load(feature)
       try {
         const opened = await slot.opening

@@ -5,6 +5,7 @@ import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
 import type { Effect, Launch, ReplyValue } from '../core/effects.ts'
 import type { EffectFailure } from '../core/events.ts'
+import { isLive } from '../core/handlers/begin.ts'
 import type { AgentRegistry, PreparedAgent } from './agents/agent-registry.ts'
 import type { Drivers, Env } from './agents/driver.ts'
 import { failureOf } from './failures.ts'
@@ -14,7 +15,7 @@ import { readFacts } from './files/facts.ts'
 import { applyToSpecJson } from './files/spec-json.ts'
 import type { HostEvents } from './host-events.ts'
 import { readSession } from './open-owner.ts'
-import type { OuterEffect, Performer, SpecOwner } from './owner.ts'
+import type { Breakdown, OuterEffect, Performer, SpecOwner } from './owner.ts'
 import { specDirOf, type ProjectFolders } from './project/folders.ts'
 import { buildPrompt } from './prompts/build-prompt.ts'
 import { writeRunMarker } from './run-marker.ts'
@@ -46,6 +47,7 @@ export class EffectPerformer implements Performer {
   readonly #timers = new StepTimers()
   readonly #waits: WaitTimers
   readonly #prepared = new Map<AgentId, () => void>()
+  readonly #journalFailures = new Map<string, string>()
   readonly #replies = new Map<CommandId, (reply: Reply) => void>()
 
   constructor(deps: PerformerDeps) {
@@ -117,33 +119,28 @@ export class EffectPerformer implements Performer {
   }
 
   appended({ feature }: SpecOwner, entries: JournalEntry[]): void {
+    this.#journalFailures.delete(feature)
     for (const entry of entries) this.#deps.events.emit({ type: 'entry', feature, entry })
   }
 
-  /** Nothing can be recorded any more: the agent is stopped and whoever waits is told. */
-  async broken(owner: SpecOwner, failure: EffectFailure): Promise<void> {
+  /** The agent is stopped, the queue goes on, and whoever waits is answered. */
+  async broken(owner: SpecOwner, { detail, isJournal }: Breakdown): Promise<void> {
     const { state, feature } = owner
-    const { step, runId, phase, executedPhases, agents } = state
+    const { runId, phase, executedPhases, agents, lastSeq: seq } = state
+    const wasLive = isLive(state)
+    await this.#abandonAgent(owner)
     this.release(owner)
-    if (step && state.status === 'running') {
-      this.#timers.cancel(step.agentId)
-      await this.#deps.agents.stop(step.agentId)
-    }
-    const message = `The event log of ${feature} cannot be written: ${failure.detail}`
-    const time = this.now()
+    const message = isJournal
+      ? `The event log of ${feature} cannot be written: ${detail}`
+      : `${feature} cannot go on: ${detail}`
+    if (isJournal) this.#journalFailures.set(feature, message)
+    const kind = isJournal ? 'journal.failed' : 'host.failed'
+    const notification = { feature, level: 'error', kind, message, seq, needsPerson: true } as const
     this.#deps.events.emit({
       type: 'notification',
-      notification: {
-        feature,
-        level: 'error',
-        kind: 'journal.failed',
-        message,
-        time,
-        seq: state.lastSeq,
-        needsPerson: true,
-      },
+      notification: { ...notification, time: this.now() },
     })
-    if (runId === null) return
+    if (runId === null || !wasLive) return
     const result = {
       status: 'error',
       reason: 'host-failed',
@@ -152,6 +149,23 @@ export class EffectPerformer implements Performer {
       agents,
     } as const
     this.#deps.events.emit({ type: 'settled', feature, runId, result })
+  }
+
+  /** Why the event log of a spec cannot be written; null when it can, or was not tried. */
+  journalFailure(feature: string): string | null {
+    return this.#journalFailures.get(feature) ?? null
+  }
+
+  async #abandonAgent({ state }: SpecOwner): Promise<void> {
+    const { step, status } = state
+    if (step === null || status !== 'running') return
+    this.#timers.cancel(step.agentId)
+    this.#prepared.delete(step.agentId)
+    try {
+      await this.#deps.agents.stop(step.agentId)
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error))
+    }
   }
 
   idle(owner: SpecOwner): void {
@@ -198,8 +212,8 @@ export class EffectPerformer implements Performer {
   #readFacts(owner: SpecOwner, { cause, wanted }: Of<'read-facts'>): void {
     const { settings, drivers, env } = this.#deps
     const chosen = cause.type === 'start' ? cause.agent : owner.state.agent
-    settings.refresh()
     try {
+      settings.refresh()
       const facts = readFacts({
         specDir: this.#specDir(owner),
         feature: owner.feature,

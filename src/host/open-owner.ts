@@ -30,7 +30,7 @@ export async function openOwner(opening: Opening): Promise<OpenedOwner> {
   const reading = readJournal(specDir)
   const folded = reading.entries.reduce(evolve, initialState(feature))
   const state = { ...folded, lastSeq: reading.lastSeq }
-  const journal = new JournalWriter(files, specDir)
+  const journal = new JournalWriter(files, specDir, reading)
   const owner = new SpecOwner(state, journal, performer)
   await inspectJournal(opening, owner, reading)
   await stopFenced(opening, owner)

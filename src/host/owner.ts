@@ -2,13 +2,18 @@ import type { JournalEntry } from '../contracts/journal.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import { decide } from '../core/decide.ts'
 import type { Effect, Launch } from '../core/effects.ts'
-import type { DecideEvent, EffectFailure } from '../core/events.ts'
+import type { Cause, DecideEvent, EffectFailure } from '../core/events.ts'
 import { evolve } from '../core/evolve.ts'
+import { isLive } from '../core/handlers/begin.ts'
+import { FileReplaced } from './files/durable-files.ts'
 import { describe } from './files/errno.ts'
 import type { JournalWriter } from './files/journal.ts'
 
 type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>
+
+/** `isJournal`: the journal itself cannot be written. */
+export type Breakdown = EffectFailure & { isJournal: boolean }
 
 /** Everything an owner does to the world besides its journal. */
 export interface Performer {
@@ -20,8 +25,8 @@ export interface Performer {
   failureOf(error: unknown): EffectFailure
   appending(owner: SpecOwner, entries: JournalEntry[]): void
   appended(owner: SpecOwner, entries: JournalEntry[]): void
-  /** The journal itself cannot be written: nothing may happen any more without a record of it. */
-  broken(owner: SpecOwner, failure: EffectFailure): Promise<void>
+  /** Nothing may happen any more, as it could not be recorded or not even decided. Never throws. */
+  broken(owner: SpecOwner, failure: Breakdown): Promise<void>
   idle(owner: SpecOwner): void
 }
 
@@ -63,28 +68,53 @@ export class SpecOwner {
 
   async #process(event: DecideEvent): Promise<void> {
     if (this.#broken) return this.#refuse(event, this.#broken)
-    const { effects } = decide(this.state, event)
-    for (const [index, effect] of effects.entries()) {
+    try {
+      await this.#carryOutAll(decide(this.state, event).effects)
+    } catch (error) {
+      const isReplaced = error instanceof JournalFailed && error.cause instanceof FileReplaced
+      if (isReplaced && event.type !== 'journal.lost') await this.#takeUpJournal(event)
+      else await this.#break(event, error)
+    }
+  }
+
+  /** When one fails, what ends a run is carried out all the same, and every command is answered. */
+  async #carryOutAll(effects: Effect[]): Promise<void> {
+    const wasLive = isLive(this.state)
+    let failure: EffectFailure | null = null
+    for (const effect of effects) {
+      const hasEnded = wasLive && !isLive(this.state)
+      if (failure !== null && effect.type !== 'reply' && !hasEnded) continue
       try {
-        if (effect.type === 'append') this.#append(effect.entries)
-        else await this.#carryOut(effect)
+        await this.#carryOut(failure === null ? effect : insteadOf(effect, failure))
       } catch (error) {
-        return this.#failed(effect, error, effects.slice(index))
+        if (error instanceof JournalFailed) throw error
+        const failed = this.#performer.failureOf(error)
+        if (effect.type === 'read-facts') this.#factsFailed(effect.cause, failed)
+        // The end of the run stands in the journal: that spec.json cannot show it undoes nothing.
+        else if (effect.type !== 'write-spec' || !hasEnded) failure ??= failed
       }
     }
+    const { runId } = this.state
+    if (failure !== null)
+      this.send({ type: 'effect.failed', at: this.#performer.now(), runId, failure })
+  }
+
+  async #carryOut(effect: Effect): Promise<void> {
+    if (effect.type === 'append') return this.#append(effect.entries)
+    if (needsSync(effect)) await this.#sync(effect)
+    const done = this.#performer.perform(this, effect)
+    if (done !== undefined) await done
   }
 
   #append(entries: JournalEntry[]): void {
     this.#performer.appending(this, entries)
-    this.journal.append(entries)
+    try {
+      this.journal.append(entries)
+    } catch (error) {
+      throw new JournalFailed(error)
+    }
     this.state = entries.reduce(evolve, this.state)
     this.#performer.appended(this, entries)
-  }
-
-  async #carryOut(effect: OuterEffect): Promise<void> {
-    if (needsSync(effect)) await this.#sync(effect)
-    const done = this.#performer.perform(this, effect)
-    if (done !== undefined) await done
   }
 
   /** What a launch needs is laid out while the journal is being synced. */
@@ -98,24 +128,39 @@ export class SpecOwner {
     }
   }
 
-  /** The rest of the decision is dropped; a command among it is answered all the same. */
-  async #failed(effect: Effect, error: unknown, dropped: Effect[]): Promise<void> {
-    const failure = this.#performer.failureOf(error instanceof JournalFailed ? error.cause : error)
-    for (const left of dropped)
-      if (left.type === 'reply') await this.#performer.perform(this, refusal(left, failure))
-    if (effect.type === 'append' || error instanceof JournalFailed) {
-      this.#broken = failure
-      return this.#performer.broken(this, failure)
+  #factsFailed(cause: Cause, failure: EffectFailure): void {
+    this.send({ type: 'facts.failed', at: this.#performer.now(), cause, failure })
+  }
+
+  /** Said and paused, then the event is judged by what is left. */
+  async #takeUpJournal(event: DecideEvent): Promise<void> {
+    const known = this.state.lastSeq
+    let found: number
+    try {
+      found = this.journal.takeUp()
+    } catch (error) {
+      return this.#break(event, new JournalFailed(error))
     }
-    const { runId } = this.state
-    this.send({ type: 'effect.failed', at: this.#performer.now(), runId, failure })
+    this.state = { ...this.state, lastSeq: Math.max(known, found) }
+    await this.#process({ type: 'journal.lost', at: this.#performer.now(), known, found })
+    await this.#process(event)
+  }
+
+  /** Nothing can be recorded any more: the next command begins from what stands on the disk. */
+  async #break(event: DecideEvent, error: unknown): Promise<void> {
+    const isJournal = error instanceof JournalFailed
+    const failure = this.#performer.failureOf(isJournal ? error.cause : error)
+    this.#broken = failure
+    await this.#performer.broken(this, { ...failure, isJournal })
+    await this.#refuse(event, failure)
+    if (isLive(this.state)) this.state = brokenOff(this.state, failure)
   }
 
   async #refuse(event: DecideEvent, failure: EffectFailure): Promise<void> {
-    const { commandId } = 'commandId' in event ? event : { commandId: null }
-    if (commandId === null) return
+    const asked = event.type === 'facts.read' || event.type === 'facts.failed' ? event.cause : event
+    if (!('commandId' in asked)) return
     const result = { ok: false as const, error: failure.rejection }
-    await this.#performer.perform(this, { type: 'reply', commandId, result })
+    await this.#performer.perform(this, { type: 'reply', commandId: asked.commandId, result })
   }
 }
 
@@ -124,6 +169,15 @@ class JournalFailed extends Error {
     super(describe(cause), { cause })
   }
 }
+
+/** In memory only: on the disk the run is one whose host died, and can be taken up as such. */
+const brokenOff = (state: AutoExecutionState, failure: EffectFailure): AutoExecutionState => ({
+  ...state,
+  status: 'error',
+  reason: 'host-failed',
+  detail: failure.detail,
+  trackedAgentIds: [],
+})
 
 /** Reading and bookkeeping need no record; whatever the world can see does. */
 function needsSync(effect: OuterEffect): boolean {
@@ -139,11 +193,8 @@ function needsSync(effect: OuterEffect): boolean {
   }
 }
 
-const refusal = (
-  reply: Extract<Effect, { type: 'reply' }>,
-  failure: EffectFailure,
-): OuterEffect => ({
-  type: 'reply',
-  commandId: reply.commandId,
-  result: { ok: false, error: failure.rejection },
-})
+/** A command whose decision could not be carried out is refused. */
+function insteadOf(effect: Effect, failure: EffectFailure): Effect {
+  if (effect.type !== 'reply') return effect
+  return { ...effect, result: { ok: false, error: failure.rejection } }
+}

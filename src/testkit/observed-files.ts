@@ -12,9 +12,9 @@ export function observedFiles(
   after: (call: FileCall) => void = () => undefined,
 ): DurableFiles {
   return {
-    openAppend(path) {
+    openAppend(path, length) {
       const file = basename(path)
-      const real = realFiles.openAppend(path)
+      const real = realFiles.openAppend(path, length)
       return {
         write(text) {
           before({ kind: 'append', file })

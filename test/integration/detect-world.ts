@@ -15,7 +15,7 @@ import type {
   AgentStatusListener,
 } from '../../src/host/agents/status-listeners.ts'
 import { AutoExecutionCoordinator } from '../../src/host/auto-execution-coordinator.ts'
-import { realFiles } from '../../src/host/files/durable-files.ts'
+import { realFiles, type DurableFiles } from '../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../src/host/host-events.ts'
 import { settingsFrom } from '../../src/host/settings.ts'
 import { ProjectWorld, type WorldOptions } from '../../src/testkit/project-world.ts'
@@ -46,17 +46,23 @@ export class HeardRegistry extends AgentRegistry {
   }
 }
 
+interface Around {
+  events?: HostEvents
+  config?: Config
+  files?: DurableFiles
+}
+
 /** The auto-execution service alone, without the host around it. */
 export function coordinatorOf(
   world: ProjectWorld,
   agents: AgentRegistry,
-  { events = new HostEvents(), config = {} }: { events?: HostEvents; config?: Config } = {},
+  { events = new HostEvents(), config = {}, files = realFiles }: Around = {},
 ): AutoExecutionCoordinator {
   return new AutoExecutionCoordinator({
     folders: world.folders,
     settings: settingsFrom({ exclusiveWorkingTree: false, ...config }),
     agents,
-    files: realFiles,
+    files,
     events,
     drivers: builtInDrivers(),
     env: world.env,

@@ -8,8 +8,8 @@ import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 export function crashingFiles(real, crash) {
   const counted = {
     calls: [],
-    openAppend(path) {
-      const file = real.openAppend(path)
+    openAppend(path, length) {
+      const file = real.openAppend(path, length)
       let synced = statSync(path).size
       return {
         write(text) {

@@ -1,7 +1,7 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { advance, usesTree } from '../advance.ts'
 import type { Draft } from '../draft.ts'
-import type { Command, JournalOpening } from '../events.ts'
+import type { Command, Happening, JournalOpening } from '../events.ts'
 import { announce, keyOf, pause, settle } from '../finish.ts'
 import { hasAgent, isLive } from './begin.ts'
 import { continueAfterAgent } from './agent.ts'
@@ -100,5 +100,26 @@ export function handleJournalOpened(draft: Draft, opening: JournalOpening): void
       ? 'the event log has a line that cannot be read; check the documents, then resume'
       : 'the run was not started in this checkout; resume to go on here',
   })
+  settle(draft)
+}
+
+/** What the run had done cannot be proved any more: a person looks before it goes on. */
+export function handleJournalLost(
+  draft: Draft,
+  { known, found }: Extract<Happening, { type: 'journal.lost' }>,
+): void {
+  draft.emit({ type: 'journal.rewound', known, found })
+  if (!isLive(draft.state)) return
+  const { phase } = draft.state
+  const isWorking = hasAgent(draft.state)
+  const entry = draft.emit({
+    type: 'run.paused',
+    reason: 'unreadable-state',
+    phase,
+    detail:
+      'the event log was deleted or changed while the run was at work; check the documents, then resume',
+  })
+  if (isWorking) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  announce(draft, entry)
   settle(draft)
 }

@@ -143,8 +143,9 @@ export class AgentRegistry {
   /** Returns when nothing of the agent lives, whoever started it. */
   async stop(agentId: AgentId): Promise<void> {
     // Not launched from here: a clone's journal names it too, but it belongs to the other checkout.
-    if (!existsSync(this.#folder(agentId).path)) return
-    if (!this.#watch.has(agentId)) await this.adopt(agentId)
+    const isWatched = this.#watch.has(agentId)
+    if (!isWatched && !existsSync(this.#folder(agentId).path)) return
+    if (!isWatched) await this.adopt(agentId)
     const agent = this.#watch.get(agentId)
     if (agent !== undefined && agent.exit === null) return this.#watch.stop(agent)
     await agent?.ended

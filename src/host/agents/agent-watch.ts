@@ -50,10 +50,10 @@ export class AgentWatch {
   }
 
   /** The wrapper ends as the agent did, unless it has not run it at all. */
-  wrapperEnded(agentId: AgentId, by: { code: number | null; signal: string | null }): void {
+  wrapperEnded(agentId: AgentId, by: WrapperEnd): void {
     const agent = this.#agents.get(agentId)
     if (agent === undefined) return
-    this.#end(agent, wrapperExit(agent, by)).catch(this.#options.reportError)
+    this.#end(agent, this.#exitOf(agent, by)).catch(this.#options.reportError)
   }
 
   /** Returns when the whole tree is dead and the end has been told. */
@@ -86,20 +86,50 @@ export class AgentWatch {
   #lookAtAll(): void {
     for (const agent of this.all()) {
       if (agent.exit !== null || agent.isStopped) continue
-      if (agent.look(this.#options.times.hangAfterMs)) this.#options.onChange(agent)
-      const exit = agent.isAdopted ? agent.findExit() : null
-      if (exit !== null) this.#end(agent, exit).catch(this.#options.reportError)
+      try {
+        this.#lookAt(agent)
+      } catch (error) {
+        if (!agent.isUnreadable) this.#options.reportError(error)
+        agent.isUnreadable = true
+      }
+    }
+  }
+
+  #lookAt(agent: WatchedAgent): void {
+    if (agent.look(this.#options.times.hangAfterMs)) this.#options.onChange(agent)
+    const exit = agent.isAdopted ? agent.findExit() : null
+    if (exit !== null) this.#end(agent, exit).catch(this.#options.reportError)
+  }
+
+  /** Also when its files cannot be read any more: it has ended, and that is what counts. */
+  #exitOf(agent: WatchedAgent, by: WrapperEnd): AgentExit {
+    try {
+      return wrapperExit(agent, by)
+    } catch (error) {
+      this.#options.reportError(error)
+      return by.code === null ? { kind: 'unknown' } : { kind: 'status', code: by.code }
     }
   }
 
   async #stop(agent: WatchedAgent): Promise<void> {
     agent.isStopped = true
-    // Before the first signal: a host that dies now leaves behind that a person wanted this.
-    writeOutcomeFile(agent.folder, bareOutcome({ kind: 'unknown' }, true))
+    this.#noteStop(agent)
     agent.treeDeath = this.#killTree(agent)
     await agent.treeDeath
     if (agent.isAdopted) await this.#end(agent, exitOnDisk(agent))
     await agent.ended
+  }
+
+  /**
+   * Before the first signal: a host that dies now leaves behind that a person wanted this. On a full
+   * disk the agent is ended all the same.
+   */
+  #noteStop(agent: WatchedAgent): void {
+    try {
+      writeOutcomeFile(agent.folder, bareOutcome({ kind: 'unknown' }, true))
+    } catch (error) {
+      this.#options.reportError(error)
+    }
   }
 
   async #end(agent: WatchedAgent, exit: AgentExit): Promise<void> {
@@ -151,10 +181,9 @@ export class AgentWatch {
   }
 }
 
-const wrapperExit = (
-  agent: WatchedAgent,
-  { code, signal }: { code: number | null; signal: string | null },
-): AgentExit => {
+type WrapperEnd = { code: number | null; signal: string | null }
+
+const wrapperExit = (agent: WatchedAgent, { code, signal }: WrapperEnd): AgentExit => {
   if (code === null) return { kind: 'killed', signal: signal ?? 'SIGKILL' }
   if (code === 0) return { kind: 'status', code }
   const start = readStartFile(agent.folder).kind

@@ -33,6 +33,8 @@ export class WatchedAgent {
   /** Set once, when the process has ended; from then on a stop comes too late. */
   exit: AgentExit | null = null
   isStopped = false
+  /** Its files could not be read at the last look, and that was reported. */
+  isUnreadable = false
   stopping: Promise<void> | null = null
   treeDeath: Promise<void> | null = null
   readonly ended: Promise<AgentOutcome>

@@ -5,20 +5,26 @@ import {
   fstatSync,
   fsync,
   ftruncateSync,
+  lstatSync,
   openSync,
   rename,
   rmSync,
   writeSync,
+  type Stats,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { errnoOf } from './errno.ts'
 
 const syncData = promisify(fdatasync)
 const syncAll = promisify(fsync)
 const move = promisify(rename)
 
 export interface AppendFile {
-  /** Whole or not at all: what a failed write left behind is cut off again. */
+  /**
+   * Whole or not at all: what a failed write left behind is cut off again. Throws `FileReplaced`
+   * when the file is not as the last write left it.
+   */
   write(text: string): void
   sync(): Promise<void>
   close(): void
@@ -31,9 +37,20 @@ interface Replacing {
   check?: () => void
 }
 
+/** Somebody deleted, replaced, cut or lengthened a file that only this process writes. */
+export class FileReplaced extends Error {
+  readonly path: string
+
+  constructor(path: string) {
+    super(`${path} was deleted or changed by somebody else`)
+    this.path = path
+  }
+}
+
 /** The writes that must survive a crash. A port, so that a full or failing disk can be played. */
 export interface DurableFiles {
-  openAppend(path: string): AppendFile
+  /** `length`: what the file must hold so far; its own length unless given. */
+  openAppend(path: string, length?: number): AppendFile
   replace(path: string, text: string, replacing?: Replacing): Promise<void>
 }
 
@@ -66,12 +83,18 @@ async function writeSynced(path: string, text: string, mode: number | undefined)
   }
 }
 
-function openAppend(path: string): AppendFile {
+function openAppend(path: string, known?: number): AppendFile {
   const fd = openSync(path, 'a', 0o644)
-  let length = fstatSync(fd).size
-  let isNew = length === 0
+  const { dev, ino, size } = fstatSync(fd)
+  let length = known ?? size
+  let isNew = size === 0
+  const isOurs = (): boolean => {
+    const found = statOrNull(path)
+    return found?.ino === ino && found.dev === dev && found.size === length
+  }
   return {
     write(text) {
+      if (!isOurs()) throw new FileReplaced(path)
       try {
         length += writeAll(fd, text)
       } catch (error) {
@@ -86,6 +109,15 @@ function openAppend(path: string): AppendFile {
       await syncFolder(dirname(path))
     },
     close: () => closeSync(fd),
+  }
+}
+
+function statOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    if (errnoOf(error) === null) throw error
+    return null
   }
 }
 

@@ -87,21 +87,32 @@ const KNOWN_TYPES = new Set<string>(
 
 const foreignSchema = z.object({ type: z.string(), seq: z.number().int().catch(0) })
 
+/** Without what a crash left of a write. */
+const lengthOf = ({ length, tornBytes }: JournalReading): number => length - tornBytes
+
 /** The append side: written at once, synced before the first effect that an entry explains. */
 export class JournalWriter {
   readonly #files: DurableFiles
   readonly #path: string
+  readonly #specDir: string
   #file: AppendFile | null = null
   #dirty = false
+  /** What the file must hold when it is opened: another length is another content. */
+  #length: number | undefined
 
-  constructor(files: DurableFiles, specDir: string) {
+  constructor(files: DurableFiles, specDir: string, reading?: JournalReading) {
     this.#files = files
+    this.#specDir = specDir
     this.#path = join(specDir, JOURNAL_FILE)
+    this.#length = reading && lengthOf(reading)
   }
 
+  /** Throws `FileReplaced` when the journal is not what was read and written here. */
   append(entries: JournalEntry[]): void {
-    this.#file ??= this.#files.openAppend(this.#path)
-    this.#file.write(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    this.#file ??= this.#files.openAppend(this.#path, this.#length)
+    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+    this.#file.write(text)
+    if (this.#length !== undefined) this.#length += Buffer.byteLength(text)
     this.#dirty = true
   }
 
@@ -116,8 +127,18 @@ export class JournalWriter {
     this.#file = null
   }
 
+  /** Goes on with what stands there now; gives the highest number in it. */
+  takeUp(): number {
+    this.close()
+    this.#dirty = false
+    const reading = readJournal(this.#specDir)
+    this.dropTorn(reading)
+    this.#length = lengthOf(reading)
+    return reading.lastSeq
+  }
+
   /** Without this the next entry would be glued to the torn one and lost with it. */
   dropTorn(reading: JournalReading): void {
-    if (reading.tornBytes > 0) truncateSync(this.#path, reading.length - reading.tornBytes)
+    if (reading.tornBytes > 0) truncateSync(this.#path, lengthOf(reading))
   }
 }

@@ -1,0 +1,196 @@
+import type { CommandId, RunId } from '../contracts/ids.ts'
+import type { AutoExecutionState } from '../contracts/run-state.ts'
+import type { Effect, Launch } from '../core/effects.ts'
+import type { Command } from '../core/events.ts'
+import { initialState } from '../core/evolve.ts'
+import { applyEntry } from '../core/spec/apply-entry.ts'
+import { FairQueue } from '../host/fair-queue.ts'
+import { failureOf } from '../host/failures.ts'
+import { JournalWriter } from '../host/files/journal.ts'
+import { SpecOwner, type OuterEffect, type Performer } from '../host/owner.ts'
+import { MemoryFiles } from './memory-files.ts'
+import type { BareCommand } from './simulation.ts'
+import { outcome, VirtualSpec } from './virtual-spec.ts'
+
+const AT = '2026-01-01T00:00:00.000Z'
+
+interface Agent {
+  owner: SpecOwner
+  launch: Launch
+  ended: boolean
+}
+
+export interface Fault {
+  /** Counted over the effects of the first spec that may fail. */
+  at: number
+  /** From then on every effect of that type fails. */
+  stays: boolean
+}
+
+/** What tells of an end can fail only with the journal before it. */
+const mayFail = (type: Effect['type']): boolean => type !== 'reply' && type !== 'settle'
+
+/** Specs over one slot and one working tree, with real owners; effects of the first one can fail. */
+export class FaultyHost {
+  readonly disks = new Map<string, VirtualSpec>()
+  readonly agents: Agent[] = []
+  readonly unanswered = new Set<CommandId>()
+  readonly settled: string[] = []
+  /** The effects of the first spec that may fail, in order. */
+  readonly performed: Effect['type'][] = []
+  readonly slots = new FairQueue(() => 1)
+  readonly tree = new FairQueue(() => 1)
+  readonly owners = new Map<string, SpecOwner>()
+  readonly #files = new MemoryFiles()
+  readonly #fault: Fault | null
+  readonly #first: string | undefined
+  readonly #waits: (() => void)[] = []
+  #failing: Effect['type'] | null = null
+  #ids = 0
+
+  constructor(names: string[], fault: Fault | null = null) {
+    this.#fault = fault
+    this.#first = names[0]
+    for (const name of names) {
+      this.disks.set(name, new VirtualSpec())
+      this.#open(name, initialState(name))
+    }
+  }
+
+  /** As if its host had died: the agent works on, and a new owner takes the run up. */
+  reopen(name: string): void {
+    const { state } = this.owner(name)
+    this.tree.release(name)
+    this.slots.release(name)
+    this.#open(name, state)
+    for (const agent of this.agents)
+      if (agent.owner.feature === name) agent.owner = this.owner(name)
+    this.command(name, { type: 'recover' })
+  }
+
+  #open(name: string, state: AutoExecutionState): void {
+    const journal = new JournalWriter(this.#files, `/${name}`)
+    this.owners.set(name, new SpecOwner(state, journal, this.#performer()))
+  }
+
+  owner(name: string): SpecOwner {
+    const owner = this.owners.get(name)
+    if (owner === undefined) throw new Error(`no spec ${name}`)
+    return owner
+  }
+
+  command(name: string, command: BareCommand): void {
+    const commandId = `cmd-${++this.#ids}` as CommandId
+    const runId = `run_${++this.#ids}` as RunId
+    this.unanswered.add(commandId)
+    this.owner(name).send({ ...command, commandId, runId, at: AT } as Command)
+  }
+
+  working(name: string): Agent[] {
+    return this.agents.filter(({ owner, ended }) => owner.feature === name && !ended)
+  }
+
+  /** Every wait for a quota is over. */
+  endWaits(): void {
+    for (const over of this.#waits.splice(0)) over()
+  }
+
+  /** More than once: one may have let another in. */
+  async drain(): Promise<void> {
+    for (const _ of this.owners.keys())
+      for (const owner of this.owners.values()) await owner.drain()
+  }
+
+  end(agent: Agent, ended = outcome()): void {
+    agent.ended = true
+    const { key } = agent.launch
+    agent.owner.send({ type: 'agent.ended', at: AT, key, outcome: ended, ranMs: 1 })
+  }
+
+  #performer(): Performer {
+    return {
+      now: () => AT,
+      failureOf,
+      appending: () => undefined,
+      prepare: () => undefined,
+      appended: () => undefined,
+      idle: () => undefined,
+      broken: () => Promise.reject(new Error('the journal never fails here')),
+      perform: (owner, effect) => {
+        this.#meetFault(owner, effect.type)
+        return this.#perform(owner, effect)
+      },
+    }
+  }
+
+  #meetFault(owner: SpecOwner, type: Effect['type']): void {
+    if (owner.feature !== this.#first || !mayFail(type)) return
+    this.performed.push(type)
+    const isNow = this.performed.length === this.#fault?.at
+    if (isNow && this.#fault?.stays) this.#failing = type
+    if (isNow || type === this.#failing) throw new Error(`${type} failed`)
+  }
+
+  #perform(owner: SpecOwner, effect: OuterEffect): void {
+    const { feature } = owner
+    const disk = this.disks.get(feature)
+    if (disk === undefined) return
+    switch (effect.type) {
+      case 'write-spec':
+        disk.specJson = effect.entries.reduce(applyEntry, disk.specJson)
+        return
+      case 'read-facts': {
+        const { cause, wanted } = effect
+        return owner.send({ type: 'facts.read', at: AT, cause, facts: disk.facts(wanted, true) })
+      }
+      case 'acquire-slot': {
+        const { runId, atOnce } = effect
+        this.slots.acquire(
+          feature,
+          () => owner.send({ type: 'slot.granted', at: AT, runId }),
+          atOnce,
+        )
+        return
+      }
+      case 'acquire-tree': {
+        const { runId, phase, atOnce } = effect
+        const granted = () => owner.send({ type: 'tree.granted', at: AT, runId })
+        if (this.tree.acquire(feature, granted, atOnce) === 'waiting')
+          owner.send({ type: 'tree.awaited', at: AT, runId, phase })
+        return
+      }
+      case 'release':
+        this.tree.release(feature)
+        return this.slots.release(feature)
+      case 'launch':
+        return this.#launch(owner, effect.launch)
+      case 'adopt':
+        return owner.send({ type: 'agent.started', at: AT, key: effect.key, agent: 'claude' })
+      case 'stop-agent':
+        for (const agent of this.working(feature))
+          this.end(agent, outcome({ status: 'interrupted', cause: 'stopped' }))
+        return
+      case 'arm-wait': {
+        const { runId } = effect
+        this.#waits.push(() => owner.send({ type: 'wait.over', at: AT, runId }))
+        return
+      }
+      case 'reply':
+        return this.#answered(effect.commandId)
+      case 'settle':
+        this.settled.push(feature)
+        return
+      default:
+        return
+    }
+  }
+
+  #launch(owner: SpecOwner, launch: Launch): void {
+    this.agents.push({ owner, launch, ended: false })
+    owner.send({ type: 'agent.started', at: AT, key: launch.key, agent: 'claude' })
+  }
+
+  #answered(commandId: CommandId): void {
+    if (!this.unanswered.delete(commandId)) throw new Error('a command was answered twice')
+  }
+}
