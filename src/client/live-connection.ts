@@ -18,6 +18,8 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
 /** An address that swallows everything would be waited for by a browser for minutes. */
 const PATIENCE_MS = 20_000
+/** The browser says that the network is gone: the host has this long to prove otherwise. */
+const DOUBT_MS = 3000
 
 interface LiveOptions {
   /** The host's http address. */
@@ -51,8 +53,9 @@ export class LiveConnection implements Connection {
       key: options.key ?? (() => null),
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     }
-    this.#leaveWindow = onReturn(() => {
-      if (this.#status === 'offline') this.retry()
+    this.#leaveWindow = followWindow({
+      back: () => (this.#status === 'offline' ? this.retry() : undefined),
+      away: () => void this.#doubt(),
     })
     void this.#try()
   }
@@ -159,10 +162,24 @@ export class LiveConnection implements Connection {
   async #isRefused(): Promise<boolean> {
     const { url, fetch: ask } = this.#way
     try {
-      return (await ask(`${url}/whoami`, { headers: this.#headers })).status === 401
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      return (await ask(`${url}/whoami`, { headers: this.#headers, signal })).status === 401
     } catch {
       return false
     }
+  }
+
+  /** A host on this very machine is there without any network. */
+  async #doubt(): Promise<void> {
+    const wire = this.#wire
+    if (wire === null) return
+    const { url, fetch: ask } = this.#way
+    const signal = AbortSignal.timeout(DOUBT_MS)
+    const isThere = await ask(`${url}/whoami`, { headers: this.#headers, signal }).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) wire.close()
   }
 
   #tell(batch: NewsBatch, id: string): void {
@@ -178,14 +195,21 @@ export class LiveConnection implements Connection {
   }
 }
 
+interface WindowActs {
+  back: () => void
+  away: () => void
+}
+
 /** When a laptop wakes up or a phone is looked at again, nobody should wait for the next try. */
-function onReturn(act: () => void): () => void {
+function followWindow({ back, away }: WindowActs): () => void {
   if (typeof window === 'undefined') return () => undefined
-  const visible = (): void => (document.visibilityState === 'visible' ? act() : undefined)
-  window.addEventListener('online', act)
+  const visible = (): void => (document.visibilityState === 'visible' ? back() : undefined)
+  window.addEventListener('online', back)
+  window.addEventListener('offline', away)
   document.addEventListener('visibilitychange', visible)
   return () => {
-    window.removeEventListener('online', act)
+    window.removeEventListener('online', back)
+    window.removeEventListener('offline', away)
     document.removeEventListener('visibilitychange', visible)
   }
 }

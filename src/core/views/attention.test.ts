@@ -40,6 +40,7 @@ describe('what waits for a person', () => {
       kind: 'approval',
       document: 'requirements.md',
       actions: [
+        { type: 'review', phase: 'requirements' },
         { type: 'approve', phase: 'requirements' },
         { type: 'reject', phase: 'requirements' },
       ],

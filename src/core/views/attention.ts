@@ -1,11 +1,10 @@
 import type { SpecRow } from '../../contracts/board.ts'
 import type { AgentId } from '../../contracts/ids.ts'
-import { DOCUMENT_PHASES, type Phase } from '../../contracts/phases.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { Question } from '../../contracts/run-state.ts'
 import { inspectionFile, replyFile } from '../facts.ts'
-import { needsApproval } from './phase-cells.ts'
-import { isBudgetSpent, type SpecAction } from './spec-actions.ts'
+import { documentToReview, nextAction, type SpecAction } from './spec-actions.ts'
 
 /** Something that waits for a person. */
 export interface AttentionItem {
@@ -42,7 +41,15 @@ function runItem(row: SpecRow): AttentionItem | null {
   if (row.question !== null) return questionItem(row, row.question)
   if (status !== 'paused' && status !== 'error') return null
   if (reason === null || reason === 'user' || reason === 'done' || reason === 'nogo') return null
-  return { ...itemBase(row), kind: reason, ...answersTo(reason, row) }
+  const { others, ...evidence } = answersTo(reason, row)
+  return { ...itemBase(row), kind: reason, ...evidence, actions: startingWithNext(row, others) }
+}
+
+function startingWithNext(row: SpecRow, others: SpecAction[]): SpecAction[] {
+  const next = nextAction(row)
+  if (next === null) return others
+  const same = JSON.stringify(next)
+  return [next, ...others.filter((action) => JSON.stringify(action) !== same)]
 }
 
 function questionItem(row: SpecRow, { id, tool, summary }: Question): AttentionItem {
@@ -60,7 +67,10 @@ function questionItem(row: SpecRow, { id, tool, summary }: Question): AttentionI
   }
 }
 
-type Answers = Partial<Pick<AttentionItem, 'document' | 'agentId'>> & { actions: SpecAction[] }
+type Answers = Partial<Pick<AttentionItem, 'document' | 'agentId'>> & {
+  /** What else can be done than the next action. */
+  others: SpecAction[]
+}
 
 function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: SpecRow): Answers {
   const resume: SpecAction = { type: 'resume' }
@@ -71,34 +81,38 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
     case 'unreadable-review':
       return {
         document: round === null || round === undefined ? null : replyFile(round),
-        actions: [resume, { type: 'approve-review-and-resume' }],
+        others: [{ type: 'approve-review-and-resume' }],
       }
     case 'verdict-nogo':
     case 'unreadable-verdict':
       return {
         document: inspectionFile(Math.max(1, row.inspections.at(-1)?.number ?? 1)),
-        actions: [{ type: 'retry', from: 'impl' }, resume],
+        others: row.permissions.impl ? [resume, { type: 'retry', from: 'impl' }] : [resume],
       }
     case 'impl-limit':
-      return { document: 'tasks.md', agentId: row.agentId, actions: [{ type: 'reset' }] }
+      return {
+        document: 'tasks.md',
+        agentId: row.agentId,
+        others: [{ type: 'reset-and-start' }],
+      }
     case 'unreadable-tasks':
-      return { document: 'tasks.md', actions: [resume] }
+      return { document: 'tasks.md', others: [] }
     case 'agent-failed':
     case 'agent-missing':
     case 'timeout':
     case 'postcondition':
     case 'crash-loop':
-      return { agentId: row.agentId, actions: [resume] }
+      return { agentId: row.agentId, others: [] }
     case 'budget':
-      return { actions: isBudgetSpent(row) ? [{ type: 'budget' }] : [resume, { type: 'budget' }] }
+      return { others: [{ type: 'budget' }] }
     case 'quota':
-      return { agentId: row.agentId, actions: [resume] }
+      return { agentId: row.agentId, others: [] }
     case 'not-available':
     case 'interrupted':
     case 'unreadable-state':
     case 'unreadable-spec':
     case 'host-failed':
-      return { actions: [resume] }
+      return { others: [] }
     default:
       return reason satisfies never
   }
@@ -106,8 +120,8 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
 
 /** A finished document holds up nothing but the person's own next step. */
 function approvals(row: SpecRow): AttentionItem[] {
-  const phase = DOCUMENT_PHASES.find((document) => needsApproval(row, document))
-  if (phase === undefined || row.run.status === 'paused' || row.run.status === 'error') return []
+  const phase = documentToReview(row)
+  if (phase === null || row.run.status === 'paused' || row.run.status === 'error') return []
   return [
     {
       ...itemBase(row),
@@ -115,10 +129,10 @@ function approvals(row: SpecRow): AttentionItem[] {
       kind: 'approval',
       phase,
       document: `${phase}.md`,
-      actions: [
+      actions: startingWithNext(row, [
         { type: 'approve', phase },
         { type: 'reject', phase },
-      ],
+      ]),
     },
   ]
 }

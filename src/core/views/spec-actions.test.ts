@@ -61,7 +61,31 @@ describe('the next action', () => {
     [
       'one whose only phase left is deploy',
       rowAt('deploy', { run: { status: 'completed', reason: 'nogo', phase: 'deploy' } }),
-      null,
+      { type: 'view-changes' },
+    ],
+    [
+      'E4 one that has passed everything',
+      rowAt(null, { run: { status: 'completed', reason: 'done' } }),
+      { type: 'view-changes' },
+    ],
+    [
+      'U3 one whose document was written by hand and that nobody has read',
+      rowAt('design', {
+        mode: 'manual',
+        run: { status: 'completed', reason: 'done', phase: 'requirements' },
+        approvals: {
+          ...rowAt('design').approvals,
+          requirements: { generated: true, approved: false },
+        },
+      }),
+      { type: 'review', phase: 'requirements' },
+    ],
+    [
+      'U3 one whose inspection says NOGO',
+      rowAt('inspection', {
+        run: { status: 'paused', reason: 'verdict-nogo', phase: 'inspection' },
+      }),
+      { type: 'retry', from: 'impl' },
     ],
     [
       'one that was rejected after its end',

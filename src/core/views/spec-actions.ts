@@ -1,6 +1,11 @@
 import type { PermissionAnswer } from '../../contracts/agent.ts'
 import type { SpecRow } from '../../contracts/board.ts'
-import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
+import {
+  DOCUMENT_PHASES,
+  type ApprovablePhase,
+  type DocumentPhase,
+  type Phase,
+} from '../../contracts/phases.ts'
 import type { Precondition } from '../../contracts/rejections.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { documentsBefore } from '../next-phase.ts'
@@ -20,12 +25,21 @@ export type SpecAction =
   | { type: 'retry'; from: Phase }
   | { type: 'run-phase'; phase: Phase; fix: boolean }
   | { type: 'answer'; answer: PermissionAnswer; questionId: string }
+  | { type: 'reset-and-start' }
   | { type: 'budget' }
+  /** To read it and then decide. */
+  | { type: 'review'; phase: DocumentPhase }
+  | { type: 'see-question'; questionId: string }
+  | { type: 'view-changes' }
 
-/** The one action that makes sense now; null when there is nothing to do. */
+/**
+ * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec all
+ * offer it first. It never decides about something that is not in sight.
+ */
 export function nextAction(row: SpecRow): SpecAction | null {
-  const { status, reason } = row.run
+  const { status } = row.run
   if (row.problem !== null) return null
+  if (row.question !== null) return { type: 'see-question', questionId: row.question.id }
   switch (status) {
     case 'running':
     case 'queued':
@@ -35,28 +49,45 @@ export function nextAction(row: SpecRow): SpecAction | null {
       return beginning(row)
     case 'paused':
     case 'error':
-      if (reason === 'impl-limit') return { type: 'reset' }
-      return isBudgetSpent(row) ? { type: 'budget' } : goingOn(row)
+      return goingOn(row)
     default:
       return status satisfies never
   }
 }
 
+/** The code is written: what is left is to look at it. */
+export const isFinished = (row: SpecRow): boolean =>
+  row.run.status === 'completed' && nextAction(row)?.type === 'view-changes'
+
+/** The first document that waits for a person's yes or no. */
+export const documentToReview = (row: SpecRow): DocumentPhase | null =>
+  DOCUMENT_PHASES.find((phase) => needsApproval(row, phase)) ?? null
+
 /** To go on is refused as long as nobody has raised it. */
-export const isBudgetSpent = ({ run, usage, budget }: SpecRow): boolean =>
+const isBudgetSpent = ({ run, usage, budget }: SpecRow): boolean =>
   run.reason === 'budget' && spentBudget(usage, budget) !== null
 
 /** A document that was rejected or edited after the end makes the spec runnable again. */
-function beginning(row: SpecRow): SpecAction | null {
+function beginning(row: SpecRow): SpecAction {
+  const unread = documentToReview(row)
+  // A run would approve it on its way.
+  if (unread !== null) return { type: 'review', phase: unread }
   const phase = phaseToRun(row)
-  if (phase === null || phase === 'deploy') return null
+  if (phase === null || phase === 'deploy') return { type: 'view-changes' }
   return row.permissions[phase] ? { type: 'start' } : { type: 'permit-and-start', phase }
 }
 
 /** To resume into a phase that is NOGO is refused; the run of a dead host goes on with its own. */
 function goingOn(row: SpecRow): SpecAction {
+  const { reason } = row.run
+  if (reason === 'impl-limit') return { type: 'reset' }
+  if (isBudgetSpent(row)) return { type: 'budget' }
+  if (reason === 'verdict-nogo' && row.permissions.impl) return { type: 'retry', from: 'impl' }
+  const unread = documentToReview(row)
+  if (reason === 'user' && row.mode === 'manual' && unread !== null)
+    return { type: 'review', phase: unread }
   const phase = phaseToRun(row)
-  if (phase === null || row.permissions[phase] || row.run.reason === 'interrupted')
+  if (phase === null || row.permissions[phase] || reason === 'interrupted')
     return { type: 'resume' }
   return phase === 'deploy' ? { type: 'start' } : { type: 'permit-and-start', phase }
 }

@@ -1,7 +1,7 @@
-import type { Connection } from '../../client/connection.ts'
+import type { Connection, ConnectionStatus } from '../../client/connection.ts'
 import type { AgentInfo } from '../../contracts/agent.ts'
 import type { BugRow, SpecRow } from '../../contracts/board.ts'
-import type { HostEvent, News, NewsBatch } from '../../contracts/rpc.ts'
+import type { HostEvent, News } from '../../contracts/rpc.ts'
 import { useAgents } from '../features/agents/agents-store.ts'
 import { useConnection } from '../features/connection/connection-store.ts'
 import {
@@ -15,44 +15,51 @@ import { useSettings } from '../features/settings/settings-store.ts'
 import { useDocuments } from '../features/spec/documents-store.ts'
 import { useJournal } from '../features/spec/journal-store.ts'
 import { useSpecs } from '../features/specs/specs-store.ts'
-import { connectStores } from './live.ts'
+import { connectStores, type Refusal } from './live.ts'
+import { OwedReload } from './owed-reload.ts'
 
 /** Joins the connection with the stores: the only place where news becomes state. */
 export function wire(connection: Connection): void {
   connectStores(connection)
-  connection.onStatus((status) => useConnection.getState().setStatus(status))
-  useConnection.getState().setStatus(connection.status)
-  connection.onNews((batch) => void receive(batch))
+  const reload = new OwedReload(
+    { hello: () => useProjects.getState().load(), project: loadProject },
+    (state) => useConnection.getState().setReload(state),
+  )
+  const follow = (status: ConnectionStatus): void => {
+    useConnection.getState().setStatus(status)
+    reload.setOnline(status === 'online')
+  }
+  connection.onStatus(follow)
+  follow(connection.status)
+  connection.onNews(({ fresh, news }) => {
+    if (fresh) useSpecs.getState().outdate()
+    apply(news, reload)
+    if (fresh) reload.owe()
+  })
   useProjects.subscribe((state, before) => {
-    if (state.current !== before.current) void loadProject()
+    if (state.current !== before.current) reload.owe()
   })
 }
 
-async function receive({ fresh, news }: NewsBatch): Promise<void> {
-  if (fresh) useSpecs.getState().outdate()
-  apply(news)
-  if (!fresh) return
-  const before = useProjects.getState().current
-  await useProjects.getState().load()
-  // Another project loads by itself; the same one may have changed while nobody listened.
-  if (before !== null && useProjects.getState().current === before) await loadProject()
+async function loadProject(): Promise<Refusal | null> {
   useSettings.getState().stale()
-}
-
-async function loadProject(): Promise<void> {
   const { current } = useProjects.getState()
-  if (current === null) return
+  if (current === null) return null
   useDocuments.getState().reset(current)
   useJournal.getState().reset(current)
-  await Promise.all([useSpecs.getState().load(current), useAgents.getState().load(current)])
+  const [specs, agents] = await Promise.all([
+    useSpecs.getState().load(current),
+    useAgents.getState().load(current),
+  ])
+  return specs ?? agents
 }
 
 /** A batch changes each store once, however many news it brings. */
-function apply(news: News[]): void {
+function apply(news: News[], reload: OwedReload): void {
   const { current } = useProjects.getState()
   const batch: Batch = { specs: [], bugs: [], agents: [] }
   for (const item of news) {
-    if (item.project === null) applyHostWide(item.event.type)
+    if (item.project === null) applyHostWide(item.event.type, reload)
     else if (item.project === current) applyEvent(item.event, batch)
   }
   if (batch.specs.length > 0) useSpecs.getState().putSpecs(batch.specs)
@@ -100,7 +107,9 @@ function applyEvent(event: HostEvent, batch: Batch): void {
   }
 }
 
-function applyHostWide(type: 'projects-changed' | 'access-changed' | 'settings-changed'): void {
-  if (type === 'projects-changed') void useProjects.getState().load()
+type HostWide = Extract<News, { project: null }>['event']['type']
+
+function applyHostWide(type: HostWide, reload: OwedReload): void {
+  if (type === 'projects-changed') reload.owe()
   else useSettings.getState().stale()
 }

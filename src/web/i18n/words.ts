@@ -36,6 +36,14 @@ export function wordsOfAction(m: Messages, action: SpecAction): string {
       return actions.answers[action.answer]
     case 'budget':
       return actions.budget
+    case 'reset-and-start':
+      return actions.resetAndStart
+    case 'review':
+      return actions.review(phases[action.phase])
+    case 'see-question':
+      return actions.seeQuestion
+    case 'view-changes':
+      return actions.viewChanges
     default:
       return action satisfies never
   }

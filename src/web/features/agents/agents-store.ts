@@ -1,13 +1,14 @@
 import { create } from 'zustand'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId, ProjectId } from '../../../contracts/ids.ts'
-import { callProject } from '../../app/live.ts'
+import { callProject, type Refusal } from '../../app/live.ts'
 
 interface AgentsState {
   project: ProjectId | null
   isLoaded: boolean
   agents: ReadonlyMap<AgentId, AgentInfo>
-  load(project: ProjectId): Promise<void>
+  /** Why it failed, or null. */
+  load(project: ProjectId): Promise<Refusal | null>
   put(agents: AgentInfo[]): void
 }
 
@@ -19,7 +20,8 @@ export const useAgents = create<AgentsState>()((set, get) => ({
   async load(project) {
     if (get().project !== project) set({ project, isLoaded: false, agents: new Map() })
     const reply = await callProject(project, 'agents', {})
-    if (!reply.ok || get().project !== project) return
+    if (!reply.ok) return reply.error
+    if (get().project !== project) return null
     // An end that was told while the list was on its way is not undone by the list.
     const told = get().agents
     const agents = reply.value.map((agent) => {
@@ -27,6 +29,7 @@ export const useAgents = create<AgentsState>()((set, get) => ({
       return known?.endedAt ? known : agent
     })
     set({ isLoaded: true, agents: new Map(agents.map((agent) => [agent.agentId, agent])) })
+    return null
   },
   put(changed) {
     const agents = new Map(get().agents)

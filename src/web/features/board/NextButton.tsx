@@ -1,8 +1,6 @@
-import { MessageCircleQuestion } from 'lucide-react'
 import { nextAction } from '../../../core/views/spec-actions.ts'
-import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { Button, type ButtonProps } from '../../ui/Button.tsx'
+import type { ButtonProps } from '../../ui/Button.tsx'
 import { ActionButton } from '../specs/ActionButton.tsx'
 import type { SpecItem } from './board-items.ts'
 
@@ -11,25 +9,10 @@ interface NextButtonProps {
   size?: ButtonProps['size']
 }
 
-/** What makes sense now. A question is answered where it can be read. */
+/** What makes sense now. */
 export function NextButton({ item, size = 'normal' }: NextButtonProps) {
   const { board } = useMessages()
-  const go = useGo()
   const { row } = item
-  if (row.question !== null)
-    return (
-      <Button
-        kind="primary"
-        size={size}
-        icon={<MessageCircleQuestion aria-hidden className="size-3.5 shrink-0" />}
-        className="max-w-full"
-        onClick={() =>
-          go({ screen: 'spec', feature: row.feature, tab: 'documents', document: null })
-        }
-      >
-        <span className="truncate">{board.row.answer}</span>
-      </Button>
-    )
   const action = nextAction(row)
   if (action === null) return null
   const isUrgent = item.group === 'needs' || item.group === 'failed'

@@ -4,13 +4,15 @@ import type { ShelvedSpec } from '../../../contracts/documents.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useConnection } from '../connection/connection-store.ts'
 import { Ago } from '../specs/Ago.tsx'
 import { useShelf } from './shelf-store.ts'
 
 export function ShelfDialog({ onClose }: { onClose(): void }) {
   const { board, common } = useMessages()
   const specs = useShelf((state) => state.specs)
-  useEffect(() => void useShelf.getState().load(), [])
+  const reloads = useConnection((state) => state.reloads)
+  useEffect(() => void useShelf.getState().load(), [reloads])
   return (
     <Dialog title={board.shelf.title} isOpen onClose={onClose}>
       {specs === null ? <p className="text-muted">{common.loading}</p> : null}

@@ -4,7 +4,7 @@ import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { isDoable, perform } from '../specs/spec-commands.ts'
+import { isDoable, isLeading, perform, placeOf, type Doable } from '../specs/spec-commands.ts'
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 
@@ -46,7 +46,13 @@ export function useRowKeys({ items, list, search }: RowKeys): () => void {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     Enter: open,
-    r: () => void act(selected()),
+    r: () => {
+      const item = selected()
+      const action = item?.kind === 'spec' ? nextAction(item.row) : null
+      if (item === undefined || action === null) return
+      if (isLeading(action)) go(placeOf(item.name, action))
+      else if (isDoable(action)) void act(item.name, action)
+    },
     x: () => {
       const item = selected()
       if (item?.kind === 'spec') useBoard.getState().ask({ what: 'archive', feature: item.name })
@@ -62,9 +68,7 @@ function focusRow(key: string): void {
   if (row instanceof HTMLElement) row.focus({ preventScroll: true })
 }
 
-async function act(item: BoardItem | undefined): Promise<void> {
-  const action = item?.kind === 'spec' ? nextAction(item.row) : null
-  if (item === undefined || action === null || !isDoable(action)) return
-  const reply = await perform(item.name, action)
-  if (!reply.ok) tellRefusal(reply.error, item.name)
+async function act(feature: string, action: Doable): Promise<void> {
+  const reply = await perform(feature, action)
+  if (!reply.ok) tellRefusal(reply.error, feature)
 }

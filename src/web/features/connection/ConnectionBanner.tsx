@@ -1,19 +1,28 @@
 import { WifiOff } from 'lucide-react'
 import { useMessages } from '../../i18n/messages.ts'
+import { wordsOfRefusal } from '../../i18n/words.ts'
 import { useConnection } from './connection-store.ts'
 
 /** The region is always there: screen readers only tell what changes inside of one they know. */
 export function ConnectionBanner() {
-  const { common } = useMessages()
+  const m = useMessages()
   const isLost = useConnection(({ status, wasOnline }) => wasOnline && status !== 'online')
+  const problem = useConnection(({ status, reload }) =>
+    status === 'online' ? reload.problem : null,
+  )
+  const words = isLost
+    ? m.common.connection.offline
+    : problem === null
+      ? null
+      : m.shell.notUpdated(wordsOfRefusal(m, problem))
   return (
     <div role="status" className="shrink-0">
-      {isLost ? (
+      {words === null ? null : (
         <p className="flex items-center justify-center gap-2 border-b border-line bg-needs-soft px-3 py-1.5 text-needs">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {common.connection.offline}
+          {words}
         </p>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import type { ConnectionStatus } from '../../../client/connection.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useConnection } from './connection-store.ts'
+import { useShownStatus, type ShownStatus } from './connection-store.ts'
 
-const COLOURS: Record<ConnectionStatus, string> = {
+const COLOURS: Record<ShownStatus, string> = {
   connecting: 'bg-needs',
+  updating: 'bg-needs',
   online: 'bg-done',
   offline: 'bg-failed',
   refused: 'bg-failed',
@@ -12,7 +12,7 @@ const COLOURS: Record<ConnectionStatus, string> = {
 /** On a phone the word is only shown when there is something to say. */
 export function ConnectionDot({ isSmall = false }: { isSmall?: boolean }) {
   const { shell } = useMessages()
-  const status = useConnection((state) => state.status)
+  const status = useShownStatus()
   const isQuiet = isSmall && status === 'online'
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 px-2 text-xs text-muted">

@@ -1,5 +1,5 @@
-import { FileText, Play, ScrollText } from 'lucide-react'
-import { memo, useState, type ReactNode } from 'react'
+import { FileText, ScrollText } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
@@ -9,11 +9,9 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusIcon } from '../../ui/Status.tsx'
 import { useAgents } from '../agents/agents-store.ts'
-import { tellRefusal } from '../notices/notices-store.ts'
 import { ActionButton } from '../specs/ActionButton.tsx'
 import { Ago } from '../specs/Ago.tsx'
 import { QuestionLines } from '../specs/QuestionLines.tsx'
-import { resetAndStart } from '../specs/spec-commands.ts'
 import { useSpec } from '../specs/specs-store.ts'
 import { DocumentLines } from './DocumentLines.tsx'
 import { endOf } from './excerpt.ts'
@@ -70,8 +68,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null 
                 className={WIDE}
               />
             ))}
-        {item.kind === 'impl-limit' ? <ResetAndRun feature={item.feature} /> : null}
-        {item.document === null ? null : (
+        {item.document === null || item.kind === 'approval' ? null : (
           <DocumentButton feature={item.feature} document={item.document} />
         )}
         {item.agentId === null ? null : <LogButton agentId={item.agentId} />}
@@ -148,27 +145,6 @@ function LastWords({ agentId }: { agentId: AgentId }) {
   const message = useAgents(({ agents }) => agents.get(agentId)?.message ?? null)
   if (message === null || message.trim() === '') return null
   return <Lines excerpt={endOf(message)} label={inbox.lastWords} />
-}
-
-function ResetAndRun({ feature }: { feature: string }) {
-  const { inbox } = useMessages()
-  const [isBusy, setBusy] = useState(false)
-  const act = async (): Promise<void> => {
-    setBusy(true)
-    const reply = await resetAndStart(feature)
-    setBusy(false)
-    if (!reply.ok) tellRefusal(reply.error, feature)
-  }
-  return (
-    <Button
-      className={WIDE}
-      isBusy={isBusy}
-      icon={<Play aria-hidden className="size-3.5" />}
-      onClick={() => void act()}
-    >
-      {inbox.resetAndRun}
-    </Button>
-  )
 }
 
 function DocumentButton({ feature, document }: { feature: string; document: string }) {

@@ -15,6 +15,7 @@ import { useLocation } from 'wouter'
 import type { SpecRow } from '../../../contracts/board.ts'
 import { PHASES } from '../../../contracts/phases.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
+import { isLive } from '../../../core/views/phase-cells.ts'
 import { nextAction, phaseActions } from '../../../core/views/spec-actions.ts'
 import { useNavItems } from '../../app/nav-items.ts'
 import { useOverlay } from '../../app/overlay-store.ts'
@@ -67,6 +68,7 @@ function actionsOf(row: SpecRow): Doable[] {
   const all = [
     ...(row.question === null ? [] : (attentionOf([row])[0]?.actions ?? [])),
     ...(next === null ? [] : [next]),
+    ...(isLive(row) && next?.type !== 'stop' ? [{ type: 'stop' } as const] : []),
     ...PHASES.flatMap((phase) => phaseActions(row, phase)),
   ]
   return all.filter(isDoable)

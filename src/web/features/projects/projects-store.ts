@@ -1,13 +1,14 @@
 import { create } from 'zustand'
 import type { ProjectId } from '../../../contracts/ids.ts'
 import type { Hello, ProjectInfo } from '../../../contracts/rpc.ts'
-import { callHost } from '../../app/live.ts'
+import { callHost, type Refusal } from '../../app/live.ts'
 
 interface ProjectsState {
   hello: Hello | null
   /** The project on screen. */
   current: ProjectId | null
-  load(): Promise<void>
+  /** Why it failed, or null. */
+  load(): Promise<Refusal | null>
   select(project: ProjectId): void
   open(dir: string): ReturnType<typeof callHost<'openProject'>>
   close(project: ProjectId): ReturnType<typeof callHost<'closeProject'>>
@@ -18,7 +19,7 @@ export const useProjects = create<ProjectsState>()((set, get) => ({
   current: null,
   async load() {
     const reply = await callHost('hello', {})
-    if (!reply.ok) return
+    if (!reply.ok) return reply.error
     const { projects, current } = reply.value
     const isThere = (id: ProjectId | null) => projects.some((project) => project.id === id)
     const shown = get().current
@@ -26,6 +27,7 @@ export const useProjects = create<ProjectsState>()((set, get) => ({
       hello: reply.value,
       current: isThere(shown) ? shown : isThere(current) ? current : (projects[0]?.id ?? null),
     })
+    return null
   },
   select: (project) => set({ current: project }),
   open: (dir) => callHost('openProject', { dir }),

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useConnection } from '../connection/connection-store.ts'
 import { Ago } from '../specs/Ago.tsx'
 import { changesKey, useChanges } from './changes-store.ts'
 import { Choices } from './Choices.tsx'
@@ -21,10 +22,11 @@ export function ChangesTab({ row }: { row: SpecRow }) {
   const { feature, run } = row
   const isMine = useChanges((state) => state.key === changesKey(feature))
   const changes = useChanges((state) => state.changes)
+  const reloads = useConnection((state) => state.reloads)
   // With every phase that ends there is something new to see.
   useEffect(
     () => void useChanges.getState().load(feature),
-    [feature, run.status, run.phase, row.agentId],
+    [feature, run.status, run.phase, row.agentId, reloads],
   )
   if (!isMine || changes === null)
     return (

@@ -6,11 +6,19 @@ import { ActionButton } from '../specs/ActionButton.tsx'
 import { QuestionLines } from '../specs/QuestionLines.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
+interface NoticeStripProps {
+  row: SpecRow
+  item: AttentionItem
+  /** The document that it is about is on screen. */
+  isRead: boolean
+}
+
 /** Why this spec waits for a person, and the buttons that move it; the same as in the inbox. */
-export function NoticeStrip({ row, item }: { row: SpecRow; item: AttentionItem }) {
+export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
   const { common, reasons } = useMessages()
   const words = reasons[item.kind]
   const isFailed = row.run.status === 'error' || item.kind === 'unreadable'
+  const actions = isRead ? item.actions.filter(({ type }) => type !== 'review') : item.actions
   const Icon = isFailed ? CircleAlert : TriangleAlert
   return (
     <section
@@ -34,7 +42,7 @@ export function NoticeStrip({ row, item }: { row: SpecRow; item: AttentionItem }
         <Evidence item={item} />
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
-        {item.actions.map((action, index) => (
+        {actions.map((action, index) => (
           <ActionButton
             key={JSON.stringify(action)}
             row={row}

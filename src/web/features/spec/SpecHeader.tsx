@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { RunStatus } from '../../../contracts/reasons.ts'
 import { amountOf } from '../../../core/spent.ts'
-import type { CellState } from '../../../core/views/phase-cells.ts'
+import { phaseToRun, type CellState } from '../../../core/views/phase-cells.ts'
+import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
@@ -58,14 +59,29 @@ function StatusWords({ row }: { row: SpecRow }) {
   )
 }
 
-function stateOf({ run }: SpecRow): CellState {
+function stateOf(row: SpecRow): CellState {
+  const { run } = row
+  if (run.status === 'completed') return stateAtEnd(row)
   if (run.reason === 'user') return 'todo'
   if (run.status !== 'running' || run.waitingFor === null) return ICONS[run.status]
   return run.waitingFor === 'answer' ? 'waiting' : 'queued'
 }
 
+/** A run that has ended says little about a spec that was rejected or waits since then. */
+function stateAtEnd(row: SpecRow): CellState {
+  const next = nextAction(row)?.type
+  if (next === 'review') return 'waiting'
+  return next === 'start' && row.redo.length > 0 ? 'todo' : 'done'
+}
+
 function statusOf(m: Messages, row: SpecRow): string {
   const { status, reason, phase } = row.run
+  if (status === 'completed' && stateAtEnd(row) !== 'done') {
+    const again = phaseToRun(row)
+    return stateAtEnd(row) === 'waiting' || again === null
+      ? m.reasons.approval.title
+      : m.workflow.runsAgainFrom(m.common.phases[again])
+  }
   if (status === 'running' && row.run.waitingFor !== null) return waitingWords(m, row.run)
   if (status === 'running' && phase !== null) {
     const words = `${m.workflow.status.running} · ${m.common.phases[phase]}`
@@ -74,6 +90,7 @@ function statusOf(m: Messages, row: SpecRow): string {
   // A phase that was run by hand ends a run, not the spec.
   if (status === 'completed' && row.mode === 'manual' && phase !== null)
     return `${m.workflow.phaseState(m.common.phases[phase], m.common.cells.done)} (${m.workflow.byHand})`
+  if (reason === 'nogo' && phase !== null) return m.common.stoppedBefore(m.common.phases[phase])
   if (reason === 'user' || reason === 'done' || reason === 'nogo') return m.reasons[reason].title
   return m.workflow.status[status]
 }

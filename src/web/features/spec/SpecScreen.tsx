@@ -1,12 +1,14 @@
 import { FileQuestion } from 'lucide-react'
 import type { SpecRow } from '../../../contracts/board.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
-import { nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
+import { isLive } from '../../../core/views/phase-cells.ts'
+import { isFinished, nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
 import type { SpecTab } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ActionButton } from '../specs/ActionButton.tsx'
 import { useSpec, useSpecs } from '../specs/specs-store.ts'
+import { FinishedStrip } from './FinishedStrip.tsx'
 import { NoticeStrip } from './NoticeStrip.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 import { SpecHeader } from './SpecHeader.tsx'
@@ -33,20 +35,32 @@ function Spec({ row, tab, document }: { row: SpecRow; tab: SpecTab; document: st
   const isWide = useIsWide()
   const isPhone = useIsPhone()
   const item = attentionOf([row])[0] ?? null
-  const next = nextAction(row)
+  // A question is answered in the notice; to end the run stays possible beside it.
+  const next: SpecAction | null = isLive(row) ? { type: 'stop' } : nextAction(row)
   // With little room the workflow is a tab of its own, and the one a spec opens with.
   const shown = !isWide && tab === 'documents' && document === null ? 'workflow' : tab
   const isNoticeShown = item !== null && (!isPhone || shown === 'workflow')
   const isInNotice = isNoticeShown && item.actions.some((action) => isSame(action, next))
+  // What is read at this moment can be decided at once.
+  const isRead =
+    item?.kind === 'approval' &&
+    shown === 'documents' &&
+    (document === null || document === item.document)
   const action =
-    isInNotice || next === null ? null : (
+    isRead && isPhone ? (
+      <Decisions row={row} actions={item.actions.filter(({ type }) => type !== 'review')} />
+    ) : isInNotice || next === null ? null : (
       <ActionButton
         row={row}
         action={next}
         kind={next.type === 'stop' || isNoticeShown ? 'plain' : 'primary'}
       />
     )
-  const notice = isNoticeShown ? <NoticeStrip row={row} item={item} /> : null
+  const notice = isNoticeShown ? (
+    <NoticeStrip row={row} item={item} isRead={isRead} />
+  ) : isFinished(row) && (!isPhone || shown === 'workflow') ? (
+    <FinishedStrip />
+  ) : null
   const workflow = <WorkflowView row={row} />
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col bg-bg">
@@ -73,6 +87,22 @@ function Spec({ row, tab, document }: { row: SpecRow; tab: SpecTab; document: st
       {isPhone && action !== null ? (
         <div className="flex shrink-0 flex-col border-t border-line bg-surface p-2">{action}</div>
       ) : null}
+    </div>
+  )
+}
+
+function Decisions({ row, actions }: { row: SpecRow; actions: SpecAction[] }) {
+  return (
+    <div className="flex gap-2">
+      {actions.map((action, index) => (
+        <ActionButton
+          key={action.type}
+          row={row}
+          action={action}
+          kind={index === 0 ? 'primary' : 'plain'}
+          className="grow"
+        />
+      ))}
     </div>
   )
 }

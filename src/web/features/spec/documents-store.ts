@@ -18,22 +18,28 @@ const folderKey = ({ kind, name }: DocumentOwner): string => `${kind}/${name}`
 const documentKey = (owner: DocumentOwner, document: string): string =>
   `${folderKey(owner)}/${document}`
 
+/** Asked for and perhaps not answered: with a lost connection also those are asked for again. */
+const wanted = { folders: new Set<string>(), contents: new Set<string>() }
+
 /** Folders and documents that some view has asked for; kept fresh while they are here. */
 export const useDocuments = create<DocumentsState>()((set, get) => ({
   project: null,
   folders: new Map(),
   contents: new Map(),
   reset(project) {
-    const { folders, contents } = get()
     const isSame = get().project === project
     set({ project, folders: new Map(), contents: new Map() })
-    if (!isSame) return
-    for (const key of folders.keys()) void get().loadFolder(ownerIn(key))
-    for (const key of contents.keys()) void get().load(ownerIn(key), key.split('/')[2] ?? '')
+    if (!isSame) {
+      wanted.folders.clear()
+      wanted.contents.clear()
+    }
+    for (const key of wanted.folders) void get().loadFolder(ownerIn(key))
+    for (const key of wanted.contents) void get().load(ownerIn(key), key.split('/')[2] ?? '')
   },
   async loadFolder(owner) {
     const { project } = get()
     if (project === null) return
+    wanted.folders.add(folderKey(owner))
     const reply = await callProject(project, 'folder', owner)
     if (!reply.ok || get().project !== project) return
     set(({ folders }) => ({ folders: new Map(folders).set(folderKey(owner), reply.value) }))
@@ -41,6 +47,7 @@ export const useDocuments = create<DocumentsState>()((set, get) => ({
   async load(owner, document) {
     const { project } = get()
     if (project === null) return
+    wanted.contents.add(documentKey(owner, document))
     const reply = await callProject(project, 'document', { ...owner, document })
     if (get().project !== project) return
     const content = reply.ok ? reply.value : reply.error

@@ -20,16 +20,20 @@ interface JournalState {
 
 const PAGE = 200
 
+/** Asked for and perhaps not answered: with a lost connection also those are asked for again. */
+const wanted = new Set<string>()
+
 /** The event logs that some view shows. */
 export const useJournal = create<JournalState>()((set, get) => ({
   project: null,
   pages: new Map(),
   reset(project) {
-    const shown = get().project === project ? [...get().pages.keys()] : []
+    if (get().project !== project) wanted.clear()
     set({ project, pages: new Map() })
-    for (const feature of shown) void get().load(feature)
+    for (const feature of wanted) void get().load(feature)
   },
   async load(feature) {
+    wanted.add(feature)
     const page = await fetchPage(get().project, feature, null)
     if (page === null) return
     const early = get().pages.get(feature)?.entries ?? []

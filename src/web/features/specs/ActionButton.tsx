@@ -3,6 +3,9 @@ import {
   Check,
   CheckCheck,
   CircleStop,
+  FileSearch,
+  GitCompare,
+  MessageCircleQuestion,
   Play,
   RotateCcw,
   Undo2,
@@ -14,13 +17,14 @@ import { useState } from 'react'
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { SpecAction } from '../../../core/views/spec-actions.ts'
+import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
-import { isDoable, perform } from './spec-commands.ts'
+import { isDoable, isLeading, perform, placeOf } from './spec-commands.ts'
 
 interface ActionButtonProps {
   row: SpecRow
@@ -36,9 +40,11 @@ interface ActionButtonProps {
 export function ActionButton(props: ActionButtonProps) {
   const { row, action, kind = 'plain', size = 'normal', className = '', label } = props
   const m = useMessages()
+  const go = useGo()
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const act = async (): Promise<void> => {
+    if (isLeading(action)) return go(placeOf(row.feature, action))
     if (!isDoable(action)) return setAsking(true)
     setBusy(true)
     const reply = await perform(row.feature, action)
@@ -88,6 +94,7 @@ function iconOf(action: SpecAction): LucideIcon {
     case 'stop':
       return CircleStop
     case 'reset':
+    case 'reset-and-start':
     case 'retry':
       return RotateCcw
     case 'approve':
@@ -98,6 +105,12 @@ function iconOf(action: SpecAction): LucideIcon {
       return ANSWER_ICONS[action.answer]
     case 'budget':
       return Wallet
+    case 'review':
+      return FileSearch
+    case 'see-question':
+      return MessageCircleQuestion
+    case 'view-changes':
+      return GitCompare
     case 'reject':
       return Undo2
     case 'run-phase':

@@ -4,15 +4,35 @@ import type { Result } from '../../../contracts/result.ts'
 import type { Budget } from '../../../contracts/spec-json.ts'
 import type { SpecAction } from '../../../core/views/spec-actions.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
+import type { Place } from '../../app/routes.ts'
 import { currentProject } from '../projects/projects-store.ts'
 
 type Done = Promise<Result<unknown, Refusal>>
 
-/** What needs no more words than its name. Rejecting needs a reason, a budget its limits. */
-export type Doable = Exclude<SpecAction, { type: 'reject' | 'budget' }>
+/** Leads to what a person has to see. */
+type Leading = Extract<SpecAction, { type: 'review' | 'see-question' | 'view-changes' }>
+/** Needs more words than its name: rejecting a reason, a budget its limits. */
+type Asking = Extract<SpecAction, { type: 'reject' | 'budget' }>
+export type Doable = Exclude<SpecAction, Leading | Asking>
 
 export const isDoable = (action: SpecAction): action is Doable =>
-  action.type !== 'reject' && action.type !== 'budget'
+  action.type !== 'reject' && action.type !== 'budget' && !isLeading(action)
+
+export const isLeading = (action: SpecAction): action is Leading =>
+  action.type === 'review' || action.type === 'see-question' || action.type === 'view-changes'
+
+export function placeOf(feature: string, action: Leading): Place {
+  switch (action.type) {
+    case 'review':
+      return { screen: 'spec', feature, tab: 'documents', document: `${action.phase}.md` }
+    case 'see-question':
+      return { screen: 'spec', feature, tab: 'documents', document: null }
+    case 'view-changes':
+      return { screen: 'spec', feature, tab: 'changes', document: null }
+    default:
+      return action satisfies never
+  }
+}
 
 export async function perform(name: string, action: Doable): Done {
   const project = currentProject()
@@ -28,6 +48,10 @@ export async function perform(name: string, action: Doable): Done {
       return callProject(project, 'stop', { feature })
     case 'reset':
       return callProject(project, 'reset', { feature })
+    case 'reset-and-start': {
+      const reset = await callProject(project, 'reset', { feature })
+      return reset.ok ? perform(name, { type: 'start' }) : reset
+    }
     case 'approve':
       return callProject(project, 'approve', { feature, phase: action.phase })
     case 'approve-review-and-resume': {
@@ -45,12 +69,6 @@ export async function perform(name: string, action: Doable): Done {
     default:
       return action satisfies never
   }
-}
-
-/** For a spec that used up its re-runs: counts from the beginning and runs again. */
-export async function resetAndStart(name: string): Done {
-  const reset = await perform(name, { type: 'reset' })
-  return reset.ok ? perform(name, { type: 'start' }) : reset
 }
 
 export const rejectPhase = (name: string, phase: ApprovablePhase, reason: string): Done =>

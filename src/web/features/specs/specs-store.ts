@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { BugRow, SpecRow } from '../../../contracts/board.ts'
 import type { FeatureName, ProjectId } from '../../../contracts/ids.ts'
-import { callProject } from '../../app/live.ts'
+import { callProject, type Refusal } from '../../app/live.ts'
 import { currentProject } from '../projects/projects-store.ts'
 
 interface SpecsState {
@@ -9,7 +9,8 @@ interface SpecsState {
   isLoaded: boolean
   specs: ReadonlyMap<string, SpecRow>
   bugs: ReadonlyMap<string, BugRow>
-  load(project: ProjectId): Promise<void>
+  /** Why it failed, or null. */
+  load(project: ProjectId): Promise<Refusal | null>
   /** Another host counts its versions from the start: whatever it sends is newer than these. */
   outdate(): void
   putSpecs(rows: SpecRow[]): void
@@ -27,8 +28,8 @@ export const useSpecs = create<SpecsState>()((set, get) => ({
   async load(project) {
     if (get().project !== project)
       set({ project, isLoaded: false, specs: new Map(), bugs: new Map() })
-    if (!get().isLoaded) await fill(project, { first: SCREENFUL })
-    await fill(project, {})
+    const problem = get().isLoaded ? null : await fill(project, { first: SCREENFUL })
+    return problem ?? fill(project, {})
   },
   outdate: () => set(({ specs, bugs }) => ({ specs: outdated(specs), bugs: outdated(bugs) })),
   putSpecs(rows) {
@@ -48,10 +49,11 @@ export const useSpecs = create<SpecsState>()((set, get) => ({
 /** More than fit on a screen: they are shown before the rest of a thousand has arrived. */
 const SCREENFUL = 60
 
-async function fill(project: ProjectId, wanted: { first?: number }): Promise<void> {
+async function fill(project: ProjectId, wanted: { first?: number }): Promise<Refusal | null> {
   const reply = await callProject(project, 'board', wanted)
   const kept = useSpecs.getState()
-  if (!reply.ok || kept.project !== project) return
+  if (!reply.ok) return reply.error
+  if (kept.project !== project) return null
   const { specs, bugs } = reply.value
   // News may have overtaken the reply: of each row the newer one stays.
   useSpecs.setState({
@@ -59,6 +61,7 @@ async function fill(project: ProjectId, wanted: { first?: number }): Promise<voi
     specs: new Map(specs.map((row) => [row.feature, newer(kept.specs.get(row.feature), row)])),
     bugs: new Map(bugs.map((row) => [row.bug, newer(kept.bugs.get(row.bug), row)])),
   })
+  return null
 }
 
 export const useSpec = (feature: string): SpecRow | null =>

@@ -44,7 +44,6 @@ export const board = {
     menu: (name: string) => `More for ${name}`,
     open: 'Open',
     log: 'Show log',
-    answer: 'Answer…',
     archive: 'Archive…',
     delete: 'Delete…',
   },

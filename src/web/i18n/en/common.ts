@@ -42,6 +42,7 @@ export const common = {
   shortPhases,
   cells,
   reply: 'Review reply',
+  stoppedBefore: (phase: string) => `Done. Stopped before ${phase}, as set`,
   nav: {
     board: 'Board',
     inbox: 'Inbox',
@@ -64,6 +65,10 @@ export const common = {
     runPhase: (phase: string) => `Run ${phase} only`,
     applyFixes: 'Apply the fixes',
     budget: 'Raise the budget…',
+    resetAndStart: 'Reset and run',
+    review: (phase: string) => `Review ${phase}`,
+    seeQuestion: 'Answer…',
+    viewChanges: 'View changes',
     answers,
   },
   cancel: 'Cancel',

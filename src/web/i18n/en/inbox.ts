@@ -9,7 +9,6 @@ export const inbox = {
   lastWords: 'Last words of the agent',
   details: 'Details',
   answerBy: (clock: string) => `Without an answer by ${clock} it is denied.`,
-  resetAndRun: 'Reset and run',
   reject: {
     title: (phase: string) => `Reject ${phase}`,
     about: (feature: string) =>

@@ -49,7 +49,7 @@ export const journal: Words = {
   'run.completed': (entry) =>
     entry.reason === 'done' || entry.phase === null
       ? 'Completed'
-      : `Completed up to ${phases[entry.phase]}, which is NOGO`,
+      : common.stoppedBefore(phases[entry.phase]),
   'run.reset': () => 'Error and re-run count reset',
   'phase.started': (entry) => `${phases[entry.phase]} started`,
   'phase.completed': (entry) => `${phases[entry.phase]} done`,

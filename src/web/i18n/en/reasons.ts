@@ -95,5 +95,5 @@ export const reasons: Record<
   },
   user: { title: 'Stopped by a person', why: 'Go on whenever you like.' },
   done: { title: 'Completed', why: 'Every phase is done.' },
-  nogo: { title: 'Completed up to NOGO', why: 'The next phase is set to NOGO.' },
+  nogo: { title: 'Done. Stopped where you set it', why: 'The next phase is set to NOGO.' },
 }

@@ -1,7 +1,8 @@
-import type { ConnectionStatus } from '../../../client/connection.ts'
+import type { ShownStatus } from '../../features/connection/connection-store.ts'
 
-const connection: Record<ConnectionStatus, string> = {
+const connection: Record<ShownStatus, string> = {
   connecting: 'Connecting',
+  updating: 'Updating…',
   online: 'Live',
   offline: 'Offline',
   refused: 'Not paired',
@@ -9,6 +10,7 @@ const connection: Record<ConnectionStatus, string> = {
 
 export const shell = {
   connection,
+  notUpdated: (why: string) => `What you see may be out of date. ${why} Trying again…`,
   switchProject: (name: string) => `Project: ${name}`,
   noProject: 'No project',
   openProject: 'Open folder…',

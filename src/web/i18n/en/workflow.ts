@@ -64,6 +64,8 @@ export const workflow = {
   waitsForAnswer: 'waits for your answer',
   until: (clock: string) => `until ${clock}`,
   byHand: 'by hand',
+  runsAgainFrom: (phase: string) => `To run again from ${phase}`,
+  codeIsIn: 'The code is in the working tree, not committed or merged by us:',
   usage: (tokens: string) => `${tokens} tokens`,
   gone: {
     title: (feature: string) => `There is no spec ${feature}`,

@@ -42,7 +42,6 @@ export const board: typeof english = {
     menu: (name) => `${name} のその他の操作`,
     open: '開く',
     log: 'ログを表示',
-    answer: '回答する…',
     archive: 'アーカイブ…',
     delete: '削除…',
   },

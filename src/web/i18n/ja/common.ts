@@ -31,6 +31,7 @@ export const common: typeof english = {
     todo: '未着手',
   },
   reply: 'レビュー回答',
+  stoppedBefore: (phase) => `完了（${phase}の前で停止）`,
   nav: {
     board: 'ボード',
     inbox: '受信箱',
@@ -53,6 +54,10 @@ export const common: typeof english = {
     runPhase: (phase) => `${phase}だけ実行`,
     applyFixes: '修正を適用',
     budget: '予算を増やす…',
+    resetAndStart: 'リセットして実行',
+    review: (phase) => `${phase}を確認`,
+    seeQuestion: '回答する…',
+    viewChanges: '変更を見る',
     answers: { allow: '許可', 'allow-always': '今後も許可', deny: '拒否' },
   },
   cancel: 'キャンセル',

@@ -11,7 +11,6 @@ export const inbox: typeof english = {
   lastWords: 'エージェントの最後の出力',
   details: '詳細',
   answerBy: (clock) => `${clock} までに回答がなければ拒否されます。`,
-  resetAndRun: 'リセットして実行',
   reject: {
     title: (phase) => `${phase}を差し戻す`,
     about: (feature) =>

@@ -49,7 +49,7 @@ export const journal: typeof english = {
   'run.completed': (entry) =>
     entry.reason === 'done' || entry.phase === null
       ? '完了しました'
-      : `NOGO の${phases[entry.phase]}の手前まで完了しました`,
+      : common.stoppedBefore(phases[entry.phase]),
   'run.reset': () => 'エラーと再実行回数をリセットしました',
   'phase.started': (entry) => `${phases[entry.phase]}を開始しました`,
   'phase.completed': (entry) => `${phases[entry.phase]}が完了しました`,

@@ -91,5 +91,5 @@ export const reasons: typeof english = {
   },
   user: { title: '停止しました', why: 'いつでも再開できます。' },
   done: { title: '完了', why: 'すべてのフェーズが完了しました。' },
-  nogo: { title: 'NOGO の手前まで完了', why: '次のフェーズは NOGO です。' },
+  nogo: { title: '完了（設定した所で停止）', why: '次のフェーズは NOGO です。' },
 }

@@ -3,10 +3,12 @@ import type { shell as english } from '../en/shell.ts'
 export const shell: typeof english = {
   connection: {
     connecting: '接続中',
+    updating: '更新中…',
     online: '接続済み',
     offline: '切断',
     refused: '未ペアリング',
   },
+  notUpdated: (why) => `表示が最新でない可能性があります。${why}再試行しています…`,
   switchProject: (name) => `プロジェクト：${name}`,
   noProject: 'プロジェクトなし',
   openProject: 'フォルダーを開く…',

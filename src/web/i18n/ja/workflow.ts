@@ -26,6 +26,8 @@ export const workflow: typeof english = {
   waitsForAnswer: '回答待ち',
   until: (clock) => `${clock} まで`,
   byHand: '手動',
+  runsAgainFrom: (phase) => `${phase}から再実行待ち`,
+  codeIsIn: 'コードは作業ツリーにあります（コミットもマージもしていません）：',
   usage: (tokens) => `${tokens} トークン`,
   gone: {
     title: (feature) => `仕様 ${feature} はありません`,

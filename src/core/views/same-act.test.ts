@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { SpecRow } from '../../contracts/board.ts'
+import { PHASES, type Phase } from '../../contracts/phases.ts'
+import {
+  COMPLETION_REASONS,
+  ERROR_REASONS,
+  PAUSE_REASONS,
+  type RunReason,
+  type RunStatus,
+} from '../../contracts/reasons.ts'
+import { rowAt } from '../../testkit/spec-row.ts'
+import { NOTHING_SPENT } from '../spent.ts'
+import { attentionOf } from './attention.ts'
+import { nextAction, type SpecAction } from './spec-actions.ts'
+
+const ENDS: [RunStatus, RunReason | null][] = [
+  ['idle', null],
+  ['queued', null],
+  ['running', null],
+  ...COMPLETION_REASONS.map((reason): [RunStatus, RunReason] => ['completed', reason]),
+  ...PAUSE_REASONS.map((reason): [RunStatus, RunReason] => ['paused', reason]),
+  ...ERROR_REASONS.map((reason): [RunStatus, RunReason] => ['error', reason]),
+]
+const QUESTION = { id: 'q1', tool: 'Bash', summary: 'npm test' }
+
+/** Every way a spec can stand: how its run is, how far it came, what is approved and allowed. */
+function* everyRow(): Generator<[string, SpecRow]> {
+  for (const [status, reason] of ENDS)
+    for (const at of [...PHASES, null])
+      for (const mode of ['auto', 'manual'] as const)
+        for (const isApproved of [true, false])
+          for (const isGo of [true, false])
+            for (const isAsking of status === 'running' ? [true, false] : [false]) {
+              const phase: Phase | null = at
+              const row = rowAt(at, {
+                mode,
+                run: { status, reason, phase, waitingFor: isAsking ? 'answer' : null },
+                question: isAsking ? QUESTION : null,
+                usage: { ...NOTHING_SPENT, costUsd: 2 },
+                budget: { usd: 2, tokens: null, minutes: null },
+              })
+              if (!isApproved)
+                row.approvals.requirements = { ...row.approvals.requirements, approved: false }
+              if (!isGo && at !== null) row.permissions[at] = false
+              const name = [status, reason, at, mode, isApproved, isGo, isAsking].join(' ')
+              yield [name, row]
+            }
+}
+
+/** What a person could do without having seen what it is about. */
+const decides = ({ type }: SpecAction): boolean =>
+  ['approve', 'reject', 'answer', 'approve-review-and-resume'].includes(type)
+
+describe('the first act that board, inbox and spec offer', () => {
+  it('U3 is the same for every state, and none decides about what nobody has seen', () => {
+    const wrong: string[] = []
+    let compared = 0
+    for (const [name, row] of everyRow()) {
+      const onBoard = nextAction(row)
+      const [item, ...more] = attentionOf([row])
+      if (more.length > 0) wrong.push(`${name}: ${more.length + 1} items`)
+      if (onBoard !== null && decides(onBoard)) wrong.push(`${name}: ${onBoard.type} unseen`)
+      if (item === undefined) continue
+      compared++
+      // The inbox and the spec show the question itself: there the answers stand for it.
+      if (onBoard?.type === 'see-question') {
+        if (!item.actions.every(({ type }) => type === 'answer')) wrong.push(`${name}: answers`)
+      } else if (JSON.stringify(item.actions[0]) !== JSON.stringify(onBoard))
+        wrong.push(`${name}: ${JSON.stringify(item.actions[0])} and ${JSON.stringify(onBoard)}`)
+      if (new Set(item.actions.map((action) => JSON.stringify(action))).size < item.actions.length)
+        wrong.push(`${name}: twice the same`)
+    }
+    expect(wrong).toEqual([])
+    expect(compared).toBeGreaterThan(500)
+  })
+
+  it('U3 runs nothing over a document that was written by hand and waits for approval', () => {
+    const unread = [...everyRow()].filter(
+      ([, { mode, run, approvals }]) =>
+        mode === 'manual' &&
+        (run.status === 'completed' || run.status === 'idle') &&
+        approvals.requirements.generated &&
+        !approvals.requirements.approved,
+    )
+    expect(unread.length).toBeGreaterThan(10)
+    for (const [, row] of unread)
+      expect(nextAction(row)).toEqual({ type: 'review', phase: 'requirements' })
+  })
+})

@@ -1,0 +1,84 @@
+import type { Refusal } from './live.ts'
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 10_000
+
+/** Each gives why it could not be done, or null when all has arrived. */
+export interface ReloadSteps {
+  hello(): Promise<Refusal | null>
+  project(): Promise<Refusal | null>
+}
+
+export interface ReloadState {
+  isOwed: boolean
+  /** Why the last try failed while the host was there. */
+  problem: Refusal | null
+}
+
+/**
+ * After a lost connection, and whenever the news have a gap, everything on screen may be old. The
+ * reload stays owed until all of it has arrived, however often the connection breaks in between.
+ */
+export class OwedReload {
+  readonly #steps: ReloadSteps
+  readonly #tell: (state: ReloadState) => void
+  #state: ReloadState = { isOwed: true, problem: null }
+  #isOnline = false
+  #isUnderWay = false
+  /** What was asked for before the last debt proves nothing about the time after it. */
+  #debts = 0
+  #pauseMs = FIRST_PAUSE_MS
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(steps: ReloadSteps, tell: (state: ReloadState) => void) {
+    this.#steps = steps
+    this.#tell = tell
+  }
+
+  owe(): void {
+    this.#debts++
+    this.#turn({ ...this.#state, isOwed: true })
+    this.#pay()
+  }
+
+  setOnline(isOnline: boolean): void {
+    if (isOnline === this.#isOnline) return
+    this.#isOnline = isOnline
+    this.#pauseMs = FIRST_PAUSE_MS
+    if (isOnline) return this.#pay()
+    this.#debts++
+    this.#turn({ isOwed: true, problem: null })
+  }
+
+  #pay(): void {
+    clearTimeout(this.#timer)
+    if (!this.#isUnderWay) void this.#payAll()
+  }
+
+  async #payAll(): Promise<void> {
+    this.#isUnderWay = true
+    while (this.#state.isOwed && this.#isOnline) {
+      const debts = this.#debts
+      const problem = await this.#load(debts)
+      if (debts !== this.#debts) continue
+      this.#turn({ isOwed: problem !== null, problem })
+      if (problem !== null) {
+        this.#timer = setTimeout(() => this.#pay(), this.#pauseMs)
+        this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
+        break
+      }
+      this.#pauseMs = FIRST_PAUSE_MS
+    }
+    this.#isUnderWay = false
+  }
+
+  async #load(debts: number): Promise<Refusal | null> {
+    const problem = await this.#steps.hello()
+    return problem !== null || debts !== this.#debts ? problem : this.#steps.project()
+  }
+
+  #turn(state: ReloadState): void {
+    this.#state = state
+    this.#tell(state)
+  }
+}
