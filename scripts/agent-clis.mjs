@@ -14,6 +14,9 @@ const PACKAGES = {
   codex: { npm: '@openai/codex', version: '0.166.0' },
   gemini: { npm: '@google/gemini-cli', version: '0.61.0' },
   opencode: { npm: 'opencode-ai', version: '1.18.33' },
+  // The newest that run on Node 20.
+  'claude-agent-acp': { npm: '@agentclientprotocol/claude-agent-acp', version: '0.49.0' },
+  'codex-acp': { npm: '@agentclientprotocol/codex-acp', version: '2.6.0' },
 }
 
 export const CLI_NAMES = Object.keys(PACKAGES)

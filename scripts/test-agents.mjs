@@ -17,8 +17,16 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** Which CLIs a test file needs; every other one needs the CLI it is named after. */
-const NEEDS = { limits: ['claude', 'codex'], 'cross-agent': ['claude', 'codex', 'opencode'] }
+/** Which CLIs a test file needs. */
+const NEEDS = {
+  claude: ['claude'],
+  codex: ['codex'],
+  gemini: ['gemini'],
+  opencode: ['opencode'],
+  'acp-adapters': ['claude-agent-acp', 'codex-acp'],
+  limits: ['claude', 'codex'],
+  'cross-agent': ['claude', 'codex', 'opencode'],
+}
 
 const built = await run(process.execPath, [join(root, 'scripts', 'setup.mjs')])
 if (built !== 0) process.exit(built)
@@ -29,8 +37,8 @@ for (const name of wanted) {
   else console.error(`agents: ${name} is not tested: ${problem}`)
 }
 const missing = wanted.length - ready.length
-const files = [...CLI_NAMES, ...Object.keys(NEEDS)]
-  .filter((file) => (NEEDS[file] ?? [file]).every((name) => ready.includes(name)))
+const files = Object.keys(NEEDS)
+  .filter((file) => NEEDS[file].every((name) => ready.includes(name)))
   .map((file) => `test/agents/${file}.test.ts`)
 const tested = files.length === 0 ? 0 : await runTests(files)
 process.exitCode = missing > 0 && process.env.CI === 'true' ? 1 : tested

@@ -125,6 +125,7 @@ function prepareAgent(
       exit: file('exit'),
       outcome: file('outcome.json'),
       answers: file('answers'),
+      temp: file('tmp'),
     },
     command: mock.command,
     args: ARGS,

@@ -14,10 +14,11 @@ import {
 import type { AgentProblem, Usage } from '../contracts/agent.ts'
 import { objectOrNull, textOrNull } from '../core/agent-events/json-fields.ts'
 import { problemInWords, problemOfStatus } from '../core/agent-events/problem.ts'
-import { optionFor, verdictOn } from './acp-permission.ts'
+import { CannotHold } from './acp-modes.ts'
+import { changesFiles, optionFor, verdictOn } from './acp-permission.ts'
 import { openSession } from './acp-session.ts'
-import { AcpUpdates } from './acp-updates.ts'
-import { usageIn } from './acp-usage.ts'
+import { AcpUpdates, type AskedTool } from './acp-updates.ts'
+import { sumOf, usageIn } from './acp-usage.ts'
 import type { CliProcess } from './cli-process.ts'
 import type { Conversation, ConversationEnd } from './conversation.ts'
 import type { BridgeOptions } from './options.ts'
@@ -25,6 +26,9 @@ import { printEvent } from './print.ts'
 import type { Questions } from './questions.ts'
 
 const PROTOCOL_VERSION = 1
+/** An agent that wants nothing but what it may not do is not asked for ever. */
+const MOST_TURNS = 20
+const GO_ON = 'That tool was not allowed here. Go on with the task without it.'
 const CLIENT = { name: 'sdd-orchestrator', version: '1' }
 
 /** One prompt to an agent that speaks ACP. */
@@ -32,17 +36,26 @@ export class AcpConversation implements Conversation {
   readonly #options: BridgeOptions
   readonly #cli: CliProcess
   readonly #questions: Questions
-  readonly #updates = new AcpUpdates(printEvent)
+  readonly #workspace = process.cwd()
+  readonly #updates = new AcpUpdates(printEvent, (tool) => this.#check(tool))
+  readonly #breach: Promise<never>
+  #reportBreach: (error: CannotHold) => void = () => undefined
   #context: ClientContext | null = null
   #sessionId: string | null = null
   /** Loading a session replays it: nothing of that is new. */
   #isReplaying = false
   #usage: Usage | null = null
+  #denials = 0
+  #isCancelled = false
 
   constructor(options: BridgeOptions, cli: CliProcess, questions: Questions) {
     this.#options = options
     this.#cli = cli
     this.#questions = questions
+    this.#breach = new Promise((_resolve, reject) => {
+      this.#reportBreach = reject
+    })
+    this.#breach.catch(() => undefined)
   }
 
   async run(prompt: string): Promise<ConversationEnd> {
@@ -52,7 +65,9 @@ export class AcpConversation implements Conversation {
       })
       .onRequest(methods.client.session.requestPermission, ({ params }) => this.#permit(params))
     try {
-      return await app.connectWith(this.#stream(), (context) => this.#talk(context, prompt))
+      return await app.connectWith(this.#stream(), (context) =>
+        Promise.race([this.#talk(context, prompt), this.#breach]),
+      )
     } catch (error) {
       this.#updates.flush()
       return failure(error)
@@ -60,6 +75,7 @@ export class AcpConversation implements Conversation {
   }
 
   async cancel(): Promise<void> {
+    this.#isCancelled = true
     if (this.#context === null || this.#sessionId === null) return
     await this.#context.notify(methods.agent.session.cancel, { sessionId: this.#sessionId })
   }
@@ -74,9 +90,10 @@ export class AcpConversation implements Conversation {
     }
     const { agentCapabilities } = await context.request(methods.agent.initialize, hello)
     this.#isReplaying = true
-    const { permission, model, resumeSessionId } = this.#options
+    const { permission, model, resumeSessionId, asks } = this.#options
     const capabilities = agentCapabilities ?? {}
-    const wanted = { permission, model, resumeSessionId, capabilities, cwd: process.cwd() }
+    const cwd = this.#workspace
+    const wanted = { permission, asks, model, resumeSessionId, capabilities, cwd }
     const session = await openSession(context, wanted)
     this.#isReplaying = false
     const { sessionId } = session
@@ -84,10 +101,7 @@ export class AcpConversation implements Conversation {
     printEvent({ type: 'session-started', sessionId, model: session.model })
     // An agent tells what the whole session has cost; of an old one not always what it cost before.
     const costBefore = this.#updates.costUsd ?? (resumeSessionId === null ? 0 : null)
-    const { stopReason } = await context.request(methods.agent.session.prompt, {
-      sessionId,
-      prompt: [{ type: 'text', text: prompt }],
-    })
+    const stopReason = await this.#prompt(context, sessionId, prompt)
     this.#updates.flush()
     const { costUsd, lastText } = this.#updates
     const isKnown = costUsd !== null && costBefore !== null
@@ -100,17 +114,48 @@ export class AcpConversation implements Conversation {
     }
   }
 
+  /** Some end their turn at the first tool that they may not use, as if nothing else were left to do. */
+  async #prompt(context: ClientContext, sessionId: string, prompt: string): Promise<string> {
+    let text = prompt
+    for (let turns = 1; ; turns += 1) {
+      const before = this.#denials
+      const { stopReason } = await context.request(methods.agent.session.prompt, {
+        sessionId,
+        prompt: [{ type: 'text', text }],
+      })
+      const isRefusal = stopReason === 'cancelled' && this.#denials > before && !this.#isCancelled
+      if (!isRefusal || turns >= MOST_TURNS) return stopReason
+      text = GO_ON
+    }
+  }
+
   async #permit({
     toolCall,
     options,
   }: RequestPermissionRequest): Promise<RequestPermissionResponse> {
-    const { name, input } = this.#updates.toolOf(toolCall)
-    const verdict = verdictOn(toolCall.kind, this.#options.permission)
-    if (verdict === 'deny') printEvent({ type: 'permission-denied', tool: name })
+    const tool = this.#updates.toolOf(toolCall)
+    const { name, input } = tool
+    const verdict = verdictOn(tool, this.#options.permission, this.#workspace)
     const answer = verdict === 'ask' ? await this.#questions.ask(name, input) : verdict
-    const optionId = optionFor(answer, options)
+    const isFull = this.#options.permission === 'full'
+    const optionId = optionFor(isFull ? 'allow-everything' : answer, options)
+    if (verdict === 'deny' || (optionId === null && answer !== 'deny'))
+      printEvent({ type: 'permission-denied', tool: name })
+    if (answer === 'deny' || optionId === null) this.#denials += 1
+    else this.#updates.grant(toolCall.toolCallId)
     if (optionId === null) return { outcome: { outcome: 'cancelled' } }
     return { outcome: { outcome: 'selected', optionId } }
+  }
+
+  /** An agent that changes files without having asked is not kept within the mode: it goes no further. */
+  #check(tool: AskedTool): void {
+    const { permission } = this.#options
+    if (!changesFiles(tool) || verdictOn(tool, permission, this.#workspace) === 'allow') return
+    printEvent({ type: 'permission-denied', tool: tool.name })
+    const what = tool.paths.join(', ') || 'files'
+    this.#reportBreach(
+      new CannotHold(permission, `it changed ${what} without asking, and was ended`),
+    )
   }
 
   /** The library drops fields that the protocol does not have; the usage is one of them. */
@@ -119,7 +164,7 @@ export class AcpConversation implements Conversation {
     const input = Readable.toWeb(this.#cli.stdout) as ReadableStream<Uint8Array>
     const { readable, writable } = ndJsonStream(output, input)
     const look = (message: AnyMessage): void => {
-      if ('result' in message) this.#usage = usageIn(message.result) ?? this.#usage
+      if ('result' in message) this.#usage = sumOf(this.#usage, usageIn(message.result))
     }
     const tap = new TransformStream<AnyMessage, AnyMessage>({
       transform(message, controller) {
@@ -133,6 +178,8 @@ export class AcpConversation implements Conversation {
 
 function failure(error: unknown): ConversationEnd {
   const words = error instanceof Error ? error.message : String(error)
+  if (error instanceof CannotHold)
+    return { ok: false, message: words, usage: null, problem: { kind: 'denied', retryAt: null } }
   const details = error instanceof RequestError ? detailsIn(error.data) : null
   const message = details === null ? words : `${words}: ${details}`
   return { ok: false, message, usage: null, problem: problemOf(error, message) }

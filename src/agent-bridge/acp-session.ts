@@ -6,10 +6,13 @@ import {
   type SessionConfigOption,
 } from '@agentclientprotocol/sdk'
 import type { PermissionMode } from '../contracts/agent.ts'
+import { holdTo } from './acp-modes.ts'
 
 export interface SessionWish {
   cwd: string
   permission: PermissionMode
+  /** It was started so that it asks before it changes anything. */
+  asks: boolean
   model: string | null
   resumeSessionId: string | null
   capabilities: AgentCapabilities
@@ -23,7 +26,7 @@ export async function openSession(
   wish: SessionWish,
 ): Promise<{ sessionId: string; model: string | null }> {
   const opened = await open(context, wish)
-  if (wish.permission === 'plan') await plan(context, opened)
+  await holdTo(context, opened, wish)
   const model = wish.model === null ? null : await chooseModel(context, opened, wish.model)
   return { sessionId: opened.sessionId, model: model ?? currentModel(opened.configOptions) }
 }
@@ -38,13 +41,6 @@ async function open(context: ClientContext, wish: SessionWish): Promise<Opened> 
   if (capabilities.loadSession === true)
     return { ...(await context.request(methods.agent.session.load, old)), sessionId }
   throw new Error('this agent cannot continue an earlier session')
-}
-
-/** Only a help to the model: what it may do is decided at each request for permission. */
-async function plan(context: ClientContext, { sessionId, modes }: Opened): Promise<void> {
-  const mode = modes?.availableModes.find(({ id }) => id === 'plan')
-  if (mode !== undefined)
-    await context.request(methods.agent.session.setMode, { sessionId, modeId: mode.id })
 }
 
 /** Agents without such an option got the model on their command line. */

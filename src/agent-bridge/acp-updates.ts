@@ -1,22 +1,38 @@
 import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import type { AgentEvent } from '../contracts/agent-events.ts'
+import { objectOrNull } from '../core/agent-events/json-fields.ts'
+import type { ToolUse } from './acp-permission.ts'
+import { pathsIn } from './acp-paths.ts'
 
-interface Call {
+/** What was announced of a tool so far: later updates leave out what they do not change. */
+interface Call extends ToolUse {
+  name: string
+  input: Record<string, unknown> | null
+  isTold: boolean
+  isGranted: boolean
+}
+
+export interface AskedTool extends ToolUse {
   name: string
   input: unknown
-  isTold: boolean
 }
 
 /** Turns what an ACP agent streams into events: pieces of text become one, a tool is told once. */
 export class AcpUpdates {
   readonly #emit: (event: AgentEvent) => void
+  readonly #onDone: (tool: AskedTool) => void
   readonly #calls = new Map<string, Call>()
   #said: { type: 'text' | 'thinking'; text: string } | null = null
   #costUsd: number | null = null
   #lastText = ''
 
-  constructor(emit: (event: AgentEvent) => void) {
+  /** `onDone` gets every tool that was used without having been granted. */
+  constructor(
+    emit: (event: AgentEvent) => void,
+    onDone: (tool: AskedTool) => void = () => undefined,
+  ) {
     this.#emit = emit
+    this.#onDone = onDone
   }
 
   /** Of the whole session, as far as it was told. */
@@ -46,10 +62,15 @@ export class AcpUpdates {
   }
 
   /** What to call the tool of a request for permission, and what it is about. */
-  toolOf(request: ToolCallUpdate): { name: string; input: unknown } {
+  toolOf(request: ToolCallUpdate): AskedTool {
     this.flush()
-    const call = this.#call(request)
-    return { name: call.name, input: call.input ?? inputOf(request) }
+    const { name, input, kind, paths, isCommand } = this.#call(request)
+    return { name, input: input ?? inputOf(request), kind, paths, isCommand }
+  }
+
+  grant(toolCallId: string): void {
+    const call = this.#calls.get(toolCallId)
+    if (call !== undefined) call.isGranted = true
   }
 
   flush(): void {
@@ -79,14 +100,24 @@ export class AcpUpdates {
     this.#calls.delete(id)
     const ok = update.status === 'completed'
     this.#emit({ type: 'tool-result', id, ok, text: resultText(update) })
+    if (ok && !call.isGranted) this.#onDone(call)
   }
 
   #call(update: ToolCallUpdate): Call {
     const known = this.#calls.get(update.toolCallId)
-    const input = hasFields(update.rawInput) ? update.rawInput : (known?.input ?? null)
+    const more = objectOrNull(update.rawInput) ?? {}
+    const input = { ...known?.input, ...more }
     // Later titles tell the file instead of the tool.
     const name = known?.name ?? update.name ?? toolName(update)
-    const call = { name, input, isTold: known?.isTold ?? false }
+    const call: Call = {
+      name,
+      input: Object.keys(input).length > 0 ? input : null,
+      kind: update.kind ?? known?.kind,
+      paths: [...new Set([...(known?.paths ?? []), ...pathsIn(update)])],
+      isCommand: 'command' in input || 'cmd' in input,
+      isTold: known?.isTold ?? false,
+      isGranted: known?.isGranted ?? false,
+    }
     this.#calls.set(update.toolCallId, call)
     return call
   }
@@ -102,9 +133,6 @@ const inputOf = ({ title, locations }: ToolCallUpdate): unknown => {
   const path = locations?.[0]?.path
   return path === undefined ? { description: title ?? '' } : { path, description: title ?? '' }
 }
-
-const hasFields = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
 const resultText = ({ content }: ToolCallUpdate): string =>
   (content ?? [])

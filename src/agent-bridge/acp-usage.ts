@@ -17,6 +17,14 @@ export function usageIn(result: unknown): Usage | null {
   return usageOf(tokens?.['input_tokens'], tokens?.['output_tokens'], 0)
 }
 
+export const sumOf = (before: Usage | null, more: Usage | null): Usage | null => {
+  if (before === null || more === null) return more ?? before
+  return {
+    inputTokens: before.inputTokens + more.inputTokens,
+    outputTokens: before.outputTokens + more.outputTokens,
+  }
+}
+
 const usageOf = (input: unknown, output: unknown, cached: number): Usage | null => {
   const inputTokens = numberOrNull(input)
   const outputTokens = numberOrNull(output)

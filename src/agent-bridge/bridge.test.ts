@@ -20,7 +20,7 @@ const say = (text) => update({ sessionUpdate: 'agent_message_chunk', content: { 
 let turn = null
 const handlers = {
   initialize: () => ({ protocolVersion: 1, agentCapabilities: JSON.parse(process.env.CAPABILITIES ?? '{}') }),
-  'session/new': () => ({ sessionId: 's1' }),
+  'session/new': () => ({ sessionId: 's1', modes: { currentModeId: 'default', availableModes: [{ id: 'default', name: 'Default' }] } }),
   'session/load': () => { say('an old word'); return {} },
   'session/prompt': ({ prompt: [{ text }] }, id) => {
     turn = id
@@ -28,7 +28,7 @@ const handlers = {
     if (text === 'hang') return
     if (text === 'refuse') return { stopReason: 'refusal' }
     const option = (kind) => ({ optionId: kind, name: kind, kind })
-    const toolCall = { toolCallId: 't1', kind: text, title: 'tool', rawInput: { path: '/a' } }
+    const toolCall = { toolCallId: 't1', kind: text, title: 'tool', rawInput: { path: 'a' } }
     send({ id: 'p', method: 'session/request_permission', params: { sessionId: 's1', toolCall, options: [option('allow_once'), option('reject_once')] } })
   },
 }
@@ -174,7 +174,7 @@ describe('the bridge to an ACP agent', () => {
 
   it('loads an old session without telling it again', async () => {
     const env = { CAPABILITIES: '{"loadSession":true}' }
-    const bridge = new Bridge({ prompt: 'edit', args: ['--resume', 's1'], env })
+    const bridge = new Bridge({ prompt: 'edit', args: ['--asks', '--resume', 's1'], env })
     expect(await bridge.ended).toBe(0)
     expect(JSON.stringify(bridge.events)).not.toContain('an old word')
     expect(bridge.events[0]).toMatchObject({ type: 'session-started', sessionId: 's1' })

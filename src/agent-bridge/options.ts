@@ -7,6 +7,8 @@ export interface BridgeOptions {
   command: string
   args: string[]
   permission: PermissionMode
+  /** The CLI was started so that it asks before it changes anything. */
+  asks: boolean
   model: string | null
   resumeSessionId: string | null
   answerTimeoutMs: number
@@ -21,6 +23,7 @@ export function readOptions(argv: readonly string[]): BridgeOptions {
     allowPositionals: true,
     options: {
       permission: { type: 'string', default: 'ask' },
+      asks: { type: 'boolean', default: false },
       model: { type: 'string' },
       resume: { type: 'string' },
       'answer-timeout': { type: 'string', default: '0' },
@@ -36,6 +39,7 @@ export function readOptions(argv: readonly string[]): BridgeOptions {
     command,
     args,
     permission,
+    asks: values.asks,
     model: values.model ?? null,
     resumeSessionId: values.resume ?? null,
     answerTimeoutMs: Number(values['answer-timeout']),

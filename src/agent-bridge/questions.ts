@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PermissionAnswer, permissionAnswerSchema } from '../contracts/agent.ts'
-import { objectOrNull, parseObject } from '../core/agent-events/json-fields.ts'
+import { parseObject } from '../core/agent-events/json-fields.ts'
+import { exactUse } from '../core/agent-events/tool-summary.ts'
 import { printEvent } from './print.ts'
 
 const LOOK_MS = 50
@@ -28,16 +29,17 @@ export class Questions {
   }
 
   async #ask(tool: string, input: unknown): Promise<PermissionAnswer> {
-    const same = sameAs(tool, input)
-    if (this.#allowed.has(same)) return 'allow'
+    const use = exactUse(tool, input)
+    if (use !== null && this.#allowed.has(use)) return 'allow'
     this.#count += 1
     const id = `q${this.#count}`
     printEvent({ type: 'permission-asked', id, tool, input })
     const given = await this.#wait(id)
-    const answer = given ?? 'deny'
+    // "Always" covers what was shown, and nothing when that was not all of it.
+    const answer = given === 'allow-always' && use === null ? 'allow' : (given ?? 'deny')
     const by = given === null ? 'timeout' : 'person'
     printEvent({ type: 'permission-answered', id, answer, by })
-    if (answer === 'allow-always') this.#allowed.add(same)
+    if (answer === 'allow-always' && use !== null) this.#allowed.add(use)
     if (answer === 'deny') printEvent({ type: 'permission-denied', tool })
     return answer
   }
@@ -61,10 +63,4 @@ export class Questions {
     const parsed = permissionAnswerSchema.safeParse(parseObject(text)?.['answer'])
     return parsed.success ? parsed.data : 'deny'
   }
-}
-
-/** What "always" covers: a tool, but of one that runs commands only the very same command. */
-function sameAs(tool: string, input: unknown): string {
-  const command = objectOrNull(input)?.['command']
-  return command === undefined ? tool : `${tool} ${JSON.stringify(command)}`
 }

@@ -51,6 +51,7 @@ export const configSchema = z.object({
         command: z.string().min(1),
         args: z.array(z.string()).optional(),
         env: z.record(z.string(), z.string()).optional(),
+        asks: z.boolean().optional(),
       }),
     )
     .optional(),

@@ -8,6 +8,7 @@ import {
   outcomeOfStop,
 } from './failures.ts'
 import { expectLongRun } from './full-run.ts'
+import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
 import { RealAgents } from './real-agents.ts'
 
 const IS_ROOT = process.getuid?.() === 0
@@ -127,4 +128,24 @@ describe('the real claude', () => {
     const outcome = await world.run('claude', { resumeSessionId })
     expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', problem: null })
   })
+
+  it('A3 is done when it has said so, whatever it left in the background', async () => {
+    await using world = await RealAgents.open('acts')
+    // A person may allow it such work again.
+    world.env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] = ''
+    const prompt = `DO write ${world.path('out.txt')}\nDO background sleep 1000`
+    const agentId = world.start('claude', { prompt, allowedTools: ['Bash'] })
+    const outcome = await world.end(agentId)
+    expect(outcome).toMatchObject({ status: 'completed', cause: 'success', message: 'done' })
+    expect(await world.text('out.txt')).toBe('hi')
+    expect(world.processesOf(agentId)).toEqual([])
+  })
+
+  it('A4 always allows exactly what was shown', () => expectExactAlways('claude'))
+
+  it('A5 is held to edit', () => expectHeldToEdit('claude'))
+
+  it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
+    expectNothingWritten('claude', permission),
+  )
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outcomeOf, outcomeOfKillWithTool, outcomeOfSignal, outcomeOfStop } from './failures.ts'
 import { expectLongRun } from './full-run.ts'
+import { expectHeldToEdit, expectNothingWritten } from './permissions.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real codex', () => {
@@ -99,4 +100,10 @@ describe('the real codex', () => {
     await world.run('codex', { model: 'gpt-5.1-codex', effort: 'low' })
     expect(world.model.requests.at(-1)?.request).toMatchObject({ model: 'gpt-5.1-codex' })
   })
+
+  it('A5 is held to edit', () => expectHeldToEdit('codex'))
+
+  it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
+    expectNothingWritten('codex', permission),
+  )
 })

@@ -7,6 +7,7 @@ import {
   outcomeOfStop,
 } from './failures.ts'
 import { expectPlainRun } from './full-run.ts'
+import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real gemini', () => {
@@ -62,4 +63,12 @@ describe('the real gemini', () => {
   })
 
   it('asks, and does what a person allowed', () => expectAnswered('gemini', 'write_file'))
+
+  it('A4 always allows exactly what was shown', () => expectExactAlways('gemini'))
+
+  it('A5 is held to edit', () => expectHeldToEdit('gemini'))
+
+  it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
+    expectNothingWritten('gemini', permission),
+  )
 })

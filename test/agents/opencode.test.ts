@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   expectAnswered,
@@ -7,6 +8,7 @@ import {
   outcomeOfStop,
 } from './failures.ts'
 import { expectPlainRun } from './full-run.ts'
+import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real opencode', () => {
@@ -71,4 +73,29 @@ describe('the real opencode', () => {
   })
 
   it('asks, and does what a person allowed', () => expectAnswered('opencode', 'write'))
+
+  it('A2 goes on after a command that it may not run', async () => {
+    await using world = await RealAgents.open('acts')
+    const prompt = `DO shell ls -la\nDO write ${world.path('out.txt')}`
+    const outcome = await world.run('opencode', { prompt })
+    expect(outcome).toMatchObject({ status: 'completed', message: 'done', deniedTools: ['bash'] })
+    expect(await world.text('out.txt')).toBe('hi')
+  })
+
+  it('A4 always allows exactly what was shown', () => expectExactAlways('opencode'))
+
+  it('A5 is held to edit', () => expectHeldToEdit('opencode'))
+
+  it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
+    expectNothingWritten('opencode', permission),
+  )
+
+  it('A5 is refused a mode when nobody has told it to ask', async () => {
+    await using world = await RealAgents.open('write')
+    const prompt = `TARGET=${world.path('out.txt')}`
+    const outcome = await world.run('acp:other', { prompt, permission: 'edit' })
+    expect(outcome).toMatchObject({ status: 'failed', problem: { kind: 'denied' } })
+    expect(outcome.message).toContain('cannot be held to permission mode edit')
+    expect(existsSync(world.path('out.txt'))).toBe(false)
+  })
 })

@@ -29,7 +29,11 @@ import { cleanEnvironment } from './agent-clis.ts'
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 
 /** As a person would write it into the configuration. */
-const ACP_ROWS = { other: { command: cliPath('opencode'), args: ['acp'], env: { MARK: 'row' } } }
+const ACP_ROWS = {
+  other: { command: cliPath('opencode'), args: ['acp'], env: { MARK: 'row' } },
+  claude: { command: cliPath('claude-agent-acp') },
+  codex: { command: cliPath('codex-acp') },
+}
 
 /** One real CLI after the other in a folder of its own, against one scenario of the scripted model. */
 export class RealAgents {
@@ -42,7 +46,7 @@ export class RealAgents {
   readonly #launched: AgentId[] = []
 
   private constructor(model: ScriptedModel, scenario: string) {
-    mkdirSync(this.project)
+    mkdirSync(join(this.project, '.git', 'hooks'), { recursive: true })
     this.model = model
     this.env = cleanEnvironment(join(this.root, 'home'), model.url(scenario))
     this.registry = new AgentRegistry({
@@ -51,6 +55,7 @@ export class RealAgents {
       env: this.env,
       bridgeProgram: BRIDGE,
       pollMs: 10,
+      lingerMs: 1000,
     })
     this.registry.onAgentStatusChange((change) => this.changes.push(change))
   }
@@ -101,13 +106,13 @@ export class RealAgents {
     return outcome
   }
 
-  /** The first question that an agent puts to a person. */
-  async question(): Promise<AgentQuestion> {
-    const find = (): AgentQuestion | null =>
-      this.changes.find(({ question }) => question !== null)?.question ?? null
+  /** The question that an agent puts to a person, by its id. */
+  async question(id = 'q1'): Promise<AgentQuestion> {
+    const find = (): AgentQuestion | undefined =>
+      this.changes.flatMap(({ question }) => question ?? []).find((asked) => asked.id === id)
     const hasEnded = (): boolean => this.changes.some(({ outcome }) => outcome !== null)
-    await until(() => find() !== null || hasEnded())
-    const question = find()
+    await until(() => find() !== undefined || hasEnded())
+    const question = find() ?? null
     if (question === null) throw new Error('it ended without a question')
     return question
   }
@@ -129,6 +134,10 @@ export class RealAgents {
       .rows(agentMark(agentId))
       .filter((row) => row.isMarked)
       .map((row) => row.pid)
+  }
+
+  get home(): string {
+    return join(this.root, 'home')
   }
 
   path(name: string): string {

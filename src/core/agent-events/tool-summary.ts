@@ -5,6 +5,7 @@ const FIELDS = [
   'file_path',
   'filePath',
   'filepath',
+  'notebook_path',
   'path',
   'pattern',
   'url',
@@ -12,15 +13,39 @@ const FIELDS = [
   'description',
 ]
 
+/** Says what it does in the agent's words, not what it is about. */
+const WORDS = 'description'
+/** Change nothing about what a command does. */
+const BESIDE_A_COMMAND = new Set([WORDS, 'timeout'])
+const COMMANDS = new Set(['command', 'cmd'])
+
 /** The one field of a tool's input that tells a person what it is about, in one line. */
-export const summaryOf = (input: unknown): string => {
-  if (typeof input !== 'object' || input === null) return ''
-  const fields = new Map<string, unknown>(Object.entries(input))
-  for (const name of FIELDS) {
-    const value = fields.get(name)
-    if (typeof value === 'string' && value !== '') return oneLine(value)
-  }
-  return ''
+export const summaryOf = (input: unknown): string => oneLine(subjectOf(input)?.value ?? '')
+
+/**
+ * Names exactly what a person was shown: this tool with this path or this command. Null when that
+ * was not all of it.
+ */
+export const exactUse = (tool: string, input: unknown): string | null => {
+  const subject = subjectOf(input)
+  if (subject === null || subject.field === WORDS || isCut(subject.value)) return null
+  if (!COMMANDS.has(subject.field)) return JSON.stringify([tool, subject.value])
+  const rest = subject.fields.filter(([name]) => !BESIDE_A_COMMAND.has(name))
+  return JSON.stringify([tool, rest.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH)
+type Subject = { field: string; value: string; fields: [string, unknown][] }
+
+const subjectOf = (input: unknown): Subject | null => {
+  if (typeof input !== 'object' || input === null) return null
+  const fields = Object.entries(input)
+  for (const name of FIELDS) {
+    const value: unknown = fields.find(([field]) => field === name)?.[1]
+    if (typeof value === 'string' && value !== '') return { field: name, value, fields }
+  }
+  return null
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const oneLine = (text: string): string => inOneLine(text).slice(0, MAX_LENGTH)
+const isCut = (text: string): boolean => inOneLine(text).length > MAX_LENGTH

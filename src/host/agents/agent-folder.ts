@@ -29,6 +29,7 @@ export type AgentFolder = {
   outcome: string
   /** Where the bridge looks for answers to its questions. */
   answers: string
+  temp: string
 }
 
 export type StartFile =
@@ -53,6 +54,7 @@ export const agentFolder = (runtimeDir: string, agentId: AgentId): AgentFolder =
     exit: join(path, 'exit'),
     outcome: join(path, 'outcome.json'),
     answers: join(path, 'answers'),
+    temp: join(path, 'tmp'),
   }
 }
 

@@ -39,6 +39,8 @@ type Times = {
   readonly hangAfterMs?: number
   /** What SIGTERM is given before SIGKILL. */
   readonly graceMs?: number
+  /** Silence after its terminal event for which an agent may stay before it is ended. */
+  readonly lingerMs?: number
 }
 
 export type PreparedAgent = { start: () => AgentInfo }
@@ -69,6 +71,9 @@ export class AgentRegistry {
       },
       get graceMs() {
         return options.graceMs ?? 5000
+      },
+      get lingerMs() {
+        return options.lingerMs ?? 10_000
       },
     }
     this.#listeners = new StatusListeners(this.#options.reportError)

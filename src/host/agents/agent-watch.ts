@@ -8,7 +8,7 @@ import { isGroupAlive, stopTree } from './stop-tree.ts'
 import { WatchedAgent, type WatchedAgentOptions } from './watched-agent.ts'
 
 export type AgentWatchOptions = {
-  times: { readonly hangAfterMs: number; readonly graceMs: number }
+  times: { readonly hangAfterMs: number; readonly graceMs: number; readonly lingerMs: number }
   pollMs: number
   reportError: (error: unknown) => void
   /** It has begun or ceased to be silent, or to wait for an answer. */
@@ -99,6 +99,8 @@ export class AgentWatch {
     if (agent.look(this.#options.times.hangAfterMs)) this.#options.onChange(agent)
     const exit = agent.isAdopted ? agent.findExit() : null
     if (exit !== null) this.#end(agent, exit).catch(this.#options.reportError)
+    else if (agent.lingers(this.#options.times.lingerMs))
+      this.#settle(agent).catch(this.#options.reportError)
   }
 
   /** Also when its files cannot be read any more: it has ended, and that is what counts. */
@@ -111,22 +113,30 @@ export class AgentWatch {
     }
   }
 
+  /** Its result stands, whatever keeps it from ending: a shell in the background, for example. */
+  async #settle(agent: WatchedAgent): Promise<void> {
+    agent.verdict = agent.judge({ kind: 'settled' })
+    // Before the first signal: a host that dies now must not leave a killed agent behind.
+    this.#note(agent, agent.verdict)
+    agent.treeDeath = this.#killTree(agent)
+    await agent.treeDeath
+    if (agent.isAdopted) await this.#end(agent, exitOnDisk(agent))
+  }
+
   async #stop(agent: WatchedAgent): Promise<void> {
     agent.isStopped = true
-    this.#noteStop(agent)
+    // Before the first signal: a host that dies now leaves behind that a person wanted this.
+    this.#note(agent, bareOutcome({ kind: 'unknown' }, true))
     agent.treeDeath = this.#killTree(agent)
     await agent.treeDeath
     if (agent.isAdopted) await this.#end(agent, exitOnDisk(agent))
     await agent.ended
   }
 
-  /**
-   * Before the first signal: a host that dies now leaves behind that a person wanted this. On a full
-   * disk the agent is ended all the same.
-   */
-  #noteStop(agent: WatchedAgent): void {
+  /** On a full disk the agent is ended all the same. */
+  #note(agent: WatchedAgent, outcome: AgentOutcome): void {
     try {
-      writeOutcomeFile(agent.folder, bareOutcome({ kind: 'unknown' }, true))
+      writeOutcomeFile(agent.folder, outcome)
     } catch (error) {
       this.#options.reportError(error)
     }
@@ -148,7 +158,8 @@ export class AgentWatch {
 
   async #conclude(agent: WatchedAgent, exit: AgentExit): Promise<AgentOutcome> {
     try {
-      return await agent.conclude(exit)
+      const outcome = await agent.conclude(exit)
+      return agent.isStopped ? outcome : (agent.verdict ?? outcome)
     } catch (error) {
       this.#options.reportError(error)
       return bareOutcome(exit, agent.isStopped)

@@ -25,6 +25,8 @@ export type DriverRequest = {
   budgetUsd: number | undefined
   /** How long a question waits for a person before it is denied. */
   answerTimeoutMs: number
+  /** A folder for temporary files that is this agent's own; it exists when its environment names it. */
+  tempDir: string
 }
 
 export type DriverCapabilities = {

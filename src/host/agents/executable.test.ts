@@ -32,6 +32,7 @@ const request = (overrides: Partial<DriverRequest> = {}): DriverRequest => ({
   extraArgs: undefined,
   budgetUsd: undefined,
   answerTimeoutMs: 1000,
+  tempDir: '/agent/tmp',
   ...overrides,
 })
 

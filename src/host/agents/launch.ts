@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import type { z } from 'zod'
 import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/agent.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
@@ -96,7 +96,8 @@ export const prepareLaunch = (
   if (driver === undefined) throw new AgentStartError('agent-unknown', { subject: request.agent })
   const command = findCommand(driver, world.env)
   const sessionId = randomUUID()
-  const wanted = driverRequest(request, sessionId)
+  const folder = agentFolder(world.runtimeDir, request.key.agentId)
+  const wanted = driverRequest(request, { sessionId, tempDir: folder.temp })
   const cli = [command.path, ...command.leadingArgs, ...driver.args(wanted)]
   const bridgeArgs = driver.bridgeArgs(wanted)
   const [path = command.path, ...args] =
@@ -115,10 +116,11 @@ export const prepareLaunch = (
     startedAt: world.now().toISOString(),
     seq: request.seq,
   }
-  const folder = agentFolder(world.runtimeDir, request.key.agentId)
-  const env = { ...agentEnv(request, driver.env(wanted, world.env)), SDD_AGENT_DIR: folder.path }
+  const ofDriver = driver.env(wanted, world.env)
+  const env = { ...agentEnv(request, ofDriver), SDD_AGENT_DIR: folder.path }
   try {
     layOut(folder, { record, prompt: request.prompt })
+    if (ofDriver['TMPDIR'] === folder.temp) mkdirSync(folder.temp, { mode: 0o700 })
   } catch (cause) {
     throw new AgentStartError('io', { subject: folder.path, cause })
   }
@@ -182,8 +184,11 @@ const findCommand = (driver: Driver, env: Env): ResolvedCommand => {
   throw new AgentStartError(startCode, { subject: path, cause: command.error })
 }
 
-const driverRequest = (request: LaunchRequest, sessionId: string): DriverRequest => ({
-  sessionId,
+const driverRequest = (
+  request: LaunchRequest,
+  own: Pick<DriverRequest, 'sessionId' | 'tempDir'>,
+): DriverRequest => ({
+  ...own,
   resumeSessionId: fit(request.resumeSessionId, sessionIdSchema),
   model: fit(request.model, modelNameSchema),
   effort: fit(request.effort, effortSchema),

@@ -5,11 +5,15 @@ import { problem as problemOfKind, problemInWords } from '../../core/agent-event
 import { isoOfSeconds, retryTimeIn } from './retry-time.ts'
 import { emptyTranscript, type Transcript } from './transcript.ts'
 
-/** How the wrapper ended. `unknown`: it is gone and has left no exit status. */
+/**
+ * How the wrapper ended. `unknown`: it is gone and has left no exit status. `settled`: it has not,
+ * but the agent's terminal event has come.
+ */
 export type AgentExit =
   | { kind: 'status'; code: number }
   | { kind: 'killed'; signal: string }
   | { kind: 'not-started' }
+  | { kind: 'settled' }
   | { kind: 'unknown' }
 
 export type OutcomeFacts = {

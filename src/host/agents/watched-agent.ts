@@ -35,6 +35,8 @@ export class WatchedAgent {
   isStopped = false
   /** Its files could not be read at the last look, and that was reported. */
   isUnreadable = false
+  /** How it ended by its own word, once it has been silent since. */
+  verdict: AgentOutcome | null = null
   stopping: Promise<void> | null = null
   treeDeath: Promise<void> | null = null
   readonly ended: Promise<AgentOutcome>
@@ -80,6 +82,13 @@ export class WatchedAgent {
     return hasNewStatus || hasNewQuestion
   }
 
+  /** It has said how it ended, and nothing for that long since: what still runs keeps it from ending. */
+  lingers(lingerMs: number): boolean {
+    const { ended, question } = this.#reader.transcript
+    if (ended === null || question !== null || this.verdict !== null) return false
+    return performance.now() - this.#lastOutputMs > lingerMs
+  }
+
   get question(): AgentQuestion | null {
     return this.#question
   }
@@ -103,7 +112,7 @@ export class WatchedAgent {
 
   /** By what was read so far. */
   judge(exit: AgentExit): AgentOutcome {
-    const isSuccess = exit.kind === 'status' && exit.code === 0
+    const isSuccess = exit.kind === 'settled' || (exit.kind === 'status' && exit.code === 0)
     const { transcript } = this.#reader
     const { agent } = this.record
     const isSaid = isSuccess && transcript.ended?.ok === true

@@ -1,8 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import type { ModelApi } from './model-request.ts'
 
-/** `quota`: the person's allowance is used up, and is said to be back at a certain time. */
-const FAILURES = ['http401', 'http429', 'http500', 'http529', 'quota'] as const
+/**
+ * `quota`: the person's allowance is used up, and is said to be back at a certain time. `wait` says
+ * so in the header `retry-after` only.
+ */
+const FAILURES = [
+  'http401',
+  'http403',
+  'http429',
+  'http500',
+  'http503',
+  'http529',
+  'quota',
+  'wait',
+] as const
 export type HttpFailure = (typeof FAILURES)[number]
 
 export const isHttpFailure = (name: string): name is HttpFailure =>
@@ -19,12 +31,13 @@ interface FailureInput {
 export function answerFailure({ response, api, failure, resetsAt }: FailureInput): void {
   const { status, type, message, rpcStatus } = WORDS[failure]
   const isQuota = failure === 'quota'
+  const seconds = Math.max(0, resetsAt - Math.floor(Date.now() / 1000))
+  const retryAfter = failure === 'wait' ? String(seconds) : '1'
   const headers = {
     'content-type': 'application/json',
-    ...(status === 429 && !isQuota ? { 'retry-after': '1' } : {}),
+    ...(status === 429 && !isQuota ? { 'retry-after': retryAfter } : {}),
     ...(isQuota && api === 'anthropic' ? unifiedLimit(resetsAt) : {}),
   }
-  const seconds = Math.max(0, resetsAt - Math.floor(Date.now() / 1000))
   const quota = { plan_type: 'pro', resets_at: resetsAt, resets_in_seconds: seconds }
   const retryInfo = {
     '@type': 'type.googleapis.com/google.rpc.RetryInfo',
@@ -65,6 +78,12 @@ const WORDS: Readonly<
     message: 'Incorrect API key provided (scripted)',
     rpcStatus: 'UNAUTHENTICATED',
   },
+  http403: {
+    status: 403,
+    type: 'permission_error',
+    message: 'Your account may not use this model (scripted)',
+    rpcStatus: 'PERMISSION_DENIED',
+  },
   http429: {
     status: 429,
     type: 'rate_limit_error',
@@ -77,11 +96,23 @@ const WORDS: Readonly<
     message: 'internal (scripted)',
     rpcStatus: 'INTERNAL',
   },
+  http503: {
+    status: 503,
+    type: 'api_error',
+    message: 'unavailable (scripted)',
+    rpcStatus: 'UNAVAILABLE',
+  },
   http529: {
     status: 529,
     type: 'overloaded_error',
     message: 'overloaded (scripted)',
     rpcStatus: 'UNAVAILABLE',
+  },
+  wait: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'rate limited (scripted)',
+    rpcStatus: 'RESOURCE_EXHAUSTED',
   },
   quota: {
     status: 429,

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import type { ModelRequest } from './model-request.ts'
+import type { ModelRequest, Turn } from './model-request.ts'
 import { actOf, resultsIn, sceneOf, type SpecPlay } from './spec-play.ts'
 import { type Act, mustReadFirst, toolCallFor } from './tool-calls.ts'
 
@@ -10,6 +10,8 @@ export type Script = { answer: Answer } | { instead: string }
  * The step of a scenario is read from the request itself, so that one server plays for any number
  * of clients at once:
  * - `text` says "done"; `write` writes the prompt's `TARGET=` first, `shell` runs its `SHELL=`
+ * - `acts` does what the prompt's lines `DO write PATH`, `DO shell COMMAND`, `DO background COMMAND`
+ *   and `DO delegate PROMPT` say, one after the other
  * - `spec` plays every phase of a spec
  */
 export function scriptFor(
@@ -27,6 +29,8 @@ export function scriptFor(
       }))
     case 'shell':
       return oneAct(request, /SHELL=([^\n"]+)/, (command) => ({ act: 'shell', command }))
+    case 'acts':
+      return manyActs(request)
     case 'spec':
       return playSpec(request, spec)
     default:
@@ -41,6 +45,36 @@ function oneAct(request: ModelRequest, wanted: RegExp, actFor: (match: string) =
   const match = prompt?.kind === 'said' ? wanted.exec(prompt.text)?.[1] : undefined
   if (match === undefined || resultsIn(turns.slice(at + 1)) > 0) return say('done')
   return act(request, actFor(match))
+}
+
+const DO = /^DO (write|read|shell|background|delegate) (.+)$/gm
+
+function manyActs(request: ModelRequest): Script {
+  const { turns } = request
+  const actsIn = (turn: Turn): Act[] =>
+    turn.kind === 'said'
+      ? [...turn.text.matchAll(DO)].map(([, word, rest]) => toAct(word, rest))
+      : []
+  const at = turns.findLastIndex((turn) => actsIn(turn).length > 0)
+  const prompt = turns[at]
+  const acts = prompt === undefined ? [] : actsIn(prompt)
+  const next = acts[resultsIn(turns.slice(at + 1))]
+  return next === undefined ? say('done') : act(request, next)
+}
+
+function toAct(word = '', rest = ''): Act {
+  switch (word) {
+    case 'write':
+      return { act: 'write', path: rest, content: 'hi\n' }
+    case 'read':
+      return { act: 'read', path: rest }
+    case 'background':
+      return { act: 'background', command: rest }
+    case 'delegate':
+      return { act: 'delegate', prompt: rest }
+    default:
+      return { act: 'shell', command: rest }
+  }
 }
 
 function playSpec(request: ModelRequest, spec: SpecPlay | null): Script {

@@ -13,8 +13,9 @@ import { SpecPlay, type SpecPlayOptions } from './spec-play.ts'
 
 export interface ScriptedModel {
   /**
-   * The base URL of a scenario: `text`, `write`, `shell`, `spec`; `http401`, `http429`, `http500`,
-   * `http529`, `quota.SECONDS` (back at that time) or `quota.in-SECONDS`; `hang` never answers, `cut` and `stall` break off.
+   * The base URL of a scenario: `text`, `write`, `shell`, `acts`, `spec`; `http401`, `http403`, …,
+   * `quota.SECONDS` (back at that time) or `quota.in-SECONDS`, `wait.in-SECONDS`; `hang` never answers,
+   * `cut` and `stall` break off.
    */
   url: (scenario: string) => string
   /** What was asked so far, by any client. */

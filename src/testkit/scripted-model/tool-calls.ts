@@ -6,6 +6,9 @@ export type Act =
   | { act: 'write'; path: string; content: string }
   | { act: 'read'; path: string }
   | { act: 'shell'; command: string }
+  | { act: 'background'; command: string }
+  /** Has a sub-agent do what the prompt says. */
+  | { act: 'delegate'; prompt: string }
 
 /** A call in the words of the client that asked; `custom` is free text instead of JSON. */
 export interface ToolCall {
@@ -42,6 +45,17 @@ const shell = (tool: string, call: (command: string) => ToolCall): Row => ({
   tool,
   call: (act) => (act.act === 'shell' ? call(act.command) : undefined),
 })
+const background = (tool: string, call: (command: string) => ToolCall): Row => ({
+  tool,
+  call: (act) => (act.act === 'background' ? call(act.command) : undefined),
+})
+const delegate = (tool: string, subagent_type: string): Row => ({
+  tool,
+  call: (act) =>
+    act.act === 'delegate'
+      ? { name: tool, input: { description: 'a part', prompt: act.prompt, subagent_type } }
+      : undefined,
+})
 
 const CALLS: Readonly<Record<Act['act'], Row[]>> = {
   write: [
@@ -70,6 +84,17 @@ const CALLS: Readonly<Record<Act['act'], Row[]>> = {
     })),
     shell('exec_command', (cmd) => ({ name: 'exec_command', input: { cmd } })),
     shell('shell_command', (command) => ({ name: 'shell_command', input: { command } })),
+  ],
+  background: [
+    background('Bash', (command) => ({
+      name: 'Bash',
+      input: { command, description: 'run', run_in_background: true },
+    })),
+  ],
+  delegate: [
+    delegate('Agent', 'general-purpose'),
+    delegate('Task', 'general-purpose'),
+    delegate('task', 'general'),
   ],
 }
 

@@ -1,4 +1,5 @@
 import type { PermissionMode } from '../../../contracts/agent.ts'
+import { objectOrNull, parseObject } from '../../../core/agent-events/json-fields.ts'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
 import type { Driver, DriverCapabilities, DriverRequest, Env } from '../driver.ts'
 
@@ -7,6 +8,8 @@ export type AcpAgent = {
   command: string
   args?: readonly string[] | undefined
   env?: Readonly<Record<string, string>> | undefined
+  /** The person has set it up so that it asks, though it has no mode of its own for it. */
+  asks?: boolean | undefined
 }
 
 type Row = {
@@ -16,10 +19,11 @@ type Row = {
   args: (request: DriverRequest) => string[]
   env: (request: DriverRequest, inherited: Env) => Env
   capabilities: DriverCapabilities
+  asks: boolean
 }
 
 /** Behind the bridge: what every ACP agent can depends on what it says of itself. */
-const acpDriver = ({ executable, commandVariable, ...row }: Row): Driver => ({
+const acpDriver = ({ executable, commandVariable, asks, ...row }: Row): Driver => ({
   ...row,
   commandVariable,
   command: (env) => {
@@ -32,6 +36,7 @@ const acpDriver = ({ executable, commandVariable, ...row }: Row): Driver => ({
     permission,
     '--answer-timeout',
     String(answerTimeoutMs),
+    ...(asks ? ['--asks'] : []),
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(resumeSessionId === null ? [] : [`--resume=${resumeSessionId}`]),
   ],
@@ -60,14 +65,20 @@ export const geminiDriver = acpDriver({
   env: (_request, inherited) => ({ GEMINI_CLI_NO_RELAUNCH: 'true', ...inherited }),
   // It says that it can load a session, and then finds none of those it has saved.
   capabilities: { ...COMMON, canResume: false },
+  asks: false,
 })
 
-/** It does not ask unless told to; what it asks for the bridge answers by the same mode. */
-const OPENCODE_PERMISSIONS: Readonly<Record<PermissionMode, object>> = {
-  plan: { edit: 'ask', bash: 'ask', webfetch: 'ask', external_directory: 'ask' },
-  ask: { edit: 'ask', bash: 'ask', webfetch: 'ask', external_directory: 'ask' },
-  edit: { edit: 'allow', bash: 'ask', webfetch: 'ask', external_directory: 'ask' },
-  full: { edit: 'allow', bash: 'allow', webfetch: 'allow', external_directory: 'allow' },
+/** It does not ask unless told to; what it asks for the bridge answers by the mode. */
+const opencodePermissions = (mode: PermissionMode): object => {
+  const rule = mode === 'full' ? 'allow' : 'ask'
+  return { edit: rule, bash: rule, webfetch: rule, external_directory: rule }
+}
+
+/** Otherwise the first tool that it may not use ends its turn. */
+const opencodeConfig = (own: string | undefined): string => {
+  const config = parseObject(own ?? '') ?? {}
+  const experimental = { continue_loop_on_deny: true, ...objectOrNull(config['experimental']) }
+  return JSON.stringify({ ...config, experimental })
 }
 
 export const opencodeDriver = acpDriver({
@@ -77,10 +88,12 @@ export const opencodeDriver = acpDriver({
   args: ({ extraArgs }) => ['acp', ...(extraArgs ?? [])],
   env: ({ permission }, inherited) => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
-    OPENCODE_PERMISSION: JSON.stringify(OPENCODE_PERMISSIONS[permission]),
+    OPENCODE_PERMISSION: JSON.stringify(opencodePermissions(permission)),
     ...inherited,
+    OPENCODE_CONFIG_CONTENT: opencodeConfig(inherited['OPENCODE_CONFIG_CONTENT']),
   }),
   capabilities: { ...COMMON, reportsCost: true },
+  asks: true,
 })
 
 /** The row's own variables win: the person wrote them for this agent. */
@@ -92,4 +105,5 @@ export const configuredAcpDriver = (name: string, agent: AcpAgent): Driver =>
     args: ({ extraArgs }) => [...(agent.args ?? []), ...(extraArgs ?? [])],
     env: (_request, inherited) => ({ ...inherited, ...agent.env }),
     capabilities: COMMON,
+    asks: agent.asks ?? false,
   })

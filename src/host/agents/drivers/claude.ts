@@ -20,6 +20,8 @@ export const claudeDriver: Driver = {
     DISABLE_AUTOUPDATER: '1',
     // By itself it tries ten times with growing pauses, also what will never be answered.
     CLAUDE_CODE_MAX_RETRIES: '4',
+    // A turn that ends beside work in the background would be over before that work.
+    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
     ...inherited,
   }),
   readLine: lineReaderFor('claude'),

@@ -12,7 +12,8 @@ export const codexDriver: Driver = {
   command: (env) => ({ executable: env[COMMAND_VARIABLE] || 'codex', program: null }),
   args: (request) => codexArgs(request),
   bridgeArgs: () => null,
-  env: (_request, inherited) => withoutTempTrap(inherited),
+  env: ({ permission, tempDir }, inherited) =>
+    permission === 'edit' ? { ...inherited, TMPDIR: tempDir } : withoutTempTrap(inherited),
   readLine: lineReaderFor('codex'),
   takesSessionId: false,
   capabilities: {
@@ -48,6 +49,9 @@ const codexArgs = (request: DriverRequest): string[] => {
     'check_for_update_on_startup=false',
     '-s',
     SANDBOXES[permission],
+    // The temp folder that everybody shares is no part of the workspace; it gets one of its own.
+    '-c',
+    'sandbox_workspace_write.exclude_slash_tmp=true',
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
     ...(extraArgs ?? []),

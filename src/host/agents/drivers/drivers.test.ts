@@ -15,6 +15,7 @@ const request = (wish: Partial<DriverRequest> = {}): DriverRequest => ({
   extraArgs: undefined,
   budgetUsd: undefined,
   answerTimeoutMs: 1000,
+  tempDir: '/agent/tmp',
   ...wish,
 })
 
@@ -88,10 +89,28 @@ describe('the drivers', () => {
   })
 
   it('keep codex out of a temp folder that holds its home', () => {
-    const env = (inherited: Record<string, string>) => driver('codex').env(request(), inherited)
+    const wish = request({ permission: 'full' })
+    const env = (inherited: Record<string, string>) => driver('codex').env(wish, inherited)
     expect(env({ CODEX_HOME: `${tmpdir()}/x/codex` })).toMatchObject({ TMPDIR: '/var/tmp' })
     expect(env({ HOME: '/t/home', TMPDIR: '/t' })).toMatchObject({ TMPDIR: '/var/tmp' })
     expect(env({ HOME: '/home/me', TMPDIR: '/t' })).toEqual({ HOME: '/home/me', TMPDIR: '/t' })
+  })
+
+  it('A5 give codex a temp folder of its own where it may write in the workspace only', () => {
+    const env = driver('codex').env(request({ permission: 'edit' }), { TMPDIR: '/tmp' })
+    expect(env).toEqual({ TMPDIR: '/agent/tmp' })
+    const args = driver('codex').args(request({ permission: 'edit' }))
+    expect(args).toContain('sandbox_workspace_write.exclude_slash_tmp=true')
+  })
+
+  it('A2 let opencode go on after a refusal, beside what the person has set', () => {
+    const own = { model: 'm', experimental: { other: 1 } }
+    const inherited = { OPENCODE_CONFIG_CONTENT: JSON.stringify(own) }
+    const { OPENCODE_CONFIG_CONTENT = '' } = driver('opencode').env(request(), inherited)
+    expect(JSON.parse(OPENCODE_CONFIG_CONTENT)).toEqual({
+      model: 'm',
+      experimental: { other: 1, continue_loop_on_deny: true },
+    })
   })
 
   it('let the person override their defaults, but not what was set for one agent', () => {

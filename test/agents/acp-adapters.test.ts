@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
+import { RealAgents } from './real-agents.ts'
+
+describe.each(['acp:claude', 'acp:codex'])('%s, by a row of the configuration', (agent) => {
+  it('A2 goes on after a tool that it may not use', async () => {
+    await using world = await RealAgents.open('acts')
+    const prompt = `DO write ${world.path('.git/x')}\nDO write ${world.path('out.txt')}`
+    expect(await world.run(agent, { prompt })).toMatchObject({ status: 'completed' })
+    expect(await world.text('out.txt')).toBe('hi')
+  })
+
+  it('A4 always allows exactly what was shown', () => expectExactAlways(agent))
+
+  it('A5 is held to edit', () => expectHeldToEdit(agent))
+
+  it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
+    expectNothingWritten(agent, permission),
+  )
+})
