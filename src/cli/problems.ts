@@ -2,6 +2,7 @@ import type { Rejection } from '../contracts/rejections.ts'
 import { BadConfig } from '../host/config.ts'
 import { failureOf } from '../host/failures.ts'
 import { errnoOf } from '../host/files/errno.ts'
+import { LinkRefused } from '../host/files/own-files.ts'
 import { SpecUnreadable } from '../host/files/spec-json.ts'
 import { NotWritable } from '../host/project/folders.ts'
 import { EXIT } from './exit-codes.ts'
@@ -46,7 +47,9 @@ export class Refused extends Error {
 /** What a thrown error means to a person; null when it is a bug of ours. */
 export function rejectionOf(error: unknown): Rejection | null {
   if (error instanceof Refused) return error.rejection
-  const isKnown = [BadConfig, NotWritable, SpecUnreadable].some((known) => error instanceof known)
+  const isKnown = [BadConfig, LinkRefused, NotWritable, SpecUnreadable].some(
+    (known) => error instanceof known,
+  )
   return isKnown || isFileError(error) ? failureOf(error).rejection : null
 }
 

@@ -24,6 +24,7 @@ export type Rejection =
   | { code: 'JOURNAL_UNREADABLE'; file: string; detail: string }
   | { code: 'BAD_CONFIG'; file: string; key: string; allowed: string }
   | { code: 'NOT_WRITABLE'; path: string; detail: string }
+  | { code: 'LINK_REFUSED'; path: string }
   | { code: 'NO_DOCUMENT'; feature: string; document: string }
   | { code: 'DOCUMENT_CHANGED'; feature: string; document: string; version: string | null }
   | { code: 'DOCUMENT_TOO_LARGE'; document: string; limit: number }

@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { configSchema, type Config } from '../contracts/config.ts'
 import { jsonErrorPlace } from '../core/readers/json-place.ts'
 import { describe, isMissing } from './files/errno.ts'
+import { LinkRefused, readOwnText } from './files/own-files.ts'
 import { underCeilings, type CappedValue } from './trust/ceilings.ts'
 
 export class BadConfig extends Error {
@@ -129,8 +130,9 @@ const asObject = (value: unknown): Record<string, unknown> =>
 export function readConfigJson(file: string): unknown {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readOwnText(file)
   } catch (error) {
+    if (error instanceof LinkRefused) throw error
     if (isMissing(error)) return undefined
     throw new BadConfig({ file, key: '(file)', allowed: describe(error) })
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FeatureName } from '../contracts/ids.ts'
 import type { Rejection } from '../contracts/rejections.ts'
@@ -8,6 +8,7 @@ import { wordsFor } from '../core/journal-words.ts'
 import type { DurableFiles } from './files/durable-files.ts'
 import { describe, errnoOf } from './files/errno.ts'
 import { JournalWriter } from './files/journal.ts'
+import { makeFolder, removeFolder } from './files/own-files.ts'
 import { SPEC_FILE } from './files/spec-json.ts'
 import { specDirOf, type ProjectFolders } from './project/folders.ts'
 
@@ -26,7 +27,7 @@ export async function createSpec(
   const { feature, description, at } = spec
   const specDir = specDirOf(folders, feature)
   try {
-    mkdirSync(folders.specsDir, { recursive: true })
+    makeFolder(folders.specsDir)
     mkdirSync(specDir)
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return err({ code: 'ALREADY_EXISTS', feature })
@@ -40,7 +41,7 @@ export async function createSpec(
     await journal.sync()
     return ok(null)
   } catch (error) {
-    rmSync(specDir, { recursive: true, force: true })
+    removeFolder(specDir)
     return err({ code: 'NOT_WRITABLE', path: specDir, detail: describe(error) })
   } finally {
     journal.close()

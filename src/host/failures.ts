@@ -3,6 +3,7 @@ import type { EffectFailure } from '../core/events.ts'
 import { AgentStartError } from './agents/launch.ts'
 import { BadConfig } from './config.ts'
 import { describe, errnoOf } from './files/errno.ts'
+import { LinkRefused } from './files/own-files.ts'
 import { SpecUnreadable } from './files/spec-json.ts'
 import { NotWritable } from './project/folders.ts'
 
@@ -24,6 +25,7 @@ function rejectionOf(error: unknown): Rejection {
     const { file, key, allowed } = error
     return { code: 'BAD_CONFIG', file, key, allowed }
   }
+  if (error instanceof LinkRefused) return { code: 'LINK_REFUSED', path: error.path }
   if (error instanceof NotWritable)
     return { code: 'NOT_WRITABLE', path: error.path, detail: describe(error.cause) }
   return hostFailed(error)

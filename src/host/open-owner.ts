@@ -5,6 +5,7 @@ import { hasAgent, isLive } from '../core/handlers/begin.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
 import type { DurableFiles } from './files/durable-files.ts'
 import { JournalWriter, readJournal, type JournalReading } from './files/journal.ts'
+import { refuseSpecLinks } from './files/spec-links.ts'
 import { SpecOwner, type Performer } from './owner.ts'
 import { specDirOf, type ProjectFolders } from './project/folders.ts'
 import { readRunMarker, removeRunMarker } from './run-marker.ts'
@@ -27,6 +28,7 @@ interface Opening {
 export async function openOwner(opening: Opening): Promise<OpenedOwner> {
   const { feature, folders, files, performer } = opening
   const specDir = specDirOf(folders, feature)
+  refuseSpecLinks(specDir)
   const reading = readJournal(specDir)
   const folded = reading.entries.reduce(evolve, initialState(feature))
   const state = { ...folded, lastSeq: reading.lastSeq }

@@ -1,7 +1,8 @@
-import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, constants, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isMissing } from './files/errno.ts'
+import { openForWriting, readOwnText, removeFile } from './files/own-files.ts'
 
 const markerSchema = z.object({ runId: z.string(), seq: z.number().int() })
 type Marker = z.infer<typeof markerSchema>
@@ -18,7 +19,7 @@ const MARKER_BYTES = 128
  * file out first, at every launch, and takes about as long as the launch.
  */
 export function writeRunMarker(runtimeDir: string, feature: string, marker: Marker): void {
-  const fd = openSync(pathOf(runtimeDir, feature), constants.O_WRONLY | constants.O_CREAT)
+  const fd = openForWriting(pathOf(runtimeDir, feature), constants.O_WRONLY | constants.O_CREAT)
   try {
     writeSync(fd, JSON.stringify(marker).padEnd(MARKER_BYTES), 0)
   } finally {
@@ -29,7 +30,7 @@ export function writeRunMarker(runtimeDir: string, feature: string, marker: Mark
 export function readRunMarker(runtimeDir: string, feature: string): Marker | null {
   let text: string
   try {
-    text = readFileSync(pathOf(runtimeDir, feature), 'utf8')
+    text = readOwnText(pathOf(runtimeDir, feature))
   } catch (error) {
     if (isMissing(error)) return null
     throw error
@@ -39,7 +40,7 @@ export function readRunMarker(runtimeDir: string, feature: string): Marker | nul
 }
 
 export function removeRunMarker(runtimeDir: string, feature: string): void {
-  rmSync(pathOf(runtimeDir, feature), { force: true })
+  removeFile(pathOf(runtimeDir, feature))
 }
 
 function parseOrNull(text: string): unknown {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FeatureName } from '../contracts/ids.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
@@ -9,7 +8,9 @@ import { readTasks } from '../core/readers/tasks.ts'
 import { completedRounds, normaliseSpec } from '../core/spec/normalise.ts'
 import { describe } from './files/errno.ts'
 import { glanceAtJournal } from './files/journal-glance.ts'
+import { readOwnText } from './files/own-files.ts'
 import { readSpecJson } from './files/spec-json.ts'
+import { refuseSpecLinks } from './files/spec-links.ts'
 import { hasLiveHost } from './project/host-lock.ts'
 import { listFeatures, specDirOf, type ProjectFolders } from './project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
@@ -27,6 +28,7 @@ function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boole
   let spec = normaliseSpec(feature, {})
   let state = initialState(feature)
   try {
+    refuseSpecLinks(specDir)
     spec = normaliseSpec(feature, readSpecJson(specDir))
     state = glanceAtJournal(specDir).reduce(evolve, state)
   } catch (error) {
@@ -65,7 +67,7 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
 function tasksOf(specDir: string): SpecStatus['tasks'] {
   let text: string
   try {
-    text = readFileSync(join(specDir, 'tasks.md'), 'utf8')
+    text = readOwnText(join(specDir, 'tasks.md'))
   } catch {
     return null
   }

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { subscribe, type AsyncSubscription, type Event } from '@parcel/watcher'
 import { featureNameSchema } from '../contracts/ids.ts'
 import { JOURNAL_FILE } from './files/journal.ts'
+import { makeFolder } from './files/own-files.ts'
 import type { ProjectFolders } from './project/folders.ts'
 
 export interface Change {
@@ -33,7 +33,7 @@ export async function watchProject(
   listener: WatchListener,
 ): Promise<Watcher> {
   // A project may have no specs yet, and a folder that is not there cannot be watched.
-  mkdirSync(folders.specsDir, { recursive: true })
+  makeFolder(folders.specsDir)
   const watch = new Watch(folders, listener)
   await watch.begin()
   return watch

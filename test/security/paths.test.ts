@@ -161,9 +161,11 @@ describe('paths', () => {
       value: { entries: [], hasMore: false },
     })
     const comment = { feature: 'a', document: 'design.md', line: 1, quote: '', text: 'x' }
-    await call(world, 'comment', comment)
+    expect(await call(world, 'comment', comment)).toMatchObject({
+      error: { code: 'LINK_REFUSED', path: join(specDir, 'comments.json') },
+    })
     const folder = await call(world, 'folder', { kind: 'spec', name: 'a' })
-    expect(folder).toMatchObject({ ok: true, value: { comments: [{ text: 'x' }] } })
+    expect(folder).toMatchObject({ ok: true, value: { comments: [] } })
     untouched(outside)
   })
 

@@ -1,10 +1,11 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { agentFolder } from '../../host/agents/agent-folder.ts'
 import { lineReaderOf } from '../../host/agents/agents-on-disk.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
+import { openForReading } from '../../host/files/own-files.ts'
 import { createLineSplitter, type LineSplitter } from '../../host/agents/ndjson.ts'
 import { oneLine } from '../words/safe-text.ts'
 
@@ -47,7 +48,7 @@ export class AgentActivity {
     if (size <= this.#offset) return
     const from = Math.max(this.#offset, size - MAX_BYTES)
     const buffer = Buffer.alloc(size - from)
-    const fd = openSync(this.#path, 'r')
+    const fd = openForReading(this.#path)
     try {
       const length = readSync(fd, buffer, 0, buffer.length, from)
       this.#offset = from + length

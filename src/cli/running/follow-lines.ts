@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync, watch, type FSWatcher } from 'node:fs'
+import { closeSync, fstatSync, readSync, watch, type FSWatcher } from 'node:fs'
 import { dirname } from 'node:path'
 import { createLineSplitter } from '../../host/agents/ndjson.ts'
 import { isMissing } from '../../host/files/errno.ts'
+import { openForReading } from '../../host/files/own-files.ts'
 
 const NEWLINE = 0x0a
 const CHUNK_BYTES = 64 * 1024
@@ -100,7 +101,7 @@ class GrowingLines {
 
 function opened(path: string): number | null {
   try {
-    return openSync(path, 'r')
+    return openForReading(path)
   } catch (error) {
     if (isMissing(error)) return null
     throw error

@@ -277,7 +277,12 @@ function wordsForHost(rejection: HostRejection, typed: Typed): Words {
 }
 
 type FileRejection = Of<
-  'SPEC_UNREADABLE' | 'JOURNAL_UNREADABLE' | 'BAD_CONFIG' | 'NOT_WRITABLE' | 'HOST_FAILED'
+  | 'SPEC_UNREADABLE'
+  | 'JOURNAL_UNREADABLE'
+  | 'BAD_CONFIG'
+  | 'NOT_WRITABLE'
+  | 'LINK_REFUSED'
+  | 'HOST_FAILED'
 >
 
 function wordsForFiles(rejection: FileRejection): Words {
@@ -298,6 +303,11 @@ function wordsForFiles(rejection: FileRejection): Words {
       return {
         message: `${rejection.path} cannot be written: ${rejection.detail}`,
         remedy: 'Give yourself write access to it, or remove what stands in its place',
+      }
+    case 'LINK_REFUSED':
+      return {
+        message: `${rejection.path} is a link, and links are not followed here`,
+        remedy: 'Replace it with a real file or folder, then try again',
       }
     case 'HOST_FAILED':
       return {

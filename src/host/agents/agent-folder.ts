@@ -1,14 +1,5 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import {
   type AgentOutcome,
   agentOutcomeSchema,
@@ -17,6 +8,14 @@ import {
 } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
+import {
+  makeFolder,
+  openForReading,
+  readOwnText,
+  refuseLinks,
+  replaceFile,
+  writeNewFile,
+} from '../files/own-files.ts'
 
 export type AgentFolder = {
   path: string
@@ -63,15 +62,15 @@ export const createAgentFolder = (
   folder: AgentFolder,
   content: { record: AgentRecord; prompt: string },
 ): void => {
-  makeFolder(folder)
-  writeFileSync(folder.record, JSON.stringify(content.record), { mode: 0o600, flag: 'wx' })
-  writeFileSync(folder.prompt, content.prompt, { mode: 0o600, flag: 'wx' })
+  makeNew(folder.path)
+  writeNewFile(folder.record, JSON.stringify(content.record))
+  writeNewFile(folder.prompt, content.prompt)
 }
 
 /** True if this call has made sure that the agent never starts; false if it is claimed already. */
 export const fenceLaunch = (folder: AgentFolder): boolean => {
   try {
-    writeFileSync(folder.start, FENCED, { mode: 0o600, flag: 'wx' })
+    writeNewFile(folder.start, FENCED)
     return true
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false
@@ -102,17 +101,14 @@ export const readOutcomeFile = (folder: AgentFolder): AgentOutcome | null => {
   return parsed.success ? parsed.data : null
 }
 
-export const writeOutcomeFile = (folder: AgentFolder, outcome: AgentOutcome): void => {
-  const temporary = `${folder.outcome}.tmp`
-  writeFileSync(temporary, JSON.stringify(outcome), { mode: 0o600 })
-  renameSync(temporary, folder.outcome)
-}
+export const writeOutcomeFile = (folder: AgentFolder, outcome: AgentOutcome): void =>
+  replaceFile(folder.outcome, JSON.stringify(outcome))
 
 /** The last bytes of a file, from a whole character on; empty if there is no such file. */
 export const readFileTail = (path: string, maxBytes: number): string => {
   let fd: number
   try {
-    fd = openSync(path, 'r')
+    fd = openForReading(path)
   } catch (error) {
     if (isMissing(error)) return ''
     throw error
@@ -130,13 +126,14 @@ export const readFileTail = (path: string, maxBytes: number): string => {
   }
 }
 
-const makeFolder = (folder: AgentFolder): void => {
+const makeNew = (path: string): void => {
+  refuseLinks(path)
   try {
-    mkdirSync(folder.path, { mode: 0o700 })
+    mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if (!isMissing(error)) throw error
-    mkdirSync(join(folder.path, '..'), { recursive: true, mode: 0o700 })
-    mkdirSync(folder.path, { mode: 0o700 })
+    makeFolder(dirname(path), 0o700)
+    mkdirSync(path, { mode: 0o700 })
   }
 }
 
@@ -166,7 +163,7 @@ const readJson = (path: string): unknown => {
 
 const readText = (path: string): string | null => {
   try {
-    return readFileSync(path, 'utf8')
+    return readOwnText(path)
   } catch (error) {
     if (isMissing(error)) return null
     throw error

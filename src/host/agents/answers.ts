@@ -1,6 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PermissionAnswer } from '../../contracts/agent.ts'
+import { makeFolder, replaceFile } from '../files/own-files.ts'
 import type { AgentFolder } from './agent-folder.ts'
 
 /** What a bridge calls its questions; anything else must not become a file name. */
@@ -12,9 +12,8 @@ export const writeAnswer = (
   { questionId, answer }: { questionId: string; answer: PermissionAnswer },
 ): 'ok' | 'unknown' => {
   if (!QUESTION_ID.test(questionId)) return 'unknown'
-  mkdirSync(folder.answers, { recursive: true, mode: 0o700 })
+  makeFolder(folder.answers, 0o700)
   const path = join(folder.answers, `${questionId}.json`)
-  writeFileSync(`${path}.tmp`, JSON.stringify({ answer, by: 'person' }), { mode: 0o600 })
-  renameSync(`${path}.tmp`, path)
+  replaceFile(path, JSON.stringify({ answer, by: 'person' }))
   return 'ok'
 }

@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { z } from 'zod'
 import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/agent.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
 import { effortSchema, modelNameSchema, sessionIdSchema } from '../../contracts/launch-values.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import { errnoOf } from '../files/errno.ts'
+import { makeFolder, removeFolder } from '../files/own-files.ts'
 import {
   type AgentFolder,
   agentFolder,
@@ -120,7 +121,7 @@ export const prepareLaunch = (
   const env = { ...agentEnv(request, ofDriver), SDD_AGENT_DIR: folder.path }
   try {
     layOut(folder, { record, prompt: request.prompt })
-    if (ofDriver['TMPDIR'] === folder.temp) mkdirSync(folder.temp, { mode: 0o700 })
+    if (ofDriver['TMPDIR'] === folder.temp) makeFolder(folder.temp, 0o700)
   } catch (cause) {
     throw new AgentStartError('io', { subject: folder.path, cause })
   }
@@ -135,7 +136,7 @@ const layOut = (folder: AgentFolder, content: { record: AgentRecord; prompt: str
   } catch (error) {
     const wasSpawned = existsSync(folder.start) || existsSync(folder.out)
     if (errnoOf(error) !== 'EEXIST' || wasSpawned) throw error
-    rmSync(folder.path, { recursive: true })
+    removeFolder(folder.path)
     createAgentFolder(folder, content)
   }
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { refuseLinksOut } from '../files/own-files.ts'
 
 const DEFAULT_READ_BYTES = 256 * 1024
 /** Whoever reads along sees a line this soon; the watch over all agents looks less often. */
@@ -34,6 +35,7 @@ export class LogReader {
   async read(maxBytes = DEFAULT_READ_BYTES): Promise<LogChunk> {
     // Asked before reading: what an agent prints between the two would otherwise be cut off.
     const hasEnded = this.#options.hasEnded()
+    if (this.#file === null) refuseLinksOut(this.#options.path)
     this.#file ??= await open(this.#options.path, 'r')
     const offset = this.#offset
     const { bytesRead, buffer } = await this.#file.read(

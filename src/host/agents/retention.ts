@@ -1,6 +1,7 @@
-import { rmSync, statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo } from '../../contracts/agent.ts'
+import { removeFolder } from '../files/own-files.ts'
 import { agentFolder } from './agent-folder.ts'
 import { agentIdsOnDisk, readFromDisk } from './agents-on-disk.ts'
 import type { Drivers } from './driver.ts'
@@ -23,13 +24,13 @@ export async function removeOldAgents(options: RetentionOptions): Promise<AgentI
   const removed: AgentInfo[] = []
   for (const agentId of agentIdsOnDisk(runtimeDir)) {
     const folder = agentFolder(runtimeDir, agentId)
-    const stat = statSync(folder.path, { throwIfNoEntry: false })
+    const stat = lstatSync(folder.path, { throwIfNoEntry: false })
     // The last file that is made in it tells of the agent's end.
     if (stat === undefined || stat.mtimeMs >= oldest) continue
     await nextTurn()
     const agent = readFromDisk(folder, drivers)
     if (agent === null || agent.status === 'running' || isNeeded(agent)) continue
-    rmSync(folder.path, { recursive: true, force: true })
+    removeFolder(folder.path)
     removed.push(agent)
   }
   return removed

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, constants } from 'node:fs'
+import { openForReading, openForWriting } from '../files/own-files.ts'
 import type { AgentFolder } from './agent-folder.ts'
 import type { Env } from './driver.ts'
 
@@ -30,6 +31,8 @@ printf '%s\\n' "$status" >"$dir/exit"
 exit "$status"
 `
 
+const LOG = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND
+
 export type WrapperSpawn = {
   folder: AgentFolder
   command: string
@@ -42,9 +45,9 @@ export type WrapperSpawn = {
 export const spawnWrapper = ({ folder, command, args, cwd, env }: WrapperSpawn): ChildProcess => {
   const fds: number[] = []
   try {
-    fds.push(openSync(folder.prompt, 'r'))
-    fds.push(openSync(folder.out, 'a', 0o600))
-    fds.push(openSync(folder.err, 'a', 0o600))
+    fds.push(openForReading(folder.prompt))
+    fds.push(openForWriting(folder.out, LOG))
+    fds.push(openForWriting(folder.err, LOG))
     return spawn('/bin/sh', ['-c', WRAPPER_SCRIPT, 'sdd-agent', folder.path, command, ...args], {
       cwd,
       env,

@@ -16,7 +16,7 @@ export function ownFolder(folders: ProjectFolders, { kind, name }: DocumentOwner
 }
 
 /** Null when there is no such folder or it really lies outside of the project. */
-export function realFolder({ projectDir }: ProjectFolders, folder: string): string | null {
+function realFolder({ projectDir }: ProjectFolders, folder: string): string | null {
   const project = realOrNull(projectDir)
   const real = realOrNull(folder)
   return project !== null && real !== null && isInside(project, real) ? real : null

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fchmodSync,
   fdatasync,
   fstatSync,
@@ -15,6 +16,7 @@ import {
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { errnoOf } from './errno.ts'
+import { openForWriting, refuseLinks, temporaryFor } from './own-files.ts'
 
 const syncData = promisify(fdatasync)
 const syncAll = promisify(fsync)
@@ -57,7 +59,8 @@ export interface DurableFiles {
 export const realFiles: DurableFiles = {
   openAppend,
   async replace(path, text, { mode, check }: Replacing = {}) {
-    const temporary = `${path}.${process.pid}.tmp`
+    const temporary = temporaryFor(path)
+    refuseLinks(path)
     try {
       await writeSynced(temporary, text, mode)
       check?.()
@@ -84,7 +87,8 @@ async function writeSynced(path: string, text: string, mode: number | undefined)
 }
 
 function openAppend(path: string, known?: number): AppendFile {
-  const fd = openSync(path, 'a', 0o644)
+  const { O_APPEND, O_CREAT, O_WRONLY } = constants
+  const fd = openForWriting(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
   const { dev, ino, size } = fstatSync(fd)
   let length = known ?? size
   let isNew = size === 0

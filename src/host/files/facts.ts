@@ -19,6 +19,7 @@ import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../agent-facts.ts'
 import type { Settings } from '../settings.ts'
 import { isMissing } from './errno.ts'
+import { LinkRefused, refuseLinksOut } from './own-files.ts'
 import { readSpecJson } from './spec-json.ts'
 
 interface FactsRequest {
@@ -82,12 +83,15 @@ function readTexts(specDir: string, names: string[]): Map<string, Read> {
 
 function readOne(path: string): Read {
   try {
+    refuseLinksOut(path)
     const stat = statSync(path)
     if (!stat.isFile()) return { ok: false, why: 'not-a-file', line: null }
     const bytes = readFileSync(path)
     const fingerprint = `${stat.mtimeMs}-${hash('sha1', bytes, 'hex')}`
     return { text: bytes.toString('utf8'), fingerprint }
   } catch (error) {
+    // The agent would write through it, or read what it leads to.
+    if (error instanceof LinkRefused) throw error
     return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }
   }
 }

@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync, type BigIntStats } from 'node:fs'
+import { closeSync, fstatSync, readSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { isMissing } from './errno.ts'
 import { addLine, emptyReading, JOURNAL_FILE } from './journal.ts'
+import { openForReading } from './own-files.ts'
 
 interface Look {
   /** The file is another one than at the last look: `entries` are all there are. */
@@ -72,7 +73,7 @@ const identityOf = ({ dev, ino, birthtimeNs }: BigIntStats): string =>
 
 function openOrNull(path: string): number | null {
   try {
-    return openSync(path, 'r')
+    return openForReading(path)
   } catch (error) {
     if (isMissing(error)) return null
     throw error

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { isMissing } from './errno.ts'
 import { JOURNAL_FILE } from './journal.ts'
+import { readOwnText } from './own-files.ts'
 
 /** The entries that tell where a run stands; the rest is the longer part of every journal. */
 export const tellsWhereRunStands = (type: string): boolean =>
@@ -33,7 +33,7 @@ export function glanceAtJournal(specDir: string): JournalEntry[] {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readOwnText(path)
   } catch (error) {
     if (isMissing(error)) return ''
     throw error

@@ -1,9 +1,10 @@
-import { readFileSync, truncateSync } from 'node:fs'
+import { closeSync, constants, ftruncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import { isMissing } from './errno.ts'
 import type { AppendFile, DurableFiles } from './durable-files.ts'
+import { openForWriting, readOwnBytes } from './own-files.ts'
 
 export const JOURNAL_FILE = 'event-log.jsonl'
 
@@ -40,7 +41,7 @@ export const emptyReading = (): JournalReading => ({
 
 function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path)
+    return readOwnBytes(path)
   } catch (error) {
     if (isMissing(error)) return Buffer.alloc(0)
     throw error
@@ -139,6 +140,12 @@ export class JournalWriter {
 
   /** Without this the next entry would be glued to the torn one and lost with it. */
   dropTorn(reading: JournalReading): void {
-    if (reading.tornBytes > 0) truncateSync(this.#path, lengthOf(reading))
+    if (reading.tornBytes === 0) return
+    const fd = openForWriting(this.#path, constants.O_WRONLY)
+    try {
+      ftruncateSync(fd, lengthOf(reading))
+    } finally {
+      closeSync(fd)
+    }
   }
 }

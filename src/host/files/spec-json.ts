@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
@@ -6,6 +5,7 @@ import { jsonErrorPlace } from '../../core/readers/json-place.ts'
 import { applyEntry } from '../../core/spec/apply-entry.ts'
 import type { DurableFiles } from './durable-files.ts'
 import { describe } from './errno.ts'
+import { LinkRefused, readOwnText } from './own-files.ts'
 
 export const SPEC_FILE = 'spec.json'
 
@@ -47,8 +47,9 @@ export async function applyToSpecJson(
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readOwnText(path)
   } catch (error) {
+    if (error instanceof LinkRefused) throw error
     throw new SpecUnreadable(path, describe(error), error)
   }
 }

@@ -3,6 +3,8 @@ import { GitMissing, gitIn } from './run-git.ts'
 
 /** Specs, logs and settings of ours are no changes of the person. */
 const PATHS = ['.', ':(exclude).kiro']
+/** A submodule's own configuration could run a program when it is looked into. */
+const PLAIN = ['--porcelain', '--untracked-files=normal', '--ignore-submodules=dirty']
 
 /** What git can tell about the folder; nothing is written. */
 export async function repositoryState(
@@ -16,7 +18,7 @@ export async function repositoryState(
     if (inside.code !== 0 || inside.text.trim() !== 'true') return 'not-a-repository'
     const head = await git('rev-parse', '--verify', '--quiet', 'HEAD')
     if (head.code !== 0) return 'no-commit'
-    const status = await git('status', '--porcelain', '--untracked-files=normal', '--', ...PATHS)
+    const status = await git('status', ...PLAIN, '--', ...PATHS)
     return status.text === '' ? 'clean' : 'dirty'
   } catch (error) {
     if (error instanceof GitMissing) return 'no-git'

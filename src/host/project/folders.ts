@@ -1,15 +1,14 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
 import { isMissing } from '../files/errno.ts'
+import {
+  LinkRefused,
+  makeFolder,
+  refuseLinks,
+  refuseLinksOut,
+  writeNewFile,
+} from '../files/own-files.ts'
 import { SPEC_FILE } from '../files/spec-json.ts'
 
 export interface ProjectFolders {
@@ -45,6 +44,7 @@ export function specExists(folders: ProjectFolders, feature: FeatureName): boole
 export function listFeatures(folders: ProjectFolders): FeatureName[] {
   let names: string[]
   try {
+    refuseLinksOut(folders.specsDir)
     names = readdirSync(folders.specsDir)
   } catch (error) {
     if (isMissing(error)) return []
@@ -70,6 +70,7 @@ export class NotWritable extends Error {
 
 /** A file in the place of `.kiro` would otherwise fail somewhere below with ENOTDIR. */
 export function checkKiroFolder({ kiroDir }: ProjectFolders): void {
+  refuseLinks(kiroDir)
   const stat = statSync(kiroDir, { throwIfNoEntry: false })
   if (stat !== undefined && !stat.isDirectory())
     throw new NotWritable(kiroDir, new Error('it is a file, and the specs need a folder there'))
@@ -77,15 +78,19 @@ export function checkKiroFolder({ kiroDir }: ProjectFolders): void {
 
 /** Made before anything runs; it ignores itself in git, so the user's .gitignore is never touched. */
 export function prepareRuntime(folders: ProjectFolders): void {
-  const { runtimeDir } = folders
+  const { runtimeDir, specsDir, bugsDir } = folders
   checkKiroFolder(folders)
   try {
-    mkdirSync(join(runtimeDir, 'runs'), { recursive: true, mode: 0o700 })
-    mkdirSync(join(runtimeDir, 'agents'), { recursive: true, mode: 0o700 })
+    refuseLinks(specsDir)
+    refuseLinksOut(bugsDir)
+    makeFolder(join(runtimeDir, 'runs'), 0o700)
+    makeFolder(join(runtimeDir, 'agents'), 0o700)
     const ignore = join(runtimeDir, '.gitignore')
-    if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+    refuseLinks(ignore)
+    if (!existsSync(ignore)) writeNewFile(ignore, '*\n', 0o644)
     accessSync(runtimeDir, constants.W_OK)
   } catch (error) {
+    if (error instanceof LinkRefused) throw error
     throw new NotWritable(runtimeDir, error)
   }
 }

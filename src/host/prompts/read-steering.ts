@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SteeringDocument } from '../../core/prompts/prompt-values.ts'
+import { refuseLinksOut } from '../files/own-files.ts'
 import { readUnlessKnown } from './text-files.ts'
 
 const FOLDER = '.kiro/steering'
@@ -29,6 +30,7 @@ export function readSteering(projectDir: string): SteeringDocument[] {
 function markdownNames(folder: string): string[] {
   // Most projects have none, and this stands in every hand-off: asking is cheaper than an error.
   if (!existsSync(folder)) return []
+  refuseLinksOut(folder)
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.md'))

@@ -1,9 +1,11 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
+import { refuseLinksOut } from '../files/own-files.ts'
 
 const cache = new Map<string, { stamp: string; text: string }>()
 
 /** Null when there is no such file. Read again only when its time, size or inode changed. */
 export function readTextFile(path: string): string | null {
+  refuseLinksOut(path)
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? null : readUnlessKnown(path, stats)
 }

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUG_PHASES, type BugPhase, type BugRow } from '../../contracts/board.ts'
 import { featureNameSchema } from '../../contracts/ids.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
+import { readOwnText, refuseLinksOut } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
 const BUG_FILE = 'bug.json'
@@ -27,6 +28,7 @@ export function readBug(folders: ProjectFolders, bug: string): Omit<BugRow, 'ver
   if (!isFolder(dir)) return null
   let names: string[]
   try {
+    refuseLinksOut(dir)
     names = namesIn(dir)
   } catch (error) {
     return { bug, phase: 'reported', activeAt: null, problem: describe(error) }
@@ -46,7 +48,7 @@ const UNTOLD: Told = { phase: null, problem: null }
 function told(dir: string): Told {
   const file = join(dir, BUG_FILE)
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    const value: unknown = JSON.parse(readOwnText(file).replace(/^\uFEFF/, ''))
     const phase = typeof value === 'object' && value !== null && 'phase' in value && value.phase
     return { phase: BUG_PHASES.find((known) => known === phase) ?? null, problem: null }
   } catch (error) {

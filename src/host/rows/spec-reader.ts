@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsSchema } from '../../contracts/comments.ts'
 import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
@@ -14,7 +14,9 @@ import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { COMMENTS_FILE } from '../documents/comments-file.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import { JournalFollower } from '../files/journal-follower.ts'
+import { LinkRefused, readOwnText, refuseLinksOut } from '../files/own-files.ts'
 import { readSpecJson, SPEC_FILE } from '../files/spec-json.ts'
+import { refuseSpecLinks } from '../files/spec-links.ts'
 
 export interface SpecReading {
   spec: Spec
@@ -55,8 +57,10 @@ export class SpecReader {
     let problem: string | null = null
     let known = { spec: normaliseSpec(this.#feature, {}), createdAt: null as string | null }
     try {
+      refuseSpecLinks(this.#dir)
       known = this.#cached(SPEC_FILE, files, () => this.#readSpec()) ?? known
       this.#follow()
+      for (const name of files.keys()) refuseLinkedDocument(join(this.#dir, name))
     } catch (error) {
       problem = describe(error)
     }
@@ -139,6 +143,11 @@ export class SpecReader {
 
 type Stats = ReadonlyMap<string, { key: string; changedMs: number }>
 
+/** A document that leads out of the project is not read, and a run would end at it. */
+function refuseLinkedDocument(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) refuseLinksOut(path)
+}
+
 function namesIn(dir: string): string[] {
   try {
     return readdirSync(dir)
@@ -151,9 +160,9 @@ function namesIn(dir: string): string[] {
 /** A document that nobody may read is none: the run itself says so when it comes to it. */
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readOwnText(path)
   } catch (error) {
-    if (errnoOf(error) === null) throw error
+    if (errnoOf(error) === null && !(error instanceof LinkRefused)) throw error
     return null
   }
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ShelvedSpec } from '../../contracts/documents.ts'
 import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
-import { realFolder } from '../documents/own-folder.ts'
 import { isMissing } from '../files/errno.ts'
+import { makeFolder, moveFolder, readOwnText, refuseLinksOut } from '../files/own-files.ts'
 import { SPEC_FILE } from '../files/spec-json.ts'
 import { specDirOf, type ProjectFolders } from '../project/folders.ts'
 
@@ -17,17 +17,17 @@ const DELETED = /^([a-z0-9][a-z0-9-]*)\.(\d{8}T\d{9}Z)$/
 const trashDirOf = ({ runtimeDir }: ProjectFolders): string => join(runtimeDir, 'trash')
 
 export function archive(folders: ProjectFolders, feature: FeatureName): void {
-  const shelf = shelfAt(folders, folders.archiveDir)
+  const shelf = shelfAt(folders.archiveDir)
   let id: string = feature
   for (let number = 2; existsSync(join(shelf, id)); number++) id = `${feature}-${number}`
-  renameSync(specDirOf(folders, feature), join(shelf, id))
+  moveFolder(specDirOf(folders, feature), join(shelf, id))
 }
 
 export function moveToTrash(folders: ProjectFolders, feature: FeatureName, now: Date): void {
-  const shelf = shelfAt(folders, trashDirOf(folders))
+  const shelf = shelfAt(trashDirOf(folders))
   let at = now.getTime()
   while (existsSync(join(shelf, `${feature}.${stamp(at)}`))) at++
-  renameSync(specDirOf(folders, feature), join(shelf, `${feature}.${stamp(at)}`))
+  moveFolder(specDirOf(folders, feature), join(shelf, `${feature}.${stamp(at)}`))
 }
 
 /** Newest first. */
@@ -45,11 +45,11 @@ export function restore(
   if (shelved === null) return err({ code: 'NOT_ON_SHELF', id })
   const { how, feature: name } = shelved
   const feature = featureNameSchema.parse(name)
-  const shelf = shelfAt(folders, how === 'archived' ? folders.archiveDir : trashDirOf(folders))
+  const shelf = shelfAt(how === 'archived' ? folders.archiveDir : trashDirOf(folders))
   const target = specDirOf(folders, feature)
   if (existsSync(target)) return err({ code: 'ALREADY_EXISTS', feature })
-  mkdirSync(folders.specsDir, { recursive: true })
-  renameSync(join(shelf, id), target)
+  makeFolder(folders.specsDir)
+  moveFolder(join(shelf, id), target)
   return ok({ feature })
 }
 
@@ -73,7 +73,7 @@ function deletedAt(folders: ProjectFolders, id: string): ShelvedSpec | null {
 /** Its own file knows its name, if that can have led to the folder's. */
 function featureIn(dir: string, id: string): string {
   try {
-    const json: unknown = JSON.parse(readFileSync(join(dir, SPEC_FILE), 'utf8'))
+    const json: unknown = JSON.parse(readOwnText(join(dir, SPEC_FILE)))
     const named = typeof json === 'object' && json !== null && 'feature_name' in json
     const feature = featureNameSchema.safeParse(named ? json.feature_name : null)
     const isIts = feature.success && /^-\d+$/.test(id.slice(feature.data.length))
@@ -83,15 +83,14 @@ function featureIn(dir: string, id: string): string {
   }
 }
 
-function shelfAt(folders: ProjectFolders, dir: string): string {
-  mkdirSync(dir, { recursive: true })
-  const real = realFolder(folders, dir)
-  if (real === null) throw new Error(`${dir} leads out of the project`)
-  return real
+function shelfAt(dir: string): string {
+  makeFolder(dir)
+  return dir
 }
 
 function namesIn(dir: string): string[] {
   try {
+    refuseLinksOut(dir)
     return readdirSync(dir)
   } catch (error) {
     if (isMissing(error)) return []

@@ -44,6 +44,8 @@ export const refusals: Words = {
     `${file} cannot be read: ${detail}. It was left untouched.`,
   BAD_CONFIG: ({ file, key, allowed }) => `${file}: ${key} has a wrong value. Allowed: ${allowed}.`,
   NOT_WRITABLE: ({ path, detail }) => `${path} cannot be written: ${detail}`,
+  LINK_REFUSED: ({ path }) =>
+    `${path} is a link. Links are not written through, and not followed out of the project: replace it with a real file or folder.`,
   NO_DOCUMENT: ({ document }) => `There is no document ${document} here.`,
   DOCUMENT_CHANGED: ({ document }) => `${document} was changed meanwhile.`,
   DOCUMENT_TOO_LARGE: ({ document, limit }) =>

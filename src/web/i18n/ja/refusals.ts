@@ -44,6 +44,8 @@ export const refusals: typeof english = {
   BAD_CONFIG: ({ file, key, allowed }) =>
     `${file}：${key} の値が正しくありません。使える値：${allowed}。`,
   NOT_WRITABLE: ({ path, detail }) => `${path} に書き込めません：${detail}`,
+  LINK_REFUSED: ({ path }) =>
+    `${path} はリンクです。リンク先には書き込まず、プロジェクトの外へのリンクはたどりません。実体のファイルまたはフォルダーに置き換えてください。`,
   NO_DOCUMENT: ({ document }) => `文書 ${document} はありません。`,
   DOCUMENT_CHANGED: ({ document }) => `${document} はその間に変更されました。`,
   DOCUMENT_TOO_LARGE: ({ document, limit }) =>

@@ -1,0 +1,173 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { errnoOf } from './errno.ts'
+
+/**
+ * The one way to the files of a project. A repository can bring links along: nothing is written
+ * through one, and nothing is read through one that leads out of the project. The way to the
+ * project itself is the person's own and may hold any.
+ */
+
+export class LinkRefused extends Error {
+  readonly path: string
+
+  constructor(path: string) {
+    super(`${path} is a link, and links are not followed here: put a real file or folder there`)
+    this.path = path
+  }
+}
+
+const KIRO = `${sep}.kiro`
+
+/** Null for a path that is in no project, such as the person's own configuration. */
+function projectOf(path: string): string | null {
+  const end = path.endsWith(KIRO) ? path.length - KIRO.length : path.lastIndexOf(`${KIRO}${sep}`)
+  return end === -1 ? null : path.slice(0, end) || sep
+}
+
+/** The first part below the project that is a link, or null. */
+function firstLink(path: string): string | null {
+  const project = projectOf(path)
+  if (project === null) return null
+  let part = project
+  for (const name of path.slice(project.length).split(sep)) {
+    if (name === '') continue
+    part = join(part, name)
+    const stat = statOrNull(part)
+    if (stat === null) return null
+    if (stat.isSymbolicLink()) return part
+  }
+  return null
+}
+
+function statOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+/** For whatever is about to be written, made, moved or removed there. */
+export function refuseLinks(path: string): void {
+  const link = firstLink(path)
+  if (link !== null) throw new LinkRefused(link)
+}
+
+/** For whatever is about to be read there; a link that stays in the project may be followed. */
+export function refuseLinksOut(path: string): void {
+  const link = firstLink(path)
+  if (link !== null && leadsOut(path)) throw new LinkRefused(link)
+}
+
+function leadsOut(path: string): boolean {
+  const project = realOrNull(projectOf(path) ?? sep)
+  const real = realOrNull(path)
+  // A link to nothing is read as nothing.
+  if (real === null || project === null) return false
+  return !`${real}${sep}`.startsWith(project === sep ? sep : `${project}${sep}`)
+}
+
+function realOrNull(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch (error) {
+    if (['ENOENT', 'ELOOP', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return null
+    throw error
+  }
+}
+
+export function openForWriting(path: string, flags: number, mode = 0o600): number {
+  refuseLinks(path)
+  return opened(path, flags | constants.O_NOFOLLOW, mode)
+}
+
+/** A pipe does not make the host wait for a writer. */
+export function openForReading(path: string): number {
+  refuseLinksOut(path)
+  return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+}
+
+/** A link that came between the check and the opening. */
+function opened(path: string, flags: number, mode: number): number {
+  try {
+    return openSync(path, flags, mode)
+  } catch (error) {
+    throw errnoOf(error) === 'ELOOP' ? new LinkRefused(path) : error
+  }
+}
+
+export function readOwnBytes(path: string): Buffer {
+  const fd = openForReading(path)
+  try {
+    if (!fstatSync(fd).isFile()) throw new NotAFile(path)
+    return readFileSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+export const readOwnText = (path: string): string => readOwnBytes(path).toString('utf8')
+
+class NotAFile extends Error {
+  readonly code = 'EISDIR'
+  readonly syscall = 'read'
+
+  constructor(path: string) {
+    super(`${path} is not a regular file`)
+  }
+}
+
+/** Fails if it is there. */
+export const writeNewFile = (path: string, text: string, mode = 0o600): void => {
+  refuseLinks(path)
+  writeFileSync(path, text, { mode, flag: 'wx' })
+}
+
+/** Appears whole, in the place of what was there. */
+export function replaceFile(path: string, text: string): void {
+  const temporary = temporaryFor(path)
+  refuseLinks(path)
+  rmSync(temporary, { force: true })
+  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+  renameSync(temporary, path)
+}
+
+/** Of this process, so that two never share one; `isLeftover` finds it after a crash. */
+export const temporaryFor = (path: string): string => `${path}.${process.pid}.tmp`
+
+/** With all folders above it. */
+export function makeFolder(path: string, mode = 0o777): void {
+  refuseLinks(path)
+  mkdirSync(path, { recursive: true, mode })
+}
+
+export function moveFolder(from: string, to: string): void {
+  refuseLinks(from)
+  refuseLinks(to)
+  renameSync(from, to)
+}
+
+export function removeFolder(path: string): void {
+  refuseLinks(dirname(path))
+  rmSync(path, { recursive: true, force: true })
+}
+
+export function removeFile(path: string): void {
+  refuseLinks(dirname(path))
+  rmSync(path, { force: true })
+}
