@@ -32,6 +32,8 @@ const begin = {
   phase: phaseSchema.nullable(),
   agent: z.string().nullable(),
   roundLimit: count,
+  /** Re-runs of impl that count on from the run before. */
+  implReruns: count.default(0),
 }
 
 const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>

@@ -11,7 +11,6 @@ export type Rejection =
   | { code: 'NOTHING_TO_RESUME'; feature: string; status: string }
   | { code: 'BUDGET_SPENT'; feature: string; kind: BudgetKind; spent: number; budget: number }
   | { code: 'NO_QUESTION'; feature: string }
-  | { code: 'PHASE_NOGO'; feature: string; phase: Phase }
   | { code: 'PRECONDITION'; feature: string; phase: Phase; missing: Precondition[] }
   | { code: 'NOT_GENERATED'; feature: string; phase: Phase }
   | { code: 'NO_REVIEW_TO_FIX'; feature: string }

@@ -10,6 +10,8 @@ import type { Facts } from './facts.ts'
 interface FromPerson {
   commandId: CommandId
   at: string
+  /** The spec's last run was this host's too. */
+  sameHost?: boolean
 }
 
 export type Command = FromPerson &

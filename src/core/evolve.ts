@@ -140,7 +140,7 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     steps: 0,
     executedPhases: [],
     agents: 0,
-    implReruns: 0,
+    implReruns: entry.implReruns ?? 0,
     roundLimit: entry.roundLimit,
     conclusion: null,
     recoveries: 0,

@@ -30,6 +30,8 @@ export class AutoExecutionCoordinator {
   readonly #deps: CoordinatorDeps
   readonly #performer: EffectPerformer
   readonly #owners = new Map<FeatureName, Slot>()
+  /** The last run of each spec that this host began or took up. */
+  readonly #begun = new Map<FeatureName, RunId>()
   #unsubscribe: () => void = () => undefined
   #deaf: Rejection | null = null
 
@@ -242,15 +244,18 @@ export class AutoExecutionCoordinator {
 
   async #begin(feature: FeatureName, command: BareCommand): Answer<Begun> {
     if (this.#deaf) return err(this.#deaf)
-    return this.#command(feature, command)
+    const begun = await this.#command<Begun>(feature, command)
+    if (begun.ok) this.#begun.set(feature, begun.value.runId)
+    return begun
   }
 
   async #command<T>(feature: FeatureName, command: BareCommand): Answer<T> {
     const commandId = randomUUID() as string as CommandId
     const reply = this.#performer.awaitReply(commandId)
-    const sent = await this.#withOwner(feature, ({ owner }) =>
-      owner.send({ ...command, commandId, at: this.#performer.now() } as Command),
-    )
+    const sent = await this.#withOwner(feature, ({ owner }) => {
+      const sameHost = this.#begun.get(feature) === owner.state.runId
+      owner.send({ ...command, commandId, sameHost, at: this.#performer.now() } as Command)
+    })
     if (!sent.ok) return sent
     // What each command answers with is fixed by its handler in `decide`.
     return (await reply) as Result<T, Rejection>

@@ -59,7 +59,11 @@ export class Simulation {
   hostAlive = true
   exclusiveTree: boolean
   onLaunch: (launch: Launch) => void = () => undefined
+  /** `sameHost`: the run before was this host's too. */
+  onAppend: (entry: JournalEntry, by: { sameHost: boolean }) => void = () => undefined
   afterEvent: (event: DecideEvent, before: AutoExecutionState) => void = () => undefined
+  /** The runs that this host began or took up; gone with it. */
+  readonly #begun = new Set<RunId>()
   #ids = 0
   #clock = BEGIN
 
@@ -100,9 +104,11 @@ export class Simulation {
       this.#perform(effect)
       return true
     }
-    const event = this.queue.shift()
-    if (!event) return false
+    const next = this.queue.shift()
+    if (!next) return false
     const before = this.state
+    const sameHost = before.runId !== null && this.#begun.has(before.runId)
+    const event = 'commandId' in next ? { ...next, sameHost } : next
     const decision = decide(before, event)
     this.pending = decision.effects
     this.afterEvent(event, before)
@@ -139,6 +145,7 @@ export class Simulation {
   /** kill -9: memory is gone, files and agents stay. */
   crash(): void {
     this.hostAlive = false
+    this.#begun.clear()
     this.queue = []
     this.pending = []
     this.wait = null
@@ -175,8 +182,7 @@ export class Simulation {
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'append':
-        this.journal.push(...effect.entries)
-        this.state = effect.entries.reduce(evolve, this.state)
+        for (const entry of effect.entries) this.#append(entry)
         return
       case 'write-spec':
         this.disk.specJson = effect.entries.reduce(applyEntry, this.disk.specJson)
@@ -241,6 +247,19 @@ export class Simulation {
       return granted()
     }
     if (this.shared.tree.acquire(this.#name, granted, atOnce) === 'waiting') awaited()
+  }
+
+  #append(entry: JournalEntry): void {
+    const { runId } = this.state
+    this.onAppend(entry, { sameHost: runId !== null && this.#begun.has(runId) })
+    this.journal.push(entry)
+    this.state = evolve(this.state, entry)
+    if (
+      entry.type === 'run.started' ||
+      entry.type === 'run.resumed' ||
+      entry.type === 'run.recovered'
+    )
+      this.#begun.add(entry.runId)
   }
 
   #launch(launch: Launch): void {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { FeatureName } from '../../src/contracts/ids.ts'
 import { PHASES, type Phase } from '../../src/contracts/phases.ts'
+import type { RunResult } from '../../src/contracts/run-state.ts'
 import { DEFAULT_PERMISSIONS } from '../../src/contracts/spec-json.ts'
 import { getImmediateNextPhase } from '../../src/core/next-phase.ts'
-import { openWorld } from '../../src/testkit/project-world.ts'
-import { agentsOf, agentStarted, entriesOf, refusal, rounds, specAt } from './flow-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { agentsOf, agentStarted, entriesOf, rounds, specAt } from './flow-world.ts'
 
 const WHOLE_RUN = [
   'requirements',
@@ -112,22 +114,32 @@ describe('NOGO at the start of a run', () => {
     )
   })
 
-  it('N1.2 resume names a phase to run, so it is refused at NOGO and changes nothing', async () => {
-    await using world = await openWorld({
-      scenario: { overrides: [{ phase: 'requirements', exitCode: 1, skipDocument: true }] },
-    })
-    const spec = await world.newSpec('alpha')
-    await world.run(spec)
-    await world.host.coordinator.permit(spec, { go: [], nogo: ['requirements'] })
-    const before = world.types(spec).length
-
-    expect(refusal(await world.host.coordinator.resume(spec))).toEqual({
-      code: 'PHASE_NOGO',
-      feature: spec,
-      phase: 'requirements',
-    })
-    expect(world.types(spec)).toHaveLength(before)
-  })
+  it.each([
+    ['resume', (world, spec) => world.resume(spec)],
+    ['run', (world, spec) => world.run(spec)],
+    [
+      'retry',
+      (world, spec) =>
+        world.follow(spec, () => world.host.coordinator.retryFrom(spec, 'requirements')),
+    ],
+  ] satisfies [string, (world: ProjectWorld, spec: FeatureName) => Promise<RunResult>][])(
+    'R21 N1.2 %s completes at once where the next phase is NOGO, and launches nothing',
+    async (_, goOn) => {
+      await using world = await openWorld({
+        scenario: { overrides: [{ phase: 'requirements', exitCode: 1, skipDocument: true }] },
+      })
+      const spec = await world.newSpec('alpha')
+      await world.run(spec)
+      await world.host.coordinator.permit(spec, { go: [], nogo: ['requirements'] })
+      expect(await goOn(world, spec)).toMatchObject({
+        status: 'completed',
+        reason: 'nogo',
+        phase: 'requirements',
+        agents: 0,
+      })
+      expect(agentsOf(world, spec)).toEqual(['requirements'])
+    },
+  )
 })
 
 describe('NOGO between phases', () => {

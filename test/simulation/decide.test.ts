@@ -10,7 +10,7 @@ import {
 import type { AgentProblem, PermissionAnswer, Usage } from '../../src/contracts/agent.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { AutoExecutionState } from '../../src/contracts/run-state.ts'
-import type { Budget } from '../../src/contracts/spec-json.ts'
+import { isDocumentPhase, type Budget } from '../../src/contracts/spec-json.ts'
 import type { Launch } from '../../src/core/effects.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { DecideEvent } from '../../src/core/events.ts'
@@ -21,6 +21,8 @@ import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 import { guardSession } from './session-law.ts'
 
 const SEQUENCES = 10_000
+/** Only so that a hang ends; a busy machine may take long. */
+const LONG_MS = 30 * 60_000
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 type Action =
@@ -247,8 +249,57 @@ function isSecondTry(world: Simulation, { key }: Launch): boolean {
   return isHindered || ends.some((entry) => entry.type === 'agent.recalled')
 }
 
+/** R22: the re-runs count on within one host; only a new host, a reset and a retry begin at 0. */
+function guardReruns(world: Simulation): void {
+  let reruns = 0
+  world.onAppend = (entry, { sameHost }) => {
+    if (entry.type === 'impl.rerun') {
+      expect(entry.attempt, 'the number of a re-run').toBe(reruns + 1)
+      reruns = entry.attempt
+    }
+    if (entry.type === 'run.recovered' || entry.type === 'run.reset') reruns = 0
+    if (entry.type !== 'run.started' && entry.type !== 'run.resumed') return
+    const isRetried = entry.type === 'run.resumed' && entry.redo.includes('impl')
+    if (isRetried || !sameHost) reruns = 0
+    expect(entry.implReruns, 'the re-runs so far').toBe(reruns)
+  }
+}
+
+/** R21: whoever goes on where the next phase is NOGO is told that all is done. */
+function guardNogo(world: Simulation): void {
+  for (const [index, entry] of world.journal.entries()) {
+    if (entry.type !== 'run.completed' || entry.reason !== 'nogo') continue
+    const begun = world.journal[index - 1]?.type
+    if (begun === 'run.resumed') nogoAtOnce++
+  }
+}
+
+/** R23: a round that is not complete stands in spec.json, also when nobody works at it. */
+function guardRound(world: Simulation): void {
+  const { status, currentRound } = normaliseSpec('alpha', world.disk.specJson).review
+  if (currentRound !== null) expect(status, 'a round that was begun').toBe('in_progress')
+  const last = world.journal.findLast(
+    (entry) =>
+      endsRound(entry) || (entry.type === 'step.started' && entry.phase === 'document-review'),
+  )
+  const begun = last?.type === 'step.started' ? last.round : null
+  expect(currentRound, 'the round that was begun').toBe(begun)
+}
+
+function endsRound(entry: JournalEntry): boolean {
+  if (entry.type === 'review.round-completed' || entry.type === 'approval.revoked') return true
+  if (entry.type === 'approval.granted') return entry.phase === 'document-review'
+  return entry.type === 'phase.completed' && isReviewedOrReview(entry.phase)
+}
+
+const isReviewedOrReview = (phase: Phase): boolean =>
+  phase === 'document-review' || isDocumentPhase(phase)
+
+let nogoAtOnce = 0
+
 /** Watches one simulation and fails as soon as a law is broken. */
 function guard(world: Simulation): void {
+  guardReruns(world)
   let implRuns = 0
   let rounds = 0
   let launches = 0
@@ -474,38 +525,45 @@ function everyWaitingEnds(world: Simulation): void {
   expect(Date.parse(world.now) - begin).toBeLessThanOrEqual(25 * 60 * 60_000)
 }
 
-it(`G3.1 L2.1 X1 holds every law of the run over ${SEQUENCES} random sequences`, () => {
-  process.stdout.write(`decide: seed ${seed}\n`)
-  const reached = new Map<string, number>()
-  let sequences = 0
-  fc.assert(
-    fc.property(
-      fc.array(action, { minLength: 5, maxLength: 60, size: 'max' }),
-      temper,
-      surroundings,
-      (actions, mood, { exclusiveTree, fallback, usd }) => {
-        const world = new Simulation({ exclusiveTree })
-        world.disk.fallback = fallback
-        world.disk.budget = { ...world.disk.budget, usd }
-        guard(world)
-        world.command({ type: 'start', go: [], nogo: [], agent: null })
-        for (const [index, chosen] of actions.entries()) act(world, tempered(chosen, index, mood))
-        noLostCompletion(world)
-        journalGivesState(world)
-        glanceTellsTheSame(world)
-        if (sequences++ % 20 === 0) everyWaitingEnds(world)
-        for (const entry of world.journal) {
-          const name = nameOf(entry)
-          reached.set(name, (reached.get(name) ?? 0) + 1)
-        }
-      },
-    ),
-    { numRuns: SEQUENCES, seed },
-  )
-  // A law that no sequence ever puts to the test proves nothing.
-  expect(resumedSessions, 'resumed sessions').toBeGreaterThan(0)
-  for (const name of MUST_BE_REACHED) expect(reached.get(name) ?? 0, name).toBeGreaterThan(0)
-})
+it(
+  `G3.1 L2.1 X1 R21 R22 R23 holds every law of the run over ${SEQUENCES} random sequences`,
+  { timeout: LONG_MS },
+  () => {
+    process.stdout.write(`decide: seed ${seed}\n`)
+    const reached = new Map<string, number>()
+    let sequences = 0
+    fc.assert(
+      fc.property(
+        fc.array(action, { minLength: 5, maxLength: 60, size: 'max' }),
+        temper,
+        surroundings,
+        (actions, mood, { exclusiveTree, fallback, usd }) => {
+          const world = new Simulation({ exclusiveTree })
+          world.disk.fallback = fallback
+          world.disk.budget = { ...world.disk.budget, usd }
+          guard(world)
+          world.command({ type: 'start', go: [], nogo: [], agent: null })
+          for (const [index, chosen] of actions.entries()) act(world, tempered(chosen, index, mood))
+          noLostCompletion(world)
+          journalGivesState(world)
+          glanceTellsTheSame(world)
+          guardNogo(world)
+          guardRound(world)
+          if (sequences++ % 20 === 0) everyWaitingEnds(world)
+          for (const entry of world.journal) {
+            const name = nameOf(entry)
+            reached.set(name, (reached.get(name) ?? 0) + 1)
+          }
+        },
+      ),
+      { numRuns: SEQUENCES, seed },
+    )
+    // A law that no sequence ever puts to the test proves nothing.
+    expect(resumedSessions, 'resumed sessions').toBeGreaterThan(0)
+    expect(nogoAtOnce, 'resumed at NOGO').toBeGreaterThan(0)
+    for (const name of MUST_BE_REACHED) expect(reached.get(name) ?? 0, name).toBeGreaterThan(0)
+  },
+)
 
 it('X14 ends as undisturbed when the host dies after any effect of a whole run', () => {
   const plain = wholeRun(null)

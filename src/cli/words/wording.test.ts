@@ -22,7 +22,6 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   NOTHING_TO_RESUME: [{ code: 'NOTHING_TO_RESUME', feature, status: 'idle' }, 2],
   BUDGET_SPENT: [{ code: 'BUDGET_SPENT', feature, kind: 'usd', spent: 5.2, budget: 5 }, 3],
   NO_QUESTION: [{ code: 'NO_QUESTION', feature }, 2],
-  PHASE_NOGO: [{ code: 'PHASE_NOGO', feature, phase: 'impl' }, 2],
   PRECONDITION: [
     {
       code: 'PRECONDITION',

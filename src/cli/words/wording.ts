@@ -18,7 +18,6 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'ALREADY_EXECUTING':
     case 'IMPL_LIMIT':
     case 'NOTHING_TO_RESUME':
-    case 'PHASE_NOGO':
     case 'PRECONDITION':
     case 'PHASE_NOT_AVAILABLE':
     case 'NO_REVIEW_TO_FIX':
@@ -81,7 +80,6 @@ type RunRejection = Of<
   | 'ALREADY_EXECUTING'
   | 'IMPL_LIMIT'
   | 'NOTHING_TO_RESUME'
-  | 'PHASE_NOGO'
   | 'PRECONDITION'
   | 'PHASE_NOT_AVAILABLE'
   | 'NO_REVIEW_TO_FIX'
@@ -106,11 +104,6 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
       return {
         message: `${feature} is ${rejection.status}: there is nothing to resume`,
         remedy: `Run it: ${typed('run', feature)}`,
-      }
-    case 'PHASE_NOGO':
-      return {
-        message: `${rejection.phase} of ${feature} is NOGO`,
-        remedy: `Allow it: ${typed('permit', feature, '--go', rejection.phase)}`,
       }
     case 'PRECONDITION':
       return {

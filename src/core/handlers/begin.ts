@@ -63,7 +63,7 @@ export function handleResume(draft: Draft, command: Of<'resume'>): void {
   const { status, feature } = draft.state
   if (status !== 'paused' && status !== 'error')
     return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', feature, status })
-  begin(draft, command, { ...NOTHING_CHANGED, resumed: true, mustGo: true })
+  begin(draft, command, { ...NOTHING_CHANGED, resumed: true })
 }
 
 export function handleRetry(draft: Draft, command: Of<'retry'>): void {
@@ -75,7 +75,6 @@ export function handleRetry(draft: Draft, command: Of<'retry'>): void {
     resumed: true,
     redo,
     from: command.from,
-    mustGo: true,
   })
 }
 
@@ -86,8 +85,6 @@ interface Beginning {
   agent: string | null
   redo: Phase[]
   from: Phase | null
-  /** Resume and retry name a phase to run: finding it NOGO is a refusal, not a completion. */
-  mustGo?: boolean
 }
 
 /** What stands before the next phase is approved by the run itself, once it has its slot. */
@@ -104,7 +101,7 @@ function begin(
   command: Of<'start' | 'resume' | 'retry'>,
   beginning: Beginning,
 ): void {
-  const { resumed, agent, redo, from, mustGo = false } = beginning
+  const { resumed, agent, redo, from } = beginning
   const trial = draft.fork()
   settleLastStep(trial)
   changePermissions(trial, beginning)
@@ -113,13 +110,14 @@ function begin(
   const last = lastCompletedPhase(again, trial.knownFacts)
   const next = nextPhase(last)
   const willRun = getImmediateNextPhase(last, permissions, APPROVED) !== null
-  const refusal =
-    retryRefused(trial, from) ?? beginningRefused(trial, { next, willRun, mustGo, agent })
+  const launches = willRun ? next : null
+  const refusal = retryRefused(trial, from) ?? (launches && cannotLaunch(trial, launches, agent))
   if (refusal) return draft.refuse(command.commandId, refusal)
 
   draft.join(trial)
   const { runId, commandId } = command
-  const common = { runId, phase: next, agent, roundLimit: grantedRounds(draft) }
+  const implReruns = redo.includes('impl') ? 0 : keptReruns(draft, command)
+  const common = { runId, phase: next, agent, roundLimit: grantedRounds(draft), implReruns }
   if (resumed) draft.emit({ type: 'run.resumed', ...common, redo, from })
   else draft.emit({ type: 'run.started', ...common, mode: 'auto', replyMode: 'autofix' })
   if (willRun) {
@@ -129,16 +127,9 @@ function begin(
   draft.accept(commandId, { runId, phase: next })
 }
 
-function beginningRefused(
-  draft: Draft,
-  plan: { next: Phase | null; willRun: boolean; mustGo: boolean; agent: string | null },
-): Rejection | null {
-  const { next, willRun, mustGo, agent } = plan
-  const { feature } = draft.state
-  if (next === null || !willRun)
-    return mustGo && next !== null ? { code: 'PHASE_NOGO', feature, phase: next } : null
-  return cannotLaunch(draft, next, agent)
-}
+/** The count of re-runs lives as long as its host. */
+export const keptReruns = ({ state }: Draft, command: { sameHost?: boolean }): number =>
+  command.sameHost === true ? state.implReruns : 0
 
 /** Why no agent could be launched for it at all. */
 export function cannotLaunch(

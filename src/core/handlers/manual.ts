@@ -11,7 +11,7 @@ import { documentsBefore } from '../next-phase.ts'
 import { requiredTasksDone } from '../progress.ts'
 import { startReviewRound } from '../review-rounds.ts'
 import { completedRounds } from '../spec/normalise.ts'
-import { cannotLaunch, grantedRounds, refusedAtOnce } from './begin.ts'
+import { cannotLaunch, grantedRounds, keptReruns, refusedAtOnce } from './begin.ts'
 
 type RunPhase = Extract<Command, { type: 'run-phase' }>
 
@@ -36,6 +36,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
     phase,
     agent: null,
     roundLimit: grantedRounds(draft),
+    implReruns: keptReruns(draft, command),
     mode: 'manual',
     replyMode: fix ? 'fix' : 'reply',
   })

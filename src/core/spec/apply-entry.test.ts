@@ -58,7 +58,6 @@ describe('applyEntry', () => {
     ['review.contradicted', { type: 'review.contradicted', round: 1, claimed: 'approved' }],
     ['inspection.completed', { type: 'inspection.completed', number: 2, result: 'go' }],
     ['phase.followed', { type: 'phase.followed', from: 'a', to: 'initialized', generated: [] }],
-    ['run.paused', { type: 'run.paused', reason: 'user', phase: null, detail: '' }],
   ]
 
   it.each(changing)('X13 keeps every key it does not know, and the order: %s', (_name, bare) => {
@@ -80,6 +79,18 @@ describe('applyEntry', () => {
         rounds: expect.arrayContaining([{ number: 1, result: 'nogo', note: 'kept' }]),
       },
     })
+  })
+
+  it.each<NewEntry>([
+    { type: 'run.paused', reason: 'user', phase: null, detail: '' },
+    { type: 'run.failed', reason: 'timeout', phase: null, detail: '', problem: null },
+    { type: 'run.completed', reason: 'nogo', phase: null },
+  ])('R23 $type keeps the round that was begun, whatever an agent says of it', (bare) => {
+    expect(applyEntry(FULL, entry(bare))).toBe(FULL)
+    const claimed = { ...FULL, documentReview: { ...FULL.documentReview, status: 'approved' } }
+    expect(applyEntry(claimed, entry(bare))).toEqual({ ...FULL, updated_at: TIME })
+    const fixed = applyEntry(FULL, entry({ type: 'review.fixes-applied', round: 1, changed: true }))
+    expect(fixed['documentReview']).toMatchObject({ currentRound: 2 })
   })
 
   it('X13 the same entry twice is the same as once', () => {

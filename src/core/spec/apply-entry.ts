@@ -45,10 +45,7 @@ function change(json: SpecJson, entry: JournalEntry): SpecJson {
     case 'run.paused':
     case 'run.failed':
     case 'run.completed':
-      // Whatever an agent wrote there meanwhile: a round that was not finished approves nothing.
-      return 'currentRound' in record(json['documentReview'])
-        ? withReview(json, { status: 'in_progress' })
-        : json
+      return interrupted(json)
     default:
       return json
   }
@@ -85,7 +82,14 @@ function withApproval(
   }
 }
 
-/** Sets what is given and drops `currentRound` unless it is given: it stands only while a round runs. */
+/** Whatever an agent wrote there meanwhile: a round that was not finished approves nothing. */
+function interrupted(json: SpecJson): SpecJson {
+  const { currentRound, status } = record(json['documentReview'])
+  if (currentRound === undefined || status === 'in_progress') return json
+  return withReview(json, { status: 'in_progress', currentRound })
+}
+
+/** Sets what is given and drops `currentRound` unless it is given: it stands until its round is complete. */
 function withReview(json: SpecJson, values: JsonObject): SpecJson {
   const { currentRound: _dropped, ...review } = record(json['documentReview'])
   return { ...json, documentReview: { ...review, ...values } }
@@ -146,7 +150,7 @@ function fixesApplied(json: SpecJson, round: number): SpecJson {
   const details = roundDetails(json).map((detail) =>
     numberOf(detail) === round ? { ...record(detail), fixStatus: 'applied' } : detail,
   )
-  return withReview(json, { roundDetails: details })
+  return { ...json, documentReview: { ...record(json['documentReview']), roundDetails: details } }
 }
 
 function inspectionCompleted(json: SpecJson, entry: Entry<'inspection.completed'>): SpecJson {

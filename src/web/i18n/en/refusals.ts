@@ -25,7 +25,6 @@ export const refusals: Words = {
   BUDGET_SPENT: ({ feature, kind, spent, budget }) =>
     `The budget of ${feature} is spent (${amounts[kind](spent)} of ${amounts[kind](budget)}). Raise it first.`,
   NO_QUESTION: () => 'Nobody waits for that answer any more.',
-  PHASE_NOGO: ({ phase }) => `${phases[phase]} is NOGO. Switch it to GO first.`,
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]} cannot run yet: ${missing.map(lack).join(', ')}.`,
   NOT_GENERATED: ({ phase }) =>

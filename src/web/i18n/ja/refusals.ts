@@ -25,7 +25,6 @@ export const refusals: typeof english = {
   BUDGET_SPENT: ({ feature, kind, spent, budget }) =>
     `${feature} の予算を使い切りました（${amounts[kind](spent)} / ${amounts[kind](budget)}）。先に予算を増やしてください。`,
   NO_QUESTION: () => 'その回答を待っているエージェントはもういません。',
-  PHASE_NOGO: ({ phase }) => `${phases[phase]}は NOGO です。先に GO にしてください。`,
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]}はまだ実行できません：${missing.map(lack).join('、')}。`,
   NOT_GENERATED: ({ phase }) => `${phases[phase]}は未作成か、差し戻し後に変更されていません。`,
