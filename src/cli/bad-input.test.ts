@@ -97,7 +97,7 @@ describe('what is found before the start changes nothing on disk', () => {
     const cases: [string[], number, string][] = [
       [['resume', 'login'], 2, 'nothing to resume'],
       [['approve', 'login', 'design'], 2, 'not written yet'],
-      [['approve', 'login', 'impl'], 2, 'One of: requirements, design, tasks, document-review'],
+      [['approve', 'login', 'impl'], 2, 'These can: requirements, design, tasks, document-review'],
       [['reject', 'login', 'design'], 2, '--reason TEXT is missing'],
       [['phase', 'login', 'design'], 2, 'requirements is not approved'],
       [['phase', 'login', 'impl', '--fix'], 2, '--fix goes with document-review only'],
@@ -177,7 +177,9 @@ describe('files that cannot be read', () => {
       {
         type: 'error',
         code: 'BAD_CONFIG',
-        message: expect.stringMatching(/sdd-orchestrator\.json: concurrency .*>=1/),
+        message: expect.stringMatching(
+          /sdd-orchestrator\.json: concurrency .*a whole number from 1 to 1000/,
+        ),
       },
     ])
   })

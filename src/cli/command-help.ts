@@ -35,9 +35,10 @@ export function overview(commands: Command[]): string {
     ...aligned(rows),
     '',
     'Options of every command:',
-    ...aligned(
-      Object.entries(GLOBAL_OPTIONS).map(([name, shape]) => [flag(name, shape), shape.help]),
-    ),
+    ...aligned([
+      ...Object.entries(GLOBAL_OPTIONS).map(([name, shape]) => [flag(name, shape), shape.help]),
+      ['--version, -v', 'show the version, and nothing else'],
+    ]),
     '',
     'First steps:',
     ...aligned([

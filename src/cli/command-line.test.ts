@@ -39,7 +39,7 @@ describe('the command line', () => {
       [['run', 'a', '--go', '--nogo'], '--go=--nogo'],
       [['run', 'a', '--json=yes'], '--json takes no value'],
       [['status', '--project', '/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
-      [['config', 'del', 'agent'], 'One of: get, set'],
+      [['config', 'del', 'agent'], 'One of: get, set, unset'],
       [['config', 'get', 'agnet'], 'Did you mean agent?'],
       [['--nonsense'], 'no option --nonsense'],
       ...NOT_YET.map((name): [string[], string] => [[name], 'not available yet']),

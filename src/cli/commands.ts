@@ -25,6 +25,7 @@ const COMMANDS: Record<string, Load> = {
   agents: () => import('./commands/agents.ts'),
   config: () => import('./commands/config.ts'),
   doctor: () => import('./commands/doctor.ts'),
+  token: () => import('./commands/token.ts'),
 }
 
 /** Named in the help of later versions. */

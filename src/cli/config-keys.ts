@@ -1,12 +1,12 @@
 import { CONFIG_KEYS, isConfigKey } from '../host/config-keys.ts'
-import { closest } from './words/closest.ts'
+import { didYouMean } from './words/closest.ts'
+import { commandLine } from './words/command-line.ts'
 import { UsageError } from './problems.ts'
 
 export function knownKey(key: string): string {
   if (isConfigKey(key)) return key
-  const meant = closest(key, CONFIG_KEYS.keys())
   throw new UsageError(
     `${key || 'An empty name'} is not a key of the configuration`,
-    `${meant === null ? '' : `Did you mean ${meant}? `}Known: ${[...CONFIG_KEYS.keys()].join(', ')}`,
+    `${didYouMean(key, CONFIG_KEYS.keys())}See all: ${commandLine('config')}`,
   )
 }

@@ -32,7 +32,7 @@ describe('several terminals in one project', () => {
     await second.prints('Agent claude started')
     expect(hostPid(world)).toBe(first.pid)
     world.mock.release('first')
-    await first.prints('first: completed')
+    await first.prints('first: Done')
     await first.prints('it stays until they end')
     expect(hostPid(world)).toBe(first.pid)
     world.mock.release('second')
@@ -116,7 +116,7 @@ describe('several terminals in one project', () => {
     expect(permitted).toMatchObject({ code: 0, stderr: '' })
     world.mock.release('gate')
     expect(await running.ended).toMatchObject({ code: 0 })
-    expect(running.stdout).toContain('It ends before design, which is NOGO')
+    expect(running.stdout).toContain('Done. Stopped before Design, as set.')
   })
 
   it('S5 stop works from any terminal and returns when the tree is dead', async () => {
@@ -146,7 +146,7 @@ describe('many at once', () => {
       expect([names[index], code, stdout + stderr]).toEqual([
         names[index],
         0,
-        expect.stringContaining(`${names[index]}: completed`),
+        expect.stringContaining(`${names[index]}: Done`),
       ])
     expect(world.mock.calls()).toHaveLength(2 * names.length)
     expect(isHosted(world)).toBe(false)

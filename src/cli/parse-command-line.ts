@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { closest } from './words/closest.ts'
+import { didYouMean } from './words/closest.ts'
 import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
 import { UsageError } from './problems.ts'
 import { commandLine } from './words/command-line.ts'
@@ -62,8 +62,10 @@ function valueOf(
 ): string {
   const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
   if (shape === undefined) {
-    const meant = closest(name, Object.keys(shapes))
-    const hint = meant === null ? '' : `Did you mean --${meant}? `
+    const hint = didYouMean(
+      rawName,
+      Object.keys(shapes).map((known) => `--${known}`),
+    )
     throw new UsageError(
       `${command.name} has no option ${rawName}`,
       `${hint}See: ${commandLine(command.name, '--help')}`,

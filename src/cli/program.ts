@@ -29,7 +29,7 @@ process.exit(code)
 
 async function main(): Promise<number> {
   const { name, rest } = splitCommand(words)
-  if (beforeDashes.includes('--version')) return say(versionOfPackage())
+  if (asksForVersion(name)) return say(versionOfPackage())
   const asksForHelp = beforeDashes.some((word) => word === '--help' || word === '-h')
   if (name === 'help' || (name === null && asksForHelp)) return help(rest)
   const command = await loadCommand(name ?? 'open')
@@ -46,6 +46,11 @@ async function main(): Promise<number> {
     env: process.env,
     output,
   })
+}
+
+function asksForVersion(name: string | null): boolean {
+  if (name === 'version' || beforeDashes.includes('--version')) return true
+  return name === null && beforeDashes.some((word) => word === '-v' || word === '-V')
 }
 
 async function help(rest: string[]): Promise<number> {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { agentNameSchema } from '../contracts/config.ts'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
-import { phaseSchema } from '../contracts/phase-schemas.ts'
-import { PHASES, type Phase } from '../contracts/phases.ts'
+import { approvablePhaseSchema, phaseSchema } from '../contracts/phase-schemas.ts'
+import { APPROVABLE_PHASES, PHASES, type ApprovablePhase, type Phase } from '../contracts/phases.ts'
 import { loadConfig, type LoadedConfig } from '../host/config.ts'
 import { openSettings } from '../host/open-settings.ts'
 import {
@@ -22,6 +22,7 @@ import type { Settings } from '../host/settings.ts'
 import { quoted } from '../host/shell/quoted.ts'
 import type { Invocation } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
+import { oneOf } from './words/closest.ts'
 import { commandLine } from './words/command-line.ts'
 import type { Words } from './words/wording.ts'
 
@@ -140,20 +141,28 @@ export function existingFeature({ folders }: Project, name: string): FeatureName
   return feature
 }
 
-export function phaseNamed(name: string, allowed: readonly string[] = PHASES): Phase {
+export function phaseNamed(name: string): Phase {
   const parsed = phaseSchema.safeParse(name)
-  if (parsed.success && allowed.includes(name)) return parsed.data
-  throw new UsageError(`${name || 'An empty name'} is not a phase`, `One of: ${allowed.join(', ')}`)
+  if (parsed.success) return parsed.data
+  throw new UsageError(`${name || 'An empty name'} is not a phase`, oneOf(name, PHASES))
 }
+
+/** A phase whose result a person can take or refuse: `approved` or `rejected`. */
+export function approvableNamed(name: string, act: 'approved' | 'rejected'): ApprovablePhase {
+  const parsed = approvablePhaseSchema.safeParse(name)
+  if (parsed.success) return parsed.data
+  if (phaseSchema.safeParse(name).success)
+    throw new UsageError(`${name} cannot be ${act}`, `These can: ${APPROVABLE_PHASES.join(', ')}`)
+  throw new UsageError(`${name || 'An empty name'} is not a phase`, oneOf(name, APPROVABLE_PHASES))
+}
+
+const AGENT_NAMES = ['claude', 'codex', 'gemini', 'opencode', 'simulated', 'acp:<name>']
 
 export function agentNamed(name: string | undefined): string | null {
   if (name === undefined) return null
   const parsed = agentNameSchema.safeParse(name)
   if (parsed.success) return parsed.data
-  throw new UsageError(
-    `${name || 'An empty name'} is not an agent`,
-    'One of: claude, codex, gemini, opencode, simulated, acp:<name>',
-  )
+  throw new UsageError(`${name || 'An empty name'} is not an agent`, oneOf(name, AGENT_NAMES))
 }
 
 /** `--go` and `--nogo`: repeats add up, a phase in both is refused. */

@@ -54,7 +54,7 @@ function sentence(entry: NewEntry): string {
     case 'run.failed':
       return `Error (${entry.reason}): ${entry.detail}`
     case 'run.completed':
-      return entry.reason === 'done' ? 'Completed' : `Completed: ${entry.phase} is NOGO`
+      return entry.reason === 'done' ? 'Done' : `Done: stopped before ${entry.phase}, as set`
     case 'run.reset':
       return 'Error and re-run count reset'
     case 'phase.started':

@@ -99,10 +99,13 @@ export function amountOf(spent: Spent, kind: BudgetKind): number {
 export const moneyLeft = (spent: Spent, { usd }: Budget): number | null =>
   usd === null ? null : usd - (spent.costUsd ?? 0)
 
+/** One price, one format: small ones to a tenth of a cent. */
+export const usdInWords = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.1 ? 3 : 2)}`
+
 export function amountInWords(kind: BudgetKind, amount: number): string {
   switch (kind) {
     case 'usd':
-      return `$${amount.toFixed(2)}`
+      return usdInWords(amount)
     case 'tokens':
       return `${amount} tokens`
     case 'minutes':

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { configSchema, type Config } from '../contracts/config.ts'
+import { allowedFor } from '../core/words/config-words.ts'
 import { jsonErrorPlace } from '../core/readers/json-place.ts'
 import { describe, isMissing } from './files/errno.ts'
 import { LinkRefused, readOwnText } from './files/own-files.ts'
@@ -146,8 +147,8 @@ export function readConfigJson(file: string): unknown {
 
 export function problemIn(file: string, error: z.ZodError): BadConfig {
   const issue = error.issues[0]
-  const key = issue?.path.map(String).join('.') || '(file)'
-  return new BadConfig({ file, key, allowed: issue?.message ?? 'another value' })
+  const path = issue?.path.map(String) ?? []
+  return new BadConfig({ file, key: path.join('.') || '(file)', allowed: allowedFor(path) })
 }
 
 function merge(personal: Config, project: Config): Config {

@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../../contracts/agent.ts'
+import { usdInWords } from '../../core/spent.ts'
 import { HostGone } from '../../client/host-gone.ts'
 import { listFromDisk } from '../../host/agents/agents-on-disk.ts'
 import { reachLive } from '../access.ts'
@@ -62,6 +63,6 @@ function tableOf(agents: AgentInfo[]): string[] {
 
 /** An unknown cost is never shown as zero. */
 function costOf({ usage, endedAt }: AgentInfo): string {
-  if (usage?.costUsd !== undefined) return `$${usage.costUsd.toFixed(2)}`
+  if (usage?.costUsd !== undefined) return usdInWords(usage.costUsd)
   return endedAt === null ? '' : 'unknown'
 }

@@ -3,6 +3,7 @@ import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
 import { existingFeature, openWorkshop } from '../project.ts'
+import { oneOf } from '../words/closest.ts'
 import { carryOut } from '../short-command.ts'
 
 const ANSWERS = new Map<string, PermissionAnswer>([
@@ -23,10 +24,7 @@ or deny. What it asks stands in the log and in the status. Without an answer in 
     const [name = '', word = ''] = invocation.positionals
     const answer = ANSWERS.get(word)
     if (answer === undefined)
-      throw new UsageError(
-        `${word || 'Nothing'} is no answer`,
-        `One of: ${[...ANSWERS.keys()].join(', ')}`,
-      )
+      throw new UsageError(`${word || 'Nothing'} is no answer`, oneOf(word, [...ANSWERS.keys()]))
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, name)
     await carryOut(workshop, invocation.output, {

@@ -1,8 +1,6 @@
-import { approvablePhaseSchema } from '../../contracts/phase-schemas.ts'
-import { APPROVABLE_PHASES } from '../../contracts/phases.ts'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
+import { existingFeature, openWorkshop, approvableNamed } from '../project.ts'
 import { carryOut } from '../short-command.ts'
 
 export const command: Command = {
@@ -15,7 +13,7 @@ is also the way past a review that is NOGO.`,
   options: {},
   async run(invocation) {
     const [name = '', phaseName = ''] = invocation.positionals
-    const phase = approvablePhaseSchema.parse(phaseNamed(phaseName, APPROVABLE_PHASES))
+    const phase = approvableNamed(phaseName, 'approved')
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, name)
     await carryOut(workshop, invocation.output, {

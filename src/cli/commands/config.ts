@@ -1,20 +1,23 @@
 import { effectiveValue, effectiveValues } from '../../host/config-keys.ts'
+import { BadConfig, loadConfig } from '../../host/config.ts'
 import { setPersonal } from '../../host/personal-config.ts'
 import { aligned } from '../command-help.ts'
 import type { Command, Invocation } from '../command.ts'
 import { knownKey } from '../config-keys.ts'
 import { EXIT } from '../exit-codes.ts'
-import { UsageError } from '../problems.ts'
+import { CommandError, UsageError } from '../problems.ts'
+import { oneOf } from '../words/closest.ts'
 import { commandLine } from '../words/command-line.ts'
 import { loadConfigAloud, surroundingsOf } from '../project.ts'
 
 export const command: Command = {
   name: 'config',
-  positionals: ['[get|set]', '[KEY]', '[VALUE]'],
+  positionals: ['[get|set|unset]', '[KEY]', '[VALUE]'],
   summary: 'show or change the personal configuration',
   help: `
 Without arguments: every value that holds here and where it comes from. "get KEY" prints one value,
-"set KEY VALUE" writes it to the personal configuration. VALUE is JSON or plain text, for example:
+"set KEY VALUE" writes it to the personal configuration, "unset KEY" takes it out of there. VALUE is
+JSON or plain text, for example:
 
   {sdd} config set agent simulated
   {sdd} config set timeoutMinutes.impl 480
@@ -26,15 +29,19 @@ Without arguments: every value that holds here and where it comes from. "get KEY
   async run(invocation) {
     const [verb, key, value] = invocation.positionals
     if (verb === undefined) return show(invocation, null)
-    if (verb !== 'get' && verb !== 'set')
-      throw new UsageError(`config cannot ${verb}`, 'One of: get, set')
+    if (!isVerb(verb)) throw new UsageError(`config cannot ${verb}`, oneOf(verb, VERBS))
     if (key === undefined)
       throw new UsageError('KEY is missing', `See: ${commandLine('config', '--help')}`)
     if (verb === 'set') return set(invocation, knownKey(key), value)
     if (value !== undefined) throw new UsageError(`Unexpected argument: ${value}`)
+    if (verb === 'unset') return unset(invocation, knownKey(key))
     return show(invocation, knownKey(key))
   },
 }
+
+const VERBS = ['get', 'set', 'unset'] as const
+const isVerb = (word: string): word is (typeof VERBS)[number] =>
+  (VERBS as readonly string[]).includes(word)
 
 function show(invocation: Invocation, only: string | null): number {
   const { output } = invocation
@@ -78,10 +85,32 @@ async function set(
 ): Promise<number> {
   if (given === undefined)
     throw new UsageError('VALUE is missing', commandLine('config', 'set', key, 'VALUE'))
-  const file = await setPersonal(env, key, candidates(given))
+  const file = await setPersonal(env, key, candidates(given)).catch((error: unknown) => {
+    throw refusedValue(error, key, given)
+  })
   output.data({ type: 'result', status: 'completed', key, file })
   output.say(`${key} is set in ${file}`)
   return EXIT.completed
+}
+
+async function unset({ env, output }: Invocation, key: string): Promise<number> {
+  const before = effectiveValue(loadConfig(null, env).sources, key).source
+  const file = await setPersonal(env, key, [undefined])
+  output.data({ type: 'result', status: 'completed', key, file })
+  output.say(before === null ? `${key} was not set in ${file}` : `${key} is not set in ${file} now`)
+  return EXIT.completed
+}
+
+/** The value that was typed is wrong; what else is wrong in the file is told as it is. */
+function refusedValue(error: unknown, key: string, given: string): unknown {
+  const isAboutKey =
+    error instanceof BadConfig && (error.key === key || error.key.startsWith(`${key}.`))
+  if (!isAboutKey) return error
+  return new CommandError(`${key} cannot be ${given === '' ? 'empty' : given}`, {
+    hint: `${key}: ${error.allowed}`,
+    code: 'BAD_CONFIG',
+    exitCode: EXIT.usage,
+  })
 }
 
 /** `true`, `5` and `["a"]` are JSON; `claude` is not; and one tool may stand for a list of one. */

@@ -1,9 +1,7 @@
-import { approvablePhaseSchema } from '../../contracts/phase-schemas.ts'
-import { APPROVABLE_PHASES } from '../../contracts/phases.ts'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
-import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
+import { existingFeature, openWorkshop, approvableNamed } from '../project.ts'
 import { carryOut } from '../short-command.ts'
 
 export const command: Command = {
@@ -16,7 +14,7 @@ again by the next run, with the reason in the prompt; the files stay until then.
   options: { reason: { value: 'TEXT', help: 'what has to be different', isNeeded: true } },
   async run(invocation) {
     const [name = '', phaseName = ''] = invocation.positionals
-    const phase = approvablePhaseSchema.parse(phaseNamed(phaseName, APPROVABLE_PHASES))
+    const phase = approvableNamed(phaseName, 'rejected')
     const reason = invocation.text('reason')?.trim() ?? ''
     if (reason === '')
       throw new UsageError('--reason TEXT is missing', 'It tells the agent what to do differently')

@@ -59,7 +59,7 @@ describe('the view on a terminal', () => {
     expect(screen).toContainEqual(expect.stringMatching(/✓ document-review +round 2\/7/))
     expect(screen).toContainEqual(expect.stringMatching(/✓ impl +tasks 4\/4 · re-run 1\/7/))
     expect(screen).toContainEqual(expect.stringMatching(/– deploy +NOGO/))
-    expect(screen).toContainEqual(expect.stringContaining('login: completed.'))
+    expect(screen).toContainEqual(expect.stringContaining('login: Done.'))
     expect(screen.join('\n')).not.toContain('▶')
   })
 })

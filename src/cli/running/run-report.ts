@@ -101,7 +101,8 @@ export class RunReport {
   }
 
   #headline({ status }: RunResult): string {
-    const words = `${this.#feature}: ${status}.`
+    // What a completed run says of itself begins with "Done".
+    const words = status === 'completed' ? `${this.#feature}:` : `${this.#feature}: ${status}.`
     const colour = status === 'completed' ? 'green' : status === 'paused' ? 'yellow' : 'red'
     return this.#output.style(colour, words)
   }

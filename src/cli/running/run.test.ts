@@ -31,7 +31,7 @@ describe('sdd run', () => {
     expect(stdout).not.toContain(ESCAPE)
     for (const entry of world.journal('login').slice(1)) expect(stdout).toContain(entry.message)
     expect(stdout).toMatch(/^\d\d:\d\d:\d\d {2}Auto execution started$/m)
-    expect(stdout).toContain('login: completed. All is done up to deploy, which is NOGO.')
+    expect(stdout).toContain('login: Done. Stopped before Deploy, as set.')
     expect(stdout).toContain('2 review rounds · 1 re-run')
   })
 

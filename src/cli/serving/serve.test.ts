@@ -29,6 +29,31 @@ async function sessionFrom(link: URL): Promise<Record<string, string>> {
 const statusOf = async (link: URL, headers: Record<string, string>): Promise<number> =>
   (await fetch(new URL('/whoami', link), { headers })).status
 
+/** The usual ones are taken by whatever else runs on this machine. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** A device that opened the pairing link and pressed the button there. */
+async function pairedAt(url: string): Promise<{ at: URL; headers: Record<string, string> }> {
+  const at = new URL(url)
+  const code = at.searchParams.get('code') ?? ''
+  const response = await fetch(new URL('/pair', at), {
+    method: 'POST',
+    body: new URLSearchParams({ code, name: 'Phone' }),
+    headers: { origin: at.origin },
+    redirect: 'manual',
+  })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const key = /data-key="([^"]*)"/.exec(await response.text())?.[1] ?? ''
+  return { at, headers: { cookie, [KEY_HEADER]: key } }
+}
+
 /** A program in the place of a browser that notes how it was called. */
 function fakeBrowser(world: CliWorld, name: string): { path: string; calls(): string[][] } {
   const folder = join(world.root, 'browsers')
@@ -88,7 +113,7 @@ describe('sdd serve', () => {
 
   it('R9 attaches to a live host and takes over its page when that one is killed', async () => {
     await using world = new CliWorld()
-    const first = await served(world)
+    const first = await served(world, ['--port', String(await freePort())])
     const link = linkIn(first.stdout)
     const session = await sessionFrom(link)
     const second = world.start(['serve'])
@@ -128,6 +153,40 @@ describe('sdd serve', () => {
     expect((await fetch(url)).status).toBe(200)
     const elsewhere = await world.sdd(['serve', world.root, '--host', '192.0.2.1'])
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('192.0.2.1')])
+  })
+})
+
+describe('sdd token renew', () => {
+  it('E5 locks out links, browsers and devices of every running host, and makes a new link', async () => {
+    await using world = new CliWorld()
+    const serving = await served(world, ['--host', '127.0.0.2', '--json'])
+    const [first, remote] = ['serving', 'remote'].map((type) =>
+      jsonLines(serving.stdout).find((line) => line['type'] === type),
+    )
+    const old = new URL((first as { link: string }).link)
+    const session = await sessionFrom(old)
+    const paired = await pairedAt((remote?.['pairing'] as { url: string }).url)
+    expect([await statusOf(old, session), await statusOf(paired.at, paired.headers)]).toEqual([
+      200, 200,
+    ])
+
+    const renewed = await world.sdd(['token', 'renew'])
+    expect([renewed.code, renewed.stdout]).toEqual([0, expect.stringContaining('sdd open')])
+    expect((await fetch(old)).status).toBe(401)
+    expect([await statusOf(old, session), await statusOf(paired.at, paired.headers)]).toEqual([
+      401, 401,
+    ])
+    const link = linkIn((await world.sdd(['open', '--no-open'])).stdout)
+    expect(link.port).toBe(old.port)
+    expect(await statusOf(link, await sessionFrom(link))).toBe(200)
+  })
+
+  it('E5 is an error where it cannot be written: the old links still work', async () => {
+    await using world = new CliWorld()
+    world.write(join(world.root, 'state', 'sdd-orchestrator'), 'a file in its place')
+    const { code, stderr } = await world.sdd(['token', 'renew'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the old links still work')])
+    expect((await world.sdd(['token', 'rewen'])).stderr).toContain('Did you mean sdd token renew?')
   })
 })
 

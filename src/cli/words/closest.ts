@@ -1,13 +1,28 @@
+/** What was probably meant, and all that could have been. */
+export const oneOf = (word: string, candidates: readonly string[]): string =>
+  `${didYouMean(word, candidates)}One of: ${candidates.join(', ')}`
+
+/** With a blank at its end; empty when nothing is near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const meant = closest(word, candidates)
+  return meant === null ? '' : `Did you mean ${meant}? `
+}
+
 /** The candidate that was probably meant, or null when none is near. */
 export function closest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1
+  let least = (word.length < 3 ? 1 : Math.max(2, Math.floor(word.length / 3))) + 1
   for (const candidate of candidates) {
-    const distance = candidate.startsWith(word) && word !== '' ? 1 : editDistance(word, candidate)
+    const distance = isBeginning(word, candidate) ? 1 : editDistance(word, candidate)
     if (distance < least) [best, least] = [candidate, distance]
   }
   return best
 }
+
+/** `req` and `implementation` are as near as one letter. */
+const isBeginning = (word: string, candidate: string): boolean =>
+  (word !== '' && candidate.startsWith(word)) ||
+  (candidate.length > 2 && word.startsWith(candidate))
 
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

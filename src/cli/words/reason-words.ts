@@ -1,7 +1,11 @@
 import { join } from 'node:path'
-import type { Phase } from '../../contracts/phases.ts'
+import { approvablePhaseSchema } from '../../contracts/phase-schemas.ts'
+import { PHASES, type Phase } from '../../contracts/phases.ts'
 import type { RunReason } from '../../contracts/reasons.ts'
+import { findGitRoot } from '../../host/project/find-project.ts'
+import { quoted } from '../../host/shell/quoted.ts'
 import type { Project, Typed } from '../project.ts'
+import { PHASE_TITLES } from './phase-titles.ts'
 
 export interface Ending {
   feature: string
@@ -24,8 +28,11 @@ export function wordsForEnding(ending: Ending, { folders, typed }: Project): End
   const spec = join(folders.specsDir, feature)
   const resume = typed('resume', feature)
   return WORDS[ending.reason]({
+    ending,
     feature,
     phase: ending.phase ?? 'the phase',
+    title: ending.phase === null ? 'the next phase' : PHASE_TITLES[ending.phase],
+    code: whereTheCodeIs(folders.projectDir, typed),
     spec,
     reply: `${spec}/document-review-${ending.round ?? 'n'}-reply.md`,
     typed,
@@ -36,8 +43,12 @@ export function wordsForEnding(ending: Ending, { folders, typed }: Project): End
 }
 
 interface Told {
+  ending: Ending
   feature: string
   phase: string
+  title: string
+  /** Where the code is and how to look at it. */
+  code: string[]
   spec: string
   reply: string
   typed: Typed
@@ -46,42 +57,61 @@ interface Told {
   readLogs: string[]
 }
 
+const isAfterImpl = (phase: string): boolean =>
+  PHASES.findIndex((known) => known === phase) > PHASES.indexOf('impl')
+
+function whereTheCodeIs(projectDir: string, typed: Typed): string[] {
+  const isInGit = findGitRoot(projectDir) !== null
+  return [
+    `The code is in ${projectDir}`,
+    ...(isInGit ? [`See what changed: git -C ${quoted(projectDir)} status`] : []),
+    `Look at it in the page: ${typed('open')}`,
+  ]
+}
+
+/** A phase that was run by hand approves nothing. */
+function afterOnePhase({ ending, feature, spec, code, typed }: Told): string[] {
+  const { data: phase } = approvablePhaseSchema.safeParse(ending.phase)
+  if (phase === undefined) return code
+  return [`Read it in ${spec}, then approve it: ${typed('approve', feature, phase)}`]
+}
+
 const WORDS: Record<RunReason, (told: Told) => EndWords> = {
-  done: () => ({ what: 'Every phase is done.', todo: [] }),
-  // Deploy is NOGO from the start: ending there is the usual end, not something to change.
-  nogo: ({ phase, feature, typed }) =>
-    phase === 'deploy'
-      ? { what: 'All is done up to deploy, which is NOGO.', todo: [] }
-      : {
-          what: `It ends before ${phase}, which is NOGO.`,
-          todo: [`Go on: ${typed('run', feature, '--go', phase)}`],
-        },
-  user: ({ phase, resume }) => ({
-    what: `Stopped by a person in ${phase}.`,
-    todo: [`Go on: ${resume}`],
+  done: (told) =>
+    told.phase === 'deploy' || told.ending.phase === null
+      ? { what: 'Done. Every phase has passed.', todo: told.code }
+      : { what: `Done. ${told.title} has run.`, todo: afterOnePhase(told) },
+  nogo: ({ phase, title, feature, typed, spec, code }) => ({
+    what: `Done. Stopped before ${title}, as set.`,
+    todo: [
+      ...(isAfterImpl(phase) ? code : [`The documents are in ${spec}`]),
+      // Deploy is NOGO from the start: ending there is the usual end, not something to change.
+      ...(phase === 'deploy' ? [] : [`Continue: ${typed('run', feature, '--go', phase)}`]),
+    ],
   }),
+  user: ({ phase, resume }) => ({ what: `Stopped in ${phase}.`, todo: [`Resume: ${resume}`] }),
   'needs-discussion': ({ reply, resume, approveReview }) => ({
     what: 'The review left points that a person has to decide.',
     todo: [
       `Read ${reply} and edit the documents as you decide`,
       `Review them once more: ${resume}`,
-      `Or take them as they are: ${approveReview}`,
+      `Or accept them as they are: ${approveReview}`,
     ],
   }),
   'max-rounds': ({ reply, resume, approveReview }) => ({
-    what: 'The review has gone through all its rounds and still finds something to fix.',
+    what: "The review didn't converge: all its rounds are used and something is left to fix.",
     todo: [
       `Read ${reply} and edit the documents`,
       `One more round: ${resume}`,
-      `Or take them as they are: ${approveReview}`,
+      `Or accept them as they are: ${approveReview}`,
     ],
   }),
   'unreadable-review': ({ reply, resume, approveReview }) => ({
     what: 'The reply to the review gives no counts that can be read.',
     todo: [
       `Look at ${reply}: its summary table needs the columns Fix Required and Needs Discussion`,
-      `Go on: ${resume}`,
-      `Or take the documents as they are: ${approveReview}`,
+      `Resume: ${resume}`,
+      `Or accept the documents as they are: ${approveReview}`,
     ],
   }),
   'verdict-nogo': ({ spec, resume, feature, typed }) => ({
@@ -100,29 +130,29 @@ const WORDS: Record<RunReason, (told: Told) => EndWords> = {
     todo: [`Merge by hand; end runs before it: ${typed('permit', feature, '--nogo', phase)}`],
   }),
   'crash-loop': ({ readLogs, resume }) => ({
-    what: 'The process that ran it died several times without any progress.',
+    what: 'The run keeps crashing: its process died several times without any progress.',
     todo: [...readLogs, `Try again: ${resume}`],
   }),
   interrupted: ({ resume }) => ({
-    what: 'Nobody drives this run any more.',
-    todo: [`Go on: ${resume}`],
+    what: 'The run was interrupted: its process has ended.',
+    todo: [`Resume: ${resume}`],
   }),
   'unreadable-state': ({ spec, resume }) => ({
     what: `${spec}/event-log.jsonl has a line that cannot be read.`,
-    todo: [`Check the documents in ${spec}, then go on: ${resume}`],
+    todo: [`Check the documents in ${spec}, then resume: ${resume}`],
   }),
   budget: ({ feature, typed, resume }) => ({
-    what: 'The budget of this spec is spent.',
+    what: 'The budget of this spec is used up.',
     todo: [
       `See what was spent: ${typed('budget', feature)}`,
       `Raise it, for example: ${typed('budget', feature, '--usd', '20')}`,
-      `Then go on: ${resume}`,
+      `Then resume: ${resume}`,
     ],
   }),
   quota: ({ resume, typed, feature }) => ({
     what: 'The agent is out of quota for longer than a run waits.',
     todo: [
-      `Go on when it is free again: ${resume}`,
+      `Resume when it is free again: ${resume}`,
       `Or with another agent: ${typed('run', feature, '--agent', 'ID')}`,
       `Name agents that take over by themselves: ${typed('config', 'set', 'fallback', '["codex"]')}`,
     ],
@@ -133,18 +163,18 @@ const WORDS: Record<RunReason, (told: Told) => EndWords> = {
   }),
   'agent-missing': ({ phase, typed, resume }) => ({
     what: `The agent CLI for ${phase} could not be started.`,
-    todo: [`See what is missing: ${typed('doctor')}`, `Then go on: ${resume}`],
+    todo: [`See what is missing: ${typed('doctor')}`, `Then resume: ${resume}`],
   }),
   timeout: ({ phase, readLogs, typed, resume }) => ({
-    what: `The agent took too long in ${phase} and was stopped.`,
+    what: `The agent timed out in ${phase} and was stopped.`,
     todo: [
       ...readLogs,
       `Give it more time: ${typed('config', 'set', `timeoutMinutes.${phase}`, 'MINUTES')}`,
-      `Then go on: ${resume}`,
+      `Then resume: ${resume}`,
     ],
   }),
   postcondition: ({ phase, readLogs, resume }) => ({
-    what: `The agent ended ${phase} without the document it had to write.`,
+    what: `The agent finished ${phase} without writing its document.`,
     todo: [...readLogs, `Try again: ${resume}`],
   }),
   'impl-limit': ({ spec, feature, typed }) => ({
@@ -155,15 +185,15 @@ const WORDS: Record<RunReason, (told: Told) => EndWords> = {
     ],
   }),
   'unreadable-tasks': ({ spec, resume }) => ({
-    what: `${spec}/tasks.md cannot be judged.`,
-    todo: [`Repair it, then go on: ${resume}`],
+    what: `${spec}/tasks.md cannot be read as a list of tasks.`,
+    todo: [`Repair it, then resume: ${resume}`],
   }),
   'unreadable-spec': ({ spec, resume }) => ({
     what: `${spec}/spec.json cannot be read; it was left untouched.`,
-    todo: [`Repair it by hand or bring it back from git, then go on: ${resume}`],
+    todo: [`Repair it by hand or bring it back from git, then resume: ${resume}`],
   }),
   'host-failed': ({ resume }) => ({
-    what: 'The disk or the system refused something that the run needs.',
-    todo: [`Repair what the message above names, then go on: ${resume}`],
+    what: 'System error: the disk or the system refused something that the run needs.',
+    todo: [`Repair what the message above names, then resume: ${resume}`],
   }),
 }

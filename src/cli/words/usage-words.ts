@@ -1,4 +1,5 @@
 import type { Spent } from '../../contracts/run-state.ts'
+import { usdInWords } from '../../core/spent.ts'
 import { durationOf } from '../running/run-view.ts'
 
 /** An unknown cost is shown as unknown, a cost that is known in part as at least that. */
@@ -13,6 +14,4 @@ export function usageWords(spent: Spent): string {
 }
 
 export const costWords = ({ costUsd, untoldCost }: Spent): string =>
-  costUsd === null
-    ? 'cost unknown'
-    : `${untoldCost > 0 ? 'at least ' : ''}$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`
+  costUsd === null ? 'cost unknown' : `${untoldCost > 0 ? 'at least ' : ''}${usdInWords(costUsd)}`

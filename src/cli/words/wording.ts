@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { MAX_IMPL_RERUNS } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { installOf } from '../../host/agents/install.ts'
+import { listFeatures } from '../../host/project/folders.ts'
+import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/spent.ts'
 import type { Project, Typed } from '../project.ts'
 
@@ -37,7 +39,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NOT_FOUND':
       return {
         message: `There is no spec ${rejection.feature} in ${folders.specsDir}`,
-        remedy: `See what there is: ${typed('status')}. Create it: ${typed('new', rejection.feature, '--description', 'TEXT')}`,
+        remedy: `${didYouMean(rejection.feature, listFeatures(folders))}See what there is: ${typed('status')}. Create it: ${typed('new', rejection.feature, '--description', 'TEXT')}`,
       }
     case 'ALREADY_EXISTS':
       return {

@@ -38,6 +38,13 @@ export function findProject(from: string, person: Person): Result<string, NotTak
   return ok(withSpecs ?? upward[root] ?? start)
 }
 
+export function findGitRoot(from: string): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (exists(join(folder, '.git'))) return folder
+    if (dirname(folder) === folder) return null
+  }
+}
+
 /** A worktree carries a copy of `.kiro`; its specs are those of the main checkout. */
 export function outsideWorktrees(path: string): string {
   const inside = `${path}${sep}`.indexOf(`${sep}.kiro${sep}worktrees${sep}`)

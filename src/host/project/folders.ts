@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
+import { naturalOrder } from '../../core/views/natural-order.ts'
 import { isMissing } from '../files/errno.ts'
 import {
   LinkRefused,
@@ -56,7 +57,7 @@ export function listFeatures(folders: ProjectFolders): FeatureName[] {
       return parsed.success ? [parsed.data] : []
     })
     .filter((feature) => specExists(folders, feature))
-    .sort()
+    .sort(naturalOrder)
 }
 
 export class NotWritable extends Error {

@@ -1,3 +1,5 @@
+import { naturalOrder } from '../../core/views/natural-order.ts'
+
 /** A spec at work changes many times a second; nobody can see more than this. */
 const PAUSE_MS = 25
 /** So long one turn may take when much has changed at once: the host's runs go on meanwhile. */
@@ -33,7 +35,7 @@ export class RowFeed<R extends { version: number }> {
   /** By name, with everything that is known to have changed. */
   all(): R[] {
     for (const name of this.#due.keys()) this.#refresh(name)
-    return [...this.#rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { row }]) => row)
+    return [...this.#rows].sort(([a], [b]) => naturalOrder(a, b)).map(([, { row }]) => row)
   }
 
   names(): string[] {

@@ -92,6 +92,14 @@ export class AccessStore {
     return this.#state.loginToken ?? made
   }
 
+  /** Locks everybody out: links, browsers and devices. False when that could not be written. */
+  renewLogin(): boolean {
+    const made = randomBytes(32).toString('hex')
+    this.#change((state) => ({ ...state, loginToken: made, sessions: [], tickets: [] }))
+    this.#seenFile = null
+    return this.state.loginToken === made
+  }
+
   isLoginToken(given: string): boolean {
     const { loginToken } = this.state
     return loginToken !== null && timingSafeEqual(digest(given), digest(loginToken))

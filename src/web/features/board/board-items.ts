@@ -1,5 +1,6 @@
 import { BUG_PHASES, type BugRow, type SpecRow } from '../../../contracts/board.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
+import { naturalOrder } from '../../../core/views/natural-order.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
 import { nextAction } from '../../../core/views/spec-actions.ts'
 
@@ -54,7 +55,7 @@ export function countsOf(items: BoardItem[]): Record<Filter, number> {
 type Order = (a: BoardItem, b: BoardItem) => number
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const byName: Order = (a, b) => byText(a.name, b.name) || byText(a.key, b.key)
+const byName: Order = (a, b) => naturalOrder(a.name, b.name) || byText(a.key, b.key)
 const byActivity: Order = (a, b) => byText(b.activeAt, a.activeAt) || byName(a, b)
 const URGENCY: Record<Group, number> = { needs: 0, failed: 1, running: 2, idle: 3, done: 4 }
 const ORDERS: Record<Sort, Order> = {

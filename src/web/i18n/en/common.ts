@@ -1,5 +1,6 @@
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
 import type { Phase } from '../../../contracts/phases.ts'
+import { usdInWords } from '../../../core/spent.ts'
 import type { CellState } from '../../../core/views/phase-cells.ts'
 import { clockIn } from '../clock.ts'
 
@@ -111,7 +112,7 @@ export const common = {
       : count < 1_000_000
         ? `${(count / 1000).toFixed(1)}k`
         : `${(count / 1_000_000).toFixed(1)}M`,
-  cost: (usd: number) => `$${usd.toFixed(usd < 0.1 ? 3 : 2)}`,
+  cost: (usd: number) => usdInWords(usd),
   minutes: (minutes: number) => `${Math.round(minutes * 10) / 10} min`,
   atLeast: (amount: string) => `≥ ${amount}`,
   clock: clockIn('en'),

@@ -1,3 +1,4 @@
+import { usdInWords } from '../../../core/spent.ts'
 import { clockIn } from '../clock.ts'
 import type { common as english } from '../en/common.ts'
 
@@ -100,7 +101,7 @@ export const common: typeof english = {
       : count < 1_000_000
         ? `${(count / 1000).toFixed(1)}k`
         : `${(count / 1_000_000).toFixed(1)}M`,
-  cost: (usd) => `$${usd.toFixed(usd < 0.1 ? 3 : 2)}`,
+  cost: (usd) => usdInWords(usd),
   minutes: (minutes) => `${Math.round(minutes * 10) / 10} 分`,
   atLeast: (amount) => `${amount} 以上`,
   clock: clockIn('ja'),

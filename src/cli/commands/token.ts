@@ -1,0 +1,32 @@
+import { AccessStore, accessFilePath } from '../../host/server/access-store.ts'
+import type { Command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { CommandError, UsageError } from '../problems.ts'
+import { commandLine } from '../words/command-line.ts'
+
+export const command: Command = {
+  name: 'token',
+  positionals: ['renew'],
+  summary: 'lock out every browser and device, and make a new link',
+  help: `
+Makes a new login token. Every link that was printed before, every browser and every paired device
+is locked out at once, in all projects; runs and agents go on. "{sdd} open" prints the new link.`,
+  options: {},
+  async run({ positionals, env, output }) {
+    const [word = ''] = positionals
+    if (word !== 'renew')
+      throw new UsageError(`token cannot ${word}`, `Did you mean ${commandLine('token', 'renew')}?`)
+    const file = accessFilePath(env)
+    const isRenewed = new AccessStore(file, { warn: () => undefined }).renewLogin()
+    if (!isRenewed)
+      throw new CommandError(`${file} cannot be written, so the old links still work`, {
+        hint: 'Give yourself write access to it and to its folder, then try again',
+        code: 'NOT_WRITABLE',
+        exitCode: EXIT.usage,
+      })
+    output.data({ type: 'result', status: 'completed', file })
+    output.say('Every link, browser and device that was let in before is locked out now.')
+    output.say(`Get the new link: ${commandLine('open', '--no-open')}`)
+    return EXIT.completed
+  },
+}
