@@ -160,12 +160,10 @@ describe('sdd token renew', () => {
   it('E5 locks out links, browsers and devices of every running host, and makes a new link', async () => {
     await using world = new CliWorld()
     const serving = await served(world, ['--host', '127.0.0.2', '--json'])
-    const [first, remote] = ['serving', 'remote'].map((type) =>
-      jsonLines(serving.stdout).find((line) => line['type'] === type),
-    )
-    const old = new URL((first as { link: string }).link)
+    const lines = jsonLines(serving.stdout) as { link?: string; pairing?: { url: string } }[]
+    const old = new URL(lines.find(({ link }) => link !== undefined)?.link ?? '')
     const session = await sessionFrom(old)
-    const paired = await pairedAt((remote?.['pairing'] as { url: string }).url)
+    const paired = await pairedAt(lines.find(({ pairing }) => pairing)?.pairing?.url ?? '')
     expect([await statusOf(old, session), await statusOf(paired.at, paired.headers)]).toEqual([
       200, 200,
     ])
