@@ -30,7 +30,7 @@ describe('who does what', () => {
     const file = join(dir, 'spec.json')
     const json = JSON.parse(readFileSync(file, 'utf8')) as object
     writeFileSync(file, JSON.stringify({ ...json, agents: { inspection: 'simulated' } }))
-    expect((await world.sdd(['run', 'login'])).code).toBe(0)
+    expect((await world.sdd(['run', 'login', '--trust'])).code).toBe(0)
     const started = world
       .journal('login')
       .flatMap((entry) => (entry.type === 'agent.started' ? [`${entry.phase} ${entry.agent}`] : []))
@@ -54,7 +54,7 @@ describe('who does what', () => {
       }),
     )
     await world.spec('login')
-    const { code, stderr } = await world.sdd(['run', 'login'])
+    const { code, stderr } = await world.sdd(['run', 'login', '--trust'])
     expect(code).toBe(2)
     expect(stderr).toContain('This version cannot drive the agent acp:evil')
     for (const key of ['permission', 'acp', 'notify'])

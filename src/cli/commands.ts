@@ -24,6 +24,7 @@ const COMMANDS: Record<string, Load> = {
   log: () => import('./commands/log.ts'),
   agents: () => import('./commands/agents.ts'),
   config: () => import('./commands/config.ts'),
+  trust: () => import('./commands/trust.ts'),
   doctor: () => import('./commands/doctor.ts'),
   token: () => import('./commands/token.ts'),
 }

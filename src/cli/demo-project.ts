@@ -6,6 +6,8 @@ import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
 import { resolveExecutable } from '../host/agents/executable.ts'
 import { NotWritable, type ProjectFolders } from '../host/project/folders.ts'
 import { readStatuses } from '../host/status.ts'
+import { readTrust } from '../host/trust/findings.ts'
+import { decideTrust } from '../host/trust/trust-store.ts'
 import { UsageError } from './problems.ts'
 
 /** Tells a demo from a project of somebody. */
@@ -51,6 +53,9 @@ export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string 
   } catch (error) {
     throw new NotWritable(folder, error)
   }
+  // What it brings is what we have just written.
+  const { findings } = readTrust({ projectDir: folder, env, spec: null })
+  decideTrust(folder, env, { decision: 'trusted', findings, at: new Date() })
   initGit(folder, env)
   return folder
 }

@@ -15,6 +15,7 @@ export const PAUSE_REASONS = [
   'unreadable-state',
   'budget',
   'quota',
+  'untrusted',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>

@@ -1,5 +1,6 @@
 import type { Phase } from './phases.ts'
 import type { BudgetKind } from './spec-json.ts'
+import type { TrustFinding } from './trust.ts'
 
 /** Why a command was refused. Data only: the edges (CLI, web) own the wording. */
 export type Rejection =
@@ -19,6 +20,9 @@ export type Rejection =
   | { code: 'AGENT_UNKNOWN'; agent: string; known: string[] }
   | { code: 'AGENT_MISSING'; agent: string; command: string; variable: string }
   | { code: 'AGENT_NOT_EXECUTABLE'; agent: string; path: string }
+  /** The person has not decided yet on what the project brings that would act. */
+  | { code: 'NOT_TRUSTED'; feature: string; findings: TrustFinding[] }
+  | { code: 'AGENT_NOT_ISOLATED'; agent: string }
   | { code: 'SPEC_UNREADABLE'; file: string; detail: string }
   | { code: 'JOURNAL_UNREADABLE'; file: string; detail: string }
   | { code: 'BAD_CONFIG'; file: string; key: string; allowed: string }

@@ -23,6 +23,7 @@ import type { Result } from './result.ts'
 import { MAX_INSTRUCTION, type RunResult } from './run-state.ts'
 import type { Checkup, SettingsView } from './settings-view.ts'
 import type { SpecStatus } from './status.ts'
+import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './trust.ts'
 
 const feature = z.object({ feature: featureNameSchema })
 const permissions = { go: z.array(phaseSchema), nogo: z.array(phaseSchema) }
@@ -54,6 +55,13 @@ export const rpcInputs = {
   }),
   /** `now` stops the agent at work and goes on in its session with these words. */
   tell: feature.extend({ text: z.string().trim().min(1).max(MAX_INSTRUCTION), now: z.boolean() }),
+  /** What the project and its specs bring that would act. */
+  trust: z.object({}),
+  /** Null forgets what was decided. Only at the computer itself. */
+  decideTrust: z.object({
+    decision: trustDecisionSchema.nullable(),
+    findings: z.array(decidedFindingSchema).max(10_000),
+  }),
   status: z.object({ feature: featureNameSchema.nullable() }),
   agents: z.object({}),
   agent: z.object({ agentId: agentIdSchema }),
@@ -135,6 +143,8 @@ interface RpcOutputs {
   budget: null
   answer: null
   tell: null
+  trust: TrustView
+  decideTrust: TrustView
   status: SpecStatus[]
   agents: AgentInfo[]
   agent: AgentInfo | null

@@ -1,6 +1,7 @@
 import type { AgentPhase, Phase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Budget, Spec, SpecJson } from '../contracts/spec-json.ts'
+import type { TrustFinding } from '../contracts/trust.ts'
 import type { InspectionReading } from './readers/inspection.ts'
 import type { ReviewReading } from './readers/review-reply.ts'
 import type { TasksReading } from './readers/tasks.ts'
@@ -32,6 +33,14 @@ export interface Facts {
   agents: AgentFacts
   /** What a spec may cost that sets no budget of its own. */
   defaultBudget: Budget
+  trust: TrustFacts
+}
+
+/** What the person decided on what the project brings that would act. */
+export interface TrustFacts {
+  undecided: TrustFinding[]
+  /** It is run without all of that: what a spec chooses for itself does not count either. */
+  isWithout: boolean
 }
 
 export interface AgentFacts {

@@ -16,7 +16,7 @@ import {
 } from './facts.ts'
 import { fail, keyOf, pause } from './finish.ts'
 import { requiredTasksDone } from './progress.ts'
-import { amountInWords, budgetOf, moneyLeft, spentBudget } from './spent.ts'
+import { allowedBudget, amountInWords, moneyLeft, spentBudget } from './spent.ts'
 
 interface StepWanted {
   phase: AgentPhase
@@ -26,7 +26,7 @@ interface StepWanted {
 
 /** A new step: journalled with what the files are now, then launched. */
 export function launchStep(draft: Draft, wanted: StepWanted): void {
-  if (pausesForBudget(draft)) return
+  if (pausesForTrust(draft) || pausesForBudget(draft)) return
   const agent = agentToLaunch(draft, wanted.phase)
   const before = fingerprints(filesOf(wanted.phase, wanted.round), draft.knownFacts)
   const number = draft.state.steps + 1
@@ -52,7 +52,7 @@ interface Again {
 
 /** The same step once more: its agent never started, vanished, had no quota or was recalled. */
 export function relaunchStep(draft: Draft, step: Step, again: Again): void {
-  if (pausesForBudget(draft) || failsForOpenTasks(draft, step)) return
+  if (pausesForTrust(draft) || pausesForBudget(draft) || failsForOpenTasks(draft, step)) return
   const agent = again.agent ?? agentToLaunch(draft, step.phase, step)
   const resumeSessionId = again.resume ? sessionFor(draft, step, agent) : null
   launch(draft, {
@@ -133,8 +133,20 @@ function failsForOpenTasks(draft: Draft, { phase }: Step): boolean {
 
 /** A change that came while the disk was being read is in the journal, and not in those facts. */
 function knownBudget({ state, knownFacts }: Draft): Budget {
-  const { spec, defaultBudget } = knownFacts
-  return { ...budgetOf(spec, defaultBudget), ...state.budgetChanges }
+  return { ...allowedBudget(knownFacts), ...state.budgetChanges }
+}
+
+/** What would act may have come or changed since the run began, by a checkout or by an agent. */
+function pausesForTrust(draft: Draft): boolean {
+  const { undecided } = draft.knownFacts.trust
+  if (undecided.length === 0) return false
+  const names = undecided.slice(0, 10).map(({ id, change }) => `${id} (${change})`)
+  const more = undecided.length > names.length ? ` and ${undecided.length - names.length} more` : ''
+  pause(draft, {
+    reason: 'untrusted',
+    detail: `the project brings what would act and is not trusted: ${names.join(', ')}${more}`,
+  })
+  return true
 }
 
 /** Before every launch: what an agent at work spends beyond the limit is seen here. */

@@ -2,6 +2,7 @@ import type { Usage } from '../contracts/agent.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { AutoExecutionState, Spent } from '../contracts/run-state.ts'
 import { BUDGET_KINDS, type Budget, type BudgetKind, type Spec } from '../contracts/spec-json.ts'
+import type { Facts } from './facts.ts'
 
 export const NOTHING_SPENT: Spent = {
   agents: 0,
@@ -72,6 +73,15 @@ export const budgetOf = (spec: Pick<Spec, 'budget'>, byDefault: Budget): Budget 
   ...byDefault,
   ...spec.budget,
 })
+
+/** What this spec may cost now. */
+export function allowedBudget({ spec, defaultBudget, trust }: Facts): Budget {
+  const own = budgetOf(spec, defaultBudget)
+  if (!trust.isWithout) return own
+  const lower = (kind: BudgetKind): number | null =>
+    defaultBudget[kind] === null ? own[kind] : Math.min(defaultBudget[kind], own[kind] ?? Infinity)
+  return { usd: lower('usd'), tokens: lower('tokens'), minutes: lower('minutes') }
+}
 
 /** What is used up; null while every limit leaves something. An untold cost is not guessed. */
 export function spentBudget(spent: Spent, budget: Budget): SpentBudget | null {

@@ -5,9 +5,11 @@ import type { AgentFacts } from '../core/facts.ts'
 import { agentProblem } from './agent-problem.ts'
 import type { Drivers, Env } from './agents/driver.ts'
 import type { Settings } from './settings.ts'
+import { cannotIsolate } from './trust/isolation.ts'
 
 /** Where to look for agents, and whom besides those that spec and configuration name. */
 export interface AgentLook {
+  projectDir: string
   drivers: Drivers
   env: Env
   chosen: string | null
@@ -19,10 +21,12 @@ interface Asked {
   look: AgentLook | null
   /** A command is about to start agents: it is refused rather than begun in vain. */
   isBeginning: boolean
+  /** Agents are to run without what the project brings. */
+  isIsolated: boolean
 }
 
 /** Without a fallback there is nothing to choose from, and the launch itself tells what is missing. */
-export function agentFacts({ settings, spec, look, isBeginning }: Asked): AgentFacts {
+export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: Asked): AgentFacts {
   const { fallback } = settings
   const planned = Object.fromEntries(
     AGENT_PHASES.map((phase) => [phase, settings.planFor(phase, spec).agent]),
@@ -31,9 +35,11 @@ export function agentFacts({ settings, spec, look, isBeginning }: Asked): AgentF
   if (look === null) return { planned, fallback, problems: {}, canResume: [] }
   if (look.chosen !== null) names.add(look.chosen)
   const problems: Record<string, Rejection> = {}
-  if (isBeginning || fallback.length > 0)
+  if (isBeginning || fallback.length > 0 || isIsolated)
     for (const name of names) {
-      const problem = agentProblem(name, look.drivers, look.env)
+      const problem =
+        agentProblem(name, look.drivers, look.env) ??
+        (isIsolated ? cannotIsolate(name, look.projectDir) : null)
       if (problem) problems[name] = problem
     }
   const canResume = [...names].filter((name) => look.drivers.get(name)?.capabilities.canResume)

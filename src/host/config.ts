@@ -39,8 +39,9 @@ export function personalConfigPath(env: NodeJS.ProcessEnv): string {
   return join(base, 'sdd-orchestrator', 'config.json')
 }
 
-const projectConfigPath = (projectDir: string): string =>
-  join(projectDir, '.kiro', 'sdd-orchestrator.json')
+export const PROJECT_CONFIG = '.kiro/sdd-orchestrator.json'
+
+const projectConfigPath = (projectDir: string): string => join(projectDir, PROJECT_CONFIG)
 
 /** What an agent may do, and which programs run, is the person's to say: a cloned project must not. */
 const PERSONAL_ONLY = ['permission', 'permissions', 'acp', 'notify'] as const

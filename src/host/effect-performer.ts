@@ -8,6 +8,7 @@ import type { EffectFailure } from '../core/events.ts'
 import { isLive } from '../core/handlers/begin.ts'
 import type { AgentRegistry, PreparedAgent } from './agents/agent-registry.ts'
 import type { Drivers, Env } from './agents/driver.ts'
+import { AgentStartError } from './agents/launch.ts'
 import { failureOf } from './failures.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { DurableFiles } from './files/durable-files.ts'
@@ -20,6 +21,8 @@ import { specDirOf, type ProjectFolders } from './project/folders.ts'
 import { buildPrompt } from './prompts/build-prompt.ts'
 import { writeRunMarker } from './run-marker.ts'
 import type { Settings } from './settings.ts'
+import { runsWithout } from './trust/findings.ts'
+import { cannotIsolate } from './trust/isolation.ts'
 import { StepTimers } from './step-timers.ts'
 import { WaitTimers } from './wait-timers.ts'
 
@@ -210,7 +213,7 @@ export class EffectPerformer implements Performer {
   }
 
   #readFacts(owner: SpecOwner, { cause, wanted }: Of<'read-facts'>): void {
-    const { settings, drivers, env } = this.#deps
+    const { folders, settings, drivers, env } = this.#deps
     const chosen = cause.type === 'start' ? cause.agent : owner.state.agent
     try {
       settings.refresh()
@@ -219,7 +222,7 @@ export class EffectPerformer implements Performer {
         feature: owner.feature,
         wanted,
         settings,
-        look: { drivers, env, chosen },
+        look: { projectDir: folders.projectDir, drivers, env, chosen },
       })
       owner.send({ type: 'facts.read', at: this.now(), cause, facts })
     } catch (error) {
@@ -251,15 +254,19 @@ export class EffectPerformer implements Performer {
   }
 
   #prepare(owner: SpecOwner, launch: Launch): PreparedAgent {
-    const { folders, settings, agents } = this.#deps
+    const { folders, settings, agents, env } = this.#deps
     const { projectDir } = folders
+    const isIsolated = runsWithout(projectDir, env)
     settings.refresh()
     const { phase, round, agent, key, resumeSessionId, budgetUsd } = launch
     const specDir = this.#specDir(owner)
     const feature = owner.feature as FeatureName
     const { permissionMode, allowedTools } = settings.claude
+    const refusal = isIsolated ? cannotIsolate(agent, projectDir) : null
+    if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
     return agents.prepare({
-      ...settings.planFor(phase, launch.specAgents, agent),
+      ...settings.planFor(phase, isIsolated ? {} : launch.specAgents, agent),
+      isIsolated,
       permissionMode,
       allowedTools,
       budgetUsd: budgetUsd ?? undefined,
@@ -270,7 +277,7 @@ export class EffectPerformer implements Performer {
       round,
       projectDir,
       specDir,
-      prompt: buildPrompt({ projectDir, specDir, feature, ...launch }),
+      prompt: buildPrompt({ projectDir, specDir, feature, isIsolated, ...launch }),
       resumeSessionId,
       seq: owner.state.lastSeq,
       cwd: projectDir,

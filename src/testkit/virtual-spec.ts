@@ -2,6 +2,7 @@ import type { AgentOutcome } from '../contracts/agent.ts'
 import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Budget, SpecJson } from '../contracts/spec-json.ts'
 import type { Rejection } from '../contracts/rejections.ts'
+import type { TrustFinding } from '../contracts/trust.ts'
 import type { Launch } from '../core/effects.ts'
 import {
   inspectionFile,
@@ -32,6 +33,7 @@ export class VirtualSpec {
   readonly files = new Map<string, FileFact>()
   fallback: string[] = []
   readonly missingAgents = new Set<string>()
+  undecided: TrustFinding[] = []
   budget: Budget = { usd: null, tokens: null, minutes: null }
   readonly #replies = new Map<number, Facts['reply']>()
   readonly #verdicts = new Map<number, Facts['inspection']>()
@@ -65,6 +67,7 @@ export class VirtualSpec {
         canResume: ['claude', 'codex'],
       },
       defaultBudget: this.budget,
+      trust: { undecided: this.undecided, isWithout: false },
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { foresee, NO_RUN } from '../running/foresee.ts'
 import { runInForeground } from '../running/foreground-run.ts'
+import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
 import { UsageError } from '../problems.ts'
 import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
 
@@ -15,6 +16,7 @@ document-review is one round of review and reply without edits; with --fix the l
 are applied.`,
   options: {
     fix: { value: null, help: 'with document-review: apply the fixes of the last reply' },
+    ...TRUST_OPTIONS,
   },
   async run(invocation) {
     const [name = '', phaseName = ''] = invocation.positionals
@@ -24,10 +26,12 @@ are applied.`,
       throw new UsageError('--fix goes with document-review only')
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, name)
-    foresee(workshop, feature, { type: 'run-phase', runId: NO_RUN, phase, fix })
-    return runInForeground(workshop, invocation.output, {
-      feature,
-      begin: (api) => api.call('runPhase', { feature, phase, fix }),
+    return trusting(workshop, invocation, () => {
+      foresee(workshop, feature, { type: 'run-phase', runId: NO_RUN, phase, fix })
+      return runInForeground(workshop, invocation.output, {
+        feature,
+        begin: (api) => api.call('runPhase', { feature, phase, fix }),
+      })
     })
   },
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { foresee, NO_RUN } from '../running/foresee.ts'
 import { runInForeground } from '../running/foreground-run.ts'
+import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
 import { existingFeature, openWorkshop } from '../project.ts'
 
 export const command: Command = {
@@ -10,14 +11,16 @@ export const command: Command = {
   help: `
 Goes on with a run that is paused or in error, where the documents say. After a review that has gone
 through all its rounds, each resume grants one more.`,
-  options: {},
+  options: { ...TRUST_OPTIONS },
   async run(invocation) {
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
-    foresee(workshop, feature, { type: 'resume', runId: NO_RUN })
-    return runInForeground(workshop, invocation.output, {
-      feature,
-      begin: (api) => api.call('resume', { feature }),
+    return trusting(workshop, invocation, () => {
+      foresee(workshop, feature, { type: 'resume', runId: NO_RUN })
+      return runInForeground(workshop, invocation.output, {
+        feature,
+        begin: (api) => api.call('resume', { feature }),
+      })
     })
   },
 }

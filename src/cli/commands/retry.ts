@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { foresee, NO_RUN } from '../running/foresee.ts'
 import { runInForeground } from '../running/foreground-run.ts'
+import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
 import { UsageError } from '../problems.ts'
 import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
 
@@ -11,7 +12,10 @@ export const command: Command = {
   help: `
 Runs the named phase again, and all phases after it. Ticks in tasks.md survive unless the tasks
 themselves are written again.`,
-  options: { from: { value: 'PHASE', help: 'the first phase that runs again', isNeeded: true } },
+  options: {
+    from: { value: 'PHASE', help: 'the first phase that runs again', isNeeded: true },
+    ...TRUST_OPTIONS,
+  },
   async run(invocation) {
     const named = invocation.text('from')
     if (named === undefined)
@@ -19,10 +23,12 @@ themselves are written again.`,
     const from = phaseNamed(named)
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
-    foresee(workshop, feature, { type: 'retry', runId: NO_RUN, from })
-    return runInForeground(workshop, invocation.output, {
-      feature,
-      begin: (api) => api.call('retry', { feature, from }),
+    return trusting(workshop, invocation, () => {
+      foresee(workshop, feature, { type: 'retry', runId: NO_RUN, from })
+      return runInForeground(workshop, invocation.output, {
+        feature,
+        begin: (api) => api.call('retry', { feature, from }),
+      })
     })
   },
 }

@@ -3,6 +3,7 @@ import { foresee, NO_RUN } from '../running/foresee.ts'
 import { readStatuses } from '../../host/status.ts'
 import { noteRepository } from '../running/repository-note.ts'
 import { runInForeground } from '../running/foreground-run.ts'
+import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
 import { agentNamed, existingFeature, openWorkshop, permissionChanges } from '../project.ts'
 
 export const command: Command = {
@@ -19,19 +20,22 @@ tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run in good o
     go: { value: 'P,…', help: 'phases that may run' },
     nogo: { value: 'P,…', help: 'phases before which the run ends' },
     agent: { value: 'ID', help: 'claude, codex, gemini, opencode, acp:<name> or simulated' },
+    ...TRUST_OPTIONS,
   },
   async run(invocation) {
     const { go, nogo } = permissionChanges(invocation)
     const agent = agentNamed(invocation.text('agent'))
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
-    foresee(workshop, feature, { type: 'start', runId: NO_RUN, go, nogo, agent })
-    const [before] = readStatuses(workshop.folders, feature)
-    const mayBeDirty = before !== undefined && before.usage.agents > 0
-    await noteRepository({ workshop, output: invocation.output, mayBeDirty })
-    return runInForeground(workshop, invocation.output, {
-      feature,
-      begin: (api) => api.call('start', { feature, go, nogo, agent }),
+    return trusting(workshop, invocation, async () => {
+      foresee(workshop, feature, { type: 'start', runId: NO_RUN, go, nogo, agent })
+      const [before] = readStatuses(workshop.folders, feature)
+      const mayBeDirty = before !== undefined && before.usage.agents > 0
+      await noteRepository({ workshop, output: invocation.output, mayBeDirty })
+      return runInForeground(workshop, invocation.output, {
+        feature,
+        begin: (api) => api.call('start', { feature, go, nogo, agent }),
+      })
     })
   },
 }

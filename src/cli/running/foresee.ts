@@ -48,6 +48,7 @@ export function foresee(workshop: Workshop, feature: FeatureName, asked: Asked):
       wanted,
       settings: workshop.settings,
       look: {
+        projectDir: folders.projectDir,
         drivers: builtInDrivers({ acp: workshop.settings.acp }),
         env: workshop.env,
         chosen: command.type === 'start' ? command.agent : state.agent,

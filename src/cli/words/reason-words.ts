@@ -149,6 +149,10 @@ const WORDS: Record<RunReason, (told: Told) => EndWords> = {
       `Then resume: ${resume}`,
     ],
   }),
+  untrusted: ({ resume, typed }) => ({
+    what: 'The project brings what would act on your machine, new or changed since you trusted it.',
+    todo: [`Look at it and trust it: ${typed('trust')}`, `Then resume: ${resume}`],
+  }),
   quota: ({ resume, typed, feature }) => ({
     what: 'The agent is out of quota for longer than a run waits.',
     todo: [

@@ -46,6 +46,23 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
     2,
   ],
   AGENT_NOT_EXECUTABLE: [{ code: 'AGENT_NOT_EXECUTABLE', agent: 'claude', path: '/bin/x' }, 2],
+  NOT_TRUSTED: [
+    {
+      code: 'NOT_TRUSTED',
+      feature,
+      findings: [
+        {
+          id: '.claude/settings.json',
+          kind: 'agent-file',
+          details: ['hook Stop: touch x'],
+          digest: '',
+          change: 'new',
+        },
+      ],
+    },
+    2,
+  ],
+  AGENT_NOT_ISOLATED: [{ code: 'AGENT_NOT_ISOLATED', agent: 'opencode' }, 2],
   SPEC_UNREADABLE: [{ code: 'SPEC_UNREADABLE', file: '/a/spec.json', detail: 'line 1' }, 4],
   JOURNAL_UNREADABLE: [{ code: 'JOURNAL_UNREADABLE', file: '/a/event-log.jsonl', detail: 'x' }, 4],
   BAD_CONFIG: [{ code: 'BAD_CONFIG', file: '/c.json', key: 'agent', allowed: 'claude' }, 2],

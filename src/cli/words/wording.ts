@@ -6,6 +6,7 @@ import { listFeatures } from '../../host/project/folders.ts'
 import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/spent.ts'
 import type { Project, Typed } from '../project.ts'
+import { wordsForTrust } from './trust-words.ts'
 
 export interface Words {
   /** The thing and its place. */
@@ -30,6 +31,9 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'AGENT_MISSING':
     case 'AGENT_NOT_EXECUTABLE':
       return wordsForAgent(rejection, typed)
+    case 'NOT_TRUSTED':
+    case 'AGENT_NOT_ISOLATED':
+      return wordsForTrust(rejection, typed)
     case 'BAD_NAME':
       return {
         message: `"${shortened(rejection.name)}" cannot be the name of a feature`,

@@ -14,7 +14,7 @@ import { complete } from '../finish.ts'
 import { getImmediateNextPhase, nextPhase } from '../next-phase.ts'
 import { isPassed, lastCompletedPhase } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
-import { budgetOf, spentBudget } from '../spent.ts'
+import { allowedBudget, spentBudget } from '../spent.ts'
 import { changePermissions } from './permissions.ts'
 import { settleLastStep } from './last-step.ts'
 
@@ -138,9 +138,11 @@ export function cannotLaunch(
   chosen: string | null,
 ): Rejection | null {
   if (phase === 'deploy') return null
-  const { agents, spec, defaultBudget } = knownFacts
-  const over = spentBudget(state.spent.spec, budgetOf(spec, defaultBudget))
-  if (over !== null) return { code: 'BUDGET_SPENT', feature: state.feature, ...over }
+  const { feature } = state
+  const { agents, trust } = knownFacts
+  if (trust.undecided.length > 0) return { code: 'NOT_TRUSTED', feature, findings: trust.undecided }
+  const over = spentBudget(state.spent.spec, allowedBudget(knownFacts))
+  if (over !== null) return { code: 'BUDGET_SPENT', feature, ...over }
   return nobodyFor(agents, chosen ?? agents.planned[phase satisfies AgentPhase])
 }
 

@@ -107,6 +107,7 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
       return { others: [{ type: 'budget' }] }
     case 'quota':
       return { agentId: row.agentId, others: [] }
+    case 'untrusted':
     case 'not-available':
     case 'interrupted':
     case 'unreadable-state':

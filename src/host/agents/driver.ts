@@ -27,6 +27,8 @@ export type DriverRequest = {
   answerTimeoutMs: number
   /** A folder for temporary files that is this agent's own; it exists when its environment names it. */
   tempDir: string
+  /** The project whose own hooks, servers and settings the CLI is to leave alone; null: none. */
+  isolatedFrom: string | null
 }
 
 export type DriverCapabilities = {

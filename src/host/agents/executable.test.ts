@@ -33,6 +33,7 @@ const request = (overrides: Partial<DriverRequest> = {}): DriverRequest => ({
   budgetUsd: undefined,
   answerTimeoutMs: 1000,
   tempDir: '/agent/tmp',
+  isolatedFrom: null,
   ...overrides,
 })
 

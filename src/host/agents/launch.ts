@@ -43,6 +43,8 @@ export type LaunchRequest = {
   extraArgs?: readonly string[] | undefined
   budgetUsd?: number | undefined
   answerTimeoutMs?: number | undefined
+  /** The CLI is to leave the project's own hooks, servers and settings alone. */
+  isIsolated?: boolean | undefined
 }
 
 export type AgentStartCode =
@@ -50,6 +52,7 @@ export type AgentStartCode =
   | 'agent-not-executable'
   | 'agent-unknown'
   | 'unfit-argument'
+  | 'agent-not-isolated'
   | 'io'
 
 export class AgentStartError extends Error {
@@ -199,6 +202,7 @@ const driverRequest = (
   extraArgs: request.extraArgs,
   budgetUsd: request.budgetUsd,
   answerTimeoutMs: request.answerTimeoutMs ?? DEFAULT_ANSWER_TIMEOUT_MS,
+  isolatedFrom: request.isIsolated === true ? request.projectDir : null,
 })
 
 /** Whatever way a value took, none that reads like an option reaches a program. */

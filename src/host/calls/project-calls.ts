@@ -4,6 +4,7 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
 import type { Budget, BudgetKind } from '../../contracts/spec-json.ts'
+import type { TrustView } from '../../contracts/trust.ts'
 import type { AgentHistory } from '../agents/agent-history.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AutoExecutionCoordinator } from '../auto-execution-coordinator.ts'
@@ -18,6 +19,8 @@ import type { ProjectFolders } from '../project/folders.ts'
 import type { Settings } from '../settings.ts'
 import { archive, listShelf, moveToTrash, restore } from '../shelf/shelf.ts'
 import { readStatuses } from '../status.ts'
+import { readProjectTrust, trustOwnBudget } from '../trust/project-trust.ts'
+import { decideTrust, revokeTrust } from '../trust/trust-store.ts'
 import { Turns } from '../turns.ts'
 import { readJournalPage } from './journal-call.ts'
 
@@ -45,6 +48,8 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...documentCalls(parts),
   ...shelfCalls(parts),
   create: (input) => followed(parts, input.feature, () => create(parts, input)),
+  trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
+  decideTrust: (input) => guarded(() => ok(decided(parts, input))),
   status: async ({ feature }) => ok(readStatuses(parts.folders, feature)),
   board: async ({ first }) => ok(await parts.board(first)),
   agents: async () => {
@@ -71,7 +76,7 @@ type RunMethod =
   | 'answer'
   | 'tell'
 
-const runCalls = ({ coordinator }: CallParts): Some<RunMethod> => ({
+const runCalls = ({ coordinator, folders, env, now }: CallParts): Some<RunMethod> => ({
   start: ({ feature, go, nogo, agent }) => coordinator.start(feature, { go, nogo, agent }),
   resume: ({ feature }) => coordinator.resume(feature),
   recover: ({ feature }) => coordinator.recover(feature),
@@ -82,7 +87,11 @@ const runCalls = ({ coordinator }: CallParts): Some<RunMethod> => ({
   approve: ({ feature, phase }) => coordinator.approve(feature, phase),
   reject: ({ feature, phase, reason }) => coordinator.reject(feature, phase, reason),
   permit: ({ feature, go, nogo }) => coordinator.permit(feature, { go, nogo }),
-  budget: ({ feature, ...changes }) => coordinator.budget(feature, given(changes)),
+  budget: async ({ feature, ...changes }) => {
+    const reply = await coordinator.budget(feature, given(changes))
+    if (reply.ok) trustOwnBudget(folders, feature, { env, at: now() })
+    return reply
+  },
   answer: ({ feature, answer, questionId = null }) =>
     coordinator.answer(feature, answer, questionId),
   tell: ({ feature, text, now }) => coordinator.tell(feature, text, now),
@@ -138,6 +147,15 @@ function shelfCalls(parts: CallParts): Some<ShelfMethod> {
         return restored
       }),
   }
+}
+
+function decided(parts: CallParts, { decision, findings }: RpcInput<'decideTrust'>): TrustView {
+  const { folders, env, now, settings } = parts
+  const { projectDir } = folders
+  if (decision === null) revokeTrust(projectDir, env)
+  else decideTrust(projectDir, env, { decision, findings, at: now() })
+  settings.refresh()
+  return readProjectTrust(folders, env)
 }
 
 function create(

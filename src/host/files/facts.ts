@@ -9,6 +9,7 @@ import {
   type Facts,
   type FactsWanted,
   type FileFact,
+  type TrustFacts,
   type Unopened,
 } from '../../core/facts.ts'
 import { readInspection } from '../../core/readers/inspection.ts'
@@ -18,6 +19,7 @@ import { readTasks } from '../../core/readers/tasks.ts'
 import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../agent-facts.ts'
 import type { Settings } from '../settings.ts'
+import { readTrust } from '../trust/findings.ts'
 import { isMissing } from './errno.ts'
 import { LinkRefused, refuseLinksOut } from './own-files.ts'
 import { readSpecJson } from './spec-json.ts'
@@ -36,6 +38,7 @@ export function readFacts(request: FactsRequest): Facts {
   const { specDir, feature, wanted, settings, look } = request
   const specJson = readSpecJson(specDir)
   const spec = normaliseSpec(feature, specJson)
+  const trust = trustFacts(spec, look)
   const names = readdirSync(specDir)
   const lastInspection = highest(names, INSPECTION)
   const texts = readTexts(specDir, relevant(names, spec, lastInspection))
@@ -52,9 +55,23 @@ export function readFacts(request: FactsRequest): Facts {
         : readOr(texts, inspectionFile(wanted.inspection), readInspection),
     lastInspection,
     exclusiveWorkingTree: settings.exclusiveWorkingTree,
-    agents: agentFacts({ settings, spec: spec.agents, look, isBeginning: wanted.agents }),
+    agents: agentFacts({
+      settings,
+      spec: trust.isWithout ? {} : spec.agents,
+      look,
+      isBeginning: wanted.agents,
+      isIsolated: trust.isWithout,
+    }),
     defaultBudget: settings.budget,
+    trust,
   }
+}
+
+/** Without a look nothing is going to be launched. */
+function trustFacts(spec: Spec, look: AgentLook | null): TrustFacts {
+  if (look === null) return { undecided: [], isWithout: false }
+  const { decision, undecided } = readTrust({ projectDir: look.projectDir, env: look.env, spec })
+  return { undecided, isWithout: decision === 'without' }
 }
 
 const REVIEW = /^document-review-(\d+)(?:-reply)?\.md$/

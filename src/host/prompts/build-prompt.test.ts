@@ -29,6 +29,7 @@ const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
   rejection: null,
   instructions: [],
   isReminder: false,
+  isIsolated: false,
   ...changes,
 })
 
@@ -158,14 +159,14 @@ describe('buildPrompt', () => {
   })
 
   it('a template of the project that knows nothing of instructions does not lose them', () => {
-    put('.kiro/prompts/requirements.md', 'Ours for {{feature}}')
+    put('.kiro/sdd/prompts/requirements.md', 'Ours for {{feature}}')
     expect(buildPrompt(request({ instructions: ['Use {{feature}} parts.'] }))).toBe(
       'Ours for login\n<instructions>\n- Use {{feature}} parts.\n</instructions>\n',
     )
   })
 
-  it('prefers .kiro/prompts over the built-in prompt, and sees it change', () => {
-    const file = put('.kiro/prompts/requirements.md', 'Ours for {{feature}}')
+  it('prefers .kiro/sdd/prompts over the built-in prompt, and sees it change', () => {
+    const file = put('.kiro/sdd/prompts/requirements.md', 'Ours for {{feature}}')
     expect(buildPrompt(request())).toBe('Ours for login')
     writeFileSync(file, 'Then for {{feature}}')
     utimesSync(file, new Date(), new Date(Date.now() + 5000))
@@ -174,14 +175,31 @@ describe('buildPrompt', () => {
     expect(buildPrompt(request())).toContain('Write the requirements of `login`')
   })
 
+  it('reads the earlier place too, after the new one', () => {
+    put('.kiro/prompts/requirements.md', 'Earlier for {{feature}}')
+    expect(buildPrompt(request())).toBe('Earlier for login')
+    put('.kiro/sdd/prompts/requirements.md', 'Ours for {{feature}}')
+    expect(buildPrompt(request())).toBe('Ours for login')
+  })
+
+  it('T4 an agent that is kept from the project gets our own prompt, and its rules as text', () => {
+    put('.kiro/sdd/prompts/requirements.md', 'Theirs for {{feature}}')
+    put('AGENTS.md', 'Use {{tabs}}.')
+    put('CLAUDE.md', 'Be brief.')
+    const prompt = buildPrompt(request({ isIsolated: true }))
+    expect(prompt).not.toContain('Theirs')
+    expect(prompt).toContain('<project-rules path="AGENTS.md">\nUse {{tabs}}.\n</project-rules>')
+    expect(prompt).toContain('Be brief.')
+  })
+
   it('names the override and the placeholder that it does not know', () => {
-    const file = put('.kiro/prompts/requirements.md', 'Do {{task}}')
+    const file = put('.kiro/sdd/prompts/requirements.md', 'Do {{task}}')
     expect(failure()).toMatchObject({
       code: 'prompt-invalid',
       file,
       cause: { placeholder: 'task' },
     })
-    put('.kiro/prompts/requirements.md', ' \n')
+    put('.kiro/sdd/prompts/requirements.md', ' \n')
     expect(failure()).toMatchObject({ code: 'prompt-invalid', file })
     rmSync(file)
     mkdirSync(file)

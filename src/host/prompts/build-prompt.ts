@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
+import { PROMPT_FOLDERS } from '../trust/acting-files.ts'
+import { projectRules } from './project-rules.ts'
 import { PromptError } from './prompt-error.ts'
 import { readOpenComments } from './read-comments.ts'
 import { readSteering } from './read-steering.ts'
@@ -23,12 +25,15 @@ export interface PromptRequest {
   instructions: string[]
   /** The agent goes on in its session: it knows the rest. */
   isReminder: boolean
+  /** The agent is kept from what the project brings: our own templates, and its rules as text. */
+  isIsolated: boolean
 }
 
 /** Synchronous on purpose: this stands between the decision to launch and the process. */
 export function buildPrompt(request: PromptRequest): string {
-  const { projectDir, specDir, phase, isReminder } = request
-  const template = loadTemplate(projectDir, isReminder ? 'instructions' : phase)
+  const { projectDir, specDir, phase, isReminder, isIsolated } = request
+  const name = isReminder ? 'instructions' : phase
+  const template = (isIsolated ? null : ownTemplate(projectDir, name)) ?? builtInTemplate(name)
   const values = {
     ...request,
     specDir: seenFrom(projectDir, specDir),
@@ -37,7 +42,8 @@ export function buildPrompt(request: PromptRequest): string {
   }
   const text = request.instructions.length > 0 ? withInstructions(template.text) : template.text
   try {
-    return renderPrompt(text, values)
+    const prompt = renderPrompt(text, values)
+    return isIsolated && !isReminder ? prompt + projectRules(projectDir) : prompt
   } catch (cause) {
     throw new PromptError('prompt-invalid', template.file, cause)
   }
@@ -52,11 +58,23 @@ function withInstructions(template: string): string {
 /** The same depth in `src/` and `dist/`. */
 const BUILT_IN = fileURLToPath(new URL('../../../prompts/', import.meta.url))
 
-function loadTemplate(projectDir: string, name: string): { file: string; text: string } {
-  const override = join(projectDir, '.kiro/prompts', `${name}.md`)
-  const own = loadText(override)
-  if (own?.trim() === '') throw new PromptError('prompt-invalid', override, 'the file is empty')
-  if (own !== null) return { file: override, text: own }
+interface Template {
+  file: string
+  text: string
+}
+
+/** The first of the places that has one. */
+function ownTemplate(projectDir: string, name: string): Template | null {
+  for (const folder of PROMPT_FOLDERS) {
+    const file = join(projectDir, folder, `${name}.md`)
+    const text = loadText(file)
+    if (text?.trim() === '') throw new PromptError('prompt-invalid', file, 'the file is empty')
+    if (text !== null) return { file, text }
+  }
+  return null
+}
+
+function builtInTemplate(name: string): Template {
   const file = join(BUILT_IN, `${name}.md`)
   const text = loadText(file)
   if (text === null) throw new PromptError('prompt-unreadable', file, 'the file is missing')

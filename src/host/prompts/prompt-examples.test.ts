@@ -23,6 +23,7 @@ const prompt = (phase: AgentPhase, mode: ReplyMode | null = null): string =>
     rejection: null,
     instructions: [],
     isReminder: false,
+    isIsolated: false,
   })
 
 /** What an agent that copies the format would write. */

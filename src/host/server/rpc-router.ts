@@ -48,12 +48,17 @@ export function createRouter(options: RouterOptions): AnyRouter {
   })
 }
 
+/** Which programs may be started is decided at the computer itself. */
+const LOCAL_METHODS = new Set<RpcMethod>(['decideTrust'])
+
 function projectCalls(served: Served) {
   const methods = Object.keys(rpcInputs) as RpcMethod[]
   const procedures = methods.map((method) => {
     const input = z.object({ project: projectIdSchema, input: rpcInputs[method] })
-    const procedure = t.procedure.input(input).mutation(({ input: sent }) =>
+    const procedure = t.procedure.input(input).mutation(({ input: sent, ctx }) =>
       replied(method, async () => {
+        if (LOCAL_METHODS.has(method) && ctx.caller.kind === 'device')
+          return err({ code: 'LOCAL_ONLY' })
         const project = served.project(sent.project)
         if (project === null) return err({ code: 'NO_PROJECT', project: sent.project })
         return project.api.call(method, sent.input as never)

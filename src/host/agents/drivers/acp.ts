@@ -86,11 +86,12 @@ export const opencodeDriver = acpDriver({
   commandVariable: 'SDD_OPENCODE_COMMAND',
   executable: 'opencode',
   args: ({ extraArgs }) => ['acp', ...(extraArgs ?? [])],
-  env: ({ permission }, inherited) => ({
+  env: ({ permission, isolatedFrom }, inherited) => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_PERMISSION: JSON.stringify(opencodePermissions(permission)),
     ...inherited,
     OPENCODE_CONFIG_CONTENT: opencodeConfig(inherited['OPENCODE_CONFIG_CONTENT']),
+    ...(isolatedFrom === null ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
   }),
   capabilities: { ...COMMON, reportsCost: true },
   asks: true,

@@ -59,6 +59,8 @@ export const claudeArgs = (request: DriverRequest): string[] => {
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(allowedTools?.length ? ['--allowedTools', allowedTools.join(',')] : []),
     ...(asks(request) ? asking : []),
+    // Otherwise it runs the project's hooks and starts its servers without asking.
+    ...(request.isolatedFrom === null ? [] : ['--setting-sources=user', '--strict-mcp-config']),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import type { PermissionMode } from '../../../contracts/agent.ts'
@@ -34,7 +35,7 @@ const SANDBOXES: Readonly<Record<PermissionMode, string>> = {
 }
 
 const codexArgs = (request: DriverRequest): string[] => {
-  const { permission, model, effort, extraArgs, resumeSessionId } = request
+  const { permission, model, effort, extraArgs, resumeSessionId, isolatedFrom } = request
   return [
     'exec',
     '--json',
@@ -54,6 +55,7 @@ const codexArgs = (request: DriverRequest): string[] => {
     'sandbox_workspace_write.exclude_slash_tmp=true',
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
+    ...(isolatedFrom === null ? [] : ['-c', untrusted(isolatedFrom)]),
     ...(extraArgs ?? []),
     ...(resumeSessionId === null ? [] : ['resume']),
     // What follows is never an option, whatever it looks like.
@@ -61,6 +63,13 @@ const codexArgs = (request: DriverRequest): string[] => {
     ...(resumeSessionId === null ? [] : [resumeSessionId]),
     '-',
   ]
+}
+
+/** What codex calls an untrusted project it neither configures itself by nor starts servers for. */
+const untrusted = (projectDir: string): string => {
+  const names = [...new Set([projectDir, realpathSync(projectDir)])]
+  const rows = names.map((name) => `${JSON.stringify(name)}={trust_level="untrusted"}`)
+  return `projects={${rows.join(',')}}`
 }
 
 const OTHER_TEMP = '/var/tmp'

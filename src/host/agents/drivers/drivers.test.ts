@@ -16,6 +16,7 @@ const request = (wish: Partial<DriverRequest> = {}): DriverRequest => ({
   budgetUsd: undefined,
   answerTimeoutMs: 1000,
   tempDir: '/agent/tmp',
+  isolatedFrom: null,
   ...wish,
 })
 

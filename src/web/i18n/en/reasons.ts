@@ -57,6 +57,10 @@ export const reasons: Record<
     title: 'Budget is spent',
     why: 'No further agent is started. Raise the budget of this spec, then go on.',
   },
+  untrusted: {
+    title: 'Not trusted',
+    why: 'The project brings files that would act on this machine, new or changed since you trusted it. Decide on them in the Inbox, then resume.',
+  },
   quota: {
     title: 'Out of quota',
     why: 'The agent has no quota for longer than a run waits. Go on when it is free again, or choose another agent in Settings.',

@@ -37,6 +37,10 @@ export const refusals: Words = {
   AGENT_MISSING: ({ agent, command }) =>
     `${agent} was not found (${command}). Settings → Agents shows how to get it.`,
   AGENT_NOT_EXECUTABLE: ({ path }) => `${path} cannot be executed.`,
+  NOT_TRUSTED: () =>
+    'The project brings files that would act on this machine. Decide on them in the Inbox first.',
+  AGENT_NOT_ISOLATED: ({ agent }) =>
+    `${agent} cannot be started without what this project brings. Trust the project, or choose another agent.`,
   SPEC_UNREADABLE: ({ file, detail }) =>
     `${file} cannot be read: ${detail}. It was left untouched.`,
   JOURNAL_UNREADABLE: ({ file, detail }) =>

@@ -36,6 +36,10 @@ export const refusals: typeof english = {
   AGENT_MISSING: ({ agent, command }) =>
     `${agent} が見つかりません（${command}）。「設定 → エージェント」で入手方法を確認できます。`,
   AGENT_NOT_EXECUTABLE: ({ path }) => `${path} を実行できません。`,
+  NOT_TRUSTED: () =>
+    'このプロジェクトには、このマシンで動作するファイルが含まれています。先に「対応待ち」で確認してください。',
+  AGENT_NOT_ISOLATED: ({ agent }) =>
+    `${agent} は、プロジェクトの設定を読み込まずに起動できません。プロジェクトを信頼するか、別のエージェントを選んでください。`,
   SPEC_UNREADABLE: ({ file, detail }) =>
     `${file} を読み込めません：${detail}。ファイルには手を付けていません。`,
   JOURNAL_UNREADABLE: ({ file, detail }) =>

@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { AGENT_PHASES } from '../../contracts/phases.ts'
+import { errnoOf, isMissing } from '../files/errno.ts'
+
+/** A file of the project that an agent's program or this one acts on. */
+export interface ActingFile {
+  /** Relative to the project. */
+  path: string
+  digest: string
+  /** Null when it is a link, too large or cannot be read. */
+  text: string | null
+}
+
+const CLAUDE = [
+  'settings.json',
+  'settings.local.json',
+  'hooks',
+  'commands',
+  'agents',
+  'skills',
+  'plugins',
+  'output-styles',
+  'workflows',
+].map((name) => `.claude/${name}`)
+
+/** Each a file, or a folder with all that is in it. */
+export const AGENT_PATHS = [
+  ...CLAUDE,
+  '.mcp.json',
+  '.codex',
+  '.gemini',
+  'opencode.json',
+  'opencode.jsonc',
+  '.opencode',
+  '.agents',
+]
+
+const PROMPT_NAMES = [...AGENT_PHASES, 'instructions'].map((name) => `${name}.md`)
+
+/** The second is where Kiro keeps its own prompts, and where ours were in earlier versions. */
+export const PROMPT_FOLDERS = ['.kiro/sdd/prompts', '.kiro/prompts']
+
+export const PROMPT_PATHS = PROMPT_FOLDERS.flatMap((folder) =>
+  PROMPT_NAMES.map((name) => `${folder}/${name}`),
+)
+
+/** What the agents' programs install beside their plugins is theirs. */
+const INSTALLED = new Set(['node_modules', '.gitignore', 'bun.lock', 'package-lock.json'])
+
+/** Beyond this a folder is no longer a configuration; what is left out would act unseen. */
+const MAX_FILES = 5000
+const MAX_BYTES = 4 * 1024 * 1024
+
+export function readActingFiles(projectDir: string, paths: readonly string[]): ActingFile[] {
+  const found: ActingFile[] = []
+  for (const path of paths) collect(projectDir, path, found)
+  return found
+}
+
+function collect(projectDir: string, path: string, found: ActingFile[]): void {
+  if (found.length >= MAX_FILES) return
+  const full = join(projectDir, path)
+  try {
+    const stat = lstatSync(full, { throwIfNoEntry: false })
+    if (stat === undefined) return
+    if (stat.isDirectory()) {
+      const names = readdirSync(full).toSorted()
+      for (const name of names)
+        if (!INSTALLED.has(name)) collect(projectDir, `${path}/${name}`, found)
+    } else found.push(readOne(full, path))
+  } catch (error) {
+    if (isMissing(error) || errnoOf(error) === 'ENOTDIR') return
+    found.push({ path, text: null, digest: digestOf(`unreadable ${errnoOf(error)}`) })
+  }
+}
+
+/** A link counts by itself, wherever it leads: what stands there may change without us seeing it. */
+function readOne(full: string, path: string): ActingFile {
+  const stat = lstatSync(full)
+  if (!stat.isFile() || stat.size > MAX_BYTES)
+    return { path, text: null, digest: digestOf(`${stat.mode} ${stat.ino} ${stat.mtimeMs}`) }
+  const fd = openSync(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    if (!fstatSync(fd).isFile()) return { path, text: null, digest: digestOf('not a file') }
+    const bytes = readFileSync(fd)
+    return { path, text: bytes.toString('utf8'), digest: digestOf(bytes) }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+export const digestOf = (content: string | Buffer): string => hash('sha256', content, 'hex')

@@ -1,0 +1,143 @@
+import type { Config } from '../../contracts/config.ts'
+import { AGENT_PHASES } from '../../contracts/phases.ts'
+import { BUDGET_KINDS, type Budget, type Spec } from '../../contracts/spec-json.ts'
+import type { TrustFinding, TrustView } from '../../contracts/trust.ts'
+import type { Env } from '../agents/driver.ts'
+import { BadConfig, loadConfig, PROJECT_CONFIG } from '../config.ts'
+import { settingsFrom } from '../settings.ts'
+import {
+  AGENT_PATHS,
+  digestOf,
+  PROMPT_FOLDERS,
+  PROMPT_PATHS,
+  readActingFiles,
+} from './acting-files.ts'
+import { detailsOf, shortened } from './details.ts'
+import { readDecided } from './trust-store.ts'
+
+type Found = Omit<TrustFinding, 'change'>
+
+interface Wanted {
+  projectDir: string
+  env: Env
+  /** Whose choices count too. */
+  spec: Spec | null
+  isSpecOnly?: boolean
+}
+
+/** What the project, and this spec of it, brings that would act; read from the disk as it is now. */
+export function readTrust({ projectDir, env, spec, isSpecOnly = false }: Wanted): TrustView {
+  const config = configsOf(projectDir, env)
+  const settings = config === null ? [BROKEN_CONFIG] : choices(config.project)
+  const found = [
+    ...(isSpecOnly ? [] : [...agentFiles(projectDir), ...prompts(projectDir), ...settings]),
+    ...(spec === null ? [] : choicesOfSpec(spec, config?.personal ?? {})),
+  ]
+  if (found.length === 0) return { decision: null, findings: [], undecided: [] }
+  const decided = readDecided(projectDir, env)
+  const known = new Map(Object.entries(decided?.findings ?? {}))
+  const findings = found.map((one): TrustFinding => ({
+    ...one,
+    change: known.has(one.id) ? 'changed' : 'new',
+  }))
+  const undecided = findings.filter(({ id, digest }) => known.get(id) !== digest)
+  return { decision: decided?.decision ?? null, findings, undecided }
+}
+
+/** Whether the person chose to run this project without what it brings. */
+export const runsWithout = (projectDir: string, env: Env): boolean =>
+  readDecided(projectDir, env)?.decision === 'without'
+
+function agentFiles(projectDir: string): Found[] {
+  return readActingFiles(projectDir, AGENT_PATHS).map((file) => ({
+    id: file.path,
+    kind: 'agent-file',
+    details: detailsOf(file),
+    digest: file.digest,
+  }))
+}
+
+function prompts(projectDir: string): Found[] {
+  return readActingFiles(projectDir, PROMPT_PATHS).map(({ path, text, digest }) => ({
+    id: path,
+    kind: 'prompt',
+    details: [
+      ...(text === null ? ['a link, or a file that cannot be read'] : []),
+      ...(isEarlierPlace(path) ? [`the earlier place; move it to ${PROMPT_FOLDERS[0]}/`] : []),
+    ],
+    digest,
+  }))
+}
+
+export const isEarlierPlace = (path: string): boolean => !path.startsWith(`${PROMPT_FOLDERS[0]}/`)
+
+/** Of no danger by themselves: a limit can only be lowered, and a language chooses nothing. */
+const HARMLESS = /^(language|concurrency|timeoutMinutes|\w+Minutes|graceSeconds|logRetentionDays)$/
+
+function choices(config: Config): Found[] {
+  const chosen = Object.entries(config)
+    .filter(([key, value]) => !HARMLESS.test(key) && !isEmpty(value))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  if (chosen.length === 0) return []
+  const details = shortened(chosen.map(([key, value]) => `${key}: ${JSON.stringify(value)}`))
+  return [
+    { id: PROJECT_CONFIG, kind: 'setting', details, digest: digestOf(JSON.stringify(chosen)) },
+  ]
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
+function choicesOfSpec(spec: Spec, personal: Config): Found[] {
+  const file = `.kiro/specs/${spec.feature}/spec.json`
+  return [
+    ...finding(`${file}: agents`, agentsOf(spec, personal)),
+    ...finding(`${file}: budget`, raised(spec, settingsFrom(personal).budget)),
+  ]
+}
+
+const finding = (id: string, lines: string[]): Found[] =>
+  lines.length === 0
+    ? []
+    : [{ id, kind: 'spec', details: shortened(lines), digest: digestOf(lines.join('\n')) }]
+
+/** Only where the spec chooses another agent than the person's configuration would. */
+function agentsOf(spec: Spec, personal: Config): string[] {
+  const settings = settingsFrom(personal)
+  const isOther = AGENT_PHASES.some(
+    (phase) => settings.planFor(phase, spec.agents).agent !== settings.planFor(phase, {}).agent,
+  )
+  if (!isOther) return []
+  return Object.entries(spec.agents)
+    .map(([phase, agent]) => `${phase}: ${agent}`)
+    .toSorted()
+}
+
+/** A spec may cost less than the person allows; more is for the person to say. */
+function raised({ budget }: Spec, limit: Budget): string[] {
+  return BUDGET_KINDS.flatMap((kind) => {
+    const own = budget[kind]
+    const ceiling = limit[kind]
+    if (own === undefined || ceiling === null || (own !== null && own <= ceiling)) return []
+    return [`${kind}: ${own ?? 'no limit'}, above ${ceiling}`]
+  })
+}
+
+/** What a host read before the file was broken may still hold. */
+const BROKEN_CONFIG: Found = {
+  id: PROJECT_CONFIG,
+  kind: 'setting',
+  details: ['it cannot be read'],
+  digest: digestOf('broken'),
+}
+
+function configsOf(projectDir: string, env: Env): { personal: Config; project: Config } | null {
+  try {
+    const [personal, project] = loadConfig(projectDir, env as NodeJS.ProcessEnv).sources
+    return { personal: personal?.config ?? {}, project: project?.config ?? {} }
+  } catch (error) {
+    if (error instanceof BadConfig) return null
+    throw error
+  }
+}

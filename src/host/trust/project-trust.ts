@@ -1,0 +1,57 @@
+import type { FeatureName } from '../../contracts/ids.ts'
+import type { Spec } from '../../contracts/spec-json.ts'
+import type { TrustView } from '../../contracts/trust.ts'
+import { normaliseSpec } from '../../core/spec/normalise.ts'
+import type { Env } from '../agents/driver.ts'
+import { readSpecJson, SpecUnreadable } from '../files/spec-json.ts'
+import { listFeatures, specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { readTrust } from './findings.ts'
+import { decideTrust } from './trust-store.ts'
+
+/** Of the project and of every spec in it. */
+export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
+  const { projectDir } = folders
+  const readings = [
+    readTrust({ projectDir, env, spec: null }),
+    ...listFeatures(folders).flatMap((feature) => {
+      const spec = specOf(folders, feature)
+      return spec === null ? [] : [readTrust({ projectDir, env, spec, isSpecOnly: true })]
+    }),
+  ]
+  return {
+    decision: readings.find(({ decision }) => decision !== null)?.decision ?? null,
+    findings: readings.flatMap(({ findings }) => findings),
+    undecided: readings.flatMap(({ undecided }) => undecided),
+  }
+}
+
+/** The person has just set this spec's budget: it is the person's own, however high it is. */
+export function trustOwnBudget(folders: ProjectFolders, feature: FeatureName, about: About): void {
+  const { env, at } = about
+  const spec = specOf(folders, feature)
+  if (spec === null) return
+  const { findings, decision } = readTrust({
+    projectDir: folders.projectDir,
+    env,
+    spec,
+    isSpecOnly: true,
+  })
+  const own = findings.filter(({ id }) => id.endsWith(': budget'))
+  if (own.length === 0) return
+  decideTrust(folders.projectDir, env, { decision: decision ?? 'trusted', findings: own, at })
+}
+
+interface About {
+  env: Env
+  at: Date
+}
+
+/** One that cannot be read starts nothing. */
+function specOf(folders: ProjectFolders, feature: FeatureName): Spec | null {
+  try {
+    return normaliseSpec(feature, readSpecJson(specDirOf(folders, feature)))
+  } catch (error) {
+    if (error instanceof SpecUnreadable) return null
+    throw error
+  }
+}
