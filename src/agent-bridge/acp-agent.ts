@@ -190,7 +190,7 @@ function problemOf(error: unknown, message: string): AgentProblem | null {
   const code = error instanceof RequestError ? error.code : null
   if (code === AUTH_REQUIRED) return { kind: 'auth', retryAt: null }
   const status = code !== null && code > 0 && !isOwnFailure(code, message) ? code : null
-  return problemOfStatus(status) ?? problemInWords(message)
+  return problemOfStatus(status, message) ?? problemInWords(message)
 }
 
 const detailsIn = (data: unknown): string | null =>

@@ -31,7 +31,18 @@ export type AgentEndCause = z.infer<typeof agentEndCauseSchema>
 
 /** What kept an agent from working at all, as far as its CLI tells. */
 export const agentProblemSchema = z.object({
-  kind: z.enum(['quota', 'auth', 'overloaded', 'budget', 'denied']),
+  kind: z.enum([
+    'quota',
+    'auth',
+    /** The account, the model or a proxy is not allowed it, however often it is tried. */
+    'forbidden',
+    'overloaded',
+    /** The model's server failed by itself. */
+    'server',
+    'network',
+    'budget',
+    'denied',
+  ]),
   /** When the quota is said to be free again (ISO); null when nobody said so. */
   retryAt: z.string().nullable(),
 })

@@ -52,9 +52,9 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('run.resumed', { ...begin, redo: z.array(phaseSchema), from: phaseSchema.nullable() }),
   entry('run.recovered', { runId: runIdSchema, recoveries: count, done: count }),
   entry('run.waiting', {
-    for: z.enum(['working-tree', 'quota']),
+    for: z.enum(['working-tree', 'quota', 'service', 'network']),
     phase: phaseSchema,
-    /** For a quota: when the step is launched again, and with which agent. */
+    /** Unless for the tree: when the step is launched again, and with which agent. */
     until: z.string().nullable().default(null),
     agent: z.string().nullable().default(null),
   }),
@@ -106,7 +106,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     phase: agentPhaseSchema,
     from: z.string(),
     to: z.string(),
-    why: z.enum(['missing', 'quota', 'overloaded', 'auth']),
+    why: z.enum(['missing', 'quota', 'overloaded', 'server', 'network', 'auth', 'forbidden']),
   }),
   entry('agent.asked', {
     ...launch,

@@ -16,6 +16,8 @@ export const PAUSE_REASONS = [
   'budget',
   'quota',
   'untrusted',
+  'service',
+  'network',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>

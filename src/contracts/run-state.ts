@@ -35,6 +35,9 @@ export interface Step {
   isHung: boolean
 }
 
+/** What passes without anybody's help: a used-up quota, a service or a network that fails. */
+export type PassingWait = 'quota' | 'service' | 'network'
+
 /** What agents used; a sum is null as long as no agent told anything. */
 export interface Spent {
   agents: number
@@ -70,10 +73,10 @@ export interface AutoExecutionState {
   replyMode: ReplyMode
   /** The agent a person chose for this run; null means the configuration decides. */
   agent: string | null
-  waitingFor: 'working-tree' | 'answer' | 'quota' | null
+  waitingFor: 'working-tree' | 'answer' | PassingWait | null
   waitingUntil: string | null
   question: Question | null
-  /** Waits for a quota in a row, since an agent last did any work. */
+  /** Waits for what passes by itself in a row, since an agent last did any work. */
   quotaWaits: { since: string; count: number; agent: string | null } | null
   trackedAgentIds: AgentId[]
   step: Step | null

@@ -1,7 +1,7 @@
 import type { AgentProblem } from '../contracts/agent.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { Phase } from '../contracts/phases.ts'
-import type { AutoExecutionState, Step } from '../contracts/run-state.ts'
+import type { AutoExecutionState, PassingWait, Step } from '../contracts/run-state.ts'
 import { closeAccount, openAccount } from './spent.ts'
 
 type Changes = Partial<AutoExecutionState>
@@ -152,11 +152,23 @@ function answered(state: AutoExecutionState, entry: Entry<'agent.answered'>): Ch
   }
 }
 
-export const isQuota = (problem: AgentProblem | null): boolean =>
-  problem?.kind === 'quota' || problem?.kind === 'overloaded'
+/** What is waited for when this keeps an agent from working; null: it does not pass by itself. */
+export const waitFor = (problem: AgentProblem | null): PassingWait | null => {
+  switch (problem?.kind) {
+    case 'quota':
+      return 'quota'
+    case 'overloaded':
+    case 'server':
+      return 'service'
+    case 'network':
+      return 'network'
+    default:
+      return null
+  }
+}
 
 const hasBroughtOn = (entry: Entry<'agent.ended'>): boolean =>
-  !isQuota(entry.problem ?? null) || (entry.ranMs ?? 0) >= WORTHWHILE_MS
+  waitFor(entry.problem ?? null) === null || (entry.ranMs ?? 0) >= WORTHWHILE_MS
 
 function stageAfter(entry: Entry<'agent.ended'>): Step['stage'] {
   if (entry.status === 'completed') return 'ended'
@@ -172,7 +184,7 @@ export function isCutShort({ stage, problem }: Step): boolean {
     case 'lost':
       return true
     case 'failed':
-      return isQuota(problem) || problem?.kind === 'budget'
+      return waitFor(problem) !== null || problem?.kind === 'budget'
     case 'ended':
     case 'settled':
       return false

@@ -162,7 +162,7 @@ function recovered(state: AutoExecutionState, entry: Entry<'run.recovered'>): Ch
 function waiting(state: AutoExecutionState, entry: Entry<'run.waiting'>): Changes {
   const { quotaWaits } = state
   const changes: Changes = { waitingFor: entry.for, phase: entry.phase, status: 'running' }
-  if (entry.for !== 'quota') return { ...changes, waitingUntil: null }
+  if (entry.for === 'working-tree') return { ...changes, waitingUntil: null }
   return {
     ...changes,
     waitingUntil: entry.until ?? null,
@@ -196,7 +196,7 @@ function ended(
 
 /** A document that an agent was killed over may be half written: it must be written again. */
 function withInterrupted(state: AutoExecutionState, entry: { reason: string }): Phase[] {
-  const killed = ['user', 'timeout', 'quota', 'budget'].includes(entry.reason)
+  const killed = ['user', 'timeout', 'quota', 'service', 'network', 'budget'].includes(entry.reason)
   const phase = state.step?.phase
   if (!killed || state.step === null || !isCutShort(state.step)) return state.redo
   if (phase !== 'requirements' && phase !== 'design' && phase !== 'tasks') return state.redo

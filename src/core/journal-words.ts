@@ -27,7 +27,7 @@ function levelOf(entry: NewEntry): Level {
     case 'agent.asked':
       return 'warning'
     case 'run.waiting':
-      return entry.for === 'quota' ? 'warning' : 'info'
+      return entry.for === 'working-tree' ? 'info' : 'warning'
     default:
       return 'info'
   }
@@ -46,9 +46,9 @@ function sentence(entry: NewEntry): string {
     case 'run.recovered':
       return `Run recovered after its host died (${entry.recoveries}×)`
     case 'run.waiting':
-      return entry.for === 'quota'
-        ? `Waiting until ${entry.until ?? 'later'}: ${entry.agent ?? 'the agent'} is out of quota`
-        : `Waiting for the working tree: another spec is in ${entry.phase}`
+      return entry.for === 'working-tree'
+        ? `Waiting for the working tree: another spec is in ${entry.phase}`
+        : `Waiting until ${entry.until ?? 'later'}: ${entry.agent ?? 'the agent'} ${WAIT_WORDS[entry.for]}`
     case 'run.paused':
       return `Paused (${entry.reason}): ${entry.detail}`
     case 'run.failed':
@@ -148,7 +148,16 @@ const SWITCH_WORDS = {
   missing: 'its program was not found',
   quota: 'it is out of quota',
   overloaded: 'its service is overloaded',
+  server: 'its service fails',
+  network: 'it cannot reach its service',
   auth: 'it is not logged in',
+  forbidden: 'its service refuses it',
+} as const
+
+const WAIT_WORDS = {
+  quota: 'is out of quota',
+  service: 'has a service that is overloaded or fails',
+  network: 'cannot reach its service',
 } as const
 
 const ANSWER_WORDS = {

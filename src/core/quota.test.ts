@@ -62,7 +62,60 @@ it('without a time to wait for it backs off: 1, 2, 4 … at most 60 minutes, and
   }
   expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   expect(waits.reduce((sum, minutes) => sum + minutes, 0)).toBeLessThanOrEqual(24 * 60)
-  expect(world.state).toMatchObject({ status: 'paused', reason: 'quota' })
+  expect(world.state).toMatchObject({ status: 'paused', reason: 'service' })
+})
+
+it('A7 without a network it waits, asks again soon and often, tells now and then, and gives up within a day', () => {
+  const world = started()
+  const waits: number[] = []
+  while (world.state.status === 'running' && waits.length < 200) {
+    const begin = Date.parse(world.now)
+    outOfQuota(world, { kind: 'network' })
+    if (world.wait) {
+      expect(world.state).toMatchObject({ status: 'running', waitingFor: 'network' })
+      waits.push((Date.parse(world.wait.until) - begin) / 1000)
+    }
+    world.endWait()
+    world.drain()
+  }
+  expect(waits.slice(0, 8)).toEqual([10, 20, 40, 80, 160, 320, 600, 600])
+  expect(world.state).toMatchObject({ status: 'paused', reason: 'network' })
+  expect(world.state.detail).toContain('check the network')
+  const told = world.notices.filter(({ kind }) => kind === 'run.waiting').length
+  expect(told).toBeGreaterThan(2)
+  expect(told).toBeLessThan(12)
+})
+
+it('A7 the network is back: the same agent goes on in its session, and the back-off is forgotten', () => {
+  const world = started()
+  outOfQuota(world, { kind: 'network' })
+  world.endWait()
+  world.drain()
+  const again = { agent: 'claude', phase: 'requirements', resumeSessionId: 'session-1' }
+  expect(world.launches.at(-1)).toMatchObject({ ...again, key: { attempt: 2 } })
+  outOfQuota(world, { kind: 'network' }, 5 * MINUTE)
+  expect(world.state.quotaWaits).toMatchObject({ count: 1 })
+})
+
+it('A11 a service that fails is waited for under its own name', () => {
+  const world = started()
+  outOfQuota(world, { kind: 'server' })
+  expect(world.state).toMatchObject({ status: 'running', waitingFor: 'service' })
+  expect(world.journal.at(-1)?.message).not.toContain('quota')
+})
+
+it('A11 six hours are six hours', () => {
+  const world = started()
+  outOfQuota(world, { kind: 'quota', retryAt: at(6 * 60) })
+  expect(world.state).toMatchObject({ waitingFor: 'quota', waitingUntil: at(6 * 60) })
+})
+
+it('A11 what the service forbids is an error that says so, and nothing to log in for', () => {
+  const world = started()
+  outOfQuota(world, { kind: 'forbidden' })
+  expect(world.state).toMatchObject({ status: 'error', reason: 'agent-failed' })
+  expect(world.state.detail).toContain('403')
+  expect(world.state.detail).not.toContain('logged in')
 })
 
 it.each([

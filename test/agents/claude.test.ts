@@ -30,9 +30,11 @@ describe('the real claude', () => {
   it.each([
     ['http401', { message: expect.stringContaining('401'), problem: { kind: 'auth' } }],
     ['http429', { problem: { kind: 'quota', retryAt: null } }],
-    ['http500', { problem: { kind: 'overloaded' } }],
+    ['http403', { problem: { kind: 'forbidden' } }],
+    ['http500', { problem: { kind: 'server' } }],
+    ['http503', { problem: { kind: 'overloaded' } }],
     ['http529', { problem: { kind: 'overloaded' } }],
-  ])('fails with what %s means', async (scenario, expected) => {
+  ])('A11 fails with what %s means', async (scenario, expected) => {
     const outcome = await outcomeOf('claude', scenario)
     expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', exitCode: 1 })
     expect(outcome).toMatchObject(expected)

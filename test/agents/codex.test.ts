@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { until } from '../../src/testkit/agent-world.ts'
 import { outcomeOf, outcomeOfKillWithTool, outcomeOfSignal, outcomeOfStop } from './failures.ts'
 import { expectLongRun } from './full-run.ts'
 import { expectHeldToEdit, expectNothingWritten } from './permissions.ts'
@@ -29,12 +30,27 @@ describe('the real codex', () => {
   it.each([
     ['http401', { problem: { kind: 'auth' }, message: expect.stringContaining('401') }],
     ['http429', { problem: { kind: 'quota' }, message: expect.stringContaining('429') }],
+    ['http403', { problem: { kind: 'forbidden' } }],
+    // It says “high demand” of every failure of the server.
     ['http500', { problem: { kind: 'overloaded' } }],
-    ['cut', { problem: null, message: expect.stringContaining('stream disconnected') }],
-  ])('fails with what %s means', async (scenario, expected) => {
+    ['http503', { problem: { kind: 'overloaded' } }],
+    [
+      'cut',
+      { problem: { kind: 'network' }, message: expect.stringContaining('stream disconnected') },
+    ],
+  ])('A7 A11 fails with what %s means', async (scenario, expected) => {
     const outcome = await outcomeOf('codex', scenario)
     expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', exitCode: 1 })
     expect(outcome).toMatchObject(expected)
+  })
+
+  it('A7 waits by itself until the network is back', async () => {
+    await using world = await RealAgents.open('text')
+    await world.model.away()
+    const agentId = world.start('codex')
+    await until(() => world.output(agentId).includes('waiting for network'))
+    await world.model.back()
+    expect(await world.end(agentId)).toMatchObject({ status: 'completed' })
   })
 
   it('waits for a quota until the time that the server names', async () => {

@@ -25,9 +25,10 @@ describe('the real gemini', () => {
   it.each([
     ['http401', { problem: { kind: 'auth' }, message: expect.stringContaining('401') }],
     ['http429', { problem: { kind: 'quota', retryAt: null } }],
-    ['http500', { problem: { kind: 'overloaded' }, message: expect.stringContaining('500') }],
-    ['cut', { problem: null, message: 'terminated' }],
-  ])('fails with what %s means', async (scenario, expected) => {
+    ['http403', { problem: { kind: 'forbidden' } }],
+    ['http500', { problem: { kind: 'server' }, message: expect.stringContaining('500') }],
+    ['cut', { problem: { kind: 'network' }, message: 'terminated' }],
+  ])('A7 A11 fails with what %s means', async (scenario, expected) => {
     const outcome = await outcomeOf('gemini', scenario)
     expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', exitCode: 1 })
     expect(outcome).toMatchObject(expected)

@@ -18,6 +18,17 @@ describe('a run with real agents', () => {
     expect(world.steps.filter((step) => step === 'design: claude')).toHaveLength(2)
   })
 
+  it('A7 waits until the network is back and goes on by itself', async () => {
+    await using world = await SpecRun.open({ agent: 'claude' }, {})
+    await world.model.away()
+    const phase = world.start(['phase', FEATURE, 'requirements', '--json'])
+    await until(() => world.entry('run.waiting') !== undefined)
+    expect(world.entry('run.waiting')).toMatchObject({ for: 'network', agent: 'claude' })
+    await world.model.back()
+    expect(await phase.ended).toMatchObject({ code: 0 })
+    expect(world.steps).toEqual(['requirements: claude', 'requirements: claude'])
+  })
+
   it('gives the step to the next agent when the first is not logged in', async () => {
     const failures = [{ phase: 'design', scenario: 'http401', api: 'anthropic' }] as const
     const config = { agent: 'claude', fallback: ['codex'] }

@@ -33,10 +33,11 @@ describe('the real opencode', () => {
   // It has no setting for how often it tries: the last two take a minute each.
   it.each([
     ['http401', { problem: { kind: 'auth' }, message: expect.stringContaining('API key') }],
+    ['http403', { problem: { kind: 'forbidden' } }],
     ['http429', { problem: { kind: 'quota', retryAt: null } }],
     ['http500', { message: expect.stringContaining('internal') }],
-    ['cut', { problem: null, message: expect.stringContaining('onnection') }],
-  ])('fails with what %s means', async (scenario, expected) => {
+    ['cut', { problem: { kind: 'network' }, message: expect.stringContaining('onnection') }],
+  ])('A7 A11 fails with what %s means', async (scenario, expected) => {
     const outcome = await outcomeOf('opencode', scenario)
     expect(outcome).toMatchObject({ status: 'failed', cause: 'agent-error', exitCode: 1 })
     expect(outcome).toMatchObject(expected)

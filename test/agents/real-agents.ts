@@ -150,6 +150,10 @@ export class RealAgents {
     return this.#read(name).trim()
   }
 
+  output(agentId: AgentId): string {
+    return readFileSync(agentFolder(join(this.root, 'runtime'), agentId).out, 'utf8')
+  }
+
   errorOutput(agentId: AgentId): string {
     return readFileSync(agentFolder(join(this.root, 'runtime'), agentId).err, 'utf8')
   }

@@ -1,3 +1,4 @@
+import { isPassing } from '../../core/passing.ts'
 import type { ProjectFolders } from '../../host/project/folders.ts'
 import { AgentActivity } from './agent-activity.ts'
 import type { Output } from '../output.ts'
@@ -51,7 +52,7 @@ export class RunView {
 
   #agentLine(): string {
     const { step, status, waitingFor } = this.#progress.state
-    if (status !== 'running' || step === null || waitingFor === 'quota') return ''
+    if (status !== 'running' || step === null || isPassing(waitingFor)) return ''
     const latest = this.#activity.latest()
     const ago = latest && latest.secondsAgo >= 5 ? ` (${latest.secondsAgo} s ago)` : ''
     const what = latest ? `: ${latest.text}${ago}` : ''

@@ -161,6 +161,17 @@ const WORDS: Record<RunReason, (told: Told) => EndWords> = {
       `Name agents that take over by themselves: ${typed('config', 'set', 'fallback', '["codex"]')}`,
     ],
   }),
+  service: ({ resume, typed, feature }) => ({
+    what: "The agent's service has been overloaded or failing for longer than a run waits.",
+    todo: [
+      `Go on later: ${resume}`,
+      `Or with another agent: ${typed('run', feature, '--agent', 'ID')}`,
+    ],
+  }),
+  network: ({ resume }) => ({
+    what: 'The agent has not reached its service for longer than a run waits.',
+    todo: [`Check the network, then go on: ${resume}`],
+  }),
   'agent-failed': ({ phase, readLogs, resume }) => ({
     what: `The agent failed in ${phase}.`,
     todo: [...readLogs, `Try again: ${resume}`],

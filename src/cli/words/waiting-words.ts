@@ -15,6 +15,10 @@ export function waitingWords({ waitingFor, waitingUntil, question = null }: Wait
       return 'waits for the working tree'
     case 'quota':
       return `waits for quota${until}`
+    case 'service':
+      return `waits for the agent's service${until}`
+    case 'network':
+      return `waits for the network${until.replace(' until', ', next try')}`
     case 'answer': {
       const about =
         question === null ? '' : oneLine(` (${question.tool} ${question.summary}`).trimEnd()

@@ -88,7 +88,10 @@ const ANSWERS: readonly PermissionAnswer[] = ['allow', 'allow-always', 'deny']
 const PROBLEMS: readonly AgentProblem['kind'][] = [
   'quota',
   'auth',
+  'forbidden',
   'overloaded',
+  'server',
+  'network',
   'budget',
   'denied',
 ]

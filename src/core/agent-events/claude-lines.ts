@@ -126,7 +126,7 @@ const readResult = (message: Json): AgentEvent => {
 
 const problemOf = (message: Json, words: string): AgentProblem | null => {
   if (message['subtype'] === 'error_max_budget_usd') return problem('budget')
-  return problemOfStatus(numberOrNull(message['api_error_status'])) ?? problemInWords(words)
+  return problemOfStatus(numberOrNull(message['api_error_status']), words) ?? problemInWords(words)
 }
 
 /** Also printed while all is well; `rejected` is the end of the allowance. */

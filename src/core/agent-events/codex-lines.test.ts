@@ -43,7 +43,7 @@ describe('readCodexLine', () => {
     ['exceeded retry limit, last status: 429 Too Many Requests', 'quota'],
     ["You've hit your usage limit. Try again at 3:05 PM.", 'quota'],
     ['We’re currently experiencing high demand, which may cause temporary errors.', 'overloaded'],
-    ['stream disconnected before completion: Transport error', null],
+    ['stream disconnected before completion: Transport error', 'network'],
   ])('tells what kind of failure it is: %s', (message, kind) => {
     const problem = kind === null ? null : { kind, retryAt: null }
     expect(read({ type: 'turn.failed', error: { message } })).toMatchObject([

@@ -3,12 +3,17 @@ import type { AgentProblem } from '../../contracts/agent.ts'
 type Kind = AgentProblem['kind']
 
 /** What the status of the model's server means for the agent's work; null: it is the work's own. */
-export const problemOfStatus = (status: number | null): AgentProblem | null => {
+export const problemOfStatus = (status: number | null, words = ''): AgentProblem | null => {
   if (status === null) return null
-  if (status === 401 || status === 403) return problem('auth')
+  if (status === 401) return problem('auth')
+  if (status === 403) return problem(LOGIN_IS_OVER.test(words) ? 'auth' : 'forbidden')
   if (status === 402 || status === 429) return problem('quota')
-  return status >= 500 && status < 600 ? problem('overloaded') : null
+  if (status === 503 || status === 529) return problem('overloaded')
+  return status >= 500 && status < 600 ? problem('server') : null
 }
+
+/** A login that was taken back is refused in the same way as an account without the right. */
+const LOGIN_IS_OVER = /oauth|revoked|expired|\/login|log ?in again/i
 
 /**
  * For CLIs that tell it in words only. To be asked about the words with which an agent has failed,
@@ -16,7 +21,7 @@ export const problemOfStatus = (status: number | null): AgentProblem | null => {
  */
 export const problemInWords = (words: string): AgentProblem | null => {
   const status = STATUS.exec(words)?.[1]
-  const known = status === undefined ? null : problemOfStatus(Number(status))
+  const known = status === undefined ? null : problemOfStatus(Number(status), words)
   if (known !== null) return known
   const kind = WORDS.find(([, pattern]) => pattern.test(words))?.[0]
   return kind === undefined ? null : problem(kind)
@@ -36,9 +41,11 @@ const WORDS: readonly (readonly [Kind, RegExp])[] = [
     'auth',
     /unauthori[sz]ed|unauthenticated|authentication.{0,12}(?:required|failed|error)|api.?key (?:not|is not|is in)?valid|(?:invalid|incorrect|wrong).{0,12}(?:api.?key|auth)|not logged in|log ?in (?:again|required)|\/login|token (?:has )?(?:expired|been revoked)|no auth/i,
   ],
+  ['overloaded', /overloaded|high demand|service unavailable|temporarily unavailable/i],
+  ['server', /internal server error|bad gateway|gateway time-?out/i],
   [
-    'overloaded',
-    /overloaded|high demand|service unavailable|internal server error|bad gateway|temporarily unavailable/i,
+    'network',
+    /\bE(?:CONN(?:REFUSED|RESET|ABORTED)|NOTFOUND|AI_AGAIN|TIMEDOUT|NETUNREACH|HOSTUNREACH|PIPE)\b|connection (?:error|refused|reset|failed|closed|lost|timed out)|(?:un|in)?able to connect|network (?:error|is unreachable|connection)|fetch failed|socket (?:hang up|connection was closed)|stream disconnected|error sending request|waiting for network|name resolution|^terminated$/i,
   ],
 ]
 

@@ -1,4 +1,5 @@
 import { advance } from '../advance.ts'
+import { isPassing } from '../passing.ts'
 import type { Draft } from '../draft.ts'
 import type { Happening } from '../events.ts'
 import { isLive } from './begin.ts'
@@ -25,7 +26,7 @@ export function isAwaited(
   const { runId, status, waitingFor } = draft.state
   if (runId !== cause.runId) return false
   if (cause.type === 'tree.granted') return isBetweenSteps(draft)
-  return status === 'queued' || waitingFor === 'quota'
+  return status === 'queued' || isPassing(waitingFor)
 }
 
 export function handleTreeAwaited(

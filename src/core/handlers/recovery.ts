@@ -1,4 +1,5 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { isPassing } from '../passing.ts'
 import { advance, usesTree } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import type { Command, Happening, JournalOpening } from '../events.ts'
@@ -18,7 +19,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
     return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', feature, status })
   const done = draft.knownFacts.tasks.ok ? draft.knownFacts.tasks.counts.done : 0
   // No work was under way that could have brought the host down.
-  const counts = state.waitingFor === 'quota' ? 0 : 1
+  const counts = isPassing(state.waitingFor) ? 0 : 1
   const recoveries = done > state.doneAtRecovery ? counts : state.recoveries + counts
   announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
   if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
@@ -45,7 +46,7 @@ export function recoveryRank({ status, waitingFor, steps, step }: AutoExecutionS
 function continueRun(draft: Draft): void {
   const { step, status, waitingFor, waitingUntil, runId, steps } = draft.state
   if (runId === null) return
-  if (waitingFor === 'quota')
+  if (isPassing(waitingFor))
     return draft.effect({ type: 'arm-wait', runId, until: waitingUntil ?? draft.at })
   if (status === 'queued') return draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   draft.effect({ type: 'acquire-slot', runId, atOnce: true })

@@ -106,6 +106,8 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
     case 'budget':
       return { others: [{ type: 'budget' }] }
     case 'quota':
+    case 'service':
+    case 'network':
       return { agentId: row.agentId, others: [] }
     case 'untrusted':
     case 'not-available':

@@ -1,3 +1,4 @@
+import { isPassing } from '../passing.ts'
 import type { SpecRow } from '../../contracts/board.ts'
 import {
   MAX_DOCUMENT_REVIEW_ROUNDS,
@@ -34,7 +35,7 @@ export function phaseCells(row: SpecRow): PhaseCell[] {
       phase === 'impl' && row.run.implReruns > 0
         ? { now: row.run.implReruns, of: MAX_IMPL_RERUNS }
         : null,
-    until: phase === row.run.phase && row.run.waitingFor === 'quota' ? row.run.waitingUntil : null,
+    until: phase === row.run.phase && isPassing(row.run.waitingFor) ? row.run.waitingUntil : null,
   }))
 }
 
@@ -46,6 +47,8 @@ const STATE_WHILE = {
   nothing: 'running',
   'working-tree': 'queued',
   quota: 'queued',
+  service: 'queued',
+  network: 'queued',
   answer: 'waiting',
 } as const satisfies Record<NonNullable<SpecRow['run']['waitingFor']> | 'nothing', CellState>
 

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { ModelRequest, Turn } from './model-request.ts'
 import { actOf, resultsIn, sceneOf, type SpecPlay } from './spec-play.ts'
-import { type Act, mustReadFirst, toolCallFor } from './tool-calls.ts'
+import { type Act, canDo, mustReadFirst, toolCallFor } from './tool-calls.ts'
 
 /** What happens to a request: a scenario may hand over to another one. */
 export type Script = { answer: Answer } | { instead: string }
@@ -59,7 +59,7 @@ function manyActs(request: ModelRequest): Script {
   const prompt = turns[at]
   const acts = prompt === undefined ? [] : actsIn(prompt)
   const next = acts[resultsIn(turns.slice(at + 1))]
-  return next === undefined ? say('done') : act(request, next)
+  return next === undefined || !canDo(request, next) ? say('done') : act(request, next)
 }
 
 function toAct(word = '', rest = ''): Act {

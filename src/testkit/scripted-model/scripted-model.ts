@@ -20,6 +20,9 @@ export interface ScriptedModel {
   url: (scenario: string) => string
   /** What was asked so far, by any client. */
   requests: { scenario: string; request: ModelRequest }[]
+  /** Cannot be reached at all, until it is back at the same address. */
+  away: () => Promise<void>
+  back: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -42,6 +45,11 @@ export async function startScriptedModel(
   return {
     url: (scenario) => `http://127.0.0.1:${port}/s/${scenario}`,
     requests,
+    away: () => closeServer(server),
+    back: async () => {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
     close: () => closeServer(server),
   }
 }

@@ -27,6 +27,10 @@ export function toolCallFor({ tools, api }: ModelRequest, act: Act): ToolCall {
   return call
 }
 
+/** In some modes a client offers fewer tools. */
+export const canDo = ({ tools }: ModelRequest, { act }: Act): boolean =>
+  CALLS[act].some(({ tool }) => tools.includes(tool))
+
 /** These refuse to replace a file that they have not read. */
 export const mustReadFirst = ({ tools }: ModelRequest): boolean =>
   tools.includes('Write') || tools.includes('write')

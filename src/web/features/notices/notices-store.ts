@@ -58,7 +58,7 @@ export function isNews(entry: JournalEntry): boolean {
     case 'run.paused':
       return entry.reason !== 'user'
     case 'run.waiting':
-      return entry.for === 'quota'
+      return entry.for !== 'working-tree'
     case 'agent.answered':
       return entry.by === 'timeout'
     case 'approval.granted':

@@ -97,13 +97,16 @@ function statusOf(m: Messages, row: SpecRow): string {
 
 function waitingWords({ common, workflow }: Messages, run: SpecRow['run']): string {
   const { waitingFor, waitingUntil } = run
+  const until = waitingUntil === null ? null : common.clock(waitingUntil)
   switch (waitingFor) {
     case 'working-tree':
       return `${workflow.status.queued} · ${workflow.waitsForTree}`
-    case 'quota': {
-      const until = waitingUntil === null ? null : common.clock(waitingUntil)
+    case 'quota':
       return `${workflow.status.queued} · ${workflow.waitsForQuota(until)}`
-    }
+    case 'service':
+      return `${workflow.status.queued} · ${workflow.waitsForService(until)}`
+    case 'network':
+      return `${workflow.status.queued} · ${workflow.waitsForNetwork(until)}`
     case 'answer':
       return `${workflow.status.running} · ${workflow.waitsForAnswer}`
     case null:

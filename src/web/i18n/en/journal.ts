@@ -16,12 +16,23 @@ const switchedWhy = {
   missing: 'its program was not found',
   quota: 'it is out of quota',
   overloaded: 'its service is overloaded',
+  server: 'its service fails',
+  network: 'it cannot reach its service',
   auth: 'it is not logged in',
+  forbidden: 'its service refuses it',
+}
+const waits = {
+  quota: 'is out of quota',
+  service: 'has a service that is overloaded or fails',
+  network: 'cannot reach its service',
 }
 const problems: Record<AgentProblem['kind'], string> = {
   quota: 'it is out of quota',
   auth: 'it is not logged in',
+  forbidden: 'its service refuses it',
   overloaded: 'its service is overloaded',
+  server: 'its service fails',
+  network: 'it cannot reach its service',
   budget: 'its budget is spent',
   denied: 'it was not allowed what it needed',
 }
@@ -42,7 +53,7 @@ export const journal: Words = {
   'run.waiting': (entry) =>
     entry.for === 'working-tree'
       ? `${phases[entry.phase]} waits: another spec uses the working tree`
-      : `${entry.agent ?? 'The agent'} is out of quota: ${phases[entry.phase]} waits${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`,
+      : `${entry.agent ?? 'The agent'} ${waits[entry.for]}: ${phases[entry.phase]} waits${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`,
   'run.paused': (entry) => `Paused: ${reasons[entry.reason].title}`,
   'run.failed': (entry) =>
     `Error: ${reasons[entry.reason].title}${entry.problem === null ? '' : ` (${problems[entry.problem]})`}`,

@@ -65,6 +65,14 @@ export const reasons: Record<
     title: 'Out of quota',
     why: 'The agent has no quota for longer than a run waits. Go on when it is free again, or choose another agent in Settings.',
   },
+  service: {
+    title: 'Service is overloaded or fails',
+    why: 'The agent’s service has not worked for longer than a run waits. Go on later, or choose another agent in Settings.',
+  },
+  network: {
+    title: 'No network',
+    why: 'The agent has not reached its service for longer than a run waits. Check the network, then go on.',
+  },
   'agent-failed': {
     title: 'Agent failed',
     why: 'It ended without finishing its work. Read its last words, then go on.',

@@ -61,6 +61,10 @@ export const workflow = {
   waitsForTree: 'waits: another spec uses the working tree',
   waitsForQuota: (clock: string | null) =>
     clock === null ? 'waits for quota' : `waits for quota until ${clock}`,
+  waitsForService: (clock: string | null) =>
+    clock === null ? 'waits for the service' : `waits for the service until ${clock}`,
+  waitsForNetwork: (clock: string | null) =>
+    clock === null ? 'waits for the network' : `waits for the network, next try ${clock}`,
   waitsForAnswer: 'waits for your answer',
   until: (clock: string) => `until ${clock}`,
   byHand: 'by hand',

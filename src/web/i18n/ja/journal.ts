@@ -12,12 +12,23 @@ const switchedWhy = {
   missing: 'プログラムが見つかりません',
   quota: '利用上限に達しました',
   overloaded: 'サービスが混雑しています',
+  server: 'サービスでエラーが発生しています',
+  network: 'サービスに接続できません',
   auth: 'ログインしていません',
+  forbidden: 'サービスに拒否されました',
+}
+const waits = {
+  quota: 'が利用上限に達した',
+  service: 'のサービスが混雑しているか、エラーを返している',
+  network: 'がサービスに接続できない',
 }
 const problems: Record<AgentProblem['kind'], string> = {
   quota: '利用上限に達しました',
   auth: 'ログインしていません',
+  forbidden: 'サービスに拒否されました',
   overloaded: 'サービスが混雑しています',
+  server: 'サービスでエラーが発生しています',
+  network: 'サービスに接続できません',
   budget: '予算を使い切りました',
   denied: '必要な操作が許可されませんでした',
 }
@@ -42,7 +53,7 @@ export const journal: typeof english = {
   'run.waiting': (entry) =>
     entry.for === 'working-tree'
       ? `${phases[entry.phase]}は待機中：別の仕様が作業ツリーを使用しています`
-      : `${entry.agent ?? 'エージェント'} が利用上限に達したため、${phases[entry.phase]}は${entry.until === null ? '' : ` ${common.clock(entry.until)} まで`}待機します`,
+      : `${entry.agent ?? 'エージェント'} ${waits[entry.for]}ため、${phases[entry.phase]}は${entry.until === null ? '' : ` ${common.clock(entry.until)} まで`}待機します`,
   'run.paused': (entry) => `一時停止：${reasons[entry.reason].title}`,
   'run.failed': (entry) =>
     `エラー：${reasons[entry.reason].title}${entry.problem === null ? '' : `（${problems[entry.problem]}）`}`,

@@ -23,6 +23,10 @@ export const workflow: typeof english = {
   waitsForTree: '別の仕様が作業ツリーを使用中のため待機',
   waitsForQuota: (clock) =>
     clock === null ? '利用上限の解除待ち' : `利用上限の解除待ち（${clock} まで）`,
+  waitsForService: (clock) =>
+    clock === null ? 'サービスの復旧待ち' : `サービスの復旧待ち（${clock} まで）`,
+  waitsForNetwork: (clock) =>
+    clock === null ? 'ネットワークの復旧待ち' : `ネットワークの復旧待ち（次の試行 ${clock}）`,
   waitsForAnswer: '回答待ち',
   until: (clock) => `${clock} まで`,
   byHand: '手動',
