@@ -36,6 +36,21 @@ const begin = {
   implReruns: count.default(0),
 }
 
+/** A required task as it was named in tasks.md. */
+const taskNameSchema = z.object({ id: z.string().nullable(), text: z.string() })
+export type TaskName = z.infer<typeof taskNameSchema>
+
+/** What people had decided and written when an agent was launched: only they may change it. */
+const atLaunchSchema = z.object({
+  /** What spec.json said, as far as it is a person's choice or the host's record. */
+  spec: z.record(z.string(), z.unknown()),
+  documents: z.record(z.string(), fingerprintSchema),
+  tasks: z.object({ done: count, total: count }).nullable(),
+  /** For impl: every task that has to be in tasks.md when it ends. */
+  required: z.array(taskNameSchema),
+})
+export type AtLaunch = z.infer<typeof atLaunchSchema>
+
 const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({
     seq: z.number().int().positive(),
@@ -86,6 +101,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     agent: z.string().nullable().default(null),
     /** What people told meanwhile; this launch carries it to the agent. */
     instructions: z.array(z.string()).default([]),
+    atLaunch: atLaunchSchema.nullable().default(null),
   }),
   entry('agent.started', { ...launch, phase: agentPhaseSchema, agent: z.string() }),
   entry('agent.ended', {
@@ -101,6 +117,10 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     usage: usageSchema.nullable().default(null),
     /** How long it ran; null when nobody knows. */
     ranMs: z.number().nonnegative().nullable().default(null),
+    /** It came after the end of its run, and what it had changed was looked at all the same. */
+    judged: z.boolean().default(false),
+    /** Its last words; empty in journals of an earlier version. */
+    said: z.string().default(''),
   }),
   entry('agent.switched', {
     phase: agentPhaseSchema,
@@ -132,7 +152,13 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('agent.hung', launch),
   entry('agent.unhung', launch),
   entry('tool.denied', { ...launch, tools: z.array(z.string()) }),
-  entry('impl.rerun', { attempt: count, done: count, total: count }),
+  entry('impl.rerun', {
+    attempt: count,
+    done: count,
+    total: count,
+    /** Why each open task cannot be done, if all of them say so. */
+    blocked: z.array(z.string()).optional(),
+  }),
   entry('impl.limit-reached', { done: count, total: count }),
   entry('impl.checked', { done: count, total: count }),
   entry('review.written', { round: z.number().int().positive() }),
@@ -157,6 +183,25 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('approval.revoked', {
     phase: approvablePhaseSchema,
     reason: z.string(),
+    fingerprint: fingerprintSchema,
+  }),
+  /** An agent had changed what only people decide; a key without a value was not there before. */
+  entry('spec.restored', {
+    phase: agentPhaseSchema,
+    agent: z.string().nullable(),
+    keys: z.array(z.string()),
+    values: z.record(z.string(), z.unknown()),
+  }),
+  /** Documents of later phases that this phase's agent wrote: input for them, no result. */
+  entry('documents.strayed', {
+    phase: agentPhaseSchema,
+    documents: z.record(z.string(), fingerprintSchema),
+    /** It left tasks.md with every box ticked. */
+    ticked: z.boolean(),
+  }),
+  /** Required tasks that an impl agent made go away; an empty list: they are all back. */
+  entry('tasks.vanished', {
+    tasks: z.array(taskNameSchema),
     fingerprint: fingerprintSchema,
   }),
   entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),

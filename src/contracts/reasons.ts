@@ -18,6 +18,8 @@ export const PAUSE_REASONS = [
   'untrusted',
   'service',
   'network',
+  'blocked',
+  'agent-asked',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>

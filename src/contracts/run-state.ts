@@ -1,9 +1,9 @@
 import type { AgentProblem } from './agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
-import type { Fingerprint, ReplyMode } from './journal.ts'
+import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
 import type { AgentPhase, Phase } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
-import type { Budget } from './spec-json.ts'
+import type { Budget, SpecJson } from './spec-json.ts'
 
 /** Longer than this is a document, not an instruction. */
 export const MAX_INSTRUCTION = 64 * 1024
@@ -33,6 +33,10 @@ export interface Step {
   /** Questions in a row that nobody answered. */
   unanswered: number
   isHung: boolean
+  /** Null in journals of an earlier version. */
+  atLaunch: AtLaunch | null
+  /** The agent's last words. */
+  said: string
 }
 
 /** What passes without anybody's help: a used-up quota, a service or a network that fails. */
@@ -94,6 +98,14 @@ export interface AutoExecutionState {
   conclusion: Conclusion | null
   /** Phases that must run again whatever the files say (retry, reject, an interrupted agent). */
   redo: Phase[]
+  /** Documents that the agent of an earlier phase wrote, as it left them. */
+  strays: Record<string, Fingerprint>
+  /** Required tasks that an agent made go away, and tasks.md as it left it. */
+  vanished: { tasks: TaskName[]; fingerprint: Fingerprint } | null
+  /** The last impl run left only tasks that say why they cannot be done. */
+  wasBlocked: boolean
+  /** What spec.json has to say of people's choices; null when no agent can have changed it. */
+  guarded: SpecJson | null
   rejections: Partial<Record<Phase, { reason: string; fingerprint: Fingerprint }>>
   /** What people told and no launch has carried to an agent yet. */
   instructions: string[]

@@ -9,8 +9,9 @@ import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
 import { launchStep, phaseOf } from './launch.ts'
 import { getImmediateNextPhase, nextPhase } from './next-phase.ts'
-import { lastCompletedPhase } from './progress.ts'
+import { lastCompletedPhase, vanishedTasks } from './progress.ts'
 import { startReviewRound } from './review-rounds.ts'
+import { taskLabel } from './task-names.ts'
 
 export interface Grants {
   /** The caller has just been given the working tree. */
@@ -58,11 +59,17 @@ function concluded(draft: Draft): boolean {
     fail(draft, {
       reason: 'impl-limit',
       phase: 'impl',
-      detail: `${done} of ${total} tasks are ticked after ${MAX_IMPL_RERUNS} re-runs; reset lets the spec run again`,
+      detail: `${done} of ${total} tasks are ticked after ${MAX_IMPL_RERUNS} re-runs${vanishedWords(draft)}; reset lets the spec run again`,
     })
     return true
   }
   return false
+}
+
+function vanishedWords({ state, knownFacts }: Draft): string {
+  const gone = vanishedTasks(state, knownFacts)
+  if (gone.length === 0) return ''
+  return `, and missing from tasks.md are: ${gone.map(taskLabel).join('; ')} (put them back, or approve tasks as they are)`
 }
 
 function deployIsNotAvailable(draft: Draft): void {

@@ -1,4 +1,5 @@
 import type { AutoExecutionState } from '../contracts/run-state.ts'
+import { asPeopleHaveIt } from './audit.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
 import type { Cause, DecideEvent } from './events.ts'
@@ -38,7 +39,7 @@ export interface Decision {
 
 /** What happens next, for every event there is. No clock, no file, no chance in it. */
 export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
-  const facts = event.type === 'facts.read' ? event.facts : null
+  const facts = event.type === 'facts.read' ? asPeopleHaveIt(event.facts, state) : null
   const draft = new Draft(state, event.at, facts)
   handle(draft, event)
   return { state: draft.state, effects: inOrder(draft.effects) }

@@ -22,6 +22,8 @@ export interface Launch {
   resumeSessionId: string | null
   rejection: string | null
   instructions: string[]
+  /** What the host found in the documents and the agent is to deal with. */
+  findings: string[]
   /** The resumed session knows the rest: it is only told what is new. */
   isReminder: boolean
   description: string

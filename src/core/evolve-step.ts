@@ -79,6 +79,8 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
       instructions: entry.instructions ?? [],
       unanswered: 0,
       isHung: false,
+      atLaunch: entry.atLaunch ?? null,
+      said: '',
     },
   }
 }
@@ -116,6 +118,7 @@ function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Cha
       sessionId: entry.sessionId ?? step.sessionId,
       stage: entry.ignored ? 'settled' : stageAfter(entry),
       interrupted: entry.status === 'interrupted',
+      said: entry.said ?? '',
       problem,
       tried: step.agent === null ? [] : withTried(step.tried, { agent: step.agent, problem }),
     },

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../contracts/journal.ts'
 import { BUDGET_KINDS, isDocumentPhase, phasesFrom, type Budget } from '../contracts/spec-json.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS, type Phase } from '../contracts/phases.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
+import { accepted, guardedAfter, strayed, vanished } from './evolve-audit.ts'
 import { agentChanges, isCutShort, NOT_WAITING } from './evolve-step.ts'
 import { NOTHING_SPENT } from './spent.ts'
 
@@ -28,6 +29,10 @@ export const initialState = (feature: string): AutoExecutionState => ({
   openRound: null,
   conclusion: null,
   redo: [],
+  strays: {},
+  vanished: null,
+  wasBlocked: false,
+  guarded: null,
   rejections: {},
   instructions: [],
   budgetChanges: {},
@@ -40,7 +45,8 @@ export const initialState = (feature: string): AutoExecutionState => ({
 
 /** The only way a state changes: by an entry of the journal. */
 export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExecutionState {
-  return { ...state, ...changes(state, entry), lastSeq: entry.seq }
+  const after = { ...state, ...changes(state, entry), lastSeq: entry.seq }
+  return { ...after, guarded: guardedAfter(state, entry, after) }
 }
 
 type Changes = Partial<AutoExecutionState>
@@ -79,7 +85,11 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'phase.completed':
       return phaseCompleted(state, entry)
     case 'impl.rerun':
-      return { ...settled(state), implReruns: entry.attempt }
+      return {
+        ...settled(state),
+        implReruns: entry.attempt,
+        wasBlocked: (entry.blocked ?? []).length > 0,
+      }
     case 'impl.limit-reached':
       return {
         ...settled(state),
@@ -100,12 +110,17 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
         conclusion: entry.result === 'nogo' ? { kind: 'inspection-nogo' } : null,
       }
     case 'approval.granted':
-      return approvalGranted(state, entry.phase)
+      return { ...approvalGranted(state, entry.phase), ...accepted(state, entry) }
     case 'approval.revoked':
       return approvalRevoked(state, entry)
     case 'budget.changed':
       return { budgetChanges: { ...state.budgetChanges, ...limitsIn(entry) } }
+    case 'documents.strayed':
+      return strayed(state, entry)
+    case 'tasks.vanished':
+      return vanished(entry)
     case 'spec.created':
+    case 'spec.restored':
     case 'tool.denied':
     case 'impl.checked':
     case 'review.fixes-applied':
@@ -141,6 +156,7 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     executedPhases: [],
     agents: 0,
     implReruns: entry.implReruns ?? 0,
+    wasBlocked: false,
     roundLimit: entry.roundLimit,
     conclusion: null,
     recoveries: 0,
@@ -211,6 +227,7 @@ function phaseCompleted(state: AutoExecutionState, entry: Entry<'phase.completed
   const { [entry.phase]: _answered, ...rejections } = state.rejections
   return {
     ...settled(state),
+    ...accepted(state, entry),
     redo: state.redo.filter((phase) => phase !== entry.phase),
     rejections,
     executedPhases: [...new Set([...state.executedPhases, entry.phase])],

@@ -34,6 +34,8 @@ export interface Facts {
   /** What a spec may cost that sets no budget of its own. */
   defaultBudget: Budget
   trust: TrustFacts
+  /** What an agent wrote into spec.json that is not its to decide: `spec` is without it. */
+  edited?: { keys: string[]; claimed: Spec }
 }
 
 /** What the person decided on what the project brings that would act. */

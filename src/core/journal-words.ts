@@ -1,4 +1,5 @@
 import type { Level, NewEntry } from '../contracts/journal.ts'
+import { taskLabel } from './task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../contracts/spec-json.ts'
 
 /** The level of an entry and the sentence a person reads in the log. */
@@ -25,7 +26,11 @@ function levelOf(entry: NewEntry): Level {
     case 'run.recovered':
     case 'agent.switched':
     case 'agent.asked':
+    case 'spec.restored':
+    case 'documents.strayed':
       return 'warning'
+    case 'tasks.vanished':
+      return entry.tasks.length > 0 ? 'warning' : 'info'
     case 'run.waiting':
       return entry.for === 'working-tree' ? 'info' : 'warning'
     default:
@@ -73,6 +78,14 @@ function sentence(entry: NewEntry): string {
       return `Told by a person: ${entry.text}`
     case 'budget.changed':
       return `Budget: ${budgetWords(entry)}`
+    case 'spec.restored':
+      return `The ${entry.phase} agent changed ${entry.keys.join(', ')} in spec.json: put back as people had set it`
+    case 'documents.strayed':
+      return strayWords(entry)
+    case 'tasks.vanished':
+      return entry.tasks.length === 0
+        ? 'All tasks are back in tasks.md'
+        : `Tasks vanished from tasks.md and count as open: ${entry.tasks.map(taskLabel).join('; ')}`
     case 'journal.repaired':
       return `A torn last line (${entry.dropped} bytes) was dropped from the event log`
     case 'journal.rewound':
@@ -94,6 +107,9 @@ type AgentEntry = Exclude<
       | 'permission.changed'
       | 'instruction.added'
       | 'budget.changed'
+      | 'spec.restored'
+      | 'documents.strayed'
+      | 'tasks.vanished'
   }
 >
 
@@ -141,6 +157,20 @@ function agentSentence(entry: AgentEntry): string {
       return entry satisfies never
   }
 }
+
+function strayWords({ phase, documents, ticked }: Bare<'documents.strayed'>): string {
+  const names = Object.keys(documents)
+  const written =
+    names.length === 0
+      ? []
+      : [
+          `wrote ${names.join(', ')}: input for ${names.length === 1 ? 'its own phase' : 'their own phases'}, no result`,
+        ]
+  const boxes = ticked ? ['left every box ticked: impl runs all the same'] : []
+  return `The ${phase} agent ${[...written, ...boxes].join('; it ')}`
+}
+
+type Bare<T extends NewEntry['type']> = Extract<NewEntry, { type: T }>
 
 const roundOf = (round: number | null): string => (round === null ? '' : ` ${round}`)
 

@@ -4,6 +4,7 @@ import type { AgentPhase, Phase } from '../contracts/phases.ts'
 import type { Step } from '../contracts/run-state.ts'
 import type { Budget } from '../contracts/spec-json.ts'
 import { agentToLaunch } from './agent-choice.ts'
+import { atLaunchOf } from './audit.ts'
 import type { Draft } from './draft.ts'
 import { isCutShort } from './evolve-step.ts'
 import {
@@ -15,7 +16,8 @@ import {
   type Facts,
 } from './facts.ts'
 import { fail, keyOf, pause } from './finish.ts'
-import { requiredTasksDone } from './progress.ts'
+import { requiredTasksDone, vanishedTasks } from './progress.ts'
+import { taskLabel } from './task-names.ts'
 import { allowedBudget, amountInWords, moneyLeft, spentBudget } from './spent.ts'
 
 interface StepWanted {
@@ -98,6 +100,7 @@ function launch(draft: Draft, launching: Launching): void {
     resumeSessionId,
     agent,
     instructions,
+    atLaunch: atLaunchOf(draft, phase),
   })
   // Before there is an agent: one that writes spec.json itself would have its words overwritten.
   draft.saveSpec()
@@ -117,6 +120,7 @@ function launch(draft: Draft, launching: Launching): void {
       resumeSessionId,
       rejection: rejections[phaseOf(phase)]?.reason ?? null,
       instructions,
+      findings: phase === 'impl' ? findingsIn(draft) : [],
       isReminder: launching.isReminder,
       description: spec.description,
       language: spec.language,
@@ -124,9 +128,16 @@ function launch(draft: Draft, launching: Launching): void {
   })
 }
 
+/** What the agent has to deal with first, found by the host and not by a person. */
+const findingsIn = ({ state, knownFacts }: Draft): string[] =>
+  vanishedTasks(state, knownFacts).map(
+    (task) =>
+      `This task is missing from tasks.md as a required one; put it back: ${taskLabel(task)}`,
+  )
+
 /** Somebody may have opened a task again while the inspection could not work. */
 function failsForOpenTasks(draft: Draft, { phase }: Step): boolean {
-  if (phase !== 'inspection' || requiredTasksDone(draft.knownFacts)) return false
+  if (phase !== 'inspection' || requiredTasksDone(draft.state, draft.knownFacts)) return false
   fail(draft, { reason: 'postcondition', detail: 'tasks are open again before the inspection' })
   return true
 }

@@ -1,12 +1,14 @@
 import { PHASES, type Phase } from '../contracts/phases.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import { isDocumentPhase, type SpecPhase } from '../contracts/spec-json.ts'
+import type { TaskName } from '../contracts/journal.ts'
 import { DOCUMENT_FILES, type Facts } from './facts.ts'
+import { contentOf } from './written.ts'
 
-type Redo = Pick<AutoExecutionState, 'redo'>
+type Known = Pick<AutoExecutionState, 'redo' | 'strays' | 'vanished'>
 
 /** The last phase of the unbroken row of passed ones, from the facts on disk. */
-export function lastCompletedPhase(state: Redo, facts: Facts): Phase | null {
+export function lastCompletedPhase(state: Known, facts: Facts): Phase | null {
   let last: Phase | null = null
   for (const phase of PHASES) {
     if (!isPassed(phase, state, facts)) return last
@@ -15,17 +17,17 @@ export function lastCompletedPhase(state: Redo, facts: Facts): Phase | null {
   return last
 }
 
-export function isPassed(phase: Phase, state: Redo, facts: Facts): boolean {
+export function isPassed(phase: Phase, state: Known, facts: Facts): boolean {
   if (state.redo.includes(phase)) return false
   switch (phase) {
     case 'requirements':
     case 'design':
     case 'tasks':
-      return isGenerated(phase, facts)
+      return isGenerated(phase, facts) && !isStray(phase, state, facts)
     case 'document-review':
       return facts.spec.review.status === 'approved'
     case 'impl':
-      return requiredTasksDone(facts)
+      return requiredTasksDone(state, facts)
     case 'inspection':
       return facts.spec.inspections.at(-1)?.result === 'go'
     case 'deploy':
@@ -46,23 +48,50 @@ export function isGenerated(
   return phase !== 'requirements' || !facts.requirementsAreOnlyInput
 }
 
-export function requiredTasksDone(facts: Facts): boolean {
-  return facts.tasks.ok && facts.tasks.counts.done === facts.tasks.counts.total
+/** As the agent of an earlier phase left it: a person's change makes it the person's document. */
+export function isStray(
+  phase: Phase,
+  { strays }: Pick<Known, 'strays'>,
+  facts: Pick<Facts, 'files'>,
+): boolean {
+  const name = DOCUMENT_FILES[phase] ?? ''
+  return name in strays && isAsLeft(name, strays[name] ?? null, facts)
+}
+
+/** Tasks that are missing because an agent made them go away, and nobody has edited the file since. */
+export function vanishedTasks(
+  { vanished }: Pick<Known, 'vanished'>,
+  facts: Pick<Facts, 'files'>,
+): TaskName[] {
+  if (vanished === null) return []
+  return isAsLeft('tasks.md', vanished.fingerprint, facts) ? vanished.tasks : []
+}
+
+const isAsLeft = (
+  name: string,
+  fingerprint: string | null,
+  { files }: Pick<Facts, 'files'>,
+): boolean => contentOf(files[name]?.fingerprint ?? null) === contentOf(fingerprint)
+
+export function requiredTasksDone(state: Pick<Known, 'vanished'>, facts: Facts): boolean {
+  if (!facts.tasks.ok || vanishedTasks(state, facts).length > 0) return false
+  return facts.tasks.counts.done === facts.tasks.counts.total
 }
 
 /** spec.json's `phase` as the documents have it. */
-export function specPhaseOf(state: Redo, facts: Facts): SpecPhase {
-  const generated = (phase: Phase) => !state.redo.includes(phase) && isGenerated(phase, facts)
+export function specPhaseOf(state: Known, facts: Facts): SpecPhase {
+  const generated = (phase: Phase) => counts(phase, state, facts)
   if (facts.spec.phase === 'deploy-complete') return 'deploy-complete'
   if (!generated('requirements')) return 'initialized'
   if (!generated('design')) return 'requirements-generated'
   if (!generated('tasks')) return 'design-generated'
-  if (!requiredTasksDone(facts)) return 'tasks-generated'
+  if (!requiredTasksDone(state, facts)) return 'tasks-generated'
   const inspected = isPassed('inspection', state, facts)
   return inspected ? 'inspection-complete' : 'implementation-complete'
 }
 
-export const documentsGenerated = (state: Redo, facts: Facts): Phase[] =>
-  PHASES.filter(
-    (phase) => isDocumentPhase(phase) && !state.redo.includes(phase) && isGenerated(phase, facts),
-  )
+const counts = (phase: Phase, state: Known, facts: Facts): boolean =>
+  !state.redo.includes(phase) && isGenerated(phase, facts) && !isStray(phase, state, facts)
+
+export const documentsGenerated = (state: Known, facts: Facts): Phase[] =>
+  PHASES.filter((phase) => isDocumentPhase(phase) && counts(phase, state, facts))

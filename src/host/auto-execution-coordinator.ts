@@ -149,7 +149,7 @@ export class AutoExecutionCoordinator {
   /** The next phase that is GO, skipping NOGO ones: how bugs advance. Specs stop at NOGO instead. */
   getNextPermittedPhase(feature: FeatureName): Phase | null {
     const facts = this.#facts(feature)
-    const last = lastCompletedPhase({ redo: [] }, facts)
+    const last = lastCompletedPhase({ redo: [], strays: {}, vanished: null }, facts)
     return getNextPermittedPhase(last, facts.spec.permissions)
   }
 

@@ -223,6 +223,7 @@ export class EffectPerformer implements Performer {
         wanted,
         settings,
         look: { projectDir: folders.projectDir, drivers, env, chosen },
+        guarded: owner.state.guarded,
       })
       owner.send({ type: 'facts.read', at: this.now(), cause, facts })
     } catch (error) {

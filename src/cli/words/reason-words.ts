@@ -129,6 +129,14 @@ const WORDS: Record<RunReason, (told: Told) => EndWords> = {
     what: `${phase} is not part of this version.`,
     todo: [`Merge by hand; end runs before it: ${typed('permit', feature, '--nogo', phase)}`],
   }),
+  blocked: ({ spec, resume }) => ({
+    what: 'Every open task says why it cannot be done.',
+    todo: [`Clear what ${spec}/tasks.md names under _Blocked:_`, `Then resume: ${resume}`],
+  }),
+  'agent-asked': ({ feature, typed, resume }) => ({
+    what: 'The agent asked a question instead of doing its work.',
+    todo: [`Answer it: ${typed('answer', feature, 'TEXT')}`, `Then resume: ${resume}`],
+  }),
   'crash-loop': ({ readLogs, resume }) => ({
     what: 'The run keeps crashing: its process died several times without any progress.',
     todo: [...readLogs, `Try again: ${resume}`],

@@ -1,10 +1,12 @@
 import type { LaunchKey } from '../../contracts/agent.ts'
 import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
+import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Cause, Happening } from '../events.ts'
 import type { FactsWanted } from '../facts.ts'
 import { announce, complete, settle } from '../finish.ts'
 import { phaseOf, relaunchStep } from '../launch.ts'
+import { isLive } from './begin.ts'
 import { agentFailed, handleProblem, isOver, mayRun } from './problem.ts'
 import { handleAsked, handleNotAnswered } from './questions.ts'
 import { handleStepCompleted } from './step-completed.ts'
@@ -21,14 +23,40 @@ export function handleAgentStarted(draft: Draft, event: Of<'agent.started'>): vo
   draft.emit({ type: 'agent.started', stepId, attempt, agentId, phase, agent: event.agent })
 }
 
-export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
+export function handleAgentEnded(draft: Draft, event: End): void {
   const { key, outcome } = event
-  const { stepId, attempt, agentId } = key
   const current = isCurrent(draft, key)
-  const { status, cause, exitCode, sessionId, problem, usage } = outcome
   if (current) startedAfterAll(draft, event)
-  const interrupted = current && status === 'interrupted' && event.type === 'agent.ended'
-  if (interrupted) fence(draft)
+  if (current && outcome.status === 'interrupted' && event.type === 'agent.ended') fence(draft)
+  if (isUnjudged(draft, key)) return draft.read(event)
+  const isIgnored = !current || !isLive(draft.state)
+  journalEnd(draft, event, { ignored: isIgnored, judged: false })
+  if (isIgnored) return
+  const { stepId, attempt, agentId } = key
+  const tools = outcome.deniedTools
+  if (tools.length > 0)
+    announce(draft, draft.emit({ type: 'tool.denied', stepId, attempt, agentId, tools }))
+  draft.effect({ type: 'cancel-timer', key })
+  readOutcome(draft, event)
+}
+
+type End = Of<'agent.ended' | 'agent.lost'>
+
+/** Its run has ended, and what it changed up to its own end has yet to be put back. */
+const isUnjudged = ({ state }: Draft, key: LaunchKey): boolean =>
+  !isLive(state) && state.guarded !== null && state.step?.agentId === key.agentId
+
+/** An end is journalled once: with it what the agent used is in the sums. */
+const isJournalled = ({ state }: Draft, key: LaunchKey): boolean =>
+  !state.unaccounted.some(({ agentId }) => agentId === key.agentId)
+
+function journalEnd(
+  draft: Draft,
+  { key, outcome, ranMs, type }: End,
+  how: { ignored: boolean; judged: boolean },
+): void {
+  const { stepId, attempt, agentId } = key
+  const { status, cause, exitCode, sessionId, problem, usage } = outcome
   draft.emit({
     type: 'agent.ended',
     stepId,
@@ -38,20 +66,13 @@ export function handleAgentEnded(draft: Draft, event: Of<'agent.ended' | 'agent.
     cause,
     exitCode,
     sessionId,
-    ignored: !current || interrupted,
-    lost: event.type === 'agent.lost',
+    ...how,
+    lost: type === 'agent.lost',
     problem,
     usage,
-    ranMs: event.ranMs,
+    ranMs,
+    said: outcome.message,
   })
-  if (interrupted) return settle(draft)
-  if (!current) return
-  const tools = outcome.deniedTools
-  if (tools.length > 0)
-    announce(draft, draft.emit({ type: 'tool.denied', stepId, attempt, agentId, tools }))
-  draft.effect({ type: 'cancel-timer', key })
-  if (isOver(draft.state.step)) return agentFailed(draft, outcome.message)
-  readOutcome(draft, event)
 }
 
 /** Somebody stopped the agent itself: journalled as a stop of the run, so that its phase runs again. */
@@ -59,19 +80,34 @@ function fence(draft: Draft): void {
   const { phase } = draft.state
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'its agent was stopped' })
   draft.saveSpec()
+  settle(draft)
 }
 
 /** The disk after the agent's end, judged in one go with what follows from it. */
-export function handleOutcomeRead(draft: Draft, cause: { key: LaunchKey }): void {
+export function handleOutcomeRead(draft: Draft, cause: End): void {
+  if (!isJournalled(draft, cause.key)) return handleLateEnd(draft, cause)
   const { step, status } = draft.state
   if (status !== 'running' || step?.agentId !== cause.key.agentId) return
   continueAfterAgent(draft, step)
 }
 
+/** Put back first: from then on the journal says that nothing is left to judge. */
+function handleLateEnd(draft: Draft, cause: End): void {
+  if (isUnjudged(draft, cause.key)) auditAgent(draft)
+  journalEnd(draft, cause, { ignored: true, judged: true })
+  draft.saveSpec()
+}
+
+/** Its end counts although the disk could not be read. */
+export function handleEndUnread(draft: Draft, cause: End): void {
+  if (!isJournalled(draft, cause.key)) journalEnd(draft, cause, { ignored: true, judged: false })
+}
+
 export function continueAfterAgent(draft: Draft, step: Step): void {
+  if (step.stage === 'ended' || step.stage === 'lost' || step.stage === 'failed') auditAgent(draft)
   if (step.stage === 'ended') return handleStepCompleted(draft, step)
   if (step.stage !== 'lost' && step.stage !== 'failed') return
-  if (isOver(step)) return agentFailed(draft, 'the agent had failed')
+  if (isOver(step)) return agentFailed(draft, step.said)
   if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
   if (step.stage === 'failed' && step.problem !== null) return handleProblem(draft, step)
   relaunchStep(draft, step, { resume: step.stage === 'lost' })

@@ -8,6 +8,7 @@ import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isDocumentPhase, phasesFrom, type Approvals } from '../../contracts/spec-json.ts'
 import { nobodyFor } from '../agent-choice.ts'
+import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import { complete } from '../finish.ts'
@@ -103,10 +104,11 @@ function begin(
 ): void {
   const { resumed, agent, redo, from } = beginning
   const trial = draft.fork()
+  auditAgent(trial)
   settleLastStep(trial)
   changePermissions(trial, beginning)
   const { permissions } = trial.knownFacts.spec
-  const again = { redo: [...trial.state.redo, ...redo] }
+  const again = { ...trial.state, redo: [...trial.state.redo, ...redo] }
   const last = lastCompletedPhase(again, trial.knownFacts)
   const next = nextPhase(last)
   const willRun = getImmediateNextPhase(last, permissions, APPROVED) !== null

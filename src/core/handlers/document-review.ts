@@ -91,7 +91,8 @@ function documentsChanged(step: Step, facts: Facts): boolean {
 
 /** An agent that wrote spec.json itself is not believed where the reply says otherwise. */
 function reportContradiction(draft: Draft, found: { round: number; approved: boolean }): void {
-  const claimed = draft.knownFacts.spec.review.status
+  const { spec, edited } = draft.knownFacts
+  const claimed = (edited?.claimed ?? spec).review.status
   if (claimed === 'approved' && !found.approved)
     draft.emit({ type: 'review.contradicted', round: found.round, claimed })
 }

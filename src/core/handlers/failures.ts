@@ -1,6 +1,7 @@
 import type { Draft } from '../draft.ts'
 import type { Cause, EffectFailure } from '../events.ts'
 import { announce, keyOf, settle } from '../finish.ts'
+import { handleEndUnread } from './agent.ts'
 import { hasAgent, isLive } from './begin.ts'
 
 /** Something the host tried went wrong: the run ends in `error`, and spec.json is left as it is. */
@@ -18,5 +19,6 @@ export function handleFailure(draft: Draft, failure: EffectFailure): void {
 export function handleFactsFailed(draft: Draft, cause: Cause, failure: EffectFailure): void {
   if ('commandId' in cause) return draft.refuse(cause.commandId, failure.rejection)
   if (cause.type === 'files.changed') return
+  if (cause.type === 'agent.ended' || cause.type === 'agent.lost') handleEndUnread(draft, cause)
   handleFailure(draft, failure)
 }

@@ -1,3 +1,4 @@
+import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import { complete, keyOf } from '../finish.ts'
@@ -27,6 +28,7 @@ function recall(draft: Draft): void {
 export function launchRecalled(draft: Draft): void {
   const { step, status } = draft.state
   if (status !== 'running' || step?.stage !== 'recalled') return
+  auditAgent(draft)
   if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
   relaunchStep(draft, step, { resume: true, isReminder: true })
 }

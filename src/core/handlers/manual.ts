@@ -1,6 +1,8 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { advance, startPhase, asksForTree, type Grants } from '../advance.ts'
+import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import type { Facts } from '../facts.ts'
@@ -16,11 +18,15 @@ import { cannotLaunch, grantedRounds, keptReruns, refusedAtOnce } from './begin.
 type RunPhase = Extract<Command, { type: 'run-phase' }>
 
 /** What a phase needs before a person may run it by hand. */
-export function validatePreconditions(phase: Phase, facts: Facts): Precondition[] {
+export function validatePreconditions(
+  phase: Phase,
+  facts: Facts,
+  state: Pick<AutoExecutionState, 'vanished'> = { vanished: null },
+): Precondition[] {
   const missing: Precondition[] = documentsBefore(phase)
     .filter((document) => !facts.spec.approvals[document].approved)
     .map((document) => ({ phase: document, needs: 'approved' }))
-  if (phase === 'inspection' && !requiredTasksDone(facts))
+  if (phase === 'inspection' && !requiredTasksDone(state, facts))
     missing.push({ phase: 'impl', needs: 'tasks-done' })
   return missing
 }
@@ -30,6 +36,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
   const refusal = refusedAtOnce(draft.state) ?? refused(draft, command)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const { runId, phase, fix } = command
+  auditAgent(draft)
   draft.emit({
     type: 'run.started',
     runId,
@@ -69,7 +76,7 @@ function refused(draft: Draft, command: RunPhase): Rejection | null {
   const { feature } = draft.state
   const facts = draft.knownFacts
   if (phase === 'deploy') return { code: 'PHASE_NOT_AVAILABLE', feature, phase }
-  const missing = validatePreconditions(phase, facts)
+  const missing = validatePreconditions(phase, facts, draft.state)
   if (missing.length > 0) return { code: 'PRECONDITION', feature, phase, missing }
   if (fix && !(replyFile(completedRounds(facts.spec)) in facts.files))
     return { code: 'NO_REVIEW_TO_FIX', feature }

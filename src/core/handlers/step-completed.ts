@@ -4,8 +4,9 @@ import { advance, tasksUnreadable } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import { DOCUMENT_FILES, inspectionFile } from '../facts.ts'
 import { announce, complete, fail, pause } from '../finish.ts'
-import { isGenerated } from '../progress.ts'
+import { isGenerated, vanishedTasks } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
+import { blockedReasons } from '../task-names.ts'
 import { wasWritten } from '../written.ts'
 import { handleDocumentReviewCompleted, handleReviewWritten } from './document-review.ts'
 
@@ -49,7 +50,9 @@ function documentWritten(draft: Draft, step: Step, phase: DocumentPhase): void {
 function implEnded(draft: Draft): void {
   const { tasks } = draft.knownFacts
   if (!tasks.ok) return tasksUnreadable(draft, 'impl')
-  const { done, total } = tasks.counts
+  const gone = vanishedTasks(draft.state, draft.knownFacts)
+  const { done } = tasks.counts
+  const total = tasks.counts.total + gone.length
   if (done === total) {
     draft.emit({
       type: 'phase.completed',
@@ -63,7 +66,18 @@ function implEnded(draft: Draft): void {
     announce(draft, draft.emit({ type: 'impl.limit-reached', done, total }))
     return advance(draft)
   }
-  rerunImpl(draft, { done, total })
+  const blocked = gone.length === 0 ? blockedReasons(tasks.tasks) : null
+  if (blocked !== null && draft.state.wasBlocked) return pauseBlocked(draft, blocked)
+  rerunImpl(draft, { done, total, blocked: blocked ?? [] })
+}
+
+/** Once more would bring nothing else: a person has to clear what stands in the way. */
+function pauseBlocked(draft: Draft, reasons: string[]): void {
+  pause(draft, {
+    reason: 'blocked',
+    phase: 'impl',
+    detail: `every open task says why it cannot be done; clear that, then resume. ${reasons.join('; ')}`,
+  })
 }
 
 interface Count {
@@ -71,10 +85,10 @@ interface Count {
   total: number
 }
 
-function rerunImpl(draft: Draft, { done, total }: Count): void {
+function rerunImpl(draft: Draft, { done, total, blocked }: Count & { blocked: string[] }): void {
   if (!draft.knownFacts.spec.permissions.impl) return complete(draft, 'nogo', 'impl')
   const attempt = draft.state.implReruns + 1
-  announce(draft, draft.emit({ type: 'impl.rerun', attempt, done, total }))
+  announce(draft, draft.emit({ type: 'impl.rerun', attempt, done, total, blocked }))
   advance(draft)
 }
 

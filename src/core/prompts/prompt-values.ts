@@ -24,6 +24,8 @@ export interface PromptValues {
   rejection: string | null
   /** What people told meanwhile, oldest first. */
   instructions: string[]
+  /** What the host found in the documents. */
+  findings: string[]
 }
 
 /** What `{{name}}` stands for. Null: known, but this phase has no such value. */
@@ -44,6 +46,7 @@ export function promptView(values: PromptValues): PromptView {
     modeFix: flag(values.mode === 'fix'),
     rejection: values.rejection?.trim() ?? '',
     instructions: values.instructions.map(instructionText).join('\n'),
+    findings: values.findings.map(instructionText).join('\n'),
     comments: values.comments.map(commentText).join('\n'),
     steering: values.steering.flatMap(steeringText).join('\n\n'),
     steeringPaths: listed.map((document) => `- \`${document.path}\``).join('\n'),

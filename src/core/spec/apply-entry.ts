@@ -6,6 +6,7 @@ import {
   type SpecJson,
   type SpecPhase,
 } from '../../contracts/spec-json.ts'
+import { withValues } from './guarded.ts'
 import { record, type JsonObject } from './normalise.ts'
 
 /** What an entry of the journal means for spec.json. Keys it does not know are kept. */
@@ -42,6 +43,8 @@ function change(json: SpecJson, entry: JournalEntry): SpecJson {
       return followed(json, entry)
     case 'budget.changed':
       return withBudget(json, entry)
+    case 'spec.restored':
+      return withValues(json, entry.keys, entry.values)
     case 'run.paused':
     case 'run.failed':
     case 'run.completed':

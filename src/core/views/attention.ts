@@ -96,7 +96,10 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
         others: [{ type: 'reset-and-start' }],
       }
     case 'unreadable-tasks':
+    case 'blocked':
       return { document: 'tasks.md', others: [] }
+    case 'agent-asked':
+      return { agentId: row.agentId, others: [resume] }
     case 'agent-failed':
     case 'agent-missing':
     case 'timeout':

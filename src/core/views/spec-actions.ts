@@ -31,6 +31,8 @@ export type SpecAction =
   | { type: 'review'; phase: DocumentPhase }
   | { type: 'see-question'; questionId: string }
   | { type: 'view-changes' }
+  /** Words for the agent: the answer to what it asked, where it asked for one. */
+  | { type: 'tell' }
 
 /**
  * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec all
@@ -49,6 +51,7 @@ export function nextAction(row: SpecRow): SpecAction | null {
       return beginning(row)
     case 'paused':
     case 'error':
+      if (row.run.reason === 'agent-asked') return { type: 'tell' }
       return goingOn(row)
     default:
       return status satisfies never

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Spec } from '../../contracts/spec-json.ts'
+import type { Spec, SpecJson } from '../../contracts/spec-json.ts'
 import {
   inspectionFile,
   replyFile,
@@ -16,6 +16,7 @@ import { readInspection } from '../../core/readers/inspection.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
 import { readTasks } from '../../core/readers/tasks.ts'
+import { asGuarded } from '../../core/spec/guarded.ts'
 import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../agent-facts.ts'
 import type { Settings } from '../settings.ts'
@@ -31,6 +32,8 @@ interface FactsRequest {
   settings: Settings
   /** Null: nobody is going to be launched. */
   look: AgentLook | null
+  /** What spec.json has to say of people's choices while an agent may have changed it. */
+  guarded?: SpecJson | null
 }
 
 /** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
@@ -38,7 +41,8 @@ export function readFacts(request: FactsRequest): Facts {
   const { specDir, feature, wanted, settings, look } = request
   const specJson = readSpecJson(specDir)
   const spec = normaliseSpec(feature, specJson)
-  const trust = trustFacts(spec, look)
+  const chosen = normaliseSpec(feature, asGuarded(specJson, request.guarded ?? null))
+  const trust = trustFacts(chosen, look)
   const names = readdirSync(specDir)
   const lastInspection = highest(names, INSPECTION)
   const texts = readTexts(specDir, relevant(names, spec, lastInspection))
@@ -57,7 +61,7 @@ export function readFacts(request: FactsRequest): Facts {
     exclusiveWorkingTree: settings.exclusiveWorkingTree,
     agents: agentFacts({
       settings,
-      spec: trust.isWithout ? {} : spec.agents,
+      spec: trust.isWithout ? {} : chosen.agents,
       look,
       isBeginning: wanted.agents,
       isIsolated: trust.isWithout,

@@ -28,6 +28,7 @@ const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
   description: 'People sign in with a passkey.',
   rejection: null,
   instructions: [],
+  findings: [],
   isReminder: false,
   isIsolated: false,
   ...changes,

@@ -23,6 +23,7 @@ export interface PromptRequest {
   description: string
   rejection: string | null
   instructions: string[]
+  findings: string[]
   /** The agent goes on in its session: it knows the rest. */
   isReminder: boolean
   /** The agent is kept from what the project brings: our own templates, and its rules as text. */
@@ -40,7 +41,9 @@ export function buildPrompt(request: PromptRequest): string {
     steering: loadSteering(projectDir),
     comments: readOpenComments(specDir, phase),
   }
-  const text = request.instructions.length > 0 ? withInstructions(template.text) : template.text
+  let { text } = template
+  if (request.findings.length > 0) text = withSection(text, 'findings')
+  if (request.instructions.length > 0) text = withSection(text, 'instructions')
   try {
     const prompt = renderPrompt(text, values)
     return isIsolated && !isReminder ? prompt + projectRules(projectDir) : prompt
@@ -49,10 +52,10 @@ export function buildPrompt(request: PromptRequest): string {
   }
 }
 
-/** A project's own template may be older than instructions are: they reach the agent all the same. */
-function withInstructions(template: string): string {
-  if (/\{\{\s*instructions\s*\}\}/.test(template)) return template
-  return `${template}\n{{#instructions}}\n<instructions>\n{{instructions}}\n</instructions>\n{{/instructions}}\n`
+/** A project's own template may be older than a section is: it reaches the agent all the same. */
+function withSection(template: string, name: 'instructions' | 'findings'): string {
+  if (new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(template)) return template
+  return `${template}\n{{#${name}}}\n<${name}>\n{{${name}}}\n</${name}>\n{{/${name}}}\n`
 }
 
 /** The same depth in `src/` and `dist/`. */

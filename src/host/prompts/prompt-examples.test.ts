@@ -22,6 +22,7 @@ const prompt = (phase: AgentPhase, mode: ReplyMode | null = null): string =>
     description: '',
     rejection: null,
     instructions: [],
+    findings: [],
     isReminder: false,
     isIsolated: false,
   })

@@ -44,6 +44,8 @@ export function wordsOfAction(m: Messages, action: SpecAction): string {
       return actions.seeQuestion
     case 'view-changes':
       return actions.viewChanges
+    case 'tell':
+      return actions.answer
     default:
       return action satisfies never
   }

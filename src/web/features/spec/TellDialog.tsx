@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { tellAgent } from '../specs/spec-commands.ts'
+import { perform, tellAgent } from '../specs/spec-commands.ts'
 
 export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
   const { common, workflow } = useMessages()
@@ -19,7 +19,9 @@ export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) 
   const send = async (): Promise<void> => {
     if (!isReady || isBusy) return
     setBusy(true)
-    const reply = await tellAgent(row.feature, text.trim(), isNow)
+    const told = await tellAgent(row.feature, text.trim(), isNow)
+    const isAnswer = row.run.status === 'paused' && row.run.reason === 'agent-asked'
+    const reply = told.ok && isAnswer ? await perform(row.feature, { type: 'resume' }) : told
     setBusy(false)
     if (!reply.ok) return tellRefusal(reply.error, row.feature)
     onClose()
@@ -40,6 +42,9 @@ export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) 
       }
     >
       <div className="flex flex-col gap-3">
+        {row.run.reason === 'agent-asked' ? (
+          <p className="whitespace-pre-wrap break-words text-muted">{row.detail}</p>
+        ) : null}
         <Field label={words.text}>
           {(ids) => (
             <textarea

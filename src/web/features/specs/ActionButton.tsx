@@ -6,6 +6,7 @@ import {
   FileSearch,
   GitCompare,
   MessageCircleQuestion,
+  MessageSquare,
   Play,
   RotateCcw,
   Undo2,
@@ -22,6 +23,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
+import { TellDialog } from '../spec/TellDialog.tsx'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { isDoable, isLeading, perform, placeOf } from './spec-commands.ts'
@@ -75,6 +77,9 @@ export function ActionButton(props: ActionButtonProps) {
       {action.type === 'budget' && isAsking ? (
         <BudgetDialog row={row} onClose={() => setAsking(false)} />
       ) : null}
+      {action.type === 'tell' && isAsking ? (
+        <TellDialog row={row} onClose={() => setAsking(false)} />
+      ) : null}
     </>
   )
 }
@@ -111,6 +116,8 @@ function iconOf(action: SpecAction): LucideIcon {
       return MessageCircleQuestion
     case 'view-changes':
       return GitCompare
+    case 'tell':
+      return MessageSquare
     case 'reject':
       return Undo2
     case 'run-phase':

@@ -11,12 +11,12 @@ type Done = Promise<Result<unknown, Refusal>>
 
 /** Leads to what a person has to see. */
 type Leading = Extract<SpecAction, { type: 'review' | 'see-question' | 'view-changes' }>
-/** Needs more words than its name: rejecting a reason, a budget its limits. */
-type Asking = Extract<SpecAction, { type: 'reject' | 'budget' }>
+/** Needs more words than its name: rejecting a reason, a budget its limits, an answer its text. */
+type Asking = Extract<SpecAction, { type: 'reject' | 'budget' | 'tell' }>
 export type Doable = Exclude<SpecAction, Leading | Asking>
 
 export const isDoable = (action: SpecAction): action is Doable =>
-  action.type !== 'reject' && action.type !== 'budget' && !isLeading(action)
+  !isAsking(action) && !isLeading(action)
 
 export const isLeading = (action: SpecAction): action is Leading =>
   action.type === 'review' || action.type === 'see-question' || action.type === 'view-changes'
@@ -33,6 +33,9 @@ export function placeOf(feature: string, action: Leading): Place {
       return action satisfies never
   }
 }
+
+const isAsking = (action: SpecAction): action is Asking =>
+  action.type === 'reject' || action.type === 'budget' || action.type === 'tell'
 
 export async function perform(name: string, action: Doable): Done {
   const project = currentProject()

@@ -70,6 +70,7 @@ export const common = {
     review: (phase: string) => `Review ${phase}`,
     seeQuestion: 'Answer…',
     viewChanges: 'View changes',
+    answer: 'Answer and resume…',
     answers,
   },
   cancel: 'Cancel',

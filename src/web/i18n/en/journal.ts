@@ -1,5 +1,6 @@
 import type { AgentProblem } from '../../../contracts/agent.ts'
 import type { JournalEntry, JournalType } from '../../../contracts/journal.ts'
+import { taskLabel } from '../../../core/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
@@ -115,6 +116,21 @@ export const journal: Words = {
       ? `${phases[entry.phase]} approved by a person`
       : `${phases[entry.phase]} approved on the way`,
   'approval.revoked': (entry) => `${phases[entry.phase]} rejected: ${entry.reason}`,
+  'spec.restored': (entry) =>
+    `${agentPhase(entry.phase)} agent changed ${entry.keys.join(', ')} in spec.json; your values were put back`,
+  'documents.strayed': (entry) =>
+    [
+      ...(Object.keys(entry.documents).length === 0
+        ? []
+        : [
+            `${agentPhase(entry.phase)} agent wrote ${Object.keys(entry.documents).join(', ')}: used as input only`,
+          ]),
+      ...(entry.ticked ? ['Boxes were ticked before implementation; it runs all the same'] : []),
+    ].join('. '),
+  'tasks.vanished': (entry) =>
+    entry.tasks.length === 0
+      ? 'All tasks are back in tasks.md'
+      : `Missing from tasks.md, counted as open: ${entry.tasks.map(taskLabel).join('; ')}`,
   'permission.changed': (entry) => `${phases[entry.phase]} set to ${entry.go ? 'GO' : 'NOGO'}`,
   'phase.followed': () => 'Documents changed on disk',
   'journal.repaired': () => 'A torn last line of the event log was dropped',

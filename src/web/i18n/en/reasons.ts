@@ -33,6 +33,14 @@ export const reasons: Record<
     title: 'Inspection without a verdict',
     why: 'The report gives no single verdict. Inspect once more, or implement again.',
   },
+  blocked: {
+    title: 'Every open task is blocked',
+    why: 'tasks.md says for each of them what stands in the way. Clear it, then resume.',
+  },
+  'agent-asked': {
+    title: 'The agent asked a question',
+    why: 'It wrote nothing and asked instead. Your answer goes into its next prompt.',
+  },
   'not-available': {
     title: 'Phase is not part of this version',
     why: 'Do this step by hand and set the phase to NOGO so that runs end before it.',

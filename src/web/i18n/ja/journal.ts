@@ -1,4 +1,5 @@
 import type { AgentProblem } from '../../../contracts/agent.ts'
+import { taskLabel } from '../../../core/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import type { journal as english } from '../en/journal.ts'
 import { common } from './common.ts'
@@ -115,6 +116,21 @@ export const journal: typeof english = {
       ? `${phases[entry.phase]}が承認されました`
       : `${phases[entry.phase]}を自動承認しました`,
   'approval.revoked': (entry) => `${phases[entry.phase]}を差し戻しました：${entry.reason}`,
+  'spec.restored': (entry) =>
+    `${agentPhase(entry.phase)}のエージェントが spec.json の ${entry.keys.join('、')} を変更したため、元に戻しました`,
+  'documents.strayed': (entry) =>
+    [
+      ...(Object.keys(entry.documents).length === 0
+        ? []
+        : [
+            `${agentPhase(entry.phase)}のエージェントが ${Object.keys(entry.documents).join('、')} を書きました（入力としてのみ使用）`,
+          ]),
+      ...(entry.ticked ? ['実装前にチェックが付いていましたが、実装は実行します'] : []),
+    ].join('。'),
+  'tasks.vanished': (entry) =>
+    entry.tasks.length === 0
+      ? 'すべてのタスクが tasks.md に戻りました'
+      : `tasks.md から消えたタスク（未完了として扱います）：${entry.tasks.map(taskLabel).join('、')}`,
   'permission.changed': (entry) =>
     `${phases[entry.phase]}を ${entry.go ? 'GO' : 'NOGO'} にしました`,
   'phase.followed': () => 'ディスク上の文書が変更されました',

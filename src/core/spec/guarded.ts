@@ -1,0 +1,84 @@
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import { record } from './normalise.ts'
+
+/** What people decide, and what the host records of a run. Other keys are anybody's. */
+const GUARDED = [
+  'feature_name',
+  'description',
+  'language',
+  'phase',
+  'approvals',
+  'autoExecution.permissions',
+  'documentReview',
+  'inspection',
+  'agents',
+  'budget',
+  'worktree',
+  'impl',
+] as const
+
+export function guardedPart(json: SpecJson): SpecJson {
+  let part: SpecJson = {}
+  for (const key of GUARDED) {
+    const value = valueAt(json, key)
+    if (value !== undefined) part = withValue(part, key, value)
+  }
+  return part
+}
+
+/** The keys in which a spec.json differs from what it has to say. */
+export const changedKeys = (json: SpecJson, guarded: SpecJson): string[] =>
+  GUARDED.filter((key) => canonical(valueAt(json, key)) !== canonical(valueAt(guarded, key)))
+
+export const valuesOf = (guarded: SpecJson, keys: string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = valueAt(guarded, key)
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+
+/** A key without a value is taken out. */
+export function withValues(
+  json: SpecJson,
+  keys: readonly string[],
+  values: Record<string, unknown>,
+): SpecJson {
+  const known = keys.filter((key) => (GUARDED as readonly string[]).includes(key))
+  return known.reduce((result, key) => withValue(result, key, values[key]), json)
+}
+
+/** As people have it, whatever an agent has written meanwhile. */
+export function asGuarded(json: SpecJson, guarded: SpecJson | null): SpecJson {
+  if (guarded === null) return json
+  const keys = changedKeys(json, guarded)
+  return keys.length === 0 ? json : withValues(json, keys, valuesOf(guarded, keys))
+}
+
+function valueAt(json: SpecJson, key: string): unknown {
+  const [first = '', second] = key.split('.')
+  return second === undefined ? json[first] : record(json[first])[second]
+}
+
+function withValue(json: SpecJson, key: string, value: unknown): SpecJson {
+  const [first = '', second] = key.split('.')
+  if (second !== undefined) {
+    const inner = withValue(record(json[first]), second, value)
+    const isNew = !(first in json) && Object.keys(inner).length === 0
+    return isNew ? json : { ...json, [first]: inner }
+  }
+  if (value !== undefined) return { ...json, [first]: value }
+  const { [first]: _removed, ...rest } = json
+  return rest
+}
+
+/** The same text for the same value, whatever the order of its keys. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(
+          Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+        )
+      : inner,
+  )
+}
