@@ -1,4 +1,4 @@
-import type { AtLaunch } from '../contracts/journal.ts'
+import type { AtLaunch, TaskName } from '../contracts/journal.ts'
 import { PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { AutoExecutionState, Step } from '../contracts/run-state.ts'
 import type { Draft } from './draft.ts'
@@ -23,15 +23,23 @@ export function asPeopleHaveIt(facts: Facts, { guarded, feature }: AutoExecution
 /** For the record of a launch: what its agent will be held to when it has ended. */
 export function atLaunchOf({ state, knownFacts }: Draft, phase: AgentPhase): AtLaunch {
   const { specJson, files, tasks } = knownFacts
-  const required = tasks.ok ? tasks.tasks.filter((task) => !task.optional).map(nameOf) : []
   return {
     spec: guardedPart(specJson),
     documents: Object.fromEntries(
       REVIEWED_FILES.map((name) => [name, files[name]?.fingerprint ?? null]),
     ),
     tasks: tasks.ok ? { done: tasks.counts.done, total: tasks.counts.total } : null,
-    required: phase === 'impl' ? [...required, ...vanishedTasks(state, knownFacts)] : [],
+    required: phase === 'impl' ? requiredTasks(state, knownFacts) : [],
   }
+}
+
+/** In a re-run those of the run before: what its agent added is not what people asked for. */
+function requiredTasks(state: AutoExecutionState, facts: Facts): TaskName[] {
+  const { step, steps } = state
+  const isRerun = steps > 0 && step?.phase === 'impl' && step.stage === 'settled'
+  if (isRerun && step.atLaunch !== null) return step.atLaunch.required
+  const required = facts.tasks.ok ? facts.tasks.tasks.filter((task) => !task.optional) : []
+  return [...required.map(nameOf), ...vanishedTasks(state, facts)]
 }
 
 /** Once an agent has ended: what it changed and was not to change is put back, or does not count. */

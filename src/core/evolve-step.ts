@@ -2,6 +2,7 @@ import type { AgentProblem } from '../contracts/agent.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { Phase } from '../contracts/phases.ts'
 import type { AutoExecutionState, PassingWait, Step } from '../contracts/run-state.ts'
+import { strayed, vanished } from './evolve-audit.ts'
 import { closeAccount, openAccount } from './spent.ts'
 
 type Changes = Partial<AutoExecutionState>
@@ -12,10 +13,18 @@ const WORTHWHILE_MS = 5 * 60_000
 
 type AgentEntry = Extract<
   JournalEntry,
-  { type: 'step.started' | `agent.${string}` | 'instruction.added' }
+  {
+    type:
+      | 'step.started'
+      | `agent.${string}`
+      | 'instruction.added'
+      | 'spec.restored'
+      | 'documents.strayed'
+      | 'tasks.vanished'
+  }
 >
 
-/** What happens to the agent at work, and to what it is told. */
+/** What happens to the agent at work, what it is told, and what it did that was not its to do. */
 export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Changes {
   switch (entry.type) {
     case 'step.started':
@@ -39,6 +48,11 @@ export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Chan
       return ofStep(state, entry, (step) => ({ ...step, isHung: false }))
     case 'instruction.added':
       return { instructions: [...state.instructions, entry.text] }
+    case 'documents.strayed':
+      return strayed(state, entry)
+    case 'tasks.vanished':
+      return vanished(entry)
+    case 'spec.restored':
     case 'agent.switched':
       return {}
     default:

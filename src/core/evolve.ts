@@ -2,7 +2,7 @@ import type { JournalEntry } from '../contracts/journal.ts'
 import { BUDGET_KINDS, isDocumentPhase, phasesFrom, type Budget } from '../contracts/spec-json.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS, type Phase } from '../contracts/phases.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
-import { accepted, guardedAfter, strayed, vanished } from './evolve-audit.ts'
+import { accepted, guardedAfter } from './evolve-audit.ts'
 import { agentChanges, isCutShort, NOT_WAITING } from './evolve-step.ts'
 import { NOTHING_SPENT } from './spent.ts'
 
@@ -115,12 +115,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
       return approvalRevoked(state, entry)
     case 'budget.changed':
       return { budgetChanges: { ...state.budgetChanges, ...limitsIn(entry) } }
-    case 'documents.strayed':
-      return strayed(state, entry)
-    case 'tasks.vanished':
-      return vanished(entry)
     case 'spec.created':
-    case 'spec.restored':
     case 'tool.denied':
     case 'impl.checked':
     case 'review.fixes-applied':

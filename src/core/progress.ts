@@ -49,7 +49,7 @@ export function isGenerated(
 }
 
 /** As the agent of an earlier phase left it: a person's change makes it the person's document. */
-export function isStray(
+function isStray(
   phase: Phase,
   { strays }: Pick<Known, 'strays'>,
   facts: Pick<Facts, 'files'>,

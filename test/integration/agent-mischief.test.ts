@@ -28,7 +28,7 @@ const LIFTED: SpecJson = {
 const lifting = { 'spec.json': `${JSON.stringify(LIFTED, null, 2)}\n` }
 
 const isLifted = (world: ProjectWorld, spec: FeatureName): boolean =>
-  world.spec(spec)['note'] === 'kept'
+  world.read(spec, 'spec.json') === lifting['spec.json']
 
 const permissionsOf = (world: ProjectWorld, spec: FeatureName): unknown =>
   (world.spec(spec)['autoExecution'] as SpecJson | undefined)?.['permissions']
@@ -70,7 +70,7 @@ describe('an agent that edits spec.json', () => {
     const spec = await world.newSpec('alpha')
     await world.host.coordinator.permit(spec, { go: [], nogo: ['design', 'impl'] })
     const ended = world.run(spec)
-    await agentStarted(world, spec, { phase: 'requirements' })
+    await until(() => isLifted(world, spec))
     await world.host.coordinator.permit(spec, { go: ['design'], nogo: ['tasks'] })
     await world.host.coordinator.budget(spec, { usd: 7 })
     world.mock.release('gate')
@@ -88,8 +88,7 @@ describe('an agent that edits spec.json', () => {
     const spec = await world.newSpec('alpha')
     await world.host.coordinator.permit(spec, { go: [], nogo: ['impl'] })
     const ended = world.run(spec)
-    await agentStarted(world, spec, { phase: 'requirements' })
-    await until(() => world.read(spec, 'spec.json').endsWith('}\n') && isLifted(world, spec))
+    await until(() => isLifted(world, spec))
     await world.host.coordinator.stop(spec)
     await ended
     await world.host.coordinator.drain()
