@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { describe, expect, it } from 'vitest'
 import { LiveConnection } from '../../src/client/live-connection.ts'
@@ -210,6 +211,54 @@ describe('remote access', () => {
     expect(await world.ask({ at })).toMatchObject({ status: 401 })
   })
 
+  it('X15 an address that cannot be had is reported to who chose it, and nothing is remembered', async () => {
+    await using world = await startWorld()
+    const connection = await local(world)
+    const choose = (address: string) =>
+      connection.callHost('setRemote', { on: true, address, port: null })
+    expect(await choose('192.0.2.1')).toMatchObject({
+      ok: false,
+      error: { code: 'ADDRESS_UNAVAILABLE', address: '192.0.2.1' },
+    })
+    expect((await viewOf(world, world.server)).remote).toBeNull()
+    const { remote } = value(await choose(REMOTE))
+    expect(await choose('192.0.2.1')).toMatchObject({ ok: false })
+    const stored = JSON.parse(readFileSync(world.accessPath, 'utf8')) as { remote: object }
+    expect(stored.remote).toEqual({ address: REMOTE, port: remote?.port })
+    expect((await viewOf(world, world.server)).remote).toEqual(remote)
+    const at = { address: REMOTE, port: remote?.port ?? 0 }
+    expect(await world.ask({ at })).toMatchObject({ status: 401 })
+    connection.close()
+  })
+
+  it('X15 turned off in one host is off in every other, whether somebody is connected there or not', async () => {
+    await using world = await startWorld()
+    const connection = await local(world)
+    value(await connection.callHost('setRemote', { on: true, address: REMOTE, port: null }))
+    const [busy, quiet] = [await world.start(), await world.start()]
+    const doors = await Promise.all([busy, quiet].map((server) => viewOf(world, server)))
+    const [first, second] = doors.map(({ remote }) => ({
+      at: { address: REMOTE, port: remote?.port ?? 0 },
+      origin: remote?.url ?? '',
+    })) as [Remote, Remote]
+    const session = sessionIn(await pair(world, first, value(await busy.pair())))
+    const phone = device(first, session)
+    await until(() => phone.status === 'online')
+    expect(await world.ask({ at: second.at })).toMatchObject({ status: 401 })
+    value(await connection.callHost('setRemote', { on: false, address: null, port: null }))
+    await until(() => phone.status === 'offline')
+    await expect(world.ask({ at: first.at })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    const isClosed = (): Promise<boolean> =>
+      new Promise((resolve) => {
+        const knock = connect(second.at.port, REMOTE)
+        knock.once('connect', () => resolve(false)).once('error', () => resolve(true))
+        knock.once('connect', () => knock.destroy())
+      })
+    while (!(await isClosed())) await pause(10)
+    phone.close()
+    connection.close()
+  })
+
   it('a port that is in use is no reason to fail', async () => {
     await using world = await startWorld()
     const taken = createServer().listen(0, REMOTE)
@@ -297,6 +346,35 @@ describe('a device', () => {
       status: 200,
     })
     phone.close()
+  })
+
+  it('S8 is shown with when it was last seen, to the minute', async () => {
+    await using world = await startWorld()
+    const remote = await opened(world)
+    const session = await paired(world, remote)
+    const pairedAt = world.now
+    const after = (seconds: number): Date => new Date(pairedAt.getTime() + seconds * 1000)
+    const seen = async () => {
+      const [known] = (await viewOf(world, world.server)).devices
+      return { pairedAt: known?.pairedAt, seenAt: known?.seenAt }
+    }
+    const visit = () => world.ask({ at: remote.at, headers: session })
+    expect(await seen()).toEqual({
+      pairedAt: pairedAt.toISOString(),
+      seenAt: pairedAt.toISOString(),
+    })
+    world.now = after(59)
+    await visit()
+    expect((await seen()).seenAt).toBe(pairedAt.toISOString())
+    world.now = after(3600)
+    // Half of a session may be anybody's.
+    await world.ask({ at: remote.at, path: '/', headers: { cookie: session.cookie } })
+    expect((await seen()).seenAt).toBe(pairedAt.toISOString())
+    await visit()
+    expect(await seen()).toEqual({
+      pairedAt: pairedAt.toISOString(),
+      seenAt: after(3600).toISOString(),
+    })
   })
 
   it('X15 that is revoked is cut off at once and never comes in again', async () => {

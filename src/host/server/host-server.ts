@@ -83,7 +83,8 @@ export class HostServer {
     this.#unsubscribe = served.subscribe((news) => this.#hub.add(news))
     this.#knownAccess = access.state
     this.#review = setInterval(() => {
-      if (!this.#sockets.isEmpty || this.#routes.hasStreams) this.#reviewAccess()
+      const isReachable = this.#remote.listener !== null
+      if (isReachable || !this.#sockets.isEmpty || this.#routes.hasStreams) this.#reviewAccess()
     }, REVIEW_MS).unref()
   }
 
