@@ -86,9 +86,12 @@ describe('what is found before the start changes nothing on disk', () => {
     expect(undriven.stderr).toContain('It drives: claude, codex, gemini, opencode, simulated')
   })
 
-  it('N2.2 refuses a phase that is both GO and NOGO', async () => {
-    const { code, stderr } = await refused(['run', 'login', '--go', 'impl,tasks', '--nogo=impl'])
-    expect([code, stderr]).toEqual([2, expect.stringContaining('impl stands both in --go and')])
+  it('X9 refuses a phase that is both GO and NOGO, before anything starts or changes', async () => {
+    for (const verb of ['run', 'permit']) {
+      const { code, stderr } = await refused([verb, 'login', '--go', 'impl,tasks', '--nogo=impl'])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('impl stands both in --go and')])
+    }
+    expect(world.mock.calls()).toEqual([])
     const unknown = await refused(['permit', 'login', '--go', 'implement'])
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('document-review')])
   })

@@ -10,6 +10,7 @@ import type { Begun } from '../../src/contracts/rpc.ts'
 import type { AutoExecutionState, RunResult } from '../../src/contracts/run-state.ts'
 import type { ProjectWorld } from '../../src/testkit/project-world.ts'
 
+const RECORDER = new URL('recording-disk.mjs', import.meta.url).href
 const PROGRAM = fileURLToPath(new URL('host-program.mjs', import.meta.url))
 
 export interface DurableCall {
@@ -35,6 +36,8 @@ export interface HostProgram {
   crash?: CrashPoint | null
   /** Opens only when it is told to `go`, so that many can do so at the same moment. */
   waits?: boolean
+  /** A file in which the order of its writes, syncs and launches is noted. */
+  notes?: string
 }
 
 type Line =
@@ -58,7 +61,7 @@ export class HostProcess {
 
   constructor(
     world: ProjectWorld,
-    { begin, config = {}, crash = null, waits = false }: HostProgram,
+    { begin, config = {}, crash = null, waits = false, notes }: HostProgram,
   ) {
     const task = {
       projectDir: world.folders.projectDir,
@@ -68,8 +71,10 @@ export class HostProcess {
       crash,
       waits,
     }
-    this.child = spawn(process.execPath, [PROGRAM, JSON.stringify(task)], {
+    const preload = notes === undefined ? [] : ['--import', RECORDER]
+    this.child = spawn(process.execPath, [...preload, PROGRAM, JSON.stringify(task)], {
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(notes === undefined ? {} : { env: { ...process.env, SDD_DISK_NOTES: notes } }),
     })
     this.ended = this.#listen()
   }

@@ -93,6 +93,9 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
     // oxlint-disable-next-line no-console
     console.log(`kill9: ${sum} kills in ${kills.length} runs`)
     expect(kills).toHaveLength(RANDOM_RUNS)
+    // A moment near the end of a run may come when its host has ended: hardly more than a few.
+    const moments = runs.reduce((total, run) => total + run.moments.length, 0)
+    expect(sum).toBeGreaterThanOrEqual(Math.floor(moments * 0.8))
   })
 
   it.each(['requirements', 'document-review', 'inspection'] as const)(
@@ -142,8 +145,8 @@ async function playByHand(
     begin: { command: 'phase', feature: SPEC, phase },
     crash,
   })
-  const { errors } = await host.ended
-  expect(errors).toBe('')
+  const { errors, signal } = await host.ended
+  expect([errors, signal]).toEqual(['', crash === null ? null : 'SIGKILL'])
   await world.open()
   if (entriesOf(world, SPEC, 'run.started').length === 0)
     await world.follow(SPEC, () => world.host.coordinator.runPhase(SPEC, phase))

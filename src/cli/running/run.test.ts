@@ -126,15 +126,20 @@ describe('sdd run', () => {
   })
 
   it('R3 ends a failed agent with code 4, and resume tries again', async () => {
-    await using world = new CliWorld({ exitCode: 1, isError: true })
+    await using world = new CliWorld({ exitCode: 1, isError: true, skipDocument: true })
     await world.spec('login')
     const { code, stdout } = await world.sdd(['run', 'login'])
     expect(code).toBe(4)
     expect(stdout).toMatch(/out\.log and err\.log in \/.*\.kiro\/runtime\/agents\/agent_/)
+    expect((await world.sdd(['resume', 'login'])).code).toBe(4)
     world.mock.setScenario({})
-    const retried = await world.sdd(['retry', 'login', '--from', 'requirements', '--json'])
-    expect(retried.code).toBe(0)
-    expect(jsonLines(retried.stdout).at(-1)).toMatchObject({ status: 'completed' })
+    const resumed = await world.sdd(['resume', 'login', '--json'])
+    expect(resumed.code).toBe(0)
+    expect(jsonLines(resumed.stdout).at(-1)).toMatchObject({ status: 'completed' })
+    const phases = world
+      .journal('login')
+      .flatMap((entry) => (entry.type === 'agent.started' ? [entry.phase] : []))
+    expect(phases.slice(0, 4)).toEqual(['requirements', 'requirements', 'requirements', 'design'])
   })
 
   it('R19 says how to allow a tool that was denied', async () => {
