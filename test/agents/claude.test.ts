@@ -9,6 +9,7 @@ import {
 } from './failures.ts'
 import { expectLongRun } from './full-run.ts'
 import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
+import { whatActs } from './isolation.ts'
 import { RealAgents } from './real-agents.ts'
 
 const IS_ROOT = process.getuid?.() === 0
@@ -150,4 +151,9 @@ describe('the real claude', () => {
   it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
     expectNothingWritten('claude', permission),
   )
+
+  it('T4 runs no hook and no server of the project where it is not trusted, and both where it is', async () => {
+    expect(await whatActs('claude', true)).toEqual({ hook: false, server: false, plugin: false })
+    expect(await whatActs('claude', false)).toMatchObject({ hook: true, server: true })
+  })
 })

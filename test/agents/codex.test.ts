@@ -3,6 +3,7 @@ import { until } from '../../src/testkit/agent-world.ts'
 import { outcomeOf, outcomeOfKillWithTool, outcomeOfSignal, outcomeOfStop } from './failures.ts'
 import { expectLongRun } from './full-run.ts'
 import { expectHeldToEdit, expectNothingWritten } from './permissions.ts'
+import { whatActs } from './isolation.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real codex', () => {
@@ -122,4 +123,9 @@ describe('the real codex', () => {
   it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
     expectNothingWritten('codex', permission),
   )
+
+  it('T4 starts no server of the project where it is not trusted, and does where it is', async () => {
+    expect(await whatActs('codex', true)).toEqual({ hook: false, server: false, plugin: false })
+    expect(await whatActs('codex', false)).toMatchObject({ server: true })
+  })
 })

@@ -8,6 +8,7 @@ import {
 } from './failures.ts'
 import { expectPlainRun } from './full-run.ts'
 import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
+import { whatActs } from './isolation.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real gemini', () => {
@@ -72,4 +73,8 @@ describe('the real gemini', () => {
   it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
     expectNothingWritten('gemini', permission),
   )
+
+  it('T4 runs no hook and no server of the project where it is not trusted', async () => {
+    expect(await whatActs('gemini', true)).toEqual({ hook: false, server: false, plugin: false })
+  })
 })

@@ -9,6 +9,7 @@ import {
 } from './failures.ts'
 import { expectPlainRun } from './full-run.ts'
 import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
+import { whatActs } from './isolation.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real opencode', () => {
@@ -98,5 +99,10 @@ describe('the real opencode', () => {
     expect(outcome).toMatchObject({ status: 'failed', problem: { kind: 'denied' } })
     expect(outcome.message).toContain('cannot be held to permission mode edit')
     expect(existsSync(world.path('out.txt'))).toBe(false)
+  })
+
+  it('T4 starts no server of the project where it is not trusted, and does where it is', async () => {
+    expect(await whatActs('opencode', true)).toMatchObject({ hook: false, server: false })
+    expect(await whatActs('opencode', false)).toMatchObject({ server: true })
   })
 })

@@ -10,6 +10,7 @@ import {
   noticeOfUnsent,
   useNotices,
 } from '../features/notices/notices-store.ts'
+import { useTrust } from '../features/inbox/trust-store.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 import { useSettings } from '../features/settings/settings-store.ts'
 import { useDocuments } from '../features/spec/documents-store.ts'
@@ -47,6 +48,7 @@ async function loadProject(): Promise<Refusal | null> {
   if (current === null) return null
   useDocuments.getState().reset(current)
   useJournal.getState().reset(current)
+  void useTrust.getState().load()
   const [specs, agents] = await Promise.all([
     useSpecs.getState().load(current),
     useAgents.getState().load(current),
@@ -93,6 +95,8 @@ function applyEvent(event: HostEvent, batch: Batch): void {
       return useDocuments.getState().changed(event.feature, event.files)
     case 'entry':
       useJournal.getState().add(event.feature, event.entry)
+      if (event.entry.type === 'run.paused' && event.entry.reason === 'untrusted')
+        void useTrust.getState().load()
       if (isNews(event.entry)) useNotices.getState().push(noticeOfEntry(event.feature, event.entry))
       return
     case 'notification':

@@ -15,20 +15,27 @@ import { QuestionLines } from '../specs/QuestionLines.tsx'
 import { useSpec } from '../specs/specs-store.ts'
 import { DocumentLines } from './DocumentLines.tsx'
 import { endOf } from './excerpt.ts'
-import type { InboxItem, SilentAgent } from './inbox-items.ts'
+import type { InboxItem, SilentAgent, TrustItem } from './inbox-items.ts'
 import { Lines } from './Lines.tsx'
+import { TrustEntry } from './TrustEntry.tsx'
+
+type SpecItem = Exclude<InboxItem, TrustItem>
 
 const WIDE = 'max-md:w-full max-md:h-12'
 
 /** One thing that waits: what happened, why, what it is about, and what can be done. */
 export const InboxEntry = memo(function InboxEntry({ item }: { item: InboxItem }) {
+  return item.kind === 'trust' ? <TrustEntry item={item} /> : <SpecEntry item={item} />
+})
+
+function SpecEntry({ item }: { item: SpecItem }) {
   const row = useSpec(item.feature)
   return item.kind === 'hang' ? (
     <SilentEntry item={item} row={row} />
   ) : (
     <WaitingEntry item={item} row={row} />
   )
-})
+}
 
 function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null }) {
   const m = useMessages()
@@ -102,7 +109,7 @@ function SilentEntry({ item, row }: { item: SilentAgent; row: SpecRow | null }) 
 }
 
 interface FrameProps {
-  item: InboxItem
+  item: SpecItem
   icon: ReactNode
   title: string
   phase: string | null

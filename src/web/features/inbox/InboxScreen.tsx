@@ -1,18 +1,20 @@
 import { InboxIcon } from 'lucide-react'
-import { useRef, useState, type RefAttributes } from 'react'
+import { useEffect, useRef, useState, type RefAttributes } from 'react'
 import { Virtuoso, type ListProps, type VirtuosoHandle } from 'react-virtuoso'
 import { useGo } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { useInboxItems, type InboxItem } from './inbox-items.ts'
+import { useInboxItems, type InboxItem, type TrustItem } from './inbox-items.ts'
 import { InboxEntry } from './InboxEntry.tsx'
+import { useTrust } from './trust-store.ts'
 
 export function InboxScreen() {
   const { common, inbox } = useMessages()
   const items = useInboxItems()
   const list = useRef<VirtuosoHandle>(null)
   useInboxKeys(items, list)
+  useEffect(() => void useTrust.getState().load(), [])
   return (
     <>
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4">
@@ -66,7 +68,8 @@ function useInboxKeys(items: InboxItem[], list: { current: VirtuosoHandle | null
     Enter: (event) => {
       const item = items.find(({ id }) => id === selected)
       // On a button or a link the key already means that one.
-      if (item === undefined || !(event.target instanceof HTMLElement)) return false
+      if (item === undefined || item.kind === 'trust' || !(event.target instanceof HTMLElement))
+        return false
       if (event.target.closest('button, a, summary') !== null) return false
       go({ screen: 'spec', feature: item.feature, tab: 'documents', document: documentOf(item) })
       return true
@@ -74,7 +77,8 @@ function useInboxKeys(items: InboxItem[], list: { current: VirtuosoHandle | null
   })
 }
 
-const documentOf = (item: InboxItem): string | null => (item.kind === 'hang' ? null : item.document)
+const documentOf = (item: Exclude<InboxItem, TrustItem>): string | null =>
+  item.kind === 'hang' ? null : item.document
 
 function focusEntry(id: string): void {
   const entry = document.querySelector(`[data-key="${CSS.escape(id)}"]`)

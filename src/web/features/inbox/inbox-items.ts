@@ -1,9 +1,11 @@
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
+import type { TrustFinding } from '../../../contracts/trust.ts'
 import { attentionOf, type AttentionItem } from '../../../core/views/attention.ts'
 import { useAgents } from '../agents/agents-store.ts'
 import { useSpecs } from '../specs/specs-store.ts'
+import { useTrust } from './trust-store.ts'
 
 /** An agent that has printed nothing for a long time. */
 export interface SilentAgent {
@@ -14,22 +16,33 @@ export interface SilentAgent {
   agent: AgentInfo
 }
 
-export type InboxItem = AttentionItem | SilentAgent
+/** What the project brings that would act, before any agent is started. */
+export interface TrustItem {
+  id: 'trust'
+  kind: 'trust'
+  at: null
+  findings: TrustFinding[]
+}
+
+export type InboxItem = AttentionItem | SilentAgent | TrustItem
 
 type Specs = ReadonlyMap<string, SpecRow>
 type Agents = ReadonlyMap<AgentId, AgentInfo>
 
-/** Everything that waits for a person, newest first. */
-const inboxItems = memo((specs: Specs, agents: Agents): InboxItem[] => {
+/** Everything that waits for a person, newest first; what concerns every run before that. */
+const inboxItems = memo((specs: Specs, agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
   const silent = [...agents.values()].filter(({ status }) => status === 'hang').map(silentAgent)
-  const items: InboxItem[] = [...attentionOf(specs.values()), ...silent]
-  return items.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+  const items = [...attentionOf(specs.values()), ...silent]
+  items.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+  if (undecided.length === 0) return items
+  return [{ id: 'trust', kind: 'trust', at: null, findings: undecided }, ...items]
 })
 
 export function useInboxItems(): InboxItem[] {
   const specs = useSpecs((state) => state.specs)
   const agents = useAgents((state) => state.agents)
-  return inboxItems(specs, agents)
+  const undecided = useTrust((state) => state.undecided)
+  return inboxItems(specs, agents, undecided)
 }
 
 const silentAgent = (agent: AgentInfo): SilentAgent => ({
@@ -41,10 +54,11 @@ const silentAgent = (agent: AgentInfo): SilentAgent => ({
 })
 
 /** The list and its badges ask for the same thing: it is worked out once per change. */
-function memo<A, B, R>(work: (a: A, b: B) => R): (a: A, b: B) => R {
-  let last: { a: A; b: B; result: R } | null = null
-  return (a, b) => {
-    if (last === null || last.a !== a || last.b !== b) last = { a, b, result: work(a, b) }
+function memo<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
+  let last: { args: A; result: R } | null = null
+  return (...args) => {
+    const isSame = last !== null && args.every((arg, index) => arg === last?.args[index])
+    if (last === null || !isSame) last = { args, result: work(...args) }
     return last.result
   }
 }

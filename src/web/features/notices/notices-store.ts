@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import type { Notification } from '../../../contracts/notification.ts'
 import type { Refusal } from '../../app/live.ts'
+import { useTrust } from '../inbox/trust-store.ts'
 
 /** What happened, as data: it is put into words in the language of the moment. */
 type NoticeAbout =
@@ -89,6 +90,7 @@ let refusals = 0
 /** Tells the person why the host did not do what was asked. */
 export function tellRefusal(refusal: Refusal, feature: string | null = null): void {
   refusals++
+  if (refusal.code === 'NOT_TRUSTED') void useTrust.getState().load()
   useNotices.getState().push({
     id: `refusal:${refusals}`,
     level: 'error',

@@ -11,6 +11,22 @@ export const inbox: typeof english = {
   lastWords: 'エージェントの最後の出力',
   details: '詳細',
   answerBy: (clock) => `${clock} までに回答がなければ拒否されます。`,
+  trust: {
+    title: 'このプロジェクトを信頼しますか？',
+    why: 'エージェントの起動時にこのマシンで動作するファイルが含まれています。判断するまでエージェントは起動しません。後で変更された場合は、もう一度確認します。',
+    trust: '信頼する',
+    without: '読み込まずに実行する',
+    withoutHelp:
+      'Claude、Codex、Gemini は読み込まずに実行できます。OpenCode はプラグインがない場合のみ実行できます。ほかのエージェントは起動しません。',
+    changed: '判断後に変更あり',
+    more: (count) => `ほか ${count} 件`,
+    kinds: {
+      'agent-file': 'エージェントのプログラムが読み込む',
+      prompt: '標準のプロンプトを置き換える',
+      setting: 'プロジェクトの設定',
+      spec: 'この仕様の設定',
+    },
+  },
   reject: {
     title: (phase) => `${phase}を差し戻す`,
     about: (feature) =>
