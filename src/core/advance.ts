@@ -6,6 +6,7 @@ import {
   type Phase,
 } from '../contracts/phases.ts'
 import type { Draft } from './draft.ts'
+import type { Facts } from './facts.ts'
 import { complete, fail, pause } from './finish.ts'
 import { launchStep, phaseOf } from './launch.ts'
 import { getImmediateNextPhase, nextPhase } from './next-phase.ts'
@@ -139,12 +140,13 @@ function nextInspection(draft: Draft): number {
 }
 
 export function tasksUnreadable(draft: Draft, phase: Phase): void {
-  const { tasks } = draft.knownFacts
+  fail(draft, { reason: 'unreadable-tasks', phase, detail: whyUnreadable(draft.knownFacts.tasks) })
+}
+
+function whyUnreadable(tasks: Facts['tasks']): string {
   const why = tasks.ok ? '' : tasks.why
+  if (why === 'no-boxes')
+    return 'tasks.md is written without checkboxes; give each task a box, such as "- [ ] 1. Title", then run again'
   const where = tasks.ok || tasks.line === null ? '' : ` at line ${tasks.line}`
-  fail(draft, {
-    reason: 'unreadable-tasks',
-    phase,
-    detail: `tasks.md cannot be judged (${why}${where}); repair it, then run again`,
-  })
+  return `tasks.md cannot be judged (${why}${where}); repair it, then run again`
 }

@@ -6,6 +6,8 @@ export interface MarkdownLine {
   content: string
   /** Of the innermost list marker, or of the content where there is none. Tabs stop every four. */
   column: number
+  /** Characters of the line before the content, without comments. */
+  offset: number
   item: boolean
 }
 
@@ -94,7 +96,7 @@ function readFencedLine(state: State, raw: string, number: number): MarkdownLine
     const mark = fenceAt(cursor, state.quotes)
     if (mark && closes(mark, state.fence, raw.slice(cursor.at + mark.length))) state.fence = null
   }
-  return { number, kind: 'code', content: '', column: cursor.column, item: false }
+  return { number, kind: 'code', content: '', column: cursor.column, offset: 0, item: false }
 }
 
 function closes(mark: string, fence: Fence | null, rest: string): boolean {
@@ -107,7 +109,7 @@ function readLine(state: State, raw: string, number: number): MarkdownLine {
     if (!open) state.commentFrom = null
     else if (state.commentFrom === null || raw.includes('-->')) state.commentFrom = number
     state.paragraph = false
-    return { number, kind: 'comment', content: '', column: 0, item: false }
+    return { number, kind: 'comment', content: '', column: 0, offset: 0, item: false }
   }
   const cursor = startOf(visible)
   const marker = enterContainers(state, cursor)
@@ -115,12 +117,13 @@ function readLine(state: State, raw: string, number: number): MarkdownLine {
   if (mark && opens(mark, raw.slice(cursor.at + mark.length))) {
     state.fence = { mark, line: number }
     state.paragraph = false
-    return { number, kind: 'code', content: '', column: cursor.column, item: false }
+    return { number, kind: 'code', content: '', column: cursor.column, offset: 0, item: false }
   }
   state.commentFrom = open ? number : null
   const content = visible.slice(cursor.at).trimEnd()
   state.paragraph = content !== '' && !content.startsWith('#')
-  return { number, kind: 'text', content, column: marker ?? cursor.column, item: marker !== null }
+  const column = marker ?? cursor.column
+  return { number, kind: 'text', content, column, offset: cursor.at, item: marker !== null }
 }
 
 function opens(mark: string, info: string): boolean {

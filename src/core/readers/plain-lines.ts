@@ -11,7 +11,14 @@ const QUOTE = 62
  */
 export function visitPlainLines(text: string, visit: (line: MarkdownLine) => void): boolean {
   if (UNUSUAL.some((mark) => text.includes(mark))) return false
-  const line: MarkdownLine = { number: 0, kind: 'text', content: '', column: 0, item: false }
+  const line: MarkdownLine = {
+    number: 0,
+    kind: 'text',
+    content: '',
+    column: 0,
+    offset: 0,
+    item: false,
+  }
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
@@ -46,6 +53,7 @@ function readPlainLine(text: string, { start, end, line }: Extent): boolean {
     line.item = true
     at = skipSpaces(text, at + width, end)
   }
+  line.offset = at - start
   line.content = text.slice(at, end).trimEnd()
   return true
 }

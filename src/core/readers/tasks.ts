@@ -1,6 +1,16 @@
-import { type MarkdownLine, readMarkdownLines } from './markdown-lines.ts'
+import { type MarkdownLine, readMarkdownLines, type Unclosed } from './markdown-lines.ts'
 import { visitPlainLines } from './plain-lines.ts'
 import { readPlainTask } from './plain-task.ts'
+import {
+  type Box,
+  holdsOpenBox,
+  isEmptyBox,
+  isTaskHeading,
+  readBareBox,
+  readBox,
+  readHeadingBox,
+  readStatusBox,
+} from './task-box.ts'
 
 /** 'in-progress' (`[-]`) and 'queued' (`[~]`) are open too: only 'done' is done. */
 type TaskState = 'open' | 'done' | 'in-progress' | 'queued'
@@ -18,6 +28,8 @@ export interface Task {
   line: number
   /** How many tasks this one is indented under. */
   depth: number
+  /** No task, but a box that could not be read: its text says where. */
+  isUnread: boolean
 }
 
 /**
@@ -32,41 +44,135 @@ export interface TaskCounts {
 
 export type TasksReading =
   | { ok: true; tasks: Task[]; counts: TaskCounts }
-  | { ok: false; why: 'no-tasks' | 'unclosed-fence' | 'unclosed-comment'; line: number | null }
+  | {
+      ok: false
+      /** `no-boxes`: tasks are written, as headings without any checkbox. */
+      why: 'no-tasks' | 'no-boxes' | 'unclosed-fence' | 'unclosed-comment'
+      line: number | null
+    }
 
 export function readTasks(text: string): TasksReading {
   const plain = new Outline()
   if (visitPlainLines(text, plain.add)) return plain.reading()
   const { lines, unclosed } = readMarkdownLines(text)
-  if (unclosed) return { ok: false, ...unclosed }
+  if (unclosed && !isForgiven(text, unclosed)) return { ok: false, ...unclosed }
   const outline = new Outline()
   for (const line of lines) outline.add(line)
   return outline.reading()
+}
+
+/** A fence that opens at the very end hides nothing. */
+function isForgiven(text: string, { why, line }: Unclosed): boolean {
+  if (why !== 'unclosed-fence') return false
+  return text
+    .split(/\r\n|\n|\r/)
+    .slice(line)
+    .every((rest) => rest.trim() === '')
 }
 
 /** The tasks so far, and under which of them the next line may stand. */
 class Outline {
   readonly #tasks: Task[] = []
   readonly #parents: Parent[] = []
+  #heading: Heading | null = null
+  #firstTaskHeading: number | null = null
 
   readonly add = (line: MarkdownLine): void => {
-    const parents = this.#parents
-    const task = readTask(line)
-    if (task) {
-      while ((parents.at(-1)?.column ?? -1) >= line.column) parents.pop()
-      task.depth = parents.length
-      this.#tasks.push(task)
-      parents.push({ task, column: line.column })
-    } else if (line.content.startsWith('#')) parents.length = 0
-    else attachDetails(line, parents)
+    const { content } = line
+    const first = content.charCodeAt(0)
+    if (first === HASH) return this.#addHeading(line)
+    const task = first === BRACKET ? readTask(line) : null
+    if (task) this.#push(task, line.column)
+    else if (!content.includes('[') || !this.#addOddBox(line)) attachDetails(line, this.#parents)
   }
 
   reading(): TasksReading {
     const tasks = this.#tasks
-    if (tasks.length === 0) return { ok: false, why: 'no-tasks', line: null }
-    return { ok: true, tasks, counts: count(tasks) }
+    if (tasks.length > 0) return { ok: true, tasks, counts: count(tasks) }
+    const line = this.#firstTaskHeading
+    return { ok: false, why: line === null ? 'no-tasks' : 'no-boxes', line }
+  }
+
+  #push(task: Task, column: number): void {
+    const parents = this.#parents
+    this.#leave(column)
+    task.depth = parents.length
+    this.#tasks.push(task)
+    parents.push({ task, column })
+  }
+
+  #leave(column: number): void {
+    const parents = this.#parents
+    while ((parents.at(-1)?.column ?? OUTSIDE) >= column) parents.pop()
+  }
+
+  /** Headings stand left of every list: what follows one is under it. */
+  #addHeading(line: MarkdownLine): void {
+    const marks = /^#+/.exec(line.content)?.[0].length ?? 1
+    const column = Math.min(marks, 6) - 7
+    const text = line.content
+      .slice(marks)
+      .replace(/\s+#+$/, '')
+      .trim()
+    const box = readHeadingBox(text)
+    this.#leave(column)
+    const task = box && taskOf(line, box)
+    this.#heading = { text, line, column, task }
+    if (task) return this.#push(task, column)
+    if (isTaskHeading(text)) this.#firstTaskHeading ??= line.number
+    if (holdsOpenBox(line.content, line.offset)) this.#push(unread(line), column)
+  }
+
+  /** True when the line is done with. */
+  #addOddBox(line: MarkdownLine): boolean {
+    const status = readStatusBox(line.content)
+    if (status) {
+      this.#addStatus(line, status)
+      return true
+    }
+    if (!holdsOpenBox(line.content, line.offset) || isEmptyBox(line.content)) return false
+    this.#push(unread(line), line.column)
+    return true
+  }
+
+  /** It says how the task of the heading above is; one that is open anywhere is open. */
+  #addStatus(line: MarkdownLine, box: Box): void {
+    const heading = this.#heading
+    if (heading === null) return this.#push(taskOf(line, box), line.column)
+    if (heading.task === null) {
+      heading.task = taskOf(line, { ...box, text: heading.text.replace(TASK_WORD, '') || box.text })
+      this.#push(heading.task, heading.column)
+    } else if (stateOf(box.mark) !== 'done') heading.task.state = stateOf(box.mark)
   }
 }
+
+const HASH = 35
+const BRACKET = 91
+/** Left of every heading. */
+const OUTSIDE = -100
+
+interface Heading {
+  text: string
+  line: MarkdownLine
+  column: number
+  task: Task | null
+}
+
+const TASK_WORD = /^(?:Task|タスク)\s*/i
+
+/** A box that is in none of the known places: open, so that nobody takes the file for done. */
+const unread = (line: MarkdownLine): Task => ({
+  ...newTask(line, {
+    mark: '',
+    label: {
+      id: null,
+      title: `unread box at line ${line.number}`,
+      parallel: false,
+      starred: false,
+    },
+  }),
+  isUnread: true,
+})
 
 interface Parent {
   task: Task
@@ -84,14 +190,16 @@ function count(tasks: Task[]): TaskCounts {
 }
 
 function readTask(line: MarkdownLine): Task | null {
-  if (!line.item || !line.content.startsWith('[')) return null
   const plain = readPlainTask(line.content)
   if (plain) {
     const { mark, id, title, parallel } = plain
     return newTask(line, { mark: mark.trim(), label: { id, title, parallel, starred: false } })
   }
-  const box = readBox(line.content)
-  if (!box) return null
+  const box = line.item ? readBox(line.content) : readBareBox(line.content)
+  return box && taskOf(line, box)
+}
+
+function taskOf(line: MarkdownLine, box: Box): Task {
   const [body = '', ...details] = splitAtDetails(box.text)
   const label = readLabel(body)
   const task = newTask(line, { mark: box.mark, label })
@@ -115,41 +223,8 @@ function newTask(line: MarkdownLine, { mark, label }: { mark: string; label: Lab
     boundary: null,
     line: line.number,
     depth: 0,
+    isUnread: false,
   }
-}
-
-interface Box {
-  mark: string
-  starred: boolean
-  text: string
-}
-
-function readBox(content: string): Box | null {
-  const found = /^\[([^[\]]{0,8})\]/.exec(content)
-  const mark = found?.[1]?.trim()
-  if (!found || mark === undefined || !/^(?:.\uFE0F?)?$/su.test(mark)) return null
-  const rest = content.slice(found[0].length)
-  if (isLink(mark, rest)) return null
-  const star = boxStar(rest)
-  const text = rest.slice(star).trim()
-  return text === '' ? null : { mark, starred: star > 0, text }
-}
-
-/** Formatters write `[ ]\*`; in `[ ]*word* …` the star is only emphasis. */
-function boxStar(rest: string): number {
-  const star = /^\\?\*/.exec(rest)?.[0].length ?? 0
-  const next = rest.charAt(star)
-  return star > 0 && next.trim() !== '' && rest.includes('*', star) ? 0 : star
-}
-
-/** `[ ](later) Title` is a box: taken for a link with no text, an open task would vanish. */
-function isLink(mark: string, rest: string): boolean {
-  const label = /^\[(?!P\])[^[\]]*\]/.exec(rest)?.[0]
-  const target = /^\((?!P\))([^)]*)\)/.exec(rest)
-  const after = label ?? target?.[0]
-  if (after === undefined) return false
-  if (mark === '' && rest.length > after.length) return false
-  return label !== undefined || !/^[^<\s]+\s+[^"'\s]/.test(target?.[1]?.trim() ?? '')
 }
 
 function stateOf(mark: string): TaskState {

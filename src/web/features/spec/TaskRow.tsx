@@ -42,7 +42,9 @@ export function TaskRow({ line, isFolded, onFold }: TaskRowProps) {
       {task.id === null ? null : (
         <span className="shrink-0 font-mono text-xs leading-5 text-muted">{task.id}</span>
       )}
-      <span className="min-w-0 grow break-words">{task.text}</span>
+      <span className="min-w-0 grow break-words">
+        {task.isUnread ? words.unread(task.line) : task.text}
+      </span>
       <Marks task={task} />
     </div>
   )

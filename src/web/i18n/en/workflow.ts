@@ -178,10 +178,13 @@ export const workflow = {
     unreadable: 'tasks.md cannot be read as a list of tasks',
     why: {
       'no-tasks': 'It holds no line such as “- [ ] 1. Title”.',
+      'no-boxes':
+        'The tasks are written, without checkboxes. Give each one a box: “- [ ] 1. Title”.',
       'unclosed-fence': 'A code block is opened and never closed.',
       'unclosed-comment': 'A comment is opened and never closed.',
     },
     line: (line: number) => `Line ${line}`,
+    unread: (line: number) => `Unread box at line ${line}`,
     open: 'Open the document',
     progress: (done: number, total: number) => `${done} of ${total} done`,
     optional: (done: number, total: number) => `optional ${done}/${total}`,

@@ -149,10 +149,13 @@ export const workflow: typeof english = {
     unreadable: 'tasks.md をタスクの一覧として読み取れません',
     why: {
       'no-tasks': '「- [ ] 1. タイトル」の形の行がありません。',
+      'no-boxes':
+        'タスクは書かれていますが、チェックボックスがありません。「- [ ] 1. タイトル」の形でチェックボックスを付けてください。',
       'unclosed-fence': 'コードブロックが閉じられていません。',
       'unclosed-comment': 'コメントが閉じられていません。',
     },
     line: (line) => `${line} 行目`,
+    unread: (line) => `${line} 行目に読み取れないチェックボックスがあります`,
     open: '文書を開く',
     progress: (done, total) => `${total} 件中 ${done} 件完了`,
     optional: (done, total) => `任意 ${done}/${total}`,

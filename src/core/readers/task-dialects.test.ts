@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readTasks, type Task, type TasksReading } from './tasks.ts'
+
+const tasksIn = (text: string): Task[] => {
+  const reading = readTasks(text)
+  if (!reading.ok) throw new Error(`unreadable: ${reading.why}`)
+  return reading.tasks
+}
+
+const isDone = (reading: TasksReading): boolean =>
+  reading.ok && reading.counts.done === reading.counts.total
+
+describe('boxes outside of lists', () => {
+  it.each([
+    ['### - [ ] 1. Set up', 'open', '1', 'Set up'],
+    ['### - [x] 1. Set up', 'done', '1', 'Set up'],
+    ['## * [ ] Set up', 'open', null, 'Set up'],
+    ['### [ ] 1.1 Set up', 'open', '1.1', 'Set up'],
+    ['### [X] 1.1 Set up ###', 'done', '1.1', 'Set up'],
+    ['### 1.1 [ ] Set up', 'open', '1.1', 'Set up'],
+    ['### 1.1. [x] Set up', 'done', '1.1', 'Set up'],
+    ['### Task 1.1: [ ] Set up', 'open', '1.1', 'Set up'],
+    ['#### **1.1** [ ] Set up', 'open', '1.1', 'Set up'],
+    ['###[ ] Set up', 'open', null, 'Set up'],
+    ['[ ] Set up', 'open', null, 'Set up'],
+    ['[x] **T1.1** Set up', 'done', 'T1.1', 'Set up'],
+    ['  [-] 2. Set up', 'in-progress', '2', 'Set up'],
+    ['[?] 2. Set up', 'open', '2', 'Set up'],
+    ['- [?] 2. Set up', 'open', '2', 'Set up'],
+    ['- [ ]x', 'open', null, 'x'],
+    ['### Task 1.1\n\n**Status**: [ ] Pending', 'open', '1.1', ''],
+    ['### Task 1.1: Set up\n**Status:** [x] Done', 'done', '1.1', 'Set up'],
+    ['### 1.1 Set up\n- **Status**: [ ] Pending', 'open', '1.1', 'Set up'],
+    ['### 1.1 Set up\n\nStatus: [ ] Pending', 'open', '1.1', 'Set up'],
+    ['### [x] 1.1 Set up\n\n**Status**: [ ] Pending', 'open', '1.1', 'Set up'],
+    ['### [x] 1.1 Set up\n\n**Status**: [x] Done', 'done', '1.1', 'Set up'],
+    ['**Status**: [ ] Pending', 'open', null, 'Pending'],
+  ])('X7 %j is one task', (text, ...[state, id, title]) => {
+    expect(tasksIn(text)).toMatchObject([{ state, id, text: title, isUnread: false }])
+  })
+
+  it('X7 35 open boxes in headings are 35 open tasks, nested as the headings are', () => {
+    const text = Array.from(
+      { length: 7 },
+      (_, group) =>
+        `## [ ] ${group + 1}. Group\n` +
+        Array.from({ length: 4 }, (__, part) => `### - [ ] ${group + 1}.${part + 1} Part\n`).join(
+          '',
+        ),
+    ).join('\n')
+    const tasks = tasksIn(text)
+    expect(tasks).toHaveLength(35)
+    expect(tasks.map(({ depth }) => depth).slice(0, 6)).toEqual([0, 1, 1, 1, 1, 0])
+    expect(isDone(readTasks(text))).toBe(false)
+  })
+
+  it('X7 a list under the heading of a task is under that task; one under another heading is not', () => {
+    const text = '## [ ] 1. A\n- [ ] 1.1 B\n  - [ ] C\n\n## Notes\n- [ ] D'
+    expect(tasksIn(text).map(({ depth }) => depth)).toEqual([0, 1, 2, 0])
+  })
+
+  it.each(['### - [ ]* 3. Tests', '### [ ]\\* 3. Tests', '[ ]* 3. Tests', '- [ ]\\* 3. Tests'])(
+    'X7 %j is optional',
+    (text) => {
+      expect(tasksIn(text)).toMatchObject([{ optional: true, id: '3' }])
+      expect(isDone(readTasks(text))).toBe(true)
+    },
+  )
+})
+
+describe('what only looks like a box', () => {
+  it.each([
+    '- [P] = different files',
+    '- [P] Can run in parallel',
+    '- [US1] belongs to the first story',
+    '[1]: https://example.org',
+    '[x]: https://example.org',
+    '[^1] a footnote',
+    '[x](link) more',
+    '### [x](link)',
+    'Use `[ ]` here',
+    '`[ ]` is an open box',
+    '- `[ ]` open',
+    '### `[ ]` open',
+    'A line of text whose [ ] comes late',
+    '- [ ]',
+    '[ ]',
+    '<!-- [ ] a -->',
+    '```\n[ ] a\n```',
+  ])('X7 %j is no task', (text) => {
+    expect(tasksIn(`- [x] 1. there\n\n${text}\n`)).toHaveLength(1)
+  })
+})
+
+describe('a box that is in no known place', () => {
+  it.each([
+    '| [ ] | a |',
+    '- a [ ] b',
+    '1.1 [ ] a',
+    '- [[ ]] a',
+    '### Do [ ] a',
+    '**[ ] a**',
+    '☐ [\u00A0] a',
+    'a: `x` [ ] b',
+  ])('X7 %j keeps the file from being done, and says where it is', (text) => {
+    const reading = readTasks(`- [x] 1. there\n\n${text}\n`)
+    expect(reading).toMatchObject({
+      ok: true,
+      counts: { done: 1, total: 2 },
+      tasks: [{}, { isUnread: true, line: 3, text: 'unread box at line 3', state: 'open' }],
+    })
+  })
+})
+
+describe('tasks without any box', () => {
+  it.each([
+    ['# Plan\n\n### 1.1 ✅ Set up\n\nText.\n', 3],
+    ['### Task 1.1 — Set up\n\nText.\n', 1],
+    ['## Tasks\n### T001 Set up\n', 2],
+  ])('X7 %j is written, without checkboxes', (text, line) => {
+    expect(readTasks(text)).toEqual({ ok: false, why: 'no-boxes', line })
+  })
+
+  it('X7 headings over boxes are only headings', () => {
+    expect(tasksIn('## 1. Group\n\n- [x] 1.1 Part\n')).toHaveLength(1)
+  })
+})
+
+describe('a fence that is never closed', () => {
+  it.each(['- [x] 1. a\n```', '- [x] 1. a\n\n~~~\n\n  \n', '- [x] 1. a\n```json\n'])(
+    'X7 %j is forgiven: nothing can be hidden by it',
+    (text) => expect(isDone(readTasks(text))).toBe(true),
+  )
+
+  it('X7 makes the file unreadable as soon as text follows', () => {
+    expect(readTasks('- [x] 1. a\n```\n- [ ] 2. b\n')).toMatchObject({ why: 'unclosed-fence' })
+  })
+})
+
+describe('every open box near the start of a line', () => {
+  const before = fc.string({
+    unit: fc.constantFrom(...'-*+#>|_1. (:T\t'.split(''), '\u3000', '\u00A0', '✅'),
+    maxLength: 9,
+  })
+  const after = fc.string({
+    unit: fc.constantFrom(...'ab 1.*_(P)[x]|:'.split(''), '\u3000'),
+    maxLength: 12,
+  })
+
+  it('X7 makes the file not done', () => {
+    fc.assert(
+      fc.property(before, after, fc.constantFrom(' ', '\u00A0', '\u3000'), (left, right, space) => {
+        const line = `${left}[${space}]${right}`
+        // A box without text and a link without words are explained, and an optional one does not block.
+        fc.pre(/^[^*\\([]*[\p{L}\p{N}]/u.test(right))
+        fc.pre(!/^T?[\d.]+\S*\*|^\s*T?\d[\d.]*\S*\*/u.test(right.trim()))
+        for (const text of [line, `- [x] 1. a\n${line}`, `# Tasks\n\n${line}\n\n- [x] 1. a\n`])
+          expect(isDone(readTasks(text)), JSON.stringify(text)).toBe(false)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
