@@ -6,6 +6,8 @@ export interface Notification {
   level: Level
   kind: string
   message: string
+  /** What went wrong, of failures that no entry tells of. */
+  detail?: string
   time: string
   seq: number
   /** Somebody has to do something, or at least to know: it is also sent where the person wants. */

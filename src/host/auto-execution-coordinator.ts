@@ -179,6 +179,11 @@ export class AutoExecutionCoordinator {
     return opened !== null && !opened.orphaned && isLive(opened.owner.state)
   }
 
+  /** Why the spec's event log cannot be written; null when it can, or was not tried. */
+  journalFailure(feature: FeatureName): string | null {
+    return this.#performer.journalFailure(feature)
+  }
+
   /** Takes the spec out of the way by `move`; a later one of that name begins from its own files. */
   async putAway(feature: FeatureName, move: () => void): Answer<null> {
     const opened = await this.#open(feature)

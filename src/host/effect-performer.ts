@@ -3,6 +3,7 @@ import type { AgentId, CommandId, FeatureName } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
+import type { AutoExecutionState } from '../contracts/run-state.ts'
 import type { Effect, Launch, ReplyValue } from '../core/effects.ts'
 import type { EffectFailure } from '../core/events.ts'
 import { isLive } from '../core/handlers/begin.ts'
@@ -127,23 +128,22 @@ export class EffectPerformer implements Performer {
   }
 
   /** The agent is stopped, the queue goes on, and whoever waits is answered. */
-  async broken(owner: SpecOwner, { detail, isJournal }: Breakdown): Promise<void> {
-    const { state, feature } = owner
-    const { runId, phase, executedPhases, agents, lastSeq: seq } = state
-    const wasLive = isLive(state)
-    await this.#abandonAgent(owner)
+  async broken(owner: SpecOwner, { detail, isJournal, was }: Breakdown): Promise<void> {
+    const { feature } = owner
+    const { runId, phase, executedPhases, agents, lastSeq: seq } = was
+    await this.#abandonAgent(was)
     this.release(owner)
+    // Before anybody hears of it: what they do next finds the spec as the disk has it.
+    this.#deps.onIdle(owner)
     const message = isJournal
       ? `The event log of ${feature} cannot be written: ${detail}`
       : `${feature} cannot go on: ${detail}`
     if (isJournal) this.#journalFailures.set(feature, message)
     const kind = isJournal ? 'journal.failed' : 'host.failed'
-    const notification = { feature, level: 'error', kind, message, seq, needsPerson: true } as const
-    this.#deps.events.emit({
-      type: 'notification',
-      notification: { ...notification, time: this.now() },
-    })
-    if (runId === null || !wasLive) return
+    const about = { feature, kind, message, detail, seq, time: this.now() }
+    const notification = { ...about, level: 'error', needsPerson: true } as const
+    this.#deps.events.emit({ type: 'notification', notification })
+    if (runId === null || !isLive(was)) return
     const result = {
       status: 'error',
       reason: 'host-failed',
@@ -159,8 +159,7 @@ export class EffectPerformer implements Performer {
     return this.#journalFailures.get(feature) ?? null
   }
 
-  async #abandonAgent({ state }: SpecOwner): Promise<void> {
-    const { step, status } = state
+  async #abandonAgent({ step, status }: AutoExecutionState): Promise<void> {
     if (step === null || status !== 'running') return
     this.#timers.cancel(step.agentId)
     this.#prepared.delete(step.agentId)

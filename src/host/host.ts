@@ -97,6 +97,7 @@ export class Host implements HostApi {
       folders,
       emit: (event) => events.emit(event),
       drives: (feature) => this.coordinator.drives(feature),
+      journalFailure: (feature) => this.coordinator.journalFailure(feature),
       budget: () => settings.budget,
     })
     this.#notifier = new Notifier({
@@ -230,7 +231,8 @@ export class Host implements HostApi {
 
   #follow(event: HostEvent): void {
     if (event.type === 'notification') this.#notifier.send(event.notification)
-    if (event.type === 'entry') this.#rows.specChanged(event.feature)
+    if (event.type === 'entry' || event.type === 'settled') this.#rows.specChanged(event.feature)
+    if (isJournalFailure(event)) this.#rows.specChanged(event.notification.feature)
     if (event.type !== 'agent') return
     this.#history.note(event.agent)
   }
@@ -268,6 +270,12 @@ export class Host implements HostApi {
     return [first.unref(), setInterval(clean, CLEANING_MS).unref()]
   }
 }
+
+/** No entry tells of it. */
+const isJournalFailure = (
+  event: HostEvent,
+): event is Extract<HostEvent, { type: 'notification' }> =>
+  event.type === 'notification' && event.notification.kind === 'journal.failed'
 
 const simulatedBy = (settings: Settings): { readonly fast: boolean } => ({
   get fast() {

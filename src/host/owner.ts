@@ -12,8 +12,8 @@ import type { JournalWriter } from './files/journal.ts'
 type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>
 
-/** `isJournal`: the journal itself cannot be written. */
-export type Breakdown = EffectFailure & { isJournal: boolean }
+/** `isJournal`: the journal itself cannot be written. `was`: the state that it happened in. */
+export type Breakdown = EffectFailure & { isJournal: boolean; was: AutoExecutionState }
 
 /** Everything an owner does to the world besides its journal. */
 export interface Performer {
@@ -151,9 +151,10 @@ export class SpecOwner {
     const isJournal = error instanceof JournalFailed
     const failure = this.#performer.failureOf(isJournal ? error.cause : error)
     this.#broken = failure
-    await this.#performer.broken(this, { ...failure, isJournal })
+    const was = this.state
+    if (isLive(was)) this.state = brokenOff(was, failure)
+    await this.#performer.broken(this, { ...failure, isJournal, was })
     await this.#refuse(event, failure)
-    if (isLive(this.state)) this.state = brokenOff(this.state, failure)
   }
 
   async #refuse(event: DecideEvent, failure: EffectFailure): Promise<void> {

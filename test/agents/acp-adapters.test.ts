@@ -10,7 +10,8 @@ describe.each(['acp:claude', 'acp:codex'])('%s, by a row of the configuration', 
     expect(await world.text('out.txt')).toBe('hi')
   })
 
-  it('A4 always allows exactly what was shown', () => expectExactAlways(agent, agent === 'acp:claude'))
+  it('A4 always allows exactly what was shown', () =>
+    expectExactAlways(agent, agent === 'acp:claude'))
 
   it('A5 is held to edit', () => expectHeldToEdit(agent))
 

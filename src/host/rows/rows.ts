@@ -3,6 +3,8 @@ import type { Board, BugRow, SpecRow } from '../../contracts/board.ts'
 import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
 import type { Budget } from '../../contracts/spec-json.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { NOT_WAITING } from '../../core/evolve-step.ts'
 import { initialState } from '../../core/evolve.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/spent.ts'
@@ -21,6 +23,8 @@ export interface RowsOptions {
   emit: (event: HostEvent) => void
   /** Whether this host is at work on the spec's run. */
   drives: (feature: FeatureName) => boolean
+  /** Why the spec's event log cannot be written, if it cannot. */
+  journalFailure: (feature: FeatureName) => string | null
   /** What a spec may cost that does not say so itself. */
   budget: () => Budget
 }
@@ -116,7 +120,9 @@ export class Rows {
 
   #rowOf(feature: FeatureName, reading: SpecReading): Omit<SpecRow, 'version'> {
     const { spec, state, createdAt, activeAt, tasks, approvals, openComments, problem } = reading
-    const run = runOf(state, spec, this.#options.drives(feature))
+    const failure = this.#options.journalFailure(feature)
+    const isDriven = this.#options.drives(feature)
+    const run = runOf(failure === null ? state : unrecorded(state), spec, isDriven)
     return {
       feature,
       phase: spec.phase,
@@ -130,7 +136,7 @@ export class Rows {
       language: spec.language,
       createdAt,
       activeAt,
-      detail: state.detail,
+      detail: failure ?? state.detail,
       question: run.waitingFor === 'answer' ? state.question : null,
       budget: budgetOf(spec, this.#options.budget()),
       mode: state.mode,
@@ -142,6 +148,14 @@ export class Rows {
     }
   }
 }
+
+/** The end of a run that its journal could not take. */
+const unrecorded = (state: AutoExecutionState): AutoExecutionState => ({
+  ...state,
+  ...NOT_WAITING,
+  status: 'error',
+  reason: 'host-failed',
+})
 
 /** A folder that nobody may look into is shown as one: the others are shown all the same. */
 function readOr(feature: FeatureName, reader: SpecReader): SpecReading | null {

@@ -5,8 +5,10 @@ import type { HostEvent, News } from '../../contracts/rpc.ts'
 import { useAgents } from '../features/agents/agents-store.ts'
 import { useConnection } from '../features/connection/connection-store.ts'
 import {
+  isBreakdown,
   isNews,
   noticeOfEntry,
+  noticeOfBreakdown,
   noticeOfUnsent,
   useNotices,
 } from '../features/notices/notices-store.ts'
@@ -103,6 +105,8 @@ function applyEvent(event: HostEvent, batch: Batch): void {
       // All others are entries too.
       if (event.notification.kind === 'notify.failed')
         useNotices.getState().push(noticeOfUnsent(event.notification))
+      else if (isBreakdown(event.notification))
+        useNotices.getState().push(noticeOfBreakdown(event.notification))
       return
     case 'settled':
       return

@@ -8,6 +8,8 @@ export function wordsOfNotice(m: Messages, { about }: Notice): string {
       return wordsOfEntry(m, about.entry)
     case 'refusal':
       return wordsOfRefusal(m, about.refusal)
+    case 'breakdown':
+      return m.notices.breakdown(about.isJournal, about.detail)
     case 'unsent':
       return m.notices.unsent(about.detail)
     default:

@@ -3,7 +3,14 @@ import type { JournalEntry } from '../../../contracts/journal.ts'
 import { en } from '../../i18n/en.ts'
 import { ja } from '../../i18n/ja.ts'
 import { wordsOfNotice } from './notice-words.ts'
-import { isNews, noticeOfEntry, tellRefusal, useNotices } from './notices-store.ts'
+import {
+  isBreakdown,
+  isNews,
+  noticeOfBreakdown,
+  noticeOfEntry,
+  tellRefusal,
+  useNotices,
+} from './notices-store.ts'
 
 const stamp = { seq: 5, time: '2026-01-01T00:00:00.000Z', message: '' }
 const rerun: JournalEntry = {
@@ -36,6 +43,27 @@ describe('notices', () => {
   it('G4.4 the re-run limit is told as an error', () => {
     expect(isNews(limit)).toBe(true)
     expect(noticeOfEntry('login', limit).level).toBe('error')
+  })
+
+  it('H6 an event log that cannot be written is told as an error, with the reason, in both languages', () => {
+    const failed = {
+      feature: 'login',
+      level: 'error',
+      kind: 'journal.failed',
+      message: 'The event log of login cannot be written: no space left on device',
+      detail: 'no space left on device',
+      time: stamp.time,
+      seq: 5,
+      needsPerson: true,
+    } as const
+    expect(isBreakdown(failed)).toBe(true)
+    expect(isBreakdown({ ...failed, kind: 'run.failed' })).toBe(false)
+    const notice = noticeOfBreakdown(failed)
+    expect(notice).toMatchObject({ level: 'error', about: { feature: 'login' } })
+    for (const words of [wordsOfNotice(en, notice), wordsOfNotice(ja, notice)])
+      expect(words).toContain('no space left on device')
+    expect(wordsOfNotice(en, notice)).toContain('event log')
+    expect(wordsOfNotice(ja, notice)).toContain('イベントログ')
   })
 
   it('what a person did is no news to that person, except that it was done', () => {

@@ -10,6 +10,8 @@ type NoticeAbout =
   | { kind: 'refusal'; feature: string | null; refusal: Refusal }
   /** Somebody was to be told elsewhere, and could not be. */
   | { kind: 'unsent'; feature: string; detail: string }
+  /** The run could not be recorded, or not be decided, any further. */
+  | { kind: 'breakdown'; feature: string; isJournal: boolean; detail: string }
 
 export interface Notice {
   id: string
@@ -84,6 +86,20 @@ export const noticeOfUnsent = ({ feature, message, time, seq }: Notification): N
   at: time,
   about: { kind: 'unsent', feature, detail: message },
 })
+
+/** Told by no entry: the journal could not take it. */
+export const isBreakdown = ({ kind }: Notification): boolean =>
+  kind === 'journal.failed' || kind === 'host.failed'
+
+export const noticeOfBreakdown = (notification: Notification): Notice => {
+  const { feature, kind, message, detail = message, time, seq } = notification
+  return {
+    id: `${kind}:${feature}:${seq}:${time}`,
+    level: 'error',
+    at: time,
+    about: { kind: 'breakdown', feature, isJournal: kind === 'journal.failed', detail },
+  }
+}
 
 let refusals = 0
 

@@ -5,5 +5,9 @@ export const notices = {
   clear: 'Clear all',
   dismiss: 'Dismiss',
   unsent: (detail: string) => detail,
+  breakdown: (isJournal: boolean, detail: string) =>
+    isJournal
+      ? `The event log cannot be written (${detail}). Make room or repair the disk, then run the spec again.`
+      : `The run cannot go on (${detail}). Run the spec again.`,
   show: 'Show',
 }

@@ -6,6 +6,10 @@ export const notices: typeof english = {
   empty: 'このページを開いてからの通知はありません。',
   clear: 'すべて消去',
   dismiss: '閉じる',
+  breakdown: (isJournal, detail) =>
+    isJournal
+      ? `イベントログに書き込めません（${detail}）。ディスクの空き容量や状態を確認してから、もう一度実行してください。`
+      : `実行を続けられません（${detail}）。もう一度実行してください。`,
   unsent: (detail) => `通知を送信できませんでした（${detail}）`,
   show: '表示',
 }
