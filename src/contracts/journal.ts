@@ -6,6 +6,7 @@ import {
   usageSchema,
 } from './agent.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
+import { flagShape } from './run-flags.ts'
 import { sessionIdOrNull } from './launch-values.ts'
 import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
@@ -34,6 +35,7 @@ const begin = {
   roundLimit: count,
   /** Re-runs of impl that count on from the run before. */
   implReruns: count.default(0),
+  ...flagShape,
 }
 
 /** A required task as it was named in tasks.md. */

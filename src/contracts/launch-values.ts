@@ -19,3 +19,8 @@ export const effortSchema = z
 
 /** An id that no agent can be asked to go on with is as good as none. */
 export const sessionIdOrNull = sessionIdSchema.nullable().catch(null)
+
+/** A tool, with what it may be used for in brackets: `Edit`, `Bash(npm test:*)`. */
+export const toolRuleSchema = z
+  .string()
+  .regex(/^[A-Za-z][\w-]{0,99}(\([^()\r\n]{1,199}\))?$/, 'a tool such as Edit or Bash(npm test:*)')

@@ -19,6 +19,7 @@ import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import type { Phase } from './phases.ts'
 import type { Rejection } from './rejections.ts'
 import type { AccessView, PairingOffer } from './remote-access.ts'
+import { flagShape } from './run-flags.ts'
 import type { Result } from './result.ts'
 import { MAX_INSTRUCTION, type RunResult } from './run-state.ts'
 import type { Checkup, SettingsView } from './settings-view.ts'
@@ -26,17 +27,19 @@ import type { SpecStatus } from './status.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './trust.ts'
 
 const feature = z.object({ feature: featureNameSchema })
+const flags = { agent: z.string().nullable().optional(), ...flagShape }
 const permissions = { go: z.array(phaseSchema), nogo: z.array(phaseSchema) }
 
 /** Every call another process can make to the live host, with what it must send. */
 export const rpcInputs = {
   create: feature.extend({ description: z.string(), language: z.string().nullable() }),
-  start: feature.extend({ ...permissions, agent: z.string().nullable() }),
-  resume: feature,
+  start: feature.extend({ ...permissions, ...flags }),
+  /** Without flags those of the run that it goes on with. */
+  resume: feature.extend(flags),
   /** Takes over a run whose host died; refused when it runs or has ended. */
   recover: feature,
-  retry: feature.extend({ from: phaseSchema }),
-  runPhase: feature.extend({ phase: phaseSchema, fix: z.boolean() }),
+  retry: feature.extend({ from: phaseSchema, ...flags }),
+  runPhase: feature.extend({ phase: phaseSchema, fix: z.boolean(), ...flags }),
   stop: feature,
   reset: feature,
   approve: feature.extend({ phase: approvablePhaseSchema }),

@@ -1,4 +1,4 @@
-import type { AgentProblem } from './agent.ts'
+import type { AgentProblem, PermissionMode } from './agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
 import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
 import type { AgentPhase, Phase } from './phases.ts'
@@ -77,6 +77,9 @@ export interface AutoExecutionState {
   replyMode: ReplyMode
   /** The agent a person chose for this run; null means the configuration decides. */
   agent: string | null
+  /** Chosen for this run as well, and for what it is resumed as. */
+  permission: PermissionMode | null
+  allowTools: string[]
   waitingFor: 'working-tree' | 'answer' | PassingWait | null
   waitingUntil: string | null
   question: Question | null

@@ -1,4 +1,4 @@
-import type { LaunchKey, PermissionAnswer } from '../contracts/agent.ts'
+import type { LaunchKey, PermissionAnswer, PermissionMode } from '../contracts/agent.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { JournalEntry, Level, ReplyMode } from '../contracts/journal.ts'
 import type { AgentPhase, Phase } from '../contracts/phases.ts'
@@ -19,6 +19,9 @@ export interface Launch {
   specAgents: SpecAgents
   /** What is left of the budget; null when there is no limit. */
   budgetUsd: number | null
+  /** Chosen for this run only; null: as configured. */
+  permission: PermissionMode | null
+  allowTools: string[]
   resumeSessionId: string | null
   rejection: string | null
   instructions: string[]

@@ -1,6 +1,7 @@
 import type { AgentOutcome, LaunchKey, PermissionAnswer } from '../contracts/agent.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { ApprovablePhase, Phase } from '../contracts/phases.ts'
+import type { RunFlags } from '../contracts/run-flags.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { ErrorReason } from '../contracts/reasons.ts'
 import type { Question } from '../contracts/run-state.ts'
@@ -16,10 +17,10 @@ interface FromPerson {
 
 export type Command = FromPerson &
   (
-    | { type: 'start'; runId: RunId; go: Phase[]; nogo: Phase[]; agent: string | null }
-    | { type: 'resume'; runId: RunId }
-    | { type: 'retry'; runId: RunId; from: Phase }
-    | { type: 'run-phase'; runId: RunId; phase: Phase; fix: boolean }
+    | ({ type: 'start'; runId: RunId; go: Phase[]; nogo: Phase[] } & Partial<RunFlags>)
+    | ({ type: 'resume'; runId: RunId } & Partial<RunFlags>)
+    | ({ type: 'retry'; runId: RunId; from: Phase } & Partial<RunFlags>)
+    | ({ type: 'run-phase'; runId: RunId; phase: Phase; fix: boolean } & Partial<RunFlags>)
     | { type: 'stop' }
     | { type: 'reset' }
     | { type: 'approve'; phase: ApprovablePhase }

@@ -34,6 +34,8 @@ export interface Facts {
   /** What a spec may cost that sets no budget of its own. */
   defaultBudget: Budget
   trust: TrustFacts
+  /** This machine began the last run itself: what was chosen for it holds on. */
+  isOwnRun?: boolean
   /** What an agent wrote into spec.json that is not its to decide: `spec` is without it. */
   edited?: { keys: string[]; claimed: Spec }
 }

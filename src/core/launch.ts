@@ -117,6 +117,8 @@ function launch(draft: Draft, launching: Launching): void {
       agent,
       specAgents: spec.agents,
       budgetUsd: moneyLeft(spent.spec, budget),
+      permission: draft.state.permission,
+      allowTools: draft.state.allowTools,
       resumeSessionId,
       rejection: rejections[phaseOf(phase)]?.reason ?? null,
       instructions,

@@ -4,6 +4,7 @@ import type { FeatureName, CommandId, RunId } from '../contracts/ids.ts'
 import type { ApprovablePhase, Phase } from '../contracts/phases.ts'
 import type { Precondition, Rejection } from '../contracts/rejections.ts'
 import { err, type Result } from '../contracts/result.ts'
+import type { RunFlags } from '../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import type { Budget } from '../contracts/spec-json.ts'
 import type { Command } from '../core/events.ts'
@@ -23,7 +24,7 @@ import { removeRunMarker } from './run-marker.ts'
 export type CoordinatorDeps = Omit<PerformerDeps, 'onIdle'>
 type Begun = { runId: RunId; phase: Phase | null }
 type Answer<T> = Promise<Result<T, Rejection>>
-type Changes = { go?: Phase[]; nogo?: Phase[]; agent?: string | null }
+type Changes = { go?: Phase[]; nogo?: Phase[] } & Partial<RunFlags>
 
 /** Auto execution of any number of specs: one owner each, agents heard directly from the registry. */
 export class AutoExecutionCoordinator {
@@ -48,19 +49,19 @@ export class AutoExecutionCoordinator {
   /** Starts, resumes what is paused, or takes over a run whose host died. */
   async start(feature: FeatureName, changes: Changes = {}): Answer<Begun> {
     if (this.#deaf) return err(this.#deaf)
-    const { go = [], nogo = [], agent = null } = changes
+    const { go = [], nogo = [], ...flags } = changes
     const opened = await this.#open(feature)
     if (opened.ok && isOrphaned(opened.value)) {
       const permitted = await this.permit(feature, { go, nogo })
       return permitted.ok ? this.recover(feature) : permitted
     }
-    return this.#begin(feature, { type: 'start', runId: newRunId(), go, nogo, agent })
+    return this.#begin(feature, { type: 'start', runId: newRunId(), go, nogo, ...flags })
   }
 
-  async resume(feature: FeatureName): Answer<Begun> {
+  async resume(feature: FeatureName, flags: Partial<RunFlags> = {}): Answer<Begun> {
     const opened = await this.#open(feature)
     if (opened.ok && isOrphaned(opened.value)) return this.recover(feature)
-    return this.#begin(feature, { type: 'resume', runId: newRunId() })
+    return this.#begin(feature, { type: 'resume', runId: newRunId(), ...flags })
   }
 
   /** Goes on with a run that was at work when its host died. */
@@ -78,18 +79,22 @@ export class AutoExecutionCoordinator {
   }
 
   /** A run without a host is given up for it, its agent ended. */
-  async retryFrom(feature: FeatureName, from: Phase): Answer<Begun> {
+  async retryFrom(feature: FeatureName, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
     if (this.#deaf) return err(this.#deaf)
     const opened = await this.#open(feature)
     if (opened.ok && isOrphaned(opened.value)) {
       const stopped = await this.stop(feature)
       if (!stopped.ok) return stopped
     }
-    return this.#begin(feature, { type: 'retry', runId: newRunId(), from })
+    return this.#begin(feature, { type: 'retry', runId: newRunId(), from, ...flags })
   }
 
-  runPhase(feature: FeatureName, phase: Phase, fix = false): Answer<Begun> {
-    return this.#begin(feature, { type: 'run-phase', runId: newRunId(), phase, fix })
+  runPhase(
+    feature: FeatureName,
+    phase: Phase,
+    how: { fix?: boolean } & Partial<RunFlags> = {},
+  ): Answer<Begun> {
+    return this.#begin(feature, { type: 'run-phase', runId: newRunId(), phase, fix: false, ...how })
   }
 
   /** Resolves when the agent's whole process tree is dead. */

@@ -5,7 +5,7 @@ import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import type { Effect, Launch, ReplyValue } from '../core/effects.ts'
-import type { EffectFailure } from '../core/events.ts'
+import type { Cause, EffectFailure } from '../core/events.ts'
 import { isLive } from '../core/handlers/begin.ts'
 import type { AgentRegistry, PreparedAgent } from './agents/agent-registry.ts'
 import type { Drivers, Env } from './agents/driver.ts'
@@ -20,7 +20,7 @@ import { readSession } from './open-owner.ts'
 import type { Breakdown, OuterEffect, Performer, SpecOwner } from './owner.ts'
 import { specDirOf, type ProjectFolders } from './project/folders.ts'
 import { buildPrompt } from './prompts/build-prompt.ts'
-import { writeRunMarker } from './run-marker.ts'
+import { readRunMarker, writeRunMarker } from './run-marker.ts'
 import type { Settings } from './settings.ts'
 import { runsWithout } from './trust/findings.ts'
 import { cannotIsolate } from './trust/isolation.ts'
@@ -213,7 +213,6 @@ export class EffectPerformer implements Performer {
 
   #readFacts(owner: SpecOwner, { cause, wanted }: Of<'read-facts'>): void {
     const { folders, settings, drivers, env } = this.#deps
-    const chosen = cause.type === 'start' ? cause.agent : owner.state.agent
     try {
       settings.refresh()
       const facts = readFacts({
@@ -221,8 +220,9 @@ export class EffectPerformer implements Performer {
         feature: owner.feature,
         wanted,
         settings,
-        look: { projectDir: folders.projectDir, drivers, env, chosen },
+        look: { projectDir: folders.projectDir, drivers, env, chosen: chosenAgent(cause, owner) },
         guarded: owner.state.guarded,
+        isOwnRun: readRunMarker(folders.runtimeDir, owner.feature)?.runId === owner.state.runId,
       })
       owner.send({ type: 'facts.read', at: this.now(), cause, facts })
     } catch (error) {
@@ -267,8 +267,10 @@ export class EffectPerformer implements Performer {
     return agents.prepare({
       ...settings.planFor(phase, isIsolated ? {} : launch.specAgents, agent),
       isIsolated,
-      permissionMode,
-      allowedTools,
+      ...(launch.permission === null
+        ? { permissionMode }
+        : { permission: launch.permission, permissionMode: undefined }),
+      allowedTools: [...(allowedTools ?? []), ...launch.allowTools],
       budgetUsd: budgetUsd ?? undefined,
       answerTimeoutMs: settings.answerMs,
       key,
@@ -348,6 +350,11 @@ export class EffectPerformer implements Performer {
     this.#replies.get(commandId)?.(result)
     this.#replies.delete(commandId)
   }
+}
+
+function chosenAgent(cause: Cause, { state }: SpecOwner): string | null {
+  if (cause.type === 'start') return cause.agent ?? null
+  return ('agent' in cause && cause.agent) || state.agent
 }
 
 /** When one was lost is not known; it certainly lived when it last printed something. */

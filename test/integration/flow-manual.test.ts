@@ -21,7 +21,7 @@ const byHand = (world: ProjectWorld, spec: FeatureName, phase: Phase): Promise<R
   world.follow(spec, () => world.host.coordinator.runPhase(spec, phase))
 
 const fixByHand = (world: ProjectWorld, spec: FeatureName): Promise<RunResult> =>
-  world.follow(spec, () => world.host.coordinator.runPhase(spec, 'document-review', true))
+  world.follow(spec, () => world.host.coordinator.runPhase(spec, 'document-review', { fix: true }))
 
 async function approveDocuments(world: ProjectWorld, spec: FeatureName): Promise<void> {
   for (const phase of DOCUMENTS) await world.host.coordinator.approve(spec, phase)
@@ -209,7 +209,9 @@ describe('a review by hand', () => {
     const spec = await specAt(world, 'alpha', 'document-review')
     await approveDocuments(world, spec)
 
-    expect(refusal(await world.host.coordinator.runPhase(spec, 'document-review', true))).toEqual({
+    expect(
+      refusal(await world.host.coordinator.runPhase(spec, 'document-review', { fix: true })),
+    ).toEqual({
       code: 'NO_REVIEW_TO_FIX',
       feature: spec,
     })

@@ -312,7 +312,7 @@ describe('GO and NOGO changed while a run works', () => {
     expect(rounds(world, spec)).toHaveLength(2)
   })
 
-  it('X9 a permission that a person edits into spec.json by hand counts as well', async () => {
+  it('A1 X9 a permission edited into spec.json while an agent works does not count, and it is said', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'requirements', hold: 'it' }] },
     })
@@ -323,6 +323,7 @@ describe('GO and NOGO changed while a run works', () => {
     world.write(spec, 'spec.json', json.replace('"design": true', '"design": false'))
     world.mock.release('it')
 
-    expect(await run).toMatchObject({ status: 'completed', reason: 'nogo', phase: 'design' })
+    expect(await run).toMatchObject({ status: 'completed', phase: 'deploy' })
+    expect(world.types(spec)).toContain('spec.restored')
   })
 })

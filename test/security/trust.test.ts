@@ -69,7 +69,7 @@ describe('a project that brings what would act', () => {
         !refusal.ok && refusal.error.code === 'NOT_TRUSTED' ? refusal.error.findings : []
       expect(findings.map(({ id, change }) => [id, change])).toEqual([[path, 'new']])
       for (const begin of [
-        () => world.host.coordinator.runPhase(spec, 'requirements', false),
+        () => world.host.coordinator.runPhase(spec, 'requirements'),
         () => world.host.coordinator.retryFrom(spec, 'requirements'),
       ])
         expect(await begin()).toMatchObject({ ok: false, error: { code: 'NOT_TRUSTED' } })

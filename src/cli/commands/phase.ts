@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { foresee, NO_RUN } from '../running/foresee.ts'
 import { runInForeground } from '../running/foreground-run.ts'
+import { RUN_OPTIONS, runFlags } from '../run-flags.ts'
 import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
 import { UsageError } from '../problems.ts'
 import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
@@ -16,9 +17,11 @@ document-review is one round of review and reply without edits; with --fix the l
 are applied.`,
   options: {
     fix: { value: null, help: 'with document-review: apply the fixes of the last reply' },
+    ...RUN_OPTIONS,
     ...TRUST_OPTIONS,
   },
   async run(invocation) {
+    const flags = runFlags(invocation)
     const [name = '', phaseName = ''] = invocation.positionals
     const phase = phaseNamed(phaseName)
     const fix = invocation.has('fix')
@@ -27,10 +30,10 @@ are applied.`,
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, name)
     return trusting(workshop, invocation, () => {
-      foresee(workshop, feature, { type: 'run-phase', runId: NO_RUN, phase, fix })
+      foresee(workshop, feature, { type: 'run-phase', runId: NO_RUN, phase, fix, ...flags })
       return runInForeground(workshop, invocation.output, {
         feature,
-        begin: (api) => api.call('runPhase', { feature, phase, fix }),
+        begin: (api) => api.call('runPhase', { feature, phase, fix, ...flags }),
       })
     })
   },

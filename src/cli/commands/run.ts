@@ -4,7 +4,8 @@ import { readStatuses } from '../../host/status.ts'
 import { noteRepository } from '../running/repository-note.ts'
 import { runInForeground } from '../running/foreground-run.ts'
 import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
-import { agentNamed, existingFeature, openWorkshop, permissionChanges } from '../project.ts'
+import { RUN_OPTIONS, RUN_OPTIONS_HELP, runFlags } from '../run-flags.ts'
+import { existingFeature, openWorkshop, permissionChanges } from '../project.ts'
 
 export const command: Command = {
   name: 'run',
@@ -15,26 +16,26 @@ Runs a spec by itself, phase after phase, and shows how it goes. A paused spec g
 host died is taken up again. The run ends at the first phase that is NOGO.
 
 --go and --nogo set the spec's permissions first and stay; PHASE is one of requirements, design,
-tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run in good order.`,
+tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run in good order.${RUN_OPTIONS_HELP}`,
   options: {
     go: { value: 'P,…', help: 'phases that may run' },
     nogo: { value: 'P,…', help: 'phases before which the run ends' },
-    agent: { value: 'ID', help: 'claude, codex, gemini, opencode, acp:<name> or simulated' },
+    ...RUN_OPTIONS,
     ...TRUST_OPTIONS,
   },
   async run(invocation) {
     const { go, nogo } = permissionChanges(invocation)
-    const agent = agentNamed(invocation.text('agent'))
+    const flags = runFlags(invocation)
     const workshop = openWorkshop(invocation)
     const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
     return trusting(workshop, invocation, async () => {
-      foresee(workshop, feature, { type: 'start', runId: NO_RUN, go, nogo, agent })
+      foresee(workshop, feature, { type: 'start', runId: NO_RUN, go, nogo, ...flags })
       const [before] = readStatuses(workshop.folders, feature)
       const mayBeDirty = before !== undefined && before.usage.agents > 0
       await noteRepository({ workshop, output: invocation.output, mayBeDirty })
       return runInForeground(workshop, invocation.output, {
         feature,
-        begin: (api) => api.call('start', { feature, go, nogo, agent }),
+        begin: (api) => api.call('start', { feature, go, nogo, ...flags }),
       })
     })
   },

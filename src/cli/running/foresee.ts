@@ -12,6 +12,7 @@ import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { readFacts } from '../../host/files/facts.ts'
 import { readJournal } from '../../host/files/journal.ts'
 import { hasLiveHost } from '../../host/project/host-lock.ts'
+import { readRunMarker } from '../../host/run-marker.ts'
 import { specDirOf } from '../../host/project/folders.ts'
 import { Refused } from '../problems.ts'
 import type { Workshop } from '../project.ts'
@@ -51,8 +52,10 @@ export function foresee(workshop: Workshop, feature: FeatureName, asked: Asked):
         projectDir: folders.projectDir,
         drivers: builtInDrivers({ acp: workshop.settings.acp }),
         env: workshop.env,
-        chosen: command.type === 'start' ? command.agent : state.agent,
+        chosen:
+          ('agent' in command && command.agent) || (command.type === 'start' ? null : state.agent),
       },
+      isOwnRun: readRunMarker(folders.runtimeDir, feature)?.runId === state.runId,
     }),
   )
   const reply = effects.find((effect) => effect.type === 'reply')

@@ -5,6 +5,7 @@ import {
   type Phase,
 } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
+import { NO_FLAGS, type RunFlags } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isDocumentPhase, phasesFrom, type Approvals } from '../../contracts/spec-json.ts'
 import { nobodyFor } from '../agent-choice.ts'
@@ -52,7 +53,7 @@ export function handleStart(draft: Draft, command: Of<'start'>): void {
     resumed: again,
     go: command.go,
     nogo: command.nogo,
-    agent: command.agent,
+    flags: { ...NO_FLAGS, ...given(command) },
     redo: [],
     from: null,
   })
@@ -64,7 +65,8 @@ export function handleResume(draft: Draft, command: Of<'resume'>): void {
   const { status, feature } = draft.state
   if (status !== 'paused' && status !== 'error')
     return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', feature, status })
-  begin(draft, command, { ...NOTHING_CHANGED, resumed: true })
+  const flags = keptFlags(draft, command)
+  begin(draft, command, { ...NOTHING_CHANGED, flags, resumed: true })
 }
 
 export function handleRetry(draft: Draft, command: Of<'retry'>): void {
@@ -73,17 +75,33 @@ export function handleRetry(draft: Draft, command: Of<'retry'>): void {
   const redo = phasesFrom(command.from).filter((phase) => phase !== 'deploy')
   begin(draft, command, {
     ...NOTHING_CHANGED,
+    flags: keptFlags(draft, command),
     resumed: true,
     redo,
     from: command.from,
   })
 }
 
+/** What was chosen for a run holds when it is taken up again: unless its journal came from elsewhere. */
+function keptFlags({ state, knownFacts }: Draft, command: Partial<RunFlags>): RunFlags {
+  const { agent, permission, allowTools } = knownFacts.isOwnRun === true ? state : NO_FLAGS
+  return { agent, permission, allowTools, ...given(command) }
+}
+
+/** What a person named this time. */
+export function given({ agent, permission, allowTools }: Partial<RunFlags>): Partial<RunFlags> {
+  return {
+    ...(agent ? { agent } : {}),
+    ...(permission ? { permission } : {}),
+    ...(allowTools && allowTools.length > 0 ? { allowTools } : {}),
+  }
+}
+
 interface Beginning {
   resumed: boolean
   go: Phase[]
   nogo: Phase[]
-  agent: string | null
+  flags: RunFlags
   redo: Phase[]
   from: Phase | null
 }
@@ -95,14 +113,14 @@ const APPROVED: Approvals = {
   tasks: { generated: true, approved: true },
 }
 
-const NOTHING_CHANGED = { go: [], nogo: [], agent: null, redo: [], from: null }
+const NOTHING_CHANGED = { go: [], nogo: [], redo: [], from: null }
 
 function begin(
   draft: Draft,
   command: Of<'start' | 'resume' | 'retry'>,
   beginning: Beginning,
 ): void {
-  const { resumed, agent, redo, from } = beginning
+  const { resumed, flags, redo, from } = beginning
   const trial = draft.fork()
   auditAgent(trial)
   settleLastStep(trial)
@@ -113,13 +131,14 @@ function begin(
   const next = nextPhase(last)
   const willRun = getImmediateNextPhase(last, permissions, APPROVED) !== null
   const launches = willRun ? next : null
-  const refusal = retryRefused(trial, from) ?? (launches && cannotLaunch(trial, launches, agent))
+  const refusal =
+    retryRefused(trial, from) ?? (launches && cannotLaunch(trial, launches, flags.agent))
   if (refusal) return draft.refuse(command.commandId, refusal)
 
   draft.join(trial)
   const { runId, commandId } = command
   const implReruns = redo.includes('impl') ? 0 : keptReruns(draft, command)
-  const common = { runId, phase: next, agent, roundLimit: grantedRounds(draft), implReruns }
+  const common = { runId, phase: next, ...flags, roundLimit: grantedRounds(draft), implReruns }
   if (resumed) draft.emit({ type: 'run.resumed', ...common, redo, from })
   else draft.emit({ type: 'run.started', ...common, mode: 'auto', replyMode: 'autofix' })
   if (willRun) {

@@ -1,5 +1,6 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
+import { NO_FLAGS } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { advance, startPhase, asksForTree, type Grants } from '../advance.ts'
 import { auditAgent } from '../audit.ts'
@@ -13,7 +14,7 @@ import { documentsBefore } from '../next-phase.ts'
 import { requiredTasksDone } from '../progress.ts'
 import { startReviewRound } from '../review-rounds.ts'
 import { completedRounds } from '../spec/normalise.ts'
-import { cannotLaunch, grantedRounds, keptReruns, refusedAtOnce } from './begin.ts'
+import { cannotLaunch, given, grantedRounds, keptReruns, refusedAtOnce } from './begin.ts'
 
 type RunPhase = Extract<Command, { type: 'run-phase' }>
 
@@ -36,12 +37,13 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
   const refusal = refusedAtOnce(draft.state) ?? refused(draft, command)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const { runId, phase, fix } = command
+  const flags = { ...NO_FLAGS, ...given(command) }
   auditAgent(draft)
   draft.emit({
     type: 'run.started',
     runId,
     phase,
-    agent: null,
+    ...flags,
     roundLimit: grantedRounds(draft),
     implReruns: keptReruns(draft, command),
     mode: 'manual',
@@ -80,5 +82,5 @@ function refused(draft: Draft, command: RunPhase): Rejection | null {
   if (missing.length > 0) return { code: 'PRECONDITION', feature, phase, missing }
   if (fix && !(replyFile(completedRounds(facts.spec)) in facts.files))
     return { code: 'NO_REVIEW_TO_FIX', feature }
-  return cannotLaunch(draft, phase, null)
+  return cannotLaunch(draft, phase, command.agent ?? null)
 }

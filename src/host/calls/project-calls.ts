@@ -2,6 +2,7 @@ import type { Board } from '../../contracts/board.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
+import type { RunFlags } from '../../contracts/run-flags.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
 import type { Budget, BudgetKind } from '../../contracts/spec-json.ts'
 import type { TrustView } from '../../contracts/trust.ts'
@@ -77,11 +78,13 @@ type RunMethod =
   | 'tell'
 
 const runCalls = ({ coordinator, folders, env, now }: CallParts): Some<RunMethod> => ({
-  start: ({ feature, go, nogo, agent }) => coordinator.start(feature, { go, nogo, agent }),
-  resume: ({ feature }) => coordinator.resume(feature),
+  start: ({ feature, go, nogo, ...flags }) =>
+    coordinator.start(feature, { go, nogo, ...named(flags) }),
+  resume: ({ feature, ...flags }) => coordinator.resume(feature, named(flags)),
   recover: ({ feature }) => coordinator.recover(feature),
-  retry: ({ feature, from }) => coordinator.retryFrom(feature, from),
-  runPhase: ({ feature, phase, fix }) => coordinator.runPhase(feature, phase, fix),
+  retry: ({ feature, from, ...flags }) => coordinator.retryFrom(feature, from, named(flags)),
+  runPhase: ({ feature, phase, fix, ...flags }) =>
+    coordinator.runPhase(feature, phase, { fix, ...named(flags) }),
   stop: ({ feature }) => coordinator.stop(feature),
   reset: ({ feature }) => coordinator.reset(feature),
   approve: ({ feature, phase }) => coordinator.approve(feature, phase),
@@ -96,6 +99,14 @@ const runCalls = ({ coordinator, folders, env, now }: CallParts): Some<RunMethod
     coordinator.answer(feature, answer, questionId),
   tell: ({ feature, text, now }) => coordinator.tell(feature, text, now),
 })
+
+const named = ({ agent = null, permission = null, allowTools = [] }: Flags): RunFlags => ({
+  agent,
+  permission,
+  allowTools,
+})
+
+type Flags = { [K in keyof RunFlags]?: RunFlags[K] | undefined }
 
 /** What was left out of a call stays as it is. */
 const given = (changes: { [K in BudgetKind]?: number | null | undefined }): Partial<Budget> =>

@@ -34,6 +34,7 @@ interface FactsRequest {
   look: AgentLook | null
   /** What spec.json has to say of people's choices while an agent may have changed it. */
   guarded?: SpecJson | null
+  isOwnRun?: boolean
 }
 
 /** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
@@ -68,6 +69,7 @@ export function readFacts(request: FactsRequest): Facts {
     }),
     defaultBudget: settings.budget,
     trust,
+    isOwnRun: request.isOwnRun === true,
   }
 }
 

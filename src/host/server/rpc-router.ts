@@ -51,14 +51,19 @@ export function createRouter(options: RouterOptions): AnyRouter {
 /** Which programs may be started is decided at the computer itself. */
 const LOCAL_METHODS = new Set<RpcMethod>(['decideTrust'])
 
+/** What an agent may do without asking as well. */
+const choosesPermission = (input: object): boolean =>
+  ('permission' in input && input.permission != null) ||
+  ('allowTools' in input && Array.isArray(input.allowTools) && input.allowTools.length > 0)
+
 function projectCalls(served: Served) {
   const methods = Object.keys(rpcInputs) as RpcMethod[]
   const procedures = methods.map((method) => {
     const input = z.object({ project: projectIdSchema, input: rpcInputs[method] })
     const procedure = t.procedure.input(input).mutation(({ input: sent, ctx }) =>
       replied(method, async () => {
-        if (LOCAL_METHODS.has(method) && ctx.caller.kind === 'device')
-          return err({ code: 'LOCAL_ONLY' })
+        const isLocal = LOCAL_METHODS.has(method) || choosesPermission(sent.input)
+        if (isLocal && ctx.caller.kind === 'device') return err({ code: 'LOCAL_ONLY' })
         const project = served.project(sent.project)
         if (project === null) return err({ code: 'NO_PROJECT', project: sent.project })
         return project.api.call(method, sent.input as never)

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { PERMISSION_MODES, type PermissionMode } from './agent.ts'
+import { toolRuleSchema } from './launch-values.ts'
+
+/** What a person chooses for one run only; it stands in no configuration and in no spec.json. */
+export interface RunFlags {
+  agent: string | null
+  permission: PermissionMode | null
+  allowTools: string[]
+}
+
+export const NO_FLAGS: RunFlags = { agent: null, permission: null, allowTools: [] }
+
+/** Besides the agent; absent in journals of an earlier version. */
+export const flagShape = {
+  permission: z.enum(PERMISSION_MODES).nullable().optional(),
+  allowTools: z.array(toolRuleSchema).max(100).optional(),
+}
