@@ -53,7 +53,7 @@ const LOCAL_METHODS = new Set<RpcMethod>(['decideTrust'])
 
 /** What an agent may do without asking as well. */
 const choosesPermission = (input: object): boolean =>
-  ('permission' in input && input.permission != null) ||
+  ('permission' in input && Boolean(input.permission)) ||
   ('allowTools' in input && Array.isArray(input.allowTools) && input.allowTools.length > 0)
 
 function projectCalls(served: Served) {
