@@ -61,7 +61,7 @@ function standStill() {
 }
 
 function fail() {
-  const result = 'API Error: 529 overloaded_error, gave up after 10 retries'
+  const result = 'API Error: 400 invalid_request_error: the request could not be processed'
   process.stdout.write(
     `${JSON.stringify({ type: 'result', subtype: 'error_during_execution', is_error: true, result, session_id: 'demo', num_turns: 4, total_cost_usd: 0.34, usage: { input_tokens: 18_200, output_tokens: 1410 }, permission_denials: [] })}\n`,
   )

@@ -74,7 +74,11 @@ describe('what waits for a person', () => {
 
   it('is a spec that cannot be read', () => {
     const [item] = attentionOf([rowAt('design', { problem: 'spec.json: line 1' })])
-    expect(item).toMatchObject({ kind: 'unreadable', detail: 'spec.json: line 1', actions: [] })
+    expect(item).toMatchObject({
+      kind: 'unreadable',
+      detail: 'spec.json: line 1',
+      actions: [{ type: 'see-problem' }],
+    })
   })
 
   it('names the document to read before deciding', () => {

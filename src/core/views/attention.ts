@@ -31,7 +31,14 @@ export function attentionOf(rows: Iterable<SpecRow>): AttentionItem[] {
 
 function itemsOf(row: SpecRow): AttentionItem[] {
   if (row.problem !== null)
-    return [{ ...itemBase(row), kind: 'unreadable', detail: row.problem, actions: [] }]
+    return [
+      {
+        ...itemBase(row),
+        kind: 'unreadable',
+        detail: row.problem,
+        actions: startingWithNext(row, []),
+      },
+    ]
   const waiting = runItem(row)
   return waiting === null ? approvals(row) : [waiting]
 }

@@ -42,6 +42,10 @@ export function phaseCells(row: SpecRow): PhaseCell[] {
 export const isLive = ({ run }: SpecRow): boolean =>
   run.status === 'running' || run.status === 'queued'
 
+/** An agent is at work on this phase at this moment. */
+export const isBeingWritten = ({ run }: SpecRow, phase: Phase): boolean =>
+  run.status === 'running' && run.phase === phase && run.waitingFor !== 'working-tree'
+
 /** Of a run that is under way, by what it waits for: only an answer is a person's to give. */
 const STATE_WHILE = {
   nothing: 'running',

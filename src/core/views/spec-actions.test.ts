@@ -44,7 +44,11 @@ describe('the next action', () => {
       }),
       { type: 'resume' },
     ],
-    ['one that cannot be read', rowAt('requirements', { problem: 'broken' }), null],
+    [
+      'one that cannot be read',
+      rowAt('requirements', { problem: 'broken' }),
+      { type: 'see-problem' },
+    ],
     [
       'one whose next phase is NOGO',
       rowAt('impl', {

@@ -30,6 +30,7 @@ export type SpecAction =
   /** To read it and then decide. */
   | { type: 'review'; phase: DocumentPhase }
   | { type: 'see-question'; questionId: string }
+  | { type: 'see-problem' }
   | { type: 'view-changes' }
   /** Words for the agent: the answer to what it asked, where it asked for one. */
   | { type: 'tell' }
@@ -40,7 +41,7 @@ export type SpecAction =
  */
 export function nextAction(row: SpecRow): SpecAction | null {
   const { status } = row.run
-  if (row.problem !== null) return null
+  if (row.problem !== null) return { type: 'see-problem' }
   if (row.question !== null) return { type: 'see-question', questionId: row.question.id }
   switch (status) {
     case 'running':

@@ -42,6 +42,8 @@ export function wordsOfAction(m: Messages, action: SpecAction): string {
       return actions.review(phases[action.phase])
     case 'see-question':
       return actions.seeQuestion
+    case 'see-problem':
+      return actions.seeProblem
     case 'view-changes':
       return actions.viewChanges
     case 'tell':

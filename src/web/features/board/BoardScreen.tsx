@@ -6,6 +6,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { useSilentSpecs } from '../agents/silent-specs.ts'
 import { useSpecs } from '../specs/specs-store.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
 import { useBoard } from './board-store.ts'
@@ -48,7 +49,11 @@ function useBoardItems() {
   const filter = useBoard((state) => state.filter)
   const sort = useBoard((state) => state.sort)
   const query = useDeferredValue(useBoard((state) => state.query))
-  const all = useMemo(() => itemsOf(specs.values(), bugs.values()), [specs, bugs])
+  const silent = useSilentSpecs()
+  const all = useMemo(
+    () => itemsOf({ specs: specs.values(), bugs: bugs.values(), silent }),
+    [specs, bugs, silent],
+  )
   const items = useMemo(() => shownItems(all, { query, filter, sort }), [all, query, filter, sort])
   return { isLoaded, all, items }
 }

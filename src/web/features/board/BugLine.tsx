@@ -7,17 +7,20 @@ import { useBoard } from './board-store.ts'
 import { BugPhaseWords } from './BugPhaseWords.tsx'
 import { COLUMNS } from './columns.ts'
 import { RowLink } from './RowLink.tsx'
+import { useRowClick } from './use-row-click.ts'
 
 /** Bugs are shown, not driven: their phases are one cell of words. */
 export const BugLine = memo(function BugLine({ item }: { item: BugItem }) {
   const { board } = useMessages()
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const { row } = item
+  const open = useRowClick({ screen: 'bug', bug: row.bug })
   return (
     <div
       role="row"
       data-key={item.key}
-      className={`h-8 border-b border-line hover:bg-raised ${COLUMNS} ${isSelected ? 'bg-raised shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
+      onClick={open}
+      className={`h-8 cursor-pointer border-b border-line hover:bg-raised ${COLUMNS} ${isSelected ? 'bg-raised shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
       onFocus={() => useBoard.getState().select(item.key)}
     >
       <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">

@@ -1,5 +1,5 @@
-import { nextAction } from '../../../core/views/spec-actions.ts'
-import { useMessages } from '../../i18n/messages.ts'
+import { nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
+import { useMessages, type Messages } from '../../i18n/messages.ts'
 import type { ButtonProps } from '../../ui/Button.tsx'
 import { ActionButton } from '../specs/ActionButton.tsx'
 import type { SpecItem } from './board-items.ts'
@@ -11,7 +11,7 @@ interface NextButtonProps {
 
 /** What makes sense now. */
 export function NextButton({ item, size = 'normal' }: NextButtonProps) {
-  const { board } = useMessages()
+  const m = useMessages()
   const { row } = item
   const action = nextAction(row)
   if (action === null) return null
@@ -20,9 +20,24 @@ export function NextButton({ item, size = 'normal' }: NextButtonProps) {
     <ActionButton
       row={row}
       action={action}
-      kind={isUrgent ? 'primary' : 'plain'}
+      kind={isUrgent && action.type !== 'stop' ? 'primary' : 'plain'}
       size={size}
-      {...(action.type === 'permit-and-start' ? { label: board.allowAndRun } : {})}
+      {...labelOf(m, action, size)}
     />
   )
+}
+
+/** Where the action's own words are longer than its column. */
+function labelOf({ board, common }: Messages, action: SpecAction, size: ButtonProps['size']) {
+  const { actions, shortPhases } = common
+  switch (action.type) {
+    case 'permit-and-start':
+      return { label: board.allowAndRun }
+    case 'retry':
+      return { label: actions.retry(shortPhases[action.from]) }
+    case 'review':
+      return size === 'small' ? {} : { label: actions.review(shortPhases[action.phase]) }
+    default:
+      return {}
+  }
 }

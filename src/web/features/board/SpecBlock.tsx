@@ -8,6 +8,7 @@ import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
+import { useRowClick } from './use-row-click.ts'
 
 /** A row of the board on a phone: two lines. */
 export const SpecBlock = memo(function SpecBlock({ item }: { item: SpecItem }) {
@@ -15,10 +16,17 @@ export const SpecBlock = memo(function SpecBlock({ item }: { item: SpecItem }) {
   const { row } = item
   const cells = phaseCells(row)
   const now = currentCell(cells)
+  const open = useRowClick({
+    screen: 'spec',
+    feature: row.feature,
+    tab: 'documents',
+    document: null,
+  })
   return (
     <div
       role="row"
       data-key={item.key}
+      onClick={open}
       className="flex h-[84px] flex-col justify-center gap-0.5 border-b border-line px-3"
     >
       <div role="presentation" className="flex h-11 items-center gap-1">

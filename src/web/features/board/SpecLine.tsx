@@ -10,17 +10,25 @@ import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
+import { useRowClick } from './use-row-click.ts'
 
 /** One line of the board on a desktop. */
 export const SpecLine = memo(function SpecLine({ item }: { item: SpecItem }) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
   const { row } = item
+  const open = useRowClick({
+    screen: 'spec',
+    feature: row.feature,
+    tab: 'documents',
+    document: null,
+  })
   return (
     <div
       role="row"
       data-key={item.key}
-      className={`h-8 border-b border-line hover:bg-raised ${COLUMNS} ${isSelected ? 'bg-raised shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
+      onClick={open}
+      className={`h-8 cursor-pointer border-b border-line hover:bg-raised ${COLUMNS} ${isSelected ? 'bg-raised shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
       onFocus={() => useBoard.getState().select(item.key)}
     >
       <NameCell row={row} />

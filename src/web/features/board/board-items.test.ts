@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { BugRow, SpecRow } from '../../../contracts/board.ts'
 import { DEFAULT_PERMISSIONS } from '../../../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../../../core/spent.ts'
+import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentId } from '../../../contracts/ids.ts'
+import { inboxItems } from '../inbox/inbox-items.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
 
 const RESTING: SpecRow['run'] = {
@@ -57,7 +60,8 @@ const specs = [
 const bugs: BugRow[] = [
   { bug: 'crash', phase: 'fixed', activeAt: '2026-01-02T00:00:00Z', problem: null, version: 1 },
 ]
-const all = itemsOf(specs, bugs)
+const silent: ReadonlySet<string> = new Set()
+const all = itemsOf({ specs, bugs, silent })
 const names = (wanted: Partial<Parameters<typeof shownItems>[1]>): string[] =>
   shownItems(all, { query: '', filter: 'all', sort: 'name', ...wanted }).map(({ name }) => name)
 
@@ -83,7 +87,9 @@ describe('the rows of the board', () => {
       ...run({ status: 'running', phase: 'design', waitingFor: 'answer' }),
       question,
     })
-    expect(itemsOf([asking], []).map(({ group }) => group)).toEqual(['needs'])
+    expect(itemsOf({ specs: [asking], bugs: [], silent }).map(({ group }) => group)).toEqual([
+      'needs',
+    ])
   })
 
   it('come newest first by activity, and those that need a person first by status', () => {
@@ -93,8 +99,30 @@ describe('the rows of the board', () => {
 
   it('stay the same objects while their row stays, so that only changed rows are drawn', () => {
     const changed = row('beta', { version: 2 })
-    const again = itemsOf([...specs.filter(({ feature }) => feature !== 'beta'), changed], bugs)
+    const again = itemsOf({
+      specs: [...specs.filter(({ feature }) => feature !== 'beta'), changed],
+      bugs,
+      silent,
+    })
     const kept = again.filter((item) => all.includes(item))
     expect(kept).toHaveLength(all.length - 1)
+  })
+
+  it('U5 one whose agent is silent needs a person here as it does in the inbox, and is counted once', () => {
+    const run = { ...RESTING, status: 'running', phase: 'design' } as const
+    const quiet = row('quiet', { run })
+    const asking = row('asks', { run, question: { id: 'q', tool: 'Bash', summary: 'ls' } })
+    const hanging = ['quiet', 'asks', 'over']
+    const items = itemsOf({ specs: [quiet, asking], bugs: [], silent: new Set(hanging) })
+    const agents = hanging.map(
+      (feature) => [feature, { agentId: feature, feature, status: 'hang' }] as const,
+    )
+    const waiting = inboxItems(
+      new Map([quiet, asking].map((one) => [one.feature, one])),
+      new Map(agents.slice(0, 2)) as unknown as ReadonlyMap<AgentId, AgentInfo>,
+      [],
+    )
+    expect(countsOf(items).needs).toBe(2)
+    expect(waiting).toHaveLength(2)
   })
 })

@@ -33,10 +33,22 @@ interface Wanted {
 const specItems = new WeakMap<SpecRow, SpecItem>()
 const bugItems = new WeakMap<BugRow, BugItem>()
 
-export const itemsOf = (specs: Iterable<SpecRow>, bugs: Iterable<BugRow>): BoardItem[] => [
-  ...Array.from(specs, specItem),
+interface Rows {
+  specs: Iterable<SpecRow>
+  bugs: Iterable<BugRow>
+  /** Specs whose agent is silent: they wait for a person, as in the inbox. */
+  silent: ReadonlySet<string>
+}
+
+export const itemsOf = ({ specs, bugs, silent }: Rows): BoardItem[] => [
+  ...Array.from(specs, (row) => (silent.has(row.feature) ? silentItem(row) : specItem(row))),
   ...Array.from(bugs, bugItem),
 ]
+
+function silentItem(row: SpecRow): SpecItem {
+  const item = specItem(row)
+  return item.group === 'running' ? { ...item, group: 'needs' } : item
+}
 
 export function shownItems(items: BoardItem[], { query, filter, sort }: Wanted): BoardItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)

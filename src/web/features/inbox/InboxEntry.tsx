@@ -11,6 +11,7 @@ import { StatusIcon } from '../../ui/Status.tsx'
 import { useAgents } from '../agents/agents-store.ts'
 import { ActionButton } from '../specs/ActionButton.tsx'
 import { Ago } from '../specs/Ago.tsx'
+import { Damage } from '../specs/Damage.tsx'
 import { QuestionLines } from '../specs/QuestionLines.tsx'
 import { useSpec } from '../specs/specs-store.ts'
 import { DocumentLines } from './DocumentLines.tsx'
@@ -54,8 +55,9 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null 
         <DocumentLines feature={item.feature} document={item.document} />
       )}
       {isQuestion && row !== null ? <QuestionLines row={row} /> : null}
+      {item.kind === 'unreadable' && row !== null ? <Damage row={row} /> : null}
       {item.agentId === null || isQuestion ? null : <LastWords agentId={item.agentId} />}
-      {item.detail === '' || isQuestion ? null : (
+      {item.detail === '' || isQuestion || item.kind === 'unreadable' ? null : (
         <details className="text-xs text-muted">
           <summary className="w-fit max-md:min-h-11 max-md:content-center">
             {m.inbox.details}

@@ -23,9 +23,9 @@ describe('what the inbox shows of a document', () => {
     expect(hasMore).toBe(true)
   })
 
-  it('is what is still open of the tasks', () => {
-    const text = '# Tasks\n\n- [x] 1. Done\n- [ ] 2. Open\n  - [ ] 2.1 Part\n'
-    expect(excerptOf('tasks.md', text).lines).toEqual(['- [ ] 2. Open', '  - [ ] 2.1 Part'])
+  it('U5 is what is still open of the tasks, without their marks', () => {
+    const text = '# Tasks\n\n- [x] 1. Done\n- [ ] 2. Open\n  - [ ] 2.1 Part\n  - [ ]* 2.2 Extra\n'
+    expect(excerptOf('tasks.md', text).lines).toEqual(['☐ 2. Open', '  ☐ 2.1 Part'])
     expect(excerptOf('tasks.md', '# Tasks\n- [x] 1. Done').lines[0]).toBe('# Tasks')
   })
 

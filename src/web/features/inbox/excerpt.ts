@@ -9,16 +9,22 @@ const LONGEST_LINE = 300
 const TELLING =
   /^#{1,6}\s.*(summary|verdict|judg|conclusion|discussion|要約|概要|まとめ|サマリ|判定|結論|議論)/i
 const TABLE_RULE = /^\s*\|[\s:|-]+$/
-const OPEN_TASK = /^\s*[-*+]\s+\[ \]/
+const OPEN_TASK = /^(\s*)[-*+]\s+\[[ ~-]\]\s+(.*)/
 
 /** The lines of a document that a person should see first. */
 export function excerptOf(document: string, text: string): Excerpt {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
   if (document === 'tasks.md') {
-    const open = lines.filter((line) => OPEN_TASK.test(line))
+    const open = lines.flatMap(openTask)
     if (open.length > 0) return cut(open)
   }
   return cut(tellingPart(lines))
+}
+
+/** Without its marks; one with a star may be left out and holds up nothing. */
+function openTask(line: string): string[] {
+  const [, indent, text] = OPEN_TASK.exec(line) ?? []
+  return text === undefined ? [] : [`${indent}☐ ${text}`]
 }
 
 /** For the last words of an agent: what it said last counts. */

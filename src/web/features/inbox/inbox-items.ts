@@ -30,13 +30,20 @@ type Specs = ReadonlyMap<string, SpecRow>
 type Agents = ReadonlyMap<AgentId, AgentInfo>
 
 /** Everything that waits for a person, newest first; what concerns every run before that. */
-const inboxItems = memo((specs: Specs, agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
-  const silent = [...agents.values()].filter(({ status }) => status === 'hang').map(silentAgent)
-  const items = [...attentionOf(specs.values()), ...silent]
-  items.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
-  if (undecided.length === 0) return items
-  return [{ id: 'trust', kind: 'trust', at: null, findings: undecided }, ...items]
-})
+export const inboxItems = memo(
+  (specs: Specs, agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
+    const waiting = attentionOf(specs.values())
+    const known = new Set(waiting.map(({ feature }) => feature))
+    // One that waits for an answer is silent too: that is one thing to do, not two.
+    const silent = [...agents.values()]
+      .filter(({ status, feature }) => status === 'hang' && !known.has(feature))
+      .map(silentAgent)
+    const items = [...waiting, ...silent]
+    items.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+    if (undecided.length === 0) return items
+    return [{ id: 'trust', kind: 'trust', at: null, findings: undecided }, ...items]
+  },
+)
 
 export function useInboxItems(): InboxItem[] {
   const specs = useSpecs((state) => state.specs)

@@ -1,8 +1,15 @@
-import { CircleCheck, CircleDashed, FileClock, RotateCcw, type LucideIcon } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleDashed,
+  FileClock,
+  FilePen,
+  RotateCcw,
+  type LucideIcon,
+} from 'lucide-react'
 import type { SpecRow } from '../../../contracts/board.ts'
 import type { DocumentPhase, Phase } from '../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../contracts/spec-json.ts'
-import { isLive, needsApproval } from '../../../core/views/phase-cells.ts'
+import { isBeingWritten, isLive, needsApproval } from '../../../core/views/phase-cells.ts'
 import { phaseActions } from '../../../core/views/spec-actions.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ActionButton } from '../specs/ActionButton.tsx'
@@ -32,6 +39,7 @@ export function ApprovalPanel({ row, phase }: { row: SpecRow; phase: Phase }) {
 function Standing({ row, phase }: { row: SpecRow; phase: DocumentPhase }) {
   const { approval } = useMessages().workflow
   const { generated, approved } = row.approvals[phase]
+  if (isBeingWritten(row, phase)) return <Muted words={approval.writing} Icon={FilePen} />
   if (row.redo.includes(phase)) return <Muted words={approval.again} Icon={RotateCcw} />
   if (approved && generated)
     return (

@@ -46,7 +46,8 @@ function Rounds({ row, rounds }: { row: SpecRow; rounds: ReviewRound[] }) {
       <thead>
         <tr className="border-b border-line">
           <th scope="col" className={`w-0 ${head}`}>
-            {headings.round}
+            <span aria-hidden>#</span>
+            <span className="sr-only">{headings.round}</span>
           </th>
           <th scope="col" className={`w-0 ${head}`}>
             {headings.fixRequired}
@@ -89,26 +90,25 @@ function Round({ row, round }: { row: SpecRow; round: ReviewRound }) {
           {review.results[result]}
         </span>
       </td>
-      <td className="whitespace-nowrap text-right">
-        {round.status === 'incomplete' ? null : (
-          <PlaceLink
-            place={{ ...documents, document: reviewFile(number) }}
-            label={review.review(number)}
-          >
-            {review.reviewLink}
-          </PlaceLink>
-        )}
-        {round.status === 'reply_complete' ? (
-          <>
-            {' '}
+      <td>
+        <span className="flex flex-wrap justify-end gap-x-1.5">
+          {round.status === 'incomplete' ? null : (
+            <PlaceLink
+              place={{ ...documents, document: reviewFile(number) }}
+              label={review.review(number)}
+            >
+              {review.reviewLink}
+            </PlaceLink>
+          )}
+          {round.status === 'reply_complete' ? (
             <PlaceLink
               place={{ ...documents, document: replyFile(number) }}
               label={review.reply(number)}
             >
               {review.replyLink}
             </PlaceLink>
-          </>
-        ) : null}
+          ) : null}
+        </span>
       </td>
     </tr>
   )

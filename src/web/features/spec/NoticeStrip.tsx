@@ -3,6 +3,7 @@ import type { SpecRow } from '../../../contracts/board.ts'
 import type { AttentionItem } from '../../../core/views/attention.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ActionButton } from '../specs/ActionButton.tsx'
+import { Damage } from '../specs/Damage.tsx'
 import { QuestionLines } from '../specs/QuestionLines.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
@@ -18,7 +19,9 @@ export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
   const { common, reasons } = useMessages()
   const words = reasons[item.kind]
   const isFailed = row.run.status === 'error' || item.kind === 'unreadable'
-  const actions = isRead ? item.actions.filter(({ type }) => type !== 'review') : item.actions
+  const actions = item.actions.filter(
+    ({ type }) => type !== 'see-problem' && !(isRead && type === 'review'),
+  )
   const Icon = isFailed ? CircleAlert : TriangleAlert
   return (
     <section
@@ -39,6 +42,7 @@ export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
           <span className="text-muted">{words.why}</span>
         </p>
         <QuestionLines row={row} />
+        <Damage row={row} />
         <Evidence item={item} />
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
@@ -58,8 +62,8 @@ export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
 function Evidence({ item }: { item: AttentionItem }) {
   const { workflow } = useMessages()
   const { feature, document, agentId } = item
-  // The question itself stands above.
-  const detail = item.kind === 'question' ? '' : item.detail
+  // The question and the damage stand above.
+  const detail = item.kind === 'question' || item.kind === 'unreadable' ? '' : item.detail
   if (document === null && agentId === null && detail === '') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-xs max-md:min-h-11 max-md:text-sm">

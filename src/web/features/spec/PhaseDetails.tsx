@@ -4,7 +4,7 @@ import type { SpecRow } from '../../../contracts/board.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import { inspectionFile } from '../../../core/facts.ts'
 import { isDocumentPhase } from '../../../contracts/spec-json.ts'
-import { isLive, needsApproval } from '../../../core/views/phase-cells.ts'
+import { isBeingWritten, isLive, needsApproval } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ActionButton } from '../specs/ActionButton.tsx'
 import { ApprovalPanel } from './ApprovalPanel.tsx'
@@ -91,7 +91,11 @@ function Documents({ row, phase }: { row: SpecRow; phase: Phase }) {
   return (
     <Fact name={workflow.document}>
       {document === null ? (
-        workflow.noDocument
+        isBeingWritten(row, phase) ? (
+          workflow.beingWritten
+        ) : (
+          workflow.noDocument
+        )
       ) : (
         <PlaceLink place={{ ...place, tab: 'documents', document }}>{document}</PlaceLink>
       )}

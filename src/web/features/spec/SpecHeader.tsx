@@ -31,11 +31,14 @@ export function SpecHeader({ row, action }: { row: SpecRow; action: ReactNode })
       >
         <ChevronLeft aria-hidden className="size-5" />
       </PlaceLink>
-      <h1 className="min-w-0 truncate text-base font-semibold max-md:grow max-md:basis-0">
+      <h1
+        title={row.feature}
+        className="max-w-[60%] shrink-0 truncate text-base font-semibold max-md:max-w-none max-md:min-w-0 max-md:shrink max-md:grow max-md:basis-0"
+      >
         {row.feature}
       </h1>
       <StatusWords row={row} />
-      <p className="min-w-0 grow truncate text-muted max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm">
+      <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm">
         {row.description.split('\n')[0]}
       </p>
       <Spent row={row} />
@@ -51,7 +54,8 @@ function StatusWords({ row }: { row: SpecRow }) {
   return (
     <span
       role="status"
-      className={`flex min-w-0 shrink-0 items-center gap-1.5 max-md:max-w-[45%] ${STATUS_TEXT[state]}`}
+      title={statusOf(m, row)}
+      className={`flex min-w-0 items-center gap-1.5 max-md:max-w-[45%] ${STATUS_TEXT[state]}`}
     >
       <StatusIcon state={state} />
       <span className="truncate">{statusOf(m, row)}</span>
@@ -61,6 +65,7 @@ function StatusWords({ row }: { row: SpecRow }) {
 
 function stateOf(row: SpecRow): CellState {
   const { run } = row
+  if (row.problem !== null) return 'failed'
   if (run.status === 'completed') return stateAtEnd(row)
   if (run.reason === 'user') return 'todo'
   if (run.status !== 'running' || run.waitingFor === null) return ICONS[run.status]
@@ -76,6 +81,7 @@ function stateAtEnd(row: SpecRow): CellState {
 
 function statusOf(m: Messages, row: SpecRow): string {
   const { status, reason, phase } = row.run
+  if (row.problem !== null) return m.reasons.unreadable.title
   if (status === 'completed' && stateAtEnd(row) !== 'done') {
     const again = phaseToRun(row)
     return stateAtEnd(row) === 'waiting' || again === null

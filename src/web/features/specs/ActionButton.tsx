@@ -2,6 +2,7 @@ import {
   Ban,
   Check,
   CheckCheck,
+  CircleAlert,
   CircleStop,
   FileSearch,
   GitCompare,
@@ -114,6 +115,8 @@ function iconOf(action: SpecAction): LucideIcon {
       return FileSearch
     case 'see-question':
       return MessageCircleQuestion
+    case 'see-problem':
+      return CircleAlert
     case 'view-changes':
       return GitCompare
     case 'tell':

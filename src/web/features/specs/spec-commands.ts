@@ -10,7 +10,10 @@ import { currentProject } from '../projects/projects-store.ts'
 type Done = Promise<Result<unknown, Refusal>>
 
 /** Leads to what a person has to see. */
-type Leading = Extract<SpecAction, { type: 'review' | 'see-question' | 'view-changes' }>
+type Leading = Extract<
+  SpecAction,
+  { type: 'review' | 'see-question' | 'see-problem' | 'view-changes' }
+>
 /** Needs more words than its name: rejecting a reason, a budget its limits, an answer its text. */
 type Asking = Extract<SpecAction, { type: 'reject' | 'budget' | 'tell' }>
 export type Doable = Exclude<SpecAction, Leading | Asking>
@@ -19,13 +22,17 @@ export const isDoable = (action: SpecAction): action is Doable =>
   !isAsking(action) && !isLeading(action)
 
 export const isLeading = (action: SpecAction): action is Leading =>
-  action.type === 'review' || action.type === 'see-question' || action.type === 'view-changes'
+  action.type === 'review' ||
+  action.type === 'see-question' ||
+  action.type === 'see-problem' ||
+  action.type === 'view-changes'
 
 export function placeOf(feature: string, action: Leading): Place {
   switch (action.type) {
     case 'review':
       return { screen: 'spec', feature, tab: 'documents', document: `${action.phase}.md` }
     case 'see-question':
+    case 'see-problem':
       return { screen: 'spec', feature, tab: 'documents', document: null }
     case 'view-changes':
       return { screen: 'spec', feature, tab: 'changes', document: null }

@@ -69,6 +69,7 @@ export const common = {
     resetAndStart: 'Reset and run',
     review: (phase: string) => `Review ${phase}`,
     seeQuestion: 'Answer…',
+    seeProblem: 'What to do…',
     viewChanges: 'View changes',
     answer: 'Answer and resume…',
     answers,

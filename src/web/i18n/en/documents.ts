@@ -16,6 +16,8 @@ export const documents = {
   empty: 'No document yet',
   emptySpec:
     'Run the spec: the agent first writes Requirements, and you can read and edit it here.',
+  writing: (phase: string) => `The agent is writing ${phase}`,
+  writingHelp: 'It appears here as soon as it is saved. The Log tab shows the agent at work.',
   emptyBug: 'The documents of this bug appear here once an agent has written them.',
   views: 'View',
   rendered: 'Read',
@@ -36,6 +38,7 @@ export const documents = {
   checked: 'done',
   unchecked: 'open',
   image: (alt: string) => (alt === '' ? 'image' : `image: ${alt}`),
+  optionalTask: 'optional',
   diagram: 'Diagram',
   diagramNotDrawn: {
     failed: 'This diagram cannot be drawn. Its source:',

@@ -11,7 +11,7 @@ export const reasons: Record<
   },
   unreadable: {
     title: 'Spec cannot be read',
-    why: 'A file of this spec is damaged. It was left untouched: repair it or bring it back from git.',
+    why: 'A file of this spec is damaged and was left untouched. Repair it, restore it from git, or archive the spec. It is read again as soon as it changes.',
   },
   'needs-discussion': {
     title: 'Needs your decision',

@@ -17,7 +17,7 @@ export const shell = {
   closeProject: (name: string) => `Close ${name}`,
   /** The badges beside Inbox and Agents, for those who hear them. */
   waiting: (count: number) => `${count} waiting`,
-  running: (count: number) => `${count} running`,
+  running: (count: number) => `${count} at work`,
   openFolder: {
     title: 'Open a folder',
     about: 'A folder with source code. Its specs live in .kiro/specs inside it.',

@@ -71,6 +71,12 @@ export const workflow = {
   runsAgainFrom: (phase: string) => `To run again from ${phase}`,
   codeIsIn: 'The code is in the working tree, not committed or merged by us:',
   usage: (tokens: string) => `${tokens} tokens`,
+  damage: {
+    folder: 'Folder',
+    copyFolder: 'Copy the path',
+    restore: 'Back to the last commit',
+    copyRestore: 'Copy the command',
+  },
   gone: {
     title: (feature: string) => `There is no spec ${feature}`,
     why: 'It was archived, deleted or renamed.',
@@ -140,6 +146,7 @@ export const workflow = {
   ready: 'Everything it needs is there.',
   approval: {
     missing: 'Not written yet',
+    writing: 'Being written',
     open: 'Written, not approved',
     approved: 'Approved',
     again: 'To be written again',
@@ -147,6 +154,7 @@ export const workflow = {
   },
   document: 'Document',
   noDocument: 'No document yet',
+  beingWritten: 'The agent is writing it',
   tasksLink: 'Open the tasks',
   lastAgent: 'Agent',
   noAgent: 'No agent has worked on it yet',

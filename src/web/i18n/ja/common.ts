@@ -58,6 +58,7 @@ export const common: typeof english = {
     resetAndStart: 'リセットして実行',
     review: (phase) => `${phase}を確認`,
     seeQuestion: '回答する…',
+    seeProblem: '対処方法…',
     viewChanges: '変更を見る',
     answer: '回答して再開…',
     answers: { allow: '許可', 'allow-always': '今後も許可', deny: '拒否' },

@@ -18,6 +18,8 @@ export const documents: typeof english = {
   empty: 'まだ文書がありません',
   emptySpec:
     '仕様を実行すると、エージェントがまず要件定義を書きます。ここで読んだり編集したりできます。',
+  writing: (phase) => `エージェントが${phase}を作成中です`,
+  writingHelp: '保存されしだい、ここに表示されます。作業の様子は「ログ」タブで確認できます。',
   emptyBug: 'エージェントがこのバグの文書を書くと、ここに表示されます。',
   views: '表示',
   rendered: '整形',
@@ -38,6 +40,7 @@ export const documents: typeof english = {
   checked: '完了',
   unchecked: '未完了',
   image: (alt) => (alt === '' ? '画像' : `画像: ${alt}`),
+  optionalTask: '任意',
   diagram: '図',
   diagramNotDrawn: {
     failed: 'この図を描画できません。ソース:',

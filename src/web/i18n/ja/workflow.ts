@@ -33,6 +33,12 @@ export const workflow: typeof english = {
   runsAgainFrom: (phase) => `${phase}から再実行待ち`,
   codeIsIn: 'コードは作業ツリーにあります（コミットもマージもしていません）：',
   usage: (tokens) => `${tokens} トークン`,
+  damage: {
+    folder: 'フォルダー',
+    copyFolder: 'パスをコピー',
+    restore: '最後のコミットに戻す',
+    copyRestore: 'コマンドをコピー',
+  },
   gone: {
     title: (feature) => `仕様 ${feature} はありません`,
     why: 'アーカイブ、削除、または名前が変更されました。',
@@ -102,6 +108,7 @@ export const workflow: typeof english = {
   ready: '前提条件は満たされています。',
   approval: {
     missing: '未作成',
+    writing: '作成中',
     open: '作成済み・未承認',
     approved: '承認済み',
     again: '書き直し待ち',
@@ -109,6 +116,7 @@ export const workflow: typeof english = {
   },
   document: '文書',
   noDocument: 'まだ文書はありません',
+  beingWritten: 'エージェントが作成中です',
   tasksLink: 'タスクを開く',
   lastAgent: 'エージェント',
   noAgent: 'まだエージェントは作業していません',

@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react'
+import { FilePen, FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { DocumentInfo, DocumentOwner, Folder } from '../../../../contracts/documents.ts'
 import { attentionOf } from '../../../../core/views/attention.ts'
@@ -19,19 +19,34 @@ interface DocumentsTabProps {
 }
 
 export function DocumentsTab({ owner, document, onSelect }: DocumentsTabProps) {
-  const { common, documents } = useMessages()
+  const { common } = useMessages()
   const project = useDocuments((state) => state.project)
   const folder = useKept(owner, useFolder(owner))
   useEffect(() => void useDocuments.getState().loadFolder(owner), [project, owner])
   if (folder === null) return <p className="p-4 text-muted">{common.loading}</p>
-  if (folder.documents.length === 0 && document === null)
-    return (
-      <EmptyState icon={<FileText aria-hidden className="size-8" />} title={documents.empty}>
-        <p>{owner.kind === 'spec' ? documents.emptySpec : documents.emptyBug}</p>
-      </EmptyState>
-    )
+  if (folder.documents.length === 0 && document === null) return <NoDocument owner={owner} />
   return (
     <DocumentTabs key={`${owner.kind}/${owner.name}`} {...{ owner, folder, document, onSelect }} />
+  )
+}
+
+function NoDocument({ owner }: { owner: DocumentOwner }) {
+  const { common, documents, workflow } = useMessages()
+  const row = useSpec(owner.kind === 'spec' ? owner.name : '')
+  const phase = row?.run.status === 'running' ? row.run.phase : null
+  const help = row === null ? documents.emptyBug : documents.emptySpec
+  const isDamaged = row !== null && row.problem !== null
+  return phase === null ? (
+    <EmptyState icon={<FileText aria-hidden className="size-8" />} title={documents.empty}>
+      <p>{isDamaged ? workflow.unreadableFirst : help}</p>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<FilePen aria-hidden className="size-8" />}
+      title={documents.writing(common.phases[phase])}
+    >
+      <p role="status">{documents.writingHelp}</p>
+    </EmptyState>
   )
 }
 

@@ -6,6 +6,7 @@ import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { DocumentLink } from './DocumentLink.tsx'
 import { MermaidDiagram } from './MermaidDiagram.tsx'
+import { remarkTaskBoxes } from './remark-task-boxes.ts'
 
 interface MarkdownViewProps {
   text: string
@@ -28,7 +29,7 @@ export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps)
   return (
     <Markdown
       skipHtml
-      remarkPlugins={[remarkGfm]}
+      remarkPlugins={[remarkGfm, [remarkTaskBoxes, m.documents.optionalTask]]}
       rehypePlugins={[[rehypeSanitize, SCHEMA]]}
       urlTransform={(url, key) =>
         key === 'src' && IMAGE.test(url) ? url : defaultUrlTransform(url)
@@ -73,7 +74,7 @@ function parts({ documents: words }: Messages, links: Links): Components {
     hr: () => <hr className="my-4 border-line" />,
     table: ({ children }: Children) => (
       <div tabIndex={0} className="my-3 overflow-x-auto">
-        <table className="border-collapse text-left">{children}</table>
+        <table className="border-collapse text-left [overflow-wrap:break-word]">{children}</table>
       </div>
     ),
     th: ({ children }: Children) => <th className={`${CELL} bg-raised font-medium`}>{children}</th>,
@@ -107,7 +108,7 @@ function parts({ documents: words }: Messages, links: Links): Components {
 
 const HEADING = 'mt-5 mb-2 font-semibold first:mt-0'
 const LIST = 'my-2 pl-6 [&_ol]:my-0 [&_ul]:my-0'
-const TASKS = 'my-2 list-none pl-1 [&_ul]:my-0'
+const TASKS = 'my-2 list-none pl-1 [&_ul]:my-0 [&_ul]:pl-6 [&_ul.list-disc]:pl-11 [&_ol]:my-0'
 const CELL = 'border border-line px-2 py-1 align-top'
 
 function Fence({ children }: Children) {
