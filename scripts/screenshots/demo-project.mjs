@@ -92,17 +92,23 @@ function begin(host, { name, nogo }) {
 async function playOut(host, spec) {
   await create(host, spec)
   if (spec.isNew) return
-  const settled = new Promise((resolve) => {
+  const settled = new Promise((resolve, reject) => {
     const leave = host.subscribe((event) => {
-      if (event.type !== 'settled' || event.feature !== spec.name) return
+      if (event.feature !== spec.name) return
+      if (event.type === 'settled') resolve()
+      else if (event.type === 'entry' && isWaiting(event.entry))
+        reject(new Error(`${spec.name} waits and would never end: ${event.entry.message}`))
+      else return
       leave()
-      resolve()
     })
   })
   if (spec.byHand === undefined) await begin(host, spec)
   else await expectOk(host.call('runPhase', { feature: spec.name, phase: spec.byHand, fix: false }))
   await settled
 }
+
+/** Out of quota or overloaded: a run waits that out, and a picture would wait with it. */
+const isWaiting = ({ type, for: what }) => type === 'run.waiting' && what !== 'working-tree'
 
 /** Until every agent that will stand still does so, and the others wait for a place. */
 async function allAtWork(host) {
