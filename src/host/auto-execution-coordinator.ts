@@ -192,7 +192,7 @@ export class AutoExecutionCoordinator {
   /** Takes the spec out of the way by `move`; a later one of that name begins from its own files. */
   async putAway(feature: FeatureName, move: () => void): Answer<null> {
     const opened = await this.#open(feature)
-    if (!opened.ok) return opened
+    if (!opened.ok) return this.#isUnused(feature) ? this.#moveAway(feature, move) : opened
     if (isOrphaned(opened.value)) {
       const stopped = await this.stop(feature)
       if (!stopped.ok) return stopped
@@ -203,6 +203,17 @@ export class AutoExecutionCoordinator {
       if (isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', feature })
       this.#forget(owner)
     }
+    return this.#moveAway(feature, move)
+  }
+
+  /** A damaged spec has no owner; without an agent at work it can still be put away. */
+  #isUnused(feature: FeatureName): boolean {
+    const { folders, agents } = this.#deps
+    if (!specExists(folders, feature) || this.#owners.has(feature)) return false
+    return agents.working().every((agent) => agent.feature !== feature)
+  }
+
+  #moveAway(feature: FeatureName, move: () => void): Result<null, Rejection> {
     try {
       move()
     } catch (error) {

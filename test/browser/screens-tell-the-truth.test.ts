@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -166,7 +166,7 @@ describe('what a screen says', () => {
     await using world = await UiWorld.open(browser)
     await world.project.newSpec('anywhere', 'A description to press')
     const { page } = await world.sit()
-    await row(page, 'anywhere').getByText('A description to press').click()
+    await row(page, 'anywhere').getByText('A description to press').click({ force: true })
     await page.waitForURL('**/specs/anywhere/**')
     await page.goBack()
     await row(page, 'anywhere')
@@ -235,7 +235,9 @@ describe('what a screen says', () => {
     await notice.getByText(/^git -C .* restore \.kiro\/specs\/damaged$/).waitFor()
     writeFileSync(join(dir, 'spec.json'), whole)
     await notice.waitFor({ state: 'detached' })
-    writeFileSync(join(dir, 'event-log.jsonl'), '{"seq":1,"nonsense"\n{"seq":\n')
+    rmSync(join(dir, 'event-log.jsonl'))
+    symlinkSync('/etc/hosts', join(dir, 'event-log.jsonl'))
+    world.project.write(spec, 'requirements.md', '# Requirements\n')
     await notice
       .getByText(/event-log\.jsonl/)
       .first()

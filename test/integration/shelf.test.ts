@@ -1,6 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { FeatureName } from '../../src/contracts/ids.ts'
 import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -108,6 +117,29 @@ describe('the shelf', () => {
     world.events.length = 0
     world.write(a, 'requirements.md', 'text')
     await until(() => world.events.some((event) => event.type === 'spec-row'))
+  })
+
+  it('U5 takes a spec whose files cannot be read, as they are', async () => {
+    await using world = await openWorld()
+    const dir = (name: string) => join(world.folders.specsDir, name)
+    for (const [name, act] of [
+      ['torn', 'archive'],
+      ['linked', 'archive'],
+      ['gone', 'deleteSpec'],
+    ] as const) {
+      const feature = await world.newSpec(name)
+      if (name === 'torn') writeFileSync(join(dir(name), 'spec.json'), '{ broken')
+      else {
+        rmSync(join(dir(name), 'event-log.jsonl'))
+        symlinkSync('/etc/hosts', join(dir(name), 'event-log.jsonl'))
+      }
+      await ask(world, act, { feature })
+      expect(existsSync(dir(name))).toBe(false)
+    }
+    const archived = join(world.folders.archiveDir, 'torn', 'spec.json')
+    expect(readFileSync(archived, 'utf8')).toBe('{ broken')
+    const never = await world.host.call('archive', { feature: 'never' as FeatureName })
+    expect(refusal(never)).toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it('knows what others have put into the archive', async () => {
