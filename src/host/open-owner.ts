@@ -2,6 +2,8 @@ import type { FeatureName } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import { evolve, initialState } from '../core/evolve.ts'
 import { hasAgent, isLive } from '../core/handlers/begin.ts'
+import { agentFolder, readExitFile, readRecord } from './agents/agent-folder.ts'
+import { agentIdsOnDisk } from './agents/agents-on-disk.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
 import type { DurableFiles } from './files/durable-files.ts'
 import { JournalWriter, readJournal, type JournalReading } from './files/journal.ts'
@@ -40,10 +42,11 @@ export async function openOwner(opening: Opening): Promise<OpenedOwner> {
 }
 
 async function inspectJournal(
-  { feature, folders, performer }: Opening,
+  opening: Opening,
   owner: SpecOwner,
   reading: JournalReading,
 ): Promise<void> {
+  const { feature, folders, performer } = opening
   const marker = readRunMarker(folders.runtimeDir, feature)
   const { runId, lastSeq } = owner.state
   const rewoundFrom = marker !== null && marker.seq > lastSeq ? marker.seq : null
@@ -54,10 +57,25 @@ async function inspectJournal(
   const unremarkable = tornBytes === 0 && rewoundFrom === null && known && !damaged
   if (unremarkable || (tornBytes === 0 && rewoundFrom === null && !isLive(owner.state))) return
   owner.journal.dropTorn(reading)
-  if (rewoundFrom !== null) removeRunMarker(folders.runtimeDir, feature)
+  if (rewoundFrom !== null) {
+    await stopUnnamed(opening)
+    removeRunMarker(folders.runtimeDir, feature)
+  }
   const checked = { tornBytes, rewoundFrom, damaged, known }
   owner.send({ type: 'journal.opened', at: performer.now(), opening: checked })
   await owner.drain()
+}
+
+/**
+ * An agent that the journal has forgotten still works on the documents: what is started next would
+ * work beside it.
+ */
+async function stopUnnamed({ agents, folders, feature }: Opening): Promise<void> {
+  for (const agentId of agentIdsOnDisk(folders.runtimeDir)) {
+    const folder = agentFolder(folders.runtimeDir, agentId)
+    if (readRecord(folder)?.feature === feature && readExitFile(folder) === null)
+      await agents.stop(agentId)
+  }
 }
 
 /** A host may have died between fencing a step and ending its agent. */
