@@ -326,4 +326,16 @@ describe('GO and NOGO changed while a run works', () => {
     expect(await run).toMatchObject({ status: 'completed', phase: 'deploy' })
     expect(world.types(spec)).toContain('spec.restored')
   })
+
+  it('X9 GO and NOGO for one phase are refused together, by permit and by start', async () => {
+    await using world = await openWorld()
+    const spec = await world.newSpec('alpha')
+    const before = world.read(spec, 'spec.json')
+    const both = { go: ['impl', 'design'] as Phase[], nogo: ['tasks', 'impl'] as Phase[] }
+    const refused = { ok: false, error: { code: 'PERMISSION_CONFLICT', phase: 'impl' } }
+    expect(await world.host.coordinator.permit(spec, both)).toMatchObject(refused)
+    expect(await world.host.coordinator.start(spec, both)).toMatchObject(refused)
+    expect(world.read(spec, 'spec.json')).toBe(before)
+    expect(world.types(spec)).toEqual(['spec.created'])
+  })
 })
