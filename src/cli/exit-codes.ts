@@ -30,6 +30,7 @@ export function exitCodeOf(rejection: Rejection): number {
       return EXIT.running
     case 'SPEC_UNREADABLE':
     case 'JOURNAL_UNREADABLE':
+    case 'DOCUMENT_OVERSIZED':
     case 'HOST_FAILED':
     case 'IMPL_LIMIT':
       return EXIT.error

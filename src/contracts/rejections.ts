@@ -31,6 +31,8 @@ export type Rejection =
   | { code: 'NO_DOCUMENT'; feature: string; document: string }
   | { code: 'DOCUMENT_CHANGED'; feature: string; document: string; version: string | null }
   | { code: 'DOCUMENT_TOO_LARGE'; document: string; limit: number }
+  /** Beyond what the host reads at all. */
+  | { code: 'DOCUMENT_OVERSIZED'; file: string; size: number; limit: number }
   | { code: 'NO_COMMENT'; id: string }
   | { code: 'NOT_ON_SHELF'; id: string }
   | { code: 'NO_PROJECT'; project: string }

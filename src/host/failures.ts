@@ -3,7 +3,7 @@ import type { EffectFailure } from '../core/events.ts'
 import { AgentStartError } from './agents/launch.ts'
 import { BadConfig } from './config.ts'
 import { describe, errnoOf } from './files/errno.ts'
-import { LinkRefused } from './files/own-files.ts'
+import { LinkRefused, TooLarge } from './files/own-files.ts'
 import { SpecUnreadable } from './files/spec-json.ts'
 import { NotWritable } from './project/folders.ts'
 
@@ -17,6 +17,14 @@ export function failureOf(error: unknown): EffectFailure {
     }
   if (error instanceof AgentStartError)
     return { reason: reasonOf(error), detail: error.message, rejection: hostFailed(error) }
+  if (error instanceof TooLarge) {
+    const { path: file, size, limit, message: detail } = error
+    return {
+      reason: 'postcondition',
+      detail,
+      rejection: { code: 'DOCUMENT_OVERSIZED', file, size, limit },
+    }
+  }
   return { reason: 'host-failed', detail: describe(error), rejection: rejectionOf(error) }
 }
 

@@ -8,7 +8,7 @@ import { readTasks } from '../core/readers/tasks.ts'
 import { completedRounds, normaliseSpec } from '../core/spec/normalise.ts'
 import { describe } from './files/errno.ts'
 import { glanceAtJournal } from './files/journal-glance.ts'
-import { readOwnText } from './files/own-files.ts'
+import { readDocumentText } from './files/own-files.ts'
 import { readSpecJson } from './files/spec-json.ts'
 import { refuseSpecLinks } from './files/spec-links.ts'
 import { hasLiveHost } from './project/host-lock.ts'
@@ -67,7 +67,7 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
 function tasksOf(specDir: string): SpecStatus['tasks'] {
   let text: string
   try {
-    text = readOwnText(join(specDir, 'tasks.md'))
+    text = readDocumentText(join(specDir, 'tasks.md'))
   } catch {
     return null
   }

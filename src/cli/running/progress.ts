@@ -8,7 +8,7 @@ import type { Facts } from '../../core/facts.ts'
 import { isPassed } from '../../core/progress.ts'
 import { readTasks } from '../../core/readers/tasks.ts'
 import { readFacts } from '../../host/files/facts.ts'
-import { readOwnText } from '../../host/files/own-files.ts'
+import { readDocumentText } from '../../host/files/own-files.ts'
 import { specDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { settingsFrom } from '../../host/settings.ts'
 import { waitingWords } from '../words/waiting-words.ts'
@@ -127,7 +127,7 @@ export class Progress {
 
 function textOf(path: string): string {
   try {
-    return readOwnText(path)
+    return readDocumentText(path)
   } catch {
     return ''
   }

@@ -275,7 +275,10 @@ function wordsForHost(rejection: HostRejection, typed: Typed): Words {
   }
 }
 
+const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1).replace('.0', '')
+
 type FileRejection = Of<
+  | 'DOCUMENT_OVERSIZED'
   | 'SPEC_UNREADABLE'
   | 'JOURNAL_UNREADABLE'
   | 'BAD_CONFIG'
@@ -286,6 +289,11 @@ type FileRejection = Of<
 
 function wordsForFiles(rejection: FileRejection): Words {
   switch (rejection.code) {
+    case 'DOCUMENT_OVERSIZED':
+      return {
+        message: `${rejection.file} has ${megabytes(rejection.size)} MB; files beyond ${megabytes(rejection.limit)} MB are not read`,
+        remedy: 'Make it smaller, or move what it holds elsewhere, then try again',
+      }
     case 'SPEC_UNREADABLE':
     case 'JOURNAL_UNREADABLE':
       return {

@@ -22,7 +22,7 @@ import { agentFacts, type AgentLook } from '../agent-facts.ts'
 import type { Settings } from '../settings.ts'
 import { readTrust } from '../trust/findings.ts'
 import { isMissing } from './errno.ts'
-import { LinkRefused, refuseLinksOut } from './own-files.ts'
+import { LinkRefused, refuseLinksOut, refuseTooLarge, TooLarge } from './own-files.ts'
 import { readSpecJson } from './spec-json.ts'
 
 interface FactsRequest {
@@ -109,12 +109,14 @@ function readOne(path: string): Read {
     refuseLinksOut(path)
     const stat = statSync(path)
     if (!stat.isFile()) return { ok: false, why: 'not-a-file', line: null }
+    refuseTooLarge(path, stat.size)
     const bytes = readFileSync(path)
     const fingerprint = `${stat.mtimeMs}-${hash('sha1', bytes, 'hex')}`
     return { text: bytes.toString('utf8'), fingerprint }
   } catch (error) {
     // The agent would write through it, or read what it leads to.
-    if (error instanceof LinkRefused) throw error
+    // One that nobody can judge: taken for missing, it would be written again.
+    if (error instanceof LinkRefused || error instanceof TooLarge) throw error
     return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }
   }
 }

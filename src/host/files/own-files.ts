@@ -11,6 +11,7 @@ import {
   rmSync,
   type Stats,
   writeFileSync,
+  statSync,
 } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { errnoOf } from './errno.ts'
@@ -119,6 +120,34 @@ export function readOwnBytes(path: string): Buffer {
   } finally {
     closeSync(fd)
   }
+}
+
+/** What a person could still read; more would only fill the memory. */
+const MAX_DOCUMENT_MB = 16
+
+export class TooLarge extends Error {
+  readonly code = 'EFBIG'
+  readonly path: string
+  readonly size: number
+  readonly limit = MAX_DOCUMENT_MB * 1024 * 1024
+
+  constructor(path: string, size: number) {
+    const mb = (size / 1024 / 1024).toFixed(1)
+    super(`${path} has ${mb} MB; files beyond ${MAX_DOCUMENT_MB} MB are not read`)
+    this.path = path
+    this.size = size
+  }
+}
+
+export function refuseTooLarge(path: string, size: number): void {
+  if (size > MAX_DOCUMENT_MB * 1024 * 1024) throw new TooLarge(path, size)
+}
+
+/** A document, spec.json among them. */
+export function readDocumentText(path: string): string {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  refuseTooLarge(path, size)
+  return readOwnText(path)
 }
 
 export const readOwnText = (path: string): string => readOwnBytes(path).toString('utf8')

@@ -5,7 +5,7 @@ import { jsonErrorPlace } from '../../core/readers/json-place.ts'
 import { applyEntry } from '../../core/spec/apply-entry.ts'
 import type { DurableFiles } from './durable-files.ts'
 import { describe } from './errno.ts'
-import { LinkRefused, readOwnText } from './own-files.ts'
+import { LinkRefused, readDocumentText } from './own-files.ts'
 
 export const SPEC_FILE = 'spec.json'
 
@@ -47,7 +47,7 @@ export async function applyToSpecJson(
 
 function readText(path: string): string {
   try {
-    return readOwnText(path)
+    return readDocumentText(path)
   } catch (error) {
     if (error instanceof LinkRefused) throw error
     throw new SpecUnreadable(path, describe(error), error)

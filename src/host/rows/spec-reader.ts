@@ -14,7 +14,12 @@ import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { COMMENTS_FILE } from '../documents/comments-file.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import { JournalFollower } from '../files/journal-follower.ts'
-import { LinkRefused, readOwnText, refuseLinksOut } from '../files/own-files.ts'
+import {
+  LinkRefused,
+  readDocumentText,
+  refuseLinksOut,
+  refuseTooLarge,
+} from '../files/own-files.ts'
 import { readSpecJson, SPEC_FILE } from '../files/spec-json.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 
@@ -60,7 +65,7 @@ export class SpecReader {
       refuseSpecLinks(this.#dir)
       known = this.#cached(SPEC_FILE, files, () => this.#readSpec()) ?? known
       this.#follow()
-      for (const name of files.keys()) refuseLinkedDocument(join(this.#dir, name))
+      for (const [name, { size }] of files) refuseUnfit(join(this.#dir, name), size)
     } catch (error) {
       problem = describe(error)
     }
@@ -77,14 +82,15 @@ export class SpecReader {
   }
 
   /** Names with what tells one content from another. */
-  #stats(): Map<string, { key: string; changedMs: number }> {
-    const found = new Map<string, { key: string; changedMs: number }>()
+  #stats(): Map<string, Stat> {
+    const found = new Map<string, Stat>()
     for (const name of namesIn(this.#dir)) {
       if (!name.endsWith('.md') && name !== SPEC_FILE && name !== COMMENTS_FILE) continue
       const stat = statSync(join(this.#dir, name), { bigint: true, throwIfNoEntry: false })
       if (stat === undefined || (!stat.isFile() && name !== SPEC_FILE)) continue
       const key = `${stat.ino}-${stat.size}-${stat.mtimeNs}-${stat.ctimeNs}`
-      found.set(name, { key, changedMs: Number(stat.mtimeNs / 1_000_000n) })
+      const changedMs = Number(stat.mtimeNs / 1_000_000n)
+      found.set(name, { key, changedMs, size: Number(stat.size) })
     }
     return found
   }
@@ -141,10 +147,17 @@ export class SpecReader {
   }
 }
 
-type Stats = ReadonlyMap<string, { key: string; changedMs: number }>
+interface Stat {
+  key: string
+  changedMs: number
+  size: number
+}
 
-/** A document that leads out of the project is not read, and a run would end at it. */
-function refuseLinkedDocument(path: string): void {
+type Stats = ReadonlyMap<string, Stat>
+
+/** A document that leads out of the project or is too large is not read, and ends a run. */
+function refuseUnfit(path: string, size: number): void {
+  refuseTooLarge(path, size)
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) refuseLinksOut(path)
 }
 
@@ -160,7 +173,7 @@ function namesIn(dir: string): string[] {
 /** A document that nobody may read is none: the run itself says so when it comes to it. */
 function textOf(path: string): string | null {
   try {
-    return readOwnText(path)
+    return readDocumentText(path)
   } catch (error) {
     if (errnoOf(error) === null && !(error instanceof LinkRefused)) throw error
     return null

@@ -10,6 +10,7 @@ const amounts = {
   tokens: (count: number) => `${common.tokens(count)} tokens`,
   minutes: common.minutes,
 }
+const megabytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10
 const lack = ({ phase, needs }: Precondition): string =>
   needs === 'tasks-done' ? 'tasks are open' : `${phases[phase]} is not ${needs}`
 
@@ -53,6 +54,8 @@ export const refusals: Words = {
   DOCUMENT_CHANGED: ({ document }) => `${document} was changed meanwhile.`,
   DOCUMENT_TOO_LARGE: ({ document, limit }) =>
     `${document} is too large to be saved here (limit ${Math.round(limit / 1024)} KB).`,
+  DOCUMENT_OVERSIZED: ({ file, size, limit }) =>
+    `${file} has ${megabytes(size)} MB; files beyond ${megabytes(limit)} MB are not read. Make it smaller, then try again.`,
   NO_COMMENT: () => 'That comment is gone.',
   NOT_ON_SHELF: () => 'It is not on the shelf any more.',
   NO_PROJECT: () => 'That project is not open any more.',

@@ -8,6 +8,7 @@ const amounts = {
   tokens: (count: number) => `${common.tokens(count)} トークン`,
   minutes: common.minutes,
 }
+const megabytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10
 const lack = ({ phase, needs }: Precondition): string => {
   if (needs === 'tasks-done') return '未完了のタスクがあります'
   return needs === 'approved' ? `${phases[phase]}が未承認です` : `${phases[phase]}が未作成です`
@@ -53,6 +54,8 @@ export const refusals: typeof english = {
   DOCUMENT_CHANGED: ({ document }) => `${document} はその間に変更されました。`,
   DOCUMENT_TOO_LARGE: ({ document, limit }) =>
     `${document} は大きすぎるためここでは保存できません（上限 ${Math.round(limit / 1024)} KB）。`,
+  DOCUMENT_OVERSIZED: ({ file, size, limit }) =>
+    `${file} は ${megabytes(size)} MB あります。${megabytes(limit)} MB を超えるファイルは読み込みません。小さくしてから、もう一度試してください。`,
   NO_COMMENT: () => 'そのコメントはもうありません。',
   NOT_ON_SHELF: () => 'それはもう棚にありません。',
   NO_PROJECT: () => 'そのプロジェクトは開かれていません。',
