@@ -104,6 +104,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     /** What people told meanwhile; this launch carries it to the agent. */
     instructions: z.array(z.string()).default([]),
     atLaunch: atLaunchSchema.nullable().default(null),
+    /** In this step the agent was reminded that nobody can answer it. */
+    nudged: z.boolean().default(false),
   }),
   entry('agent.started', { ...launch, phase: agentPhaseSchema, agent: z.string() }),
   entry('agent.ended', {

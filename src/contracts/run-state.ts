@@ -22,7 +22,7 @@ export interface Step {
   /** `recalled`: stopped by a person's instruction, to be launched again with it. */
   stage: 'launching' | 'running' | 'ended' | 'failed' | 'lost' | 'recalled' | 'settled'
   sessionId: string | null
-  /** A person stopped it: the next launch of the same work may resume its session. */
+  /** A person stopped it, or has to answer it: the next launch of the same work may resume its session. */
   interrupted: boolean
   /** Null in journals of an earlier version. */
   agent: string | null
@@ -35,6 +35,8 @@ export interface Step {
   isHung: boolean
   /** Null in journals of an earlier version. */
   atLaunch: AtLaunch | null
+  /** It was reminded once that nobody can answer it. */
+  nudged: boolean
   /** The agent's last words. */
   said: string
 }

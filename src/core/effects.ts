@@ -29,6 +29,8 @@ export interface Launch {
   findings: string[]
   /** The resumed session knows the rest: it is only told what is new. */
   isReminder: boolean
+  /** It asked instead of working: it is reminded that nobody can answer. */
+  isNudge: boolean
   description: string
   language: string
 }

@@ -95,6 +95,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
       isHung: false,
       atLaunch: entry.atLaunch ?? null,
       said: '',
+      nudged: entry.nudged ?? false,
     },
   }
 }

@@ -65,6 +65,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.paused':
       return {
         ...ended(state, entry),
+        ...(entry.reason === 'agent-asked' ? awaitsAnswer(state) : {}),
         status: 'paused',
         reason: entry.reason,
         detail: entry.detail,
@@ -216,6 +217,11 @@ function withInterrupted(state: AutoExecutionState, entry: { reason: string }): 
   if (!killed || state.step === null || !isCutShort(state.step)) return state.redo
   if (phase !== 'requirements' && phase !== 'design' && phase !== 'tasks') return state.redo
   return [...new Set([...state.redo, phase])]
+}
+
+/** The answer reaches it in its own session. */
+function awaitsAnswer({ step }: AutoExecutionState): Changes {
+  return step === null ? {} : { step: { ...step, stage: 'settled', interrupted: true } }
 }
 
 function settled(state: AutoExecutionState): Changes {

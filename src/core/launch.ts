@@ -42,6 +42,8 @@ export function launchStep(draft: Draft, wanted: StepWanted): void {
     resumeSessionId: last && sessionFor(draft, last, agent),
     carried: last?.instructions ?? [],
     isReminder: false,
+    isNudge: false,
+    nudged: false,
   })
 }
 
@@ -50,6 +52,8 @@ interface Again {
   resume: boolean
   agent?: string | null
   isReminder?: boolean
+  /** Reminds it that nobody can answer, and asks for the work. */
+  isNudge?: boolean
 }
 
 /** The same step once more: its agent never started, vanished, had no quota or was recalled. */
@@ -68,6 +72,8 @@ export function relaunchStep(draft: Draft, step: Step, again: Again): void {
     resumeSessionId,
     carried: step.instructions,
     isReminder: resumeSessionId !== null && again.isReminder === true,
+    isNudge: again.isNudge === true,
+    nudged: step.nudged || again.isNudge === true,
   })
 }
 
@@ -79,6 +85,8 @@ interface Launching extends StepWanted {
   resumeSessionId: string | null
   carried: string[]
   isReminder: boolean
+  isNudge: boolean
+  nudged: boolean
 }
 
 function launch(draft: Draft, launching: Launching): void {
@@ -101,6 +109,7 @@ function launch(draft: Draft, launching: Launching): void {
     agent,
     instructions,
     atLaunch: atLaunchOf(draft, phase),
+    nudged: launching.nudged,
   })
   // Before there is an agent: one that writes spec.json itself would have its words overwritten.
   draft.saveSpec()
@@ -124,6 +133,7 @@ function launch(draft: Draft, launching: Launching): void {
       instructions,
       findings: phase === 'impl' ? findingsIn(draft) : [],
       isReminder: launching.isReminder,
+      isNudge: launching.isNudge,
       description: spec.description,
       language: spec.language,
     },
@@ -214,6 +224,10 @@ function interruptedWork(last: Step | null, wanted: StepWanted): Step | null {
   const isOutOfQuota = last.stage === 'failed' && isCutShort(last)
   return isStopped || isOutOfQuota || last.stage === 'recalled' ? last : null
 }
+
+/** Its agent can be launched once more in the session it had. */
+export const canGoOn = (draft: Draft, step: Step): boolean =>
+  step.agent !== null && sessionFor(draft, step, step.agent) !== null
 
 /** No agent can go on in another one's session. */
 function sessionFor(draft: Draft, last: Step, agent: string): string | null {

@@ -1,8 +1,10 @@
 import type { PermissionAnswer } from '../../contracts/agent.ts'
-import type { Command } from '../command.ts'
+import type { FeatureName } from '../../contracts/ids.ts'
+import { readStatuses } from '../../host/status.ts'
+import type { Command, Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
-import { existingFeature, openWorkshop } from '../project.ts'
+import { existingFeature, openWorkshop, type Workshop } from '../project.ts'
 import { oneOf } from '../words/closest.ts'
 import { carryOut } from '../short-command.ts'
 
@@ -18,15 +20,20 @@ export const command: Command = {
   summary: 'answer what an agent asks',
   help: `
 Answers the question an agent waits with: allow, always (the same is not asked again by this agent)
-or deny. What it asks stands in the log and in the status. Without an answer in time it is denied.`,
+or deny. What it asks stands in the log and in the status. Without an answer in time it is denied.
+Of a run that is paused because its agent asked (agent-asked), ANSWER is any text; it goes into the
+agent's next prompt.`,
   options: {},
   async run(invocation) {
     const [name = '', word = ''] = invocation.positionals
+    const workshop = openWorkshop(invocation)
+    const feature = existingFeature(workshop, name)
+    const [status] = readStatuses(workshop.folders, feature)
+    if (status?.run.status === 'paused' && status.run.reason === 'agent-asked' && word !== '')
+      return answerInWords(workshop, invocation, { feature, text: word })
     const answer = ANSWERS.get(word)
     if (answer === undefined)
       throw new UsageError(`${word || 'Nothing'} is no answer`, oneOf(word, [...ANSWERS.keys()]))
-    const workshop = openWorkshop(invocation)
-    const feature = existingFeature(workshop, name)
     await carryOut(workshop, invocation.output, {
       feature,
       asked: { type: 'answer', answer, questionId: null },
@@ -34,4 +41,18 @@ or deny. What it asks stands in the log and in the status. Without an answer in 
     })
     return EXIT.completed
   },
+}
+
+async function answerInWords(
+  workshop: Workshop,
+  { output }: Invocation,
+  { feature, text }: { feature: FeatureName; text: string },
+): Promise<number> {
+  await carryOut(workshop, output, {
+    feature,
+    asked: { type: 'tell', text, now: false },
+    call: (api) => api.call('tell', { feature, text, now: false }),
+  })
+  output.say(`The agent gets it when the run goes on: ${workshop.typed('resume', feature)}`)
+  return EXIT.completed
 }

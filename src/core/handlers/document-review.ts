@@ -3,19 +3,16 @@ import type { Step } from '../../contracts/run-state.ts'
 import { advance } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import { replyFile, REVIEWED_FILES, reviewFile, type Facts } from '../facts.ts'
-import { complete, fail, pause } from '../finish.ts'
+import { complete, pause } from '../finish.ts'
 import { launchStep } from '../launch.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { contentOf, wasWritten } from '../written.ts'
+import { endedWithout } from './unanswered.ts'
 
 export function handleReviewWritten(draft: Draft, step: Step): void {
   const round = step.round ?? 0
   const name = reviewFile(round)
-  if (!wasWritten(step, name, draft.knownFacts))
-    return fail(draft, {
-      reason: 'postcondition',
-      detail: `the agent ended without writing ${name}`,
-    })
+  if (!wasWritten(step, name, draft.knownFacts)) return endedWithout(draft, step, name)
   draft.emit({ type: 'review.written', round })
   launchStep(draft, { phase: 'document-review-reply', round, mode: draft.state.replyMode })
 }
@@ -26,11 +23,7 @@ export function handleDocumentReviewCompleted(draft: Draft, step: Step): void {
   const round = step.round ?? 0
   if (step.mode === 'fix') return fixesApplied(draft, step)
   const name = replyFile(round)
-  if (!wasWritten(step, name, facts))
-    return fail(draft, {
-      reason: 'postcondition',
-      detail: `the agent ended without writing ${name}`,
-    })
+  if (!wasWritten(step, name, facts)) return endedWithout(draft, step, name)
   const { reply } = facts
   if (reply === null || !reply.ok) {
     reportContradiction(draft, { round, approved: false })

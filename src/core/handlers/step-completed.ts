@@ -8,6 +8,7 @@ import { isGenerated, vanishedTasks } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { blockedReasons } from '../task-names.ts'
 import { wasWritten } from '../written.ts'
+import { endedWithout, hearsQuestion } from './unanswered.ts'
 import { handleDocumentReviewCompleted, handleReviewWritten } from './document-review.ts'
 
 /** The agent has ended well; whether its step has passed is read from the documents. */
@@ -22,7 +23,7 @@ export function handleStepCompleted(draft: Draft, step: Step): void {
     case 'document-review-reply':
       return handleDocumentReviewCompleted(draft, step)
     case 'impl':
-      return implEnded(draft)
+      return implEnded(draft, step)
     case 'inspection':
       return inspected(draft, step)
     default:
@@ -33,11 +34,7 @@ export function handleStepCompleted(draft: Draft, step: Step): void {
 function documentWritten(draft: Draft, step: Step, phase: DocumentPhase): void {
   const facts = draft.knownFacts
   const name = DOCUMENT_FILES[phase] ?? ''
-  if (!wasWritten(step, name, facts))
-    return fail(draft, {
-      reason: 'postcondition',
-      detail: `the agent ended without writing ${name}`,
-    })
+  if (!wasWritten(step, name, facts)) return endedWithout(draft, step, name)
   if (!isGenerated(phase, facts))
     return fail(draft, { reason: 'postcondition', detail: `${name} still only holds the idea` })
   if (phase === 'tasks' && !facts.tasks.ok) return tasksUnreadable(draft, phase)
@@ -47,7 +44,7 @@ function documentWritten(draft: Draft, step: Step, phase: DocumentPhase): void {
 }
 
 /** tasks.md alone says whether impl is done. */
-function implEnded(draft: Draft): void {
+function implEnded(draft: Draft, step: Step): void {
   const { tasks } = draft.knownFacts
   if (!tasks.ok) return tasksUnreadable(draft, 'impl')
   const gone = vanishedTasks(draft.state, draft.knownFacts)
@@ -61,6 +58,7 @@ function implEnded(draft: Draft): void {
     })
     return draft.state.mode === 'manual' ? manualImplEnded(draft, { done, total }) : advance(draft)
   }
+  if (done <= (step.atLaunch?.tasks?.done ?? done) && hearsQuestion(draft, step)) return
   if (draft.state.mode === 'manual') return manualImplEnded(draft, { done, total })
   if (draft.state.implReruns >= MAX_IMPL_RERUNS) {
     announce(draft, draft.emit({ type: 'impl.limit-reached', done, total }))
@@ -101,11 +99,7 @@ function inspected(draft: Draft, step: Step): void {
   const facts = draft.knownFacts
   const number = step.round ?? 0
   const name = inspectionFile(number)
-  if (!wasWritten(step, name, facts))
-    return fail(draft, {
-      reason: 'postcondition',
-      detail: `the agent ended without writing ${name}`,
-    })
+  if (!wasWritten(step, name, facts)) return endedWithout(draft, step, name)
   const { inspection } = facts
   if (inspection === null || !inspection.ok)
     return pause(draft, {

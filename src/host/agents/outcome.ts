@@ -38,7 +38,7 @@ export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
     cause,
     exitCode: exit.kind === 'status' ? exit.code : null,
     signal: signalOf(exit),
-    message: cut(messageOf(cause, facts)),
+    message: cause === 'success' ? lastPart(messageOf(cause, facts)) : cut(messageOf(cause, facts)),
     sessionId: transcript.sessionId,
     usage: transcript.usage,
     deniedTools: [...new Set([...transcript.deniedTools, ...denied])],
@@ -95,6 +95,13 @@ const signalOf = (exit: AgentExit): string | null => {
   if (exit.kind !== 'status' || exit.code <= 128) return null
   const number = exit.code - 128
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
+}
+
+/** Of an agent that has ended well the end counts: a question stands there. */
+const lastPart = (text: string): string => {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= MAX_MESSAGE_BYTES) return bytes.toString('utf8')
+  return bytes.toString('utf8', bytes.length - MAX_MESSAGE_BYTES).replace(/^\uFFFD+/, '')
 }
 
 /** Copies, for a slice would keep the whole line in memory that it was cut from. */

@@ -30,6 +30,7 @@ const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
   instructions: [],
   findings: [],
   isReminder: false,
+  isNudge: false,
   isIsolated: false,
   ...changes,
 })

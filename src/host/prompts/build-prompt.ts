@@ -26,14 +26,16 @@ export interface PromptRequest {
   findings: string[]
   /** The agent goes on in its session: it knows the rest. */
   isReminder: boolean
+  /** It asked instead of working. */
+  isNudge: boolean
   /** The agent is kept from what the project brings: our own templates, and its rules as text. */
   isIsolated: boolean
 }
 
 /** Synchronous on purpose: this stands between the decision to launch and the process. */
 export function buildPrompt(request: PromptRequest): string {
-  const { projectDir, specDir, phase, isReminder, isIsolated } = request
-  const name = isReminder ? 'instructions' : phase
+  const { projectDir, specDir, phase, isReminder, isNudge, isIsolated } = request
+  const name = isNudge ? 'nudge' : isReminder ? 'instructions' : phase
   const template = (isIsolated ? null : ownTemplate(projectDir, name)) ?? builtInTemplate(name)
   const values = {
     ...request,
@@ -46,7 +48,7 @@ export function buildPrompt(request: PromptRequest): string {
   if (request.instructions.length > 0) text = withSection(text, 'instructions')
   try {
     const prompt = renderPrompt(text, values)
-    return isIsolated && !isReminder ? prompt + projectRules(projectDir) : prompt
+    return isIsolated && name === phase ? prompt + projectRules(projectDir) : prompt
   } catch (cause) {
     throw new PromptError('prompt-invalid', template.file, cause)
   }

@@ -24,6 +24,7 @@ const prompt = (phase: AgentPhase, mode: ReplyMode | null = null): string =>
     instructions: [],
     findings: [],
     isReminder: false,
+    isNudge: false,
     isIsolated: false,
   })
 
@@ -38,9 +39,9 @@ const section = (text: string, title: string): string =>
   text.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 
 describe('the built-in prompts', () => {
-  it('S2 there is one for every agent phase, one for an agent that is told more, and no other', () => {
+  it('S2 there is one for every agent phase, one each for an agent that is told more or has asked, and no other', () => {
     const names = readdirSync(FOLDER).toSorted()
-    const expected = [...AGENT_PHASES, 'instructions'].map((name) => `${name}.md`)
+    const expected = [...AGENT_PHASES, 'instructions', 'nudge'].map((name) => `${name}.md`)
     expect(names).toEqual(expected.toSorted())
   })
 

@@ -21,7 +21,7 @@ call=$((call + 1))
 printf '%s\n' "$call" >"$dir/count.$feature.$phase"
 
 m_delay= m_tasks=4 m_optional=0 m_ticks=all m_reviews=0:0 m_edit=1 m_verdicts=GO
-m_exit=0 m_skip= m_empty= m_has_raw= m_raw= m_no_result= m_is_error=false m_denied=
+m_says= m_exit=0 m_skip= m_empty= m_has_raw= m_raw= m_no_result= m_is_error=false m_denied=
 m_cost=0.001 m_status= m_resets= m_asks=
 m_hang= m_kill= m_hold= m_when=before m_ignore_term= m_escape= m_flood=0 m_record=
 m_also_write() { :; }
@@ -271,7 +271,7 @@ write_document
 if [ "$m_when" = after ]; then misbehave; fi
 if [ -z "$m_no_result" ]; then
   printf '{"type":"result","subtype":"success","is_error":%s,"result":"%s","session_id":"%s","num_turns":1,%s"usage":{"input_tokens":100,"output_tokens":10},"permission_denials":[%s]}\n' \
-    "$m_is_error" "$phase ended" "$session" "${m_cost:+\"total_cost_usd\":$m_cost,}" "$m_denied"
+    "$m_is_error" "${m_says:-$phase ended}" "$session" "${m_cost:+\"total_cost_usd\":$m_cost,}" "$m_denied"
 fi
 printf 'end %s %s\n' "$who" "$m_exit" >>"$dir/calls.log"
 exit "$m_exit"

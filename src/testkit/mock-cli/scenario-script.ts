@@ -22,6 +22,8 @@ interface MockBehaviour {
   /** More files, by path inside the spec's folder. */
   alsoWrite?: Readonly<Record<string, string>>
   noResultEvent?: boolean
+  /** Its last words; without quotes and backslashes. */
+  says?: string
   isError?: boolean
   deniedTools?: readonly string[]
   /** What a call is said to cost; null: it does not tell. */
@@ -97,6 +99,7 @@ const SHELL: Shell = {
   rawDocument: (text) => `${set('has_raw', '1')}\n${set('raw', text)}`,
   alsoWrite: (files) =>
     `m_also_write() {\n${Object.entries(files).map(writeFile).join('\n')}\n:\n}`,
+  says: (text) => set('says', text),
   noResultEvent: (on) => set('no_result', flag(on)),
   isError: (on) => set('is_error', String(on)),
   deniedTools: (tools) => set('denied', tools.map(denial).join(',')),
