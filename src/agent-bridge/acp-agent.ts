@@ -109,7 +109,7 @@ export class AcpConversation implements Conversation {
     return {
       ok: stopReason === 'end_turn',
       message: stopReason === 'end_turn' ? lastText : `it stopped: ${stopReason}`,
-      usage: this.#usage === null ? null : { ...this.#usage, ...cost },
+      usage: this.#usage === null ? null : { ...this.#usage, ...cost, ...this.#part },
       problem: null,
     }
   }
@@ -127,6 +127,10 @@ export class AcpConversation implements Conversation {
       if (!isRefusal || turns >= MOST_TURNS) return stopReason
       text = GO_ON
     }
+  }
+
+  get #part(): { isPartial?: true } {
+    return this.#options.tellsPart ? { isPartial: true } : {}
   }
 
   async #permit({

@@ -9,7 +9,7 @@ import { didYouMean, oneOf } from './words/closest.ts'
 /** What is chosen for one run; `resume` and `retry` of that run keep it. */
 export const RUN_OPTIONS: Record<string, OptionShape> = {
   agent: { value: 'ID', help: 'claude, codex, gemini, opencode, acp:<name> or simulated' },
-  permission: { value: 'MODE', help: 'plan, ask, edit or full, for this run only' },
+  permission: { value: 'MODE', help: 'ask, edit or full, for this run only' },
   'allow-tools': {
     value: 'T,…',
     help: "tools that need no asking in this run, for example 'Bash(npm test:*)'",

@@ -12,6 +12,8 @@ export const usageSchema = z.object({
   outputTokens: z.number().nonnegative(),
   /** Absent means unknown: an unknown cost is never shown as zero. */
   costUsd: z.number().nonnegative().optional(),
+  /** It used at least this: the rest nobody told. */
+  isPartial: z.literal(true).optional(),
 })
 export type Usage = z.infer<typeof usageSchema>
 

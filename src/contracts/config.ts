@@ -22,7 +22,8 @@ const modelKeySchema = z
     'the name of an agent or of a phase',
   )
 
-const permissionSchema = z.enum(PERMISSION_MODES)
+/** Every phase has to write a document, and in `plan` none could. */
+const permissionSchema = z.enum(PERMISSION_MODES).exclude(['plan'])
 
 export const budgetSchema = z.object({
   usd: z.number().positive().optional(),
@@ -76,7 +77,7 @@ export const configSchema = z.object({
     .object({
       model: modelNameSchema.optional(),
       permissionMode: z
-        .enum(['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk', 'plan'])
+        .enum(['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk'])
         .optional(),
       allowedTools: z.array(z.string()).optional(),
     })

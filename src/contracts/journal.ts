@@ -153,6 +153,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     tokens: z.number().positive().nullable().optional(),
     minutes: z.number().positive().nullable().optional(),
   }),
+  /** These agents tell no cost: the budget in money does not count what they spend. */
+  entry('budget.unheld', { usd: z.number().positive(), agents: z.array(z.string()) }),
   entry('agent.hung', launch),
   entry('agent.unhung', launch),
   entry('tool.denied', { ...launch, tools: z.array(z.string()) }),

@@ -1,4 +1,4 @@
-import type { Phase } from './phases.ts'
+import type { AgentPhase, Phase } from './phases.ts'
 import type { BudgetKind } from './spec-json.ts'
 import type { TrustFinding } from './trust.ts'
 
@@ -23,6 +23,8 @@ export type Rejection =
   /** The person has not decided yet on what the project brings that would act. */
   | { code: 'NOT_TRUSTED'; feature: string; findings: TrustFinding[] }
   | { code: 'AGENT_NOT_ISOLATED'; agent: string }
+  | { code: 'PLAN_WRITES_NOTHING'; feature: string; phase: Phase }
+  | { code: 'AGENT_CANNOT_ASK'; agent: string; phase: AgentPhase }
   | { code: 'SPEC_UNREADABLE'; file: string; detail: string }
   | { code: 'JOURNAL_UNREADABLE'; file: string; detail: string }
   | { code: 'BAD_CONFIG'; file: string; key: string; allowed: string }

@@ -137,3 +137,55 @@ it('an agent that used up what its CLI was given pauses the run', () => {
   world.drain()
   expect(world.state).toMatchObject({ status: 'paused', reason: 'budget' })
 })
+
+it('A8 a budget in money that an agent cannot be held to is said before the run', () => {
+  const world = new Simulation()
+  world.disk.budget = { ...world.disk.budget, usd: 20 }
+  world.command({ type: 'start', go: [], nogo: [], agent: 'codex' })
+  world.drain()
+  const types = world.journal.map(({ type }) => type)
+  expect(types.indexOf('budget.unheld')).toBeGreaterThan(types.indexOf('run.started'))
+  expect(types.indexOf('budget.unheld')).toBeLessThan(types.indexOf('step.started'))
+  const entry = world.journal.find(({ type }) => type === 'budget.unheld')
+  expect(entry).toMatchObject({ level: 'warning', usd: 20, agents: ['codex'] })
+  expect(world.notices).toContainEqual(expect.objectContaining({ kind: 'budget.unheld' }))
+})
+
+it('A8 nothing is said of a budget that holds, or of none', () => {
+  for (const agent of ['claude', 'codex']) {
+    const world = new Simulation()
+    world.disk.budget = { ...world.disk.budget, usd: agent === 'claude' ? 20 : null, tokens: 1000 }
+    world.command({ type: 'start', go: [], nogo: [], agent })
+    world.drain()
+    expect(world.journal.some(({ type }) => type === 'budget.unheld')).toBe(false)
+  }
+})
+
+it('A8 what an agent told only in part is counted, and marks the sums as parts', () => {
+  const world = started()
+  works(world, { ...COST, isPartial: true })
+  works(world)
+  const sums = { inputTokens: 200, costUsd: 1, untoldTokens: 1, untoldCost: 1 }
+  expect(world.state.spent.spec).toMatchObject(sums)
+})
+
+it('an agent that can ask nobody is refused a phase in which it would have to', () => {
+  const world = new Simulation()
+  world.disk.asking = ['impl']
+  const refused = world.command({ type: 'start', go: ['impl'], nogo: [], agent: 'codex' })
+  world.drain()
+  const error = { code: 'AGENT_CANNOT_ASK', agent: 'codex', phase: 'impl' }
+  expect(world.replies.get(refused)).toMatchObject({ ok: false, error })
+  const started = world.command({ type: 'start', go: ['impl'], nogo: [], agent: 'claude' })
+  world.drain()
+  expect(world.replies.get(started)).toMatchObject({ ok: true })
+})
+
+it('a run in mode plan is refused: its phase could never write its document', () => {
+  const world = new Simulation()
+  const id = world.command({ type: 'start', go: [], nogo: [], permission: 'plan' })
+  world.drain()
+  const error = { code: 'PLAN_WRITES_NOTHING', phase: 'requirements' }
+  expect(world.replies.get(id)).toMatchObject({ ok: false, error })
+  expect(world.launches).toEqual([])
+})

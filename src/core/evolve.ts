@@ -120,6 +120,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
       return { budgetChanges: { ...state.budgetChanges, ...limitsIn(entry) } }
     case 'spec.created':
     case 'tool.denied':
+    case 'budget.unheld':
     case 'impl.checked':
     case 'review.fixes-applied':
     case 'review.contradicted':

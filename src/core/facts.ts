@@ -54,6 +54,11 @@ export interface AgentFacts {
   /** By agent, why it cannot be started. Looked for where it is asked for, or there is a fallback. */
   problems: Partial<Record<string, Rejection>>
   canResume: string[]
+  /** Phases in which a person is to be asked, and agents that can ask nobody. */
+  asking: AgentPhase[]
+  cannotAsk: string[]
+  /** They do not tell what they cost: a budget in money does not hold them. */
+  untoldCost: string[]
 }
 
 export interface FactsWanted {

@@ -28,6 +28,7 @@ function levelOf(entry: NewEntry): Level {
     case 'agent.asked':
     case 'spec.restored':
     case 'documents.strayed':
+    case 'budget.unheld':
       return 'warning'
     case 'tasks.vanished':
       return entry.tasks.length > 0 ? 'warning' : 'info'
@@ -76,6 +77,8 @@ function sentence(entry: NewEntry): string {
       return `${entry.phase} rejected: ${entry.reason}`
     case 'instruction.added':
       return `Told by a person: ${entry.text}`
+    case 'budget.unheld':
+      return `The budget of $${entry.usd} does not hold ${entry.agents.join(', ')}: what it costs is not told, so it is not counted`
     case 'budget.changed':
       return `Budget: ${budgetWords(entry)}`
     case 'spec.restored':
@@ -106,10 +109,10 @@ type AgentEntry = Exclude<
       | 'spec.created'
       | 'permission.changed'
       | 'instruction.added'
-      | 'budget.changed'
       | 'spec.restored'
       | 'documents.strayed'
       | 'tasks.vanished'
+      | `budget.${string}`
   }
 >
 

@@ -55,10 +55,12 @@ function plus(sum: Spent, { usage, ms }: { usage: Usage | null; ms: number }): S
     inputTokens: added(sum.inputTokens, usage?.inputTokens),
     outputTokens: added(sum.outputTokens, usage?.outputTokens),
     costUsd: added(sum.costUsd, usage?.costUsd),
-    untoldTokens: sum.untoldTokens + (usage === null ? 1 : 0),
-    untoldCost: sum.untoldCost + (usage?.costUsd === undefined ? 1 : 0),
+    untoldTokens: sum.untoldTokens + (isWhole(usage) ? 0 : 1),
+    untoldCost: sum.untoldCost + (isWhole(usage) && usage.costUsd !== undefined ? 0 : 1),
   }
 }
+
+const isWhole = (usage: Usage | null): usage is Usage => usage !== null && usage.isPartial !== true
 
 const added = (sum: number | null, more: number | undefined): number | null =>
   more === undefined ? sum : (sum ?? 0) + more

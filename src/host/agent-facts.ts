@@ -3,7 +3,7 @@ import type { Rejection } from '../contracts/rejections.ts'
 import type { SpecAgents } from '../contracts/spec-json.ts'
 import type { AgentFacts } from '../core/facts.ts'
 import { agentProblem } from './agent-problem.ts'
-import type { Drivers, Env } from './agents/driver.ts'
+import type { DriverCapabilities, Drivers, Env } from './agents/driver.ts'
 import type { Settings } from './settings.ts'
 import { cannotIsolate } from './trust/isolation.ts'
 
@@ -32,7 +32,9 @@ export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: As
     AGENT_PHASES.map((phase) => [phase, settings.planFor(phase, spec).agent]),
   ) as Record<AgentPhase, string>
   const names = new Set([...Object.values(planned), ...fallback])
-  if (look === null) return { planned, fallback, problems: {}, canResume: [] }
+  const asking = AGENT_PHASES.filter((phase) => settings.planFor(phase, spec).permission === 'ask')
+  const told = { planned, fallback, asking }
+  if (look === null) return { ...told, problems: {}, canResume: [], cannotAsk: [], untoldCost: [] }
   if (look.chosen !== null) names.add(look.chosen)
   const problems: Record<string, Rejection> = {}
   if (isBeginning || fallback.length > 0 || isIsolated)
@@ -42,6 +44,16 @@ export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: As
         (isIsolated ? cannotIsolate(name, look.projectDir) : null)
       if (problem) problems[name] = problem
     }
-  const canResume = [...names].filter((name) => look.drivers.get(name)?.capabilities.canResume)
-  return { planned, fallback, problems, canResume }
+  const those = (fits: (capabilities: DriverCapabilities) => boolean): string[] =>
+    [...names].filter((name) => {
+      const capabilities = look.drivers.get(name)?.capabilities
+      return capabilities !== undefined && fits(capabilities)
+    })
+  return {
+    ...told,
+    problems,
+    canResume: those(({ canResume }) => canResume),
+    cannotAsk: those(({ canAsk }) => !canAsk),
+    untoldCost: those(({ reportsCost }) => !reportsCost),
+  }
 }

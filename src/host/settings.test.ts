@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { parseConfig, problemIn } from './config.ts'
 import { settingsFrom } from './settings.ts'
 
 it('who does a phase: the spec first, then the configuration, each by phase before by default', () => {
@@ -33,4 +34,16 @@ it('what an agent may do: the phase before the default, edit when nobody says', 
   expect(settings.planFor('impl', {}).permission).toBe('full')
   expect(settings.planFor('design', {}).permission).toBe('ask')
   expect(settingsFrom({}).planFor('design', {}).permission).toBe('edit')
+})
+
+it.each([
+  [{ permission: 'plan' }, 'permission'],
+  [{ permissions: { design: 'plan' } }, 'permissions.design'],
+  [{ claude: { permissionMode: 'plan' } }, 'claude.permissionMode'],
+])('plan, in which no phase could write its document, is refused by key: %j', (config, key) => {
+  const parsed = parseConfig(config)
+  if (parsed.success) throw new Error('it was taken')
+  const { allowed, ...place } = problemIn('config.json', parsed.error)
+  expect(place).toMatchObject({ key })
+  expect(allowed).toContain('in plan no phase could write its document')
 })

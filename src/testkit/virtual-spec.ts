@@ -35,6 +35,7 @@ export class VirtualSpec {
   readonly missingAgents = new Set<string>()
   undecided: TrustFinding[] = []
   budget: Budget = { usd: null, tokens: null, minutes: null }
+  asking: AgentPhase[] = []
   readonly #replies = new Map<number, Facts['reply']>()
   readonly #verdicts = new Map<number, Facts['inspection']>()
   #clock = 0
@@ -65,6 +66,9 @@ export class VirtualSpec {
         fallback: this.fallback,
         problems: Object.fromEntries([...this.missingAgents].map((agent) => [agent, gone(agent)])),
         canResume: ['claude', 'codex'],
+        asking: this.asking,
+        cannotAsk: ['codex'],
+        untoldCost: ['codex'],
       },
       defaultBudget: this.budget,
       trust: { undecided: this.undecided, isWithout: false },

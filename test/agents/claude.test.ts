@@ -144,6 +144,26 @@ describe('the real claude', () => {
     expect(world.processesOf(agentId)).toEqual([])
   })
 
+  it('A8 counts what its sub-agents used', async () => {
+    await using world = await RealAgents.open('acts')
+    const outcome = await world.run('claude', { prompt: 'DO delegate Say something.' })
+    expect(outcome).toMatchObject({ status: 'completed' })
+    const asked = world.model.requests.length
+    expect(asked).toBeGreaterThan(2)
+    expect(outcome.usage).toMatchObject({ inputTokens: asked * 1400, outputTokens: asked * 34 })
+  })
+
+  it('A8 tells of an agent that was stopped what it used at least', async () => {
+    await using world = await RealAgents.open('acts')
+    const prompt = 'DO shell echo $$ >tool.pid; sleep 1000'
+    const agentId = world.start('claude', { prompt, allowedTools: ['Bash'] })
+    await world.text('tool.pid')
+    await world.registry.stop(agentId)
+    const { usage } = await world.end(agentId)
+    expect(usage).toMatchObject({ inputTokens: 1400, outputTokens: 34, isPartial: true })
+    expect(usage).not.toHaveProperty('costUsd')
+  })
+
   it('A4 always allows exactly what was shown', () => expectExactAlways('claude'))
 
   it('A5 is held to edit', () => expectHeldToEdit('claude'))

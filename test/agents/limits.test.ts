@@ -58,6 +58,14 @@ describe('a run with real agents', () => {
     expect(world.steps.length).toBeGreaterThan(before)
   })
 
+  it('A8 says before the run that a budget in money does not hold codex', async () => {
+    await using world = await SpecRun.open({ agent: 'codex', budget: { usd: 5 } }, {})
+    const { stdout } = await world.sdd(['phase', FEATURE, 'requirements'])
+    expect(world.entry('budget.unheld')).toMatchObject({ usd: 5, agents: ['codex'] })
+    expect(stdout).toMatch(/budget of \$5 does not hold codex/)
+    expect(stdout.indexOf('does not hold')).toBeLessThan(stdout.indexOf('Agent codex started'))
+  })
+
   it('puts the question of an agent to a person and goes on with the answer', async () => {
     await using world = await SpecRun.open({ agent: 'claude', permission: 'ask' }, {})
     const phase = world.start(['phase', FEATURE, 'requirements', '--json'])

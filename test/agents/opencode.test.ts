@@ -84,6 +84,12 @@ describe('the real opencode', () => {
     expect(await world.text('out.txt')).toBe('hi')
   })
 
+  it('A8 marks what it tells as a part: its sub-agents are not in it', async () => {
+    await using world = await RealAgents.open('acts')
+    const { usage } = await world.run('opencode', { prompt: 'DO delegate Say something.' })
+    expect(usage).toMatchObject({ isPartial: true })
+  })
+
   it('A4 always allows exactly what was shown', () => expectExactAlways('opencode'))
 
   it('A5 is held to edit', () => expectHeldToEdit('opencode'))

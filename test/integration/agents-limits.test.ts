@@ -144,7 +144,7 @@ it('spec and configuration say with which model, effort and permission a phase i
     config: {
       models: { claude: 'haiku', tasks: 'opus' },
       effort: { tasks: 'high' },
-      permissions: { tasks: 'plan' },
+      permissions: { tasks: 'full' },
     },
     scenario: { record: true },
   })
@@ -159,5 +159,5 @@ it('spec and configuration say with which model, effort and permission a phase i
   expect(design).not.toContain('--effort')
   expect(tasks).toContain('--model opus')
   expect(tasks).toContain('--effort high')
-  expect(tasks).toContain('--permission-mode plan')
+  expect(tasks).toContain('--permission-mode bypassPermissions')
 })

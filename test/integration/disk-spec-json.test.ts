@@ -288,12 +288,12 @@ describe('what an agent may do', () => {
     await using world = await openWorld({
       scenario: { record: true },
       config: {
-        claude: { permissionMode: 'plan', allowedTools: ['Bash(npm test:*)', 'WebFetch'] },
+        claude: { permissionMode: 'dontAsk', allowedTools: ['Bash(npm test:*)', 'WebFetch'] },
       },
     })
     await world.run(await world.newSpec('a'))
     const args = argsOf(world)
-    expect(args[args.indexOf('--permission-mode') + 1]).toBe('plan')
+    expect(args[args.indexOf('--permission-mode') + 1]).toBe('dontAsk')
     expect(args[args.indexOf('--allowedTools') + 1]).toBe('Bash(npm test:*),WebFetch')
   })
 

@@ -235,7 +235,7 @@ describe('settings', () => {
 
   it('tell what holds and where it comes from, and what does not count', async () => {
     await using desk = new Desk()
-    desk.configure({ concurrency: 3, colour: 'green', claude: { permissionMode: 'plan' } })
+    desk.configure({ concurrency: 3, colour: 'green', claude: { permissionMode: 'manual' } })
     const workspace = await desk.workspace()
     const none = await workspace.calls.settings({ project: null }, LOCAL)
     expect(settingOf(none, 'concurrency')).toMatchObject({ value: 3, byDefault: 5 })

@@ -36,6 +36,8 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   PHASE_NOT_AVAILABLE: [{ code: 'PHASE_NOT_AVAILABLE', feature, phase: 'deploy' }, 2],
   PERMISSION_CONFLICT: [{ code: 'PERMISSION_CONFLICT', phase: 'impl' }, 2],
   AGENT_UNKNOWN: [{ code: 'AGENT_UNKNOWN', agent: 'codex', known: ['claude'] }, 2],
+  PLAN_WRITES_NOTHING: [{ code: 'PLAN_WRITES_NOTHING', feature: 'login', phase: 'design' }, 2],
+  AGENT_CANNOT_ASK: [{ code: 'AGENT_CANNOT_ASK', agent: 'codex', phase: 'impl' }, 2],
   AGENT_MISSING: [
     {
       code: 'AGENT_MISSING',

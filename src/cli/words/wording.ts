@@ -29,6 +29,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
       return wordsForRun(rejection, project)
     case 'AGENT_UNKNOWN':
     case 'AGENT_MISSING':
+    case 'AGENT_CANNOT_ASK':
     case 'AGENT_NOT_EXECUTABLE':
       return wordsForAgent(rejection, typed)
     case 'NOT_TRUSTED':
@@ -54,6 +55,11 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
       return {
         message: `${rejection.phase} of ${rejection.feature} is not written yet, so it cannot be approved or rejected`,
         remedy: `Write it first: ${typed('run', rejection.feature)}`,
+      }
+    case 'PLAN_WRITES_NOTHING':
+      return {
+        message: `In permission mode plan nothing can be written, and ${rejection.phase} of ${rejection.feature} has to write a document`,
+        remedy: 'Use ask, edit or full',
       }
     case 'PERMISSION_CONFLICT':
       return {
@@ -144,7 +150,7 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
 }
 
 function wordsForAgent(
-  rejection: Of<'AGENT_UNKNOWN' | 'AGENT_MISSING' | 'AGENT_NOT_EXECUTABLE'>,
+  rejection: Of<'AGENT_UNKNOWN' | 'AGENT_MISSING' | 'AGENT_NOT_EXECUTABLE' | 'AGENT_CANNOT_ASK'>,
   typed: Typed,
 ): Words {
   const { agent } = rejection
@@ -166,6 +172,11 @@ function wordsForAgent(
         remedy: `Install it (${installOf(agent) || 'see its own documentation'})${name} ${choose}. See: ${typed('doctor')}`,
       }
     }
+    case 'AGENT_CANNOT_ASK':
+      return {
+        message: `${agent} can ask nobody, and ${rejection.phase} has the permission mode ask`,
+        remedy: `Let it edit: ${typed('config', 'set', `permissions.${rejection.phase}`, 'edit')}. ${choose}`,
+      }
     case 'AGENT_NOT_EXECUTABLE':
       return {
         message: `The agent CLI of ${agent} cannot be executed: ${rejection.path}`,

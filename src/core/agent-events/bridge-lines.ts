@@ -111,7 +111,12 @@ const readUsage = (value: unknown): Usage | null => {
   const outputTokens = numberOrNull(usage?.['outputTokens'])
   if (inputTokens === null || outputTokens === null) return null
   const costUsd = numberOrNull(usage?.['costUsd'])
-  return { inputTokens, outputTokens, ...(costUsd === null ? {} : { costUsd }) }
+  return {
+    inputTokens,
+    outputTokens,
+    ...(costUsd === null ? {} : { costUsd }),
+    ...(usage?.['isPartial'] === true ? { isPartial: true } : {}),
+  }
 }
 
 const readProblem = (value: unknown): AgentProblem | null => {

@@ -149,11 +149,11 @@ const readUsage = (value: unknown): Usage | null => {
   return { inputTokens: (input ?? 0) + cached, outputTokens: output ?? 0 }
 }
 
-/** A run that is cut off for its budget counts nothing in `usage`, only by model. */
+/** Only by model it counts its sub-agents too, and a run that is cut off for its budget at all. */
 const readTotal = (message: Json): Usage | null => {
   const usage = readUsage(message['usage'])
-  if (usage === null || usage.inputTokens + usage.outputTokens > 0) return usage
   const models = objects(Object.values(objectOrNull(message['modelUsage']) ?? {}))
+  if (models.length === 0) return usage
   const sum = (...fields: string[]): number =>
     models
       .flatMap((model) => fields.map((field) => numberOrNull(model[field]) ?? 0))

@@ -1,4 +1,5 @@
 import {
+  AGENT_PHASES,
   MAX_DOCUMENT_REVIEW_ROUNDS,
   PHASES,
   type AgentPhase,
@@ -12,11 +13,14 @@ import { nobodyFor } from '../agent-choice.ts'
 import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
+import type { Facts } from '../facts.ts'
 import { complete } from '../finish.ts'
+import { phaseOf } from '../launch.ts'
 import { getImmediateNextPhase, nextPhase } from '../next-phase.ts'
 import { isPassed, lastCompletedPhase } from '../progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { allowedBudget, spentBudget } from '../spent.ts'
+import { tellUnheldBudget } from '../unheld-budget.ts'
 import { changePermissions } from './permissions.ts'
 import { settleLastStep } from './last-step.ts'
 
@@ -131,8 +135,7 @@ function begin(
   const next = nextPhase(last)
   const willRun = getImmediateNextPhase(last, permissions, APPROVED) !== null
   const launches = willRun ? next : null
-  const refusal =
-    retryRefused(trial, from) ?? (launches && cannotLaunch(trial, launches, flags.agent))
+  const refusal = retryRefused(trial, from) ?? (launches && cannotLaunch(trial, launches, flags))
   if (refusal) return draft.refuse(command.commandId, refusal)
 
   draft.join(trial)
@@ -141,7 +144,8 @@ function begin(
   const common = { runId, phase: next, ...flags, roundLimit: grantedRounds(draft), implReruns }
   if (resumed) draft.emit({ type: 'run.resumed', ...common, redo, from })
   else draft.emit({ type: 'run.started', ...common, mode: 'auto', replyMode: 'autofix' })
-  if (willRun) {
+  if (willRun && next !== null) {
+    tellUnheldBudget(draft, next, flags.agent)
     draft.saveSpec()
     draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   } else complete(draft, next === null ? 'done' : 'nogo', next ?? 'deploy')
@@ -152,19 +156,38 @@ function begin(
 export const keptReruns = ({ state }: Draft, command: { sameHost?: boolean }): number =>
   command.sameHost === true ? state.implReruns : 0
 
+type LaunchFlags = Pick<RunFlags, 'agent' | 'permission'> & { isAlone?: boolean }
+
 /** Why no agent could be launched for it at all. */
 export function cannotLaunch(
   { state, knownFacts }: Draft,
   phase: Phase,
-  chosen: string | null,
+  flags: LaunchFlags,
 ): Rejection | null {
   if (phase === 'deploy') return null
+  const chosen = flags.agent
   const { feature } = state
   const { agents, trust } = knownFacts
   if (trust.undecided.length > 0) return { code: 'NOT_TRUSTED', feature, findings: trust.undecided }
+  if (flags.permission === 'plan') return { code: 'PLAN_WRITES_NOTHING', feature, phase }
   const over = spentBudget(state.spent.spec, allowedBudget(knownFacts))
   if (over !== null) return { code: 'BUDGET_SPENT', feature, ...over }
-  return nobodyFor(agents, chosen ?? agents.planned[phase satisfies AgentPhase])
+  return (
+    nobodyFor(agents, chosen ?? agents.planned[phase satisfies AgentPhase]) ??
+    cannotAsk(knownFacts, phase, flags)
+  )
+}
+
+/** In mode `ask` an agent that can ask nobody would be refused all that its phase needs. */
+function cannotAsk({ agents }: Facts, from: Phase, flags: LaunchFlags): Rejection | null {
+  const ahead = flags.isAlone === true ? [from] : phasesFrom(from)
+  const ofRun = flags.permission === 'ask' ? AGENT_PHASES : []
+  for (const phase of flags.permission === null ? agents.asking : ofRun) {
+    const agent = flags.agent ?? agents.planned[phase]
+    if (ahead.includes(phaseOf(phase)) && agents.cannotAsk.includes(agent))
+      return { code: 'AGENT_CANNOT_ASK', agent, phase }
+  }
+  return null
 }
 
 function conflict(command: Of<'start'>): Rejection | null {

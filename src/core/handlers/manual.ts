@@ -15,6 +15,7 @@ import { requiredTasksDone } from '../progress.ts'
 import { startReviewRound } from '../review-rounds.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { cannotLaunch, given, grantedRounds, keptReruns, refusedAtOnce } from './begin.ts'
+import { tellUnheldBudget } from '../unheld-budget.ts'
 
 type RunPhase = Extract<Command, { type: 'run-phase' }>
 
@@ -49,6 +50,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
     mode: 'manual',
     replyMode: fix ? 'fix' : 'reply',
   })
+  tellUnheldBudget(draft, phase, flags.agent)
   draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   draft.accept(command.commandId, { runId, phase })
 }
@@ -82,5 +84,5 @@ function refused(draft: Draft, command: RunPhase): Rejection | null {
   if (missing.length > 0) return { code: 'PRECONDITION', feature, phase, missing }
   if (fix && !(replyFile(completedRounds(facts.spec)) in facts.files))
     return { code: 'NO_REVIEW_TO_FIX', feature }
-  return cannotLaunch(draft, phase, command.agent ?? null)
+  return cannotLaunch(draft, phase, { ...NO_FLAGS, ...given(command), isAlone: true })
 }

@@ -1,7 +1,7 @@
 const AGENT = 'one of claude, codex, gemini, opencode, simulated, acp:<name>'
 const MODEL = 'the name of a model: letters, digits and . _ : / @ [ ] - only'
 const MINUTES = 'a number of minutes above 0, at most 20160 (14 days)'
-const PERMISSION = 'one of plan, ask, edit, full'
+const PERMISSION = 'one of ask, edit, full (in plan no phase could write its document)'
 const YES_OR_NO = 'true or false'
 const BY_PHASE = 'an object with phases as keys, such as'
 
@@ -28,6 +28,7 @@ const ALLOWED: Record<string, string> = {
   'acp.*.command': 'the name or path of a program',
   'acp.*.args': 'a list of texts, such as ["--acp"]',
   'acp.*.env': 'an object with texts, such as {"KEY":"value"}',
+  'acp.*.asks': YES_OR_NO,
   notify: 'an object such as {"command":["notify-send"]}',
   'notify.command': 'a program and its arguments, such as ["notify-send"]',
   'notify.webhook': 'an http or https address',
@@ -41,7 +42,8 @@ const ALLOWED: Record<string, string> = {
   language: 'a language code such as en, ja or pt-BR',
   claude: 'an object such as {"model":"opus"}',
   'claude.model': MODEL,
-  'claude.permissionMode': 'one of acceptEdits, auto, bypassPermissions, manual, dontAsk, plan',
+  'claude.permissionMode':
+    'one of acceptEdits, auto, bypassPermissions, manual, dontAsk (in plan no phase could write its document)',
   'claude.allowedTools': 'a list of tools, such as ["Bash(npm test:*)"]',
   simulated: 'an object such as {"fast":true}',
   'simulated.fast': YES_OR_NO,

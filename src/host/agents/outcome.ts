@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { AgentEndCause, AgentOutcome, AgentProblem } from '../../contracts/agent.ts'
+import type { AgentEndCause, AgentOutcome, AgentProblem, Usage } from '../../contracts/agent.ts'
 import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
 import { problem as problemOfKind, problemInWords } from '../../core/agent-events/problem.ts'
 import { isoOfSeconds, retryTimeIn } from './retry-time.ts'
@@ -40,7 +40,7 @@ export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
     signal: signalOf(exit),
     message: cause === 'success' ? lastPart(messageOf(cause, facts)) : cut(messageOf(cause, facts)),
     sessionId: transcript.sessionId,
-    usage: transcript.usage,
+    usage: usageIn(transcript),
     deniedTools: [...new Set([...transcript.deniedTools, ...denied])],
     problem: problemOf(cause, facts),
   }
@@ -81,6 +81,10 @@ const problemOf = (cause: AgentEndCause, facts: OutcomeFacts): AgentProblem | nu
   const said = resetsAt === null ? null : isoOfSeconds(resetsAt)
   return { ...found, retryAt: said ?? retryTimeIn(words, endedAt) }
 }
+
+/** Without a terminal event the sum of what was told on the way is all there is. */
+const usageIn = ({ ended, usage }: Transcript): Usage | null =>
+  usage === null || (ended !== null && ended.usage !== null) ? usage : { ...usage, isPartial: true }
 
 /** The agent's own words; the sentence around them belongs to whoever shows it. */
 const messageOf = (cause: AgentEndCause, { transcript, errorOutput }: OutcomeFacts): string => {

@@ -20,7 +20,8 @@ export const simulatedDriver = (options: SimulatedOptions = {}): Driver => ({
   readLine: lineReaderFor('simulated'),
   takesSessionId: true,
   capabilities: {
-    canAsk: false,
+    // It touches nothing that anybody would have to be asked about.
+    canAsk: true,
     canResume: true,
     canLimitBudget: false,
     reportsCost: true,

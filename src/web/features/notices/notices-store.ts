@@ -56,6 +56,7 @@ export function isNews(entry: JournalEntry): boolean {
     case 'tool.denied':
     case 'agent.asked':
     case 'agent.switched':
+    case 'budget.unheld':
     case 'review.round-completed':
       return true
     case 'run.paused':

@@ -14,7 +14,7 @@ export type Control =
 
 type Unit = 'minutes' | 'seconds' | 'days' | 'usd' | 'tokens'
 
-const MODES = ['plan', 'ask', 'edit', 'full'] as const satisfies readonly PermissionMode[]
+const MODES = ['ask', 'edit', 'full'] as const satisfies readonly PermissionMode[]
 const AGENTS = ['claude', 'codex', 'gemini', 'opencode']
 const WORDS: Control = { kind: 'text', pattern: null }
 
@@ -38,7 +38,7 @@ const CONTROLS: Record<string, Control> = {
   'simulated.fast': { kind: 'switch' },
   'claude.permissionMode': {
     kind: 'choice',
-    options: ['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk', 'plan'],
+    options: ['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk'],
     isOptional: true,
   },
   'claude.allowedTools': { kind: 'lines' },

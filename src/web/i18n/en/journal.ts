@@ -88,6 +88,8 @@ export const journal: Words = {
       : `Answered: ${common.actions.answers[entry.answer]}`,
   'agent.recalled': () => 'Agent stopped, to go on with your instruction',
   'instruction.added': (entry) => `Instruction: ${entry.text}`,
+  'budget.unheld': (entry) =>
+    `${entry.agents.join(', ')} does not tell what it costs: the budget of ${common.cost(entry.usd)} does not count it`,
   'budget.changed': (entry) =>
     `Budget: ${BUDGET_KINDS.flatMap((kind) => {
       const amount = entry[kind]

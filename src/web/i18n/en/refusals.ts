@@ -37,6 +37,10 @@ export const refusals: Words = {
     `This version cannot drive ${agent}. It drives: ${known.join(', ')}.`,
   AGENT_MISSING: ({ agent, command }) =>
     `${agent} was not found (${command}). Settings → Agents shows how to get it.`,
+  PLAN_WRITES_NOTHING: ({ phase }) =>
+    `In permission “plan” nothing can be written, and ${phases[phase]} has to write a document.`,
+  AGENT_CANNOT_ASK: ({ agent, phase }) =>
+    `${agent} can ask nobody, but the permission of ${phase} is “ask”. Set it to “edit”, or choose another agent.`,
   AGENT_NOT_EXECUTABLE: ({ path }) => `${path} cannot be executed.`,
   NOT_TRUSTED: () =>
     'The project brings files that would act on this machine. Decide on them in the Inbox first.',

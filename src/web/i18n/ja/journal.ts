@@ -88,6 +88,8 @@ export const journal: typeof english = {
       : `回答：${common.actions.answers[entry.answer]}`,
   'agent.recalled': () => '指示を伝えるため、エージェントをいったん停止しました',
   'instruction.added': (entry) => `指示：${entry.text}`,
+  'budget.unheld': (entry) =>
+    `${entry.agents.join('、')} は費用を報告しないため、予算 ${common.cost(entry.usd)} に含まれません`,
   'budget.changed': (entry) =>
     `予算：${BUDGET_KINDS.flatMap((kind) => {
       const amount = entry[kind]

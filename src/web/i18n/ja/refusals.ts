@@ -36,6 +36,10 @@ export const refusals: typeof english = {
     `このバージョンでは ${agent} を使えません。使えるもの：${known.join('、')}。`,
   AGENT_MISSING: ({ agent, command }) =>
     `${agent} が見つかりません（${command}）。「設定 → エージェント」で入手方法を確認できます。`,
+  PLAN_WRITES_NOTHING: ({ phase }) =>
+    `権限「plan」では何も書き込めませんが、${phases[phase]}では文書を書く必要があります。`,
+  AGENT_CANNOT_ASK: ({ agent, phase }) =>
+    `${agent} は確認を求めることができませんが、${phase} の権限は「ask」です。「edit」に変更するか、別のエージェントを選んでください。`,
   AGENT_NOT_EXECUTABLE: ({ path }) => `${path} を実行できません。`,
   NOT_TRUSTED: () =>
     'このプロジェクトには、このマシンで動作するファイルが含まれています。先に「対応待ち」で確認してください。',
