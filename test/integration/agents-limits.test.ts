@@ -154,10 +154,10 @@ it('spec and configuration say with which model, effort and permission a phase i
   const [design, tasks] = world.mock
     .calls()
     .map(({ agentId }) => world.mock.recorded(agentId).args.join(' '))
-  expect(design).toContain('--model haiku')
+  expect(design).toContain('--model=haiku')
   expect(design).toContain('--permission-mode acceptEdits')
   expect(design).not.toContain('--effort')
-  expect(tasks).toContain('--model opus')
-  expect(tasks).toContain('--effort high')
+  expect(tasks).toContain('--model=opus')
+  expect(tasks).toContain('--effort=high')
   expect(tasks).toContain('--permission-mode bypassPermissions')
 })
