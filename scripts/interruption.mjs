@@ -7,7 +7,7 @@ import { releaseLocks } from './lock.mjs'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** npm passes on a Ctrl+C that the terminal has sent to us already. */
 const ECHO_MS = 500
-const GRACE_MS = 8000
+const GRACE_MS = 5000
 /** For what outlives the first process of its group. */
 const REST_MS = 500
 const POLL_MS = 25
@@ -49,6 +49,7 @@ async function interrupt(signal) {
     return
   }
   interruptedAt = now
+  console.error('\nStopping …')
   for (const pid of groups) signalGroup(pid, signal)
   await atMost(GRACE_MS, () => leaders.size === 0)
   await atMost(REST_MS, () => !isAnyAlive())
