@@ -11,12 +11,13 @@ import {
 } from '../src/contracts/ids.ts'
 import { AgentRegistry } from '../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../src/host/agents/drivers/built-in.ts'
-import { agentFolder, readRecord } from '../src/host/agents/agent-folder.ts'
+import { agentFolder, readRecord, type Runtime } from '../src/host/agents/agent-folder.ts'
 import { startScriptedModel } from '../src/testkit/scripted-model/scripted-model.ts'
 import { cleanEnvironment } from '../test/agents/agent-clis.ts'
 import { installCli } from '../scripts/agent-clis.mjs'
 import { peakRssMb, repeat, rowOf, type Row } from './parts/row.ts'
 import { play, workFolder } from './parts/worker.ts'
+import { sealOf } from '../src/host/project/seal.ts'
 
 const RUNS = 15
 const WARM_UP = 2
@@ -37,12 +38,15 @@ async function measure(agent: string): Promise<Row> {
   mkdirSync(cwd, { recursive: true })
   const model = await startScriptedModel()
   const env = cleanEnvironment(join(dir, 'home'), model.url('text'))
-  const runtimeDir = join(dir, 'runtime')
-  const registry = new AgentRegistry({ runtimeDir, drivers: builtInDrivers(), env })
+  const runtime = {
+    runtimeDir: join(dir, 'runtime'),
+    seal: sealOf(dir, { XDG_STATE_HOME: dir }),
+  }
+  const registry = new AgentRegistry({ ...runtime, drivers: builtInDrivers(), env })
   const ours: number[] = []
   const bare: number[] = []
   await repeat({ times: RUNS + WARM_UP, withinMs: 60_000 }, async (index) => {
-    const { ms, command } = await timeDriver(registry, { agent, cwd, runtimeDir, index })
+    const { ms, command } = await timeDriver(registry, { agent, cwd, runtime, index })
     const floor = await timeBare(command, { dir, cwd, env })
     if (index < WARM_UP) return
     ours.push(ms)
@@ -61,12 +65,12 @@ async function measure(agent: string): Promise<Row> {
   })
 }
 
-type Launch = { agent: string; cwd: string; runtimeDir: string; index: number }
+type Launch = { agent: string; cwd: string; runtime: Runtime; index: number }
 
 /** From the launch until the end was told. */
 async function timeDriver(
   registry: AgentRegistry,
-  { agent, cwd, runtimeDir, index }: Launch,
+  { agent, cwd, runtime, index }: Launch,
 ): Promise<{ ms: number; command: string[] }> {
   const agentId = agentIdSchema.parse(`agent_bench${agent}_${index + 1}_1`)
   const runId = runIdSchema.parse(`run_bench${agent}`)
@@ -95,7 +99,7 @@ async function timeDriver(
   const status = await ended
   const ms = performance.now() - begin
   if (status !== 'completed') throw new Error(`${agent} ended: ${status}`)
-  const record = readRecord(agentFolder(runtimeDir, agentId))
+  const record = readRecord(agentFolder(runtime, agentId))
   if (record === null) throw new Error('the agent left no record')
   return { ms, command: [record.command, ...record.args] }
 }

@@ -29,8 +29,8 @@ await play(roles, async () => {
   const client = await Worker.start<typeof ClientCalls>('client')
   await floor.call('open', { path })
   const command = catProgram(dir, path)
-  const { runtimeDir } = await host.call('open', { dir: join(dir, 'host'), specs: RUNS, command })
-  const address = readHostAddress(runtimeDir)
+  const { lockDir } = await host.call('open', { dir: join(dir, 'host'), specs: RUNS, command })
+  const address = readHostAddress({ lockDir })
   if (address === null) throw new Error('the host has no address')
   const speeds = { floor: [] as number[], ours: [] as number[] }
   let lost = 0

@@ -21,7 +21,7 @@ await play(roles, async () => {
   const host = await Worker.start<typeof HostCalls>('host')
   const followers = await Worker.start<typeof FollowerCalls>('followers')
   const folders = await host.call('open', { dir: workFolder(), specs: 2 * ROUNDS * BATCH })
-  const address = readHostAddress(folders.runtimeDir)
+  const address = readHostAddress(folders)
   if (address === null) throw new Error('the host has no address')
   const cpu = { floor: [] as number[], ours: [] as number[] }
   const wrong = { lost: 0, doubled: 0, fresh: 0, failures: 0 }

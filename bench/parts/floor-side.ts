@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ChildProcess } from 'node:child_process'
 import { spawnWrapper, type WrapperSpawn } from '../../src/host/agents/wrapper.ts'
+import { sealOf } from '../../src/host/project/seal.ts'
 import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
 
 const PROMPTS = fileURLToPath(new URL('../../prompts/', import.meta.url))
@@ -117,6 +118,7 @@ function prepareAgent(
     prompt: prompts.get(phase) ?? Buffer.alloc(0),
     folder: {
       path,
+      seal: sealOf(projectDir, { XDG_STATE_HOME: projectDir }),
       record: file('record.json'),
       prompt: file('prompt.md'),
       out: file('out.log'),

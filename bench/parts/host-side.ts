@@ -38,7 +38,7 @@ export async function newSpec(at: ProjectFolders, feature: FeatureName): Promise
 /** The side under test: a whole host, as the product opens it. */
 export const calls = {
   async open({ dir, specs, command }: { dir: string; specs: number; command?: string }) {
-    folders = foldersOf(join(dir, 'project'))
+    folders = foldersOf(join(dir, 'project'), { XDG_STATE_HOME: dir })
     prepareRuntime(folders)
     for (let index = 0; index < specs; index++) await newSpec(folders, specName(index))
     const mock = createMockCli(join(dir, 'mock')).env

@@ -5,7 +5,8 @@ import { settingsFrom } from '../../src/host/settings.ts'
 /** A host from nothing to its first answer, and away again. */
 export async function startOnce(projectDir: string, specs: number): Promise<void> {
   const env = { PATH: process.env['PATH'], XDG_STATE_HOME: projectDir }
-  const host = await openHost({ folders: foldersOf(projectDir), settings: settingsFrom({}), env })
+  const folders = foldersOf(projectDir, env)
+  const host = await openHost({ folders, settings: settingsFrom({}), env })
   if (host === null) throw new Error('another host is alive')
   const status = await host.call('status', { feature: null })
   if (!status.ok || status.value.length !== specs) throw new Error('not all specs are shown')

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
 import { feature, openWorld } from '../../src/testkit/project-world.ts'
@@ -39,7 +31,6 @@ export async function writeManySpecs(projectDir: string, count: number): Promise
     copyFolder({ from: world.specDir(name), to: join(kiro, 'specs', copy), name, copy })
     cpSync(join(world.folders.runtimeDir, 'runs', `${name}.json`), join(runs, `${copy}.json`))
   }
-  rmSync(join(kiro, 'runtime/host.json'), { force: true })
   return { entries, journalKb: Math.round(statSync(journalOf(world.specDir(name))).size / 1024) }
 }
 

@@ -4,6 +4,7 @@ import { HostClient } from '../client/host-client.ts'
 import { HostGone } from '../client/host-gone.ts'
 import type { HostApi } from '../contracts/rpc.ts'
 import { openHost, type Host } from '../host/main.ts'
+import type { ProjectFolders } from '../host/project/folders.ts'
 import { readHostAddress, type HostAddress } from '../host/project/host-lock.ts'
 import { EXIT } from './exit-codes.ts'
 import { CommandError } from './problems.ts'
@@ -32,7 +33,7 @@ export async function reach(workshop: Workshop): Promise<Access> {
   const { folders, settings, env } = workshop
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
-    const address = readHostAddress(folders.runtimeDir)
+    const address = readHostAddress(folders)
     if (address === null) {
       const host = await openHost({ folders, settings, env })
       if (host) return ownAccess(host)
@@ -75,8 +76,8 @@ export class HostDeaths {
 }
 
 /** Reaches a live host without ever becoming one. */
-export async function reachLive(runtimeDir: string): Promise<Access | null> {
-  const address = readHostAddress(runtimeDir)
+export async function reachLive(folders: ProjectFolders): Promise<Access | null> {
+  const address = readHostAddress(folders)
   const client = address && (await connected(address, performance.now() + GLANCE_MS))
   return client && clientAccess(client)
 }

@@ -1,17 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { foldersOf } from '../host/project/folders.ts'
 import { isPidAlive, until } from '../testkit/agent-world.ts'
 import { CliWorld, jsonLines } from '../testkit/cli-world.ts'
 
 const UP_TO_DESIGN = ['--nogo', 'tasks']
 
+const hostFile = (world: CliWorld): string =>
+  join(foldersOf(world.project, world.env).lockDir, 'host.json')
 const hostPid = (world: CliWorld): number => {
-  const text = readFileSync(join(world.project, '.kiro', 'runtime', 'host.json'), 'utf8')
+  const text = readFileSync(hostFile(world), 'utf8')
   return (JSON.parse(text) as { pid: number }).pid
 }
-const isHosted = (world: CliWorld): boolean =>
-  existsSync(join(world.project, '.kiro', 'runtime', 'host.json'))
+const isHosted = (world: CliWorld): boolean => existsSync(hostFile(world))
 
 const agentOf = (world: CliWorld, feature: string, phase: string) =>
   world.mock.calls().find((call) => call.feature === feature && call.phase === phase)

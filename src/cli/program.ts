@@ -100,7 +100,7 @@ function explain(error: unknown): number {
   if (error instanceof HostGone)
     return refuse({
       message: 'The process that works on this project does not answer',
-      hint: 'Try again; if it stays so, end that process (its pid is in .kiro/runtime/host.json)',
+      hint: 'Try again; if it stays so, end the sdd process of this project',
       code: 'HOST_SILENT',
       exitCode: EXIT.error,
     })

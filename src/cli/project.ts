@@ -98,7 +98,7 @@ const wordsForNotTaken = ({ dir, why }: NotTaken): Words => ({
 export function projectAt(dir: string, mustBeNamed: boolean): Project {
   const suffix = mustBeNamed ? ` --project ${quoted(dir)}` : ''
   return {
-    folders: foldersOf(dir),
+    folders: foldersOf(dir, process.env),
     typed: (...words) => `${commandLine(...words)}${suffix}`,
   }
 }

@@ -219,7 +219,7 @@ export class AutoExecutionCoordinator {
     } catch (error) {
       return err(failureOf(error).rejection)
     }
-    removeRunMarker(this.#deps.folders.runtimeDir, feature)
+    removeRunMarker(this.#deps.folders, feature)
     return { ok: true, value: null }
   }
 
@@ -238,6 +238,16 @@ export class AutoExecutionCoordinator {
 
   async drain(): Promise<void> {
     for (const { opening } of this.#owners.values()) await (await opening).owner.drain()
+  }
+
+  /** Ends every run of this host: it cannot go on. */
+  giveUp(error: unknown): void {
+    const failure = failureOf(error)
+    for (const { opened } of this.#owners.values()) {
+      if (opened === null || opened.orphaned || !isLive(opened.owner.state)) continue
+      const { runId } = opened.owner.state
+      opened.owner.send({ type: 'effect.failed', at: this.#performer.now(), runId, failure })
+    }
   }
 
   /** Stops listening and forgets everything; agents work on and can be adopted. */

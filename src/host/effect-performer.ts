@@ -19,6 +19,7 @@ import type { HostEvents } from './host-events.ts'
 import { readSession } from './open-owner.ts'
 import type { Breakdown, OuterEffect, Performer, SpecOwner } from './owner.ts'
 import { specDirOf, type ProjectFolders } from './project/folders.ts'
+import type { HostGround } from './project/host-ground.ts'
 import { buildPrompt } from './prompts/build-prompt.ts'
 import { readRunMarker, writeRunMarker } from './run-marker.ts'
 import type { Settings } from './settings.ts'
@@ -31,6 +32,7 @@ export type Reply = Result<ReplyValue, Rejection>
 
 export interface PerformerDeps {
   folders: ProjectFolders
+  ground: HostGround
   settings: Settings
   agents: AgentRegistry
   files: DurableFiles
@@ -116,10 +118,12 @@ export class EffectPerformer implements Performer {
 
   /** Marked before it is journalled: a run without a marker would be taken for another checkout's. */
   appending({ feature, state }: SpecOwner, entries: JournalEntry[]): void {
-    const { runtimeDir } = this.#deps.folders
-    for (const entry of entries)
-      if (entry.type === 'run.started' || entry.type === 'run.resumed')
-        writeRunMarker(runtimeDir, feature, { runId: entry.runId, seq: state.lastSeq })
+    const { folders, ground } = this.#deps
+    for (const entry of entries) {
+      if (entry.type !== 'run.started' && entry.type !== 'run.resumed') continue
+      ground.check()
+      writeRunMarker(folders, feature, { runId: entry.runId, seq: state.lastSeq })
+    }
   }
 
   appended({ feature }: SpecOwner, entries: JournalEntry[]): void {
@@ -222,7 +226,7 @@ export class EffectPerformer implements Performer {
         settings,
         look: { projectDir: folders.projectDir, drivers, env, chosen: chosenAgent(cause, owner) },
         guarded: owner.state.guarded,
-        isOwnRun: readRunMarker(folders.runtimeDir, owner.feature)?.runId === owner.state.runId,
+        isOwnRun: readRunMarker(folders, owner.feature)?.runId === owner.state.runId,
       })
       owner.send({ type: 'facts.read', at: this.now(), cause, facts })
     } catch (error) {
@@ -249,13 +253,15 @@ export class EffectPerformer implements Performer {
     const start = this.#prepared.get(agentId)
     this.#prepared.delete(agentId)
     const { lastSeq } = owner.state
+    this.#deps.ground.check()
     start?.()
-    writeRunMarker(this.#deps.folders.runtimeDir, owner.feature, { runId, seq: lastSeq })
+    writeRunMarker(this.#deps.folders, owner.feature, { runId, seq: lastSeq })
   }
 
   #prepare(owner: SpecOwner, launch: Launch): PreparedAgent {
-    const { folders, settings, agents, env } = this.#deps
+    const { folders, settings, agents, env, ground } = this.#deps
     const { projectDir } = folders
+    ground.check()
     const isIsolated = runsWithout(projectDir, env)
     settings.refresh()
     const { phase, round, agent, key, resumeSessionId, budgetUsd } = launch

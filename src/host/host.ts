@@ -21,6 +21,7 @@ import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { HostEvents } from './host-events.ts'
 import { Notifier } from './notify/notifier.ts'
 import { listFeatures, type ProjectFolders } from './project/folders.ts'
+import { HostGround } from './project/host-ground.ts'
 import { Rows } from './rows/rows.ts'
 import { deadHostsRuns, isLastOfOpenRun } from './run-recovery.ts'
 import type { Settings } from './settings.ts'
@@ -29,6 +30,7 @@ import { watchProject, type Change, type Watcher } from './watch.ts'
 /** A host that lives for a moment only has better things to do. */
 const FIRST_CLEANING_MS = 2000
 const CLEANING_MS = 24 * 60 * 60_000
+const GROUND_MS = 500
 
 export interface HostParts {
   folders: ProjectFolders
@@ -47,6 +49,7 @@ export interface HostPlace {
   /** Shuts the door first: a call that came in now would start a run which the host then drops. */
   leave(): Promise<void>
   release(): Promise<void> | void
+  isLockHeld(): boolean
 }
 
 /** One project at work: its runs, its agents, and what screens are told of it. */
@@ -66,6 +69,7 @@ export class Host implements HostApi {
   readonly #notifier: Notifier
   readonly #calls: ProjectCalls
   readonly #cleaning: NodeJS.Timeout[]
+  readonly #ground: HostGround
   #watching: Promise<Watcher> | null = null
   #closing: Promise<void> | null = null
 
@@ -77,9 +81,12 @@ export class Host implements HostApi {
     this.settings = settings
     const events = this.#events
     this.#takeDrivers()
+    const ground = new HostGround(folders, () => place.isLockHeld())
+    this.#ground = ground
     const shared = { folders, settings, env, files, now, events, drivers: this.#drivers }
     this.agents = new AgentRegistry({
       runtimeDir: folders.runtimeDir,
+      seal: folders.seal,
       drivers: this.#drivers,
       env,
       now,
@@ -90,8 +97,8 @@ export class Host implements HostApi {
         return settings.graceMs
       },
     })
-    this.coordinator = new AutoExecutionCoordinator({ ...shared, agents: this.agents })
-    this.#history = new AgentHistory(folders.runtimeDir, this.#drivers)
+    this.coordinator = new AutoExecutionCoordinator({ ...shared, ground, agents: this.agents })
+    this.#history = new AgentHistory(folders, this.#drivers)
     this.#pulse = new AgentPulse(this.agents, (agent) => events.emit({ type: 'agent', agent }))
     this.#rows = new Rows({
       folders,
@@ -192,7 +199,7 @@ export class Host implements HostApi {
 
   async removeOldLogs(): Promise<void> {
     const removed = await removeOldAgents({
-      runtimeDir: this.#folders.runtimeDir,
+      runtime: this.#folders,
       drivers: this.#drivers,
       days: this.settings.logRetentionDays,
       now: this.#now(),
@@ -262,12 +269,27 @@ export class Host implements HostApi {
       this.#drivers.set(name, driver)
   }
 
+  /** A run whose ground is lost ends at once; on a new one the next can begin. */
+  #standFirm(): void {
+    try {
+      this.#ground.check()
+    } catch (error) {
+      this.coordinator.giveUp(error)
+      try {
+        this.#ground.renew()
+      } catch (failure) {
+        warn(failure)
+      }
+    }
+  }
+
   #cleanRegularly(): NodeJS.Timeout[] {
     const clean = (): void => {
       this.removeOldLogs().catch(warn)
     }
     const first = setTimeout(clean, FIRST_CLEANING_MS)
-    return [first.unref(), setInterval(clean, CLEANING_MS).unref()]
+    const ground = setInterval(() => this.#standFirm(), GROUND_MS)
+    return [first.unref(), setInterval(clean, CLEANING_MS).unref(), ground.unref()]
   }
 }
 

@@ -18,7 +18,7 @@ export const openWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
 export async function openHost(options: HostOptions): Promise<Host | null> {
   const { workspace, ...parts } = options
   prepareRuntime(parts.folders)
-  const lock = takeHostLock(parts.folders.runtimeDir)
+  const lock = takeHostLock(parts.folders)
   if (lock === null) return null
   let own: Workspace | null = null
   try {

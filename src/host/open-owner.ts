@@ -47,7 +47,7 @@ async function inspectJournal(
   reading: JournalReading,
 ): Promise<void> {
   const { feature, folders, performer } = opening
-  const marker = readRunMarker(folders.runtimeDir, feature)
+  const marker = readRunMarker(folders, feature)
   const { runId, lastSeq } = owner.state
   const rewoundFrom = marker !== null && marker.seq > lastSeq ? marker.seq : null
   const begun = reading.entries.length - sessionOf(reading.entries).length
@@ -59,7 +59,7 @@ async function inspectJournal(
   owner.journal.dropTorn(reading)
   if (rewoundFrom !== null) {
     await stopUnnamed(opening)
-    removeRunMarker(folders.runtimeDir, feature)
+    removeRunMarker(folders, feature)
   }
   const checked = { tornBytes, rewoundFrom, damaged, known }
   owner.send({ type: 'journal.opened', at: performer.now(), opening: checked })
@@ -71,8 +71,8 @@ async function inspectJournal(
  * work beside it.
  */
 async function stopUnnamed({ agents, folders, feature }: Opening): Promise<void> {
-  for (const agentId of agentIdsOnDisk(folders.runtimeDir)) {
-    const folder = agentFolder(folders.runtimeDir, agentId)
+  for (const agentId of agentIdsOnDisk(folders)) {
+    const folder = agentFolder(folders, agentId)
     if (readRecord(folder)?.feature === feature && readExitFile(folder) === null)
       await agents.stop(agentId)
   }

@@ -14,7 +14,7 @@ import { readRunMarker } from './run-marker.ts'
 export async function deadHostsRuns(folders: ProjectFolders): Promise<FeatureName[]> {
   const found: { feature: FeatureName; rank: number; since: string }[] = []
   for (const feature of listFeatures(folders)) {
-    const marker = readRunMarker(folders.runtimeDir, feature)
+    const marker = readRunMarker(folders, feature)
     if (marker === null) continue
     await nextTurn()
     const entries = glance(folders, feature)

@@ -17,7 +17,7 @@ import { readRunMarker } from './run-marker.ts'
 
 /** Where every spec stands, from the files alone: works with and without a host. */
 export function readStatuses(folders: ProjectFolders, only: FeatureName | null): SpecStatus[] {
-  const hosted = hasLiveHost(folders.runtimeDir)
+  const hosted = hasLiveHost(folders)
   const features = only === null ? listFeatures(folders) : [only]
   return features.map((feature) => readStatus(folders, feature, hosted))
 }
@@ -34,7 +34,7 @@ function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boole
   } catch (error) {
     problem = describe(error)
   }
-  const driven = hosted && readRunMarker(folders.runtimeDir, feature)?.runId === state.runId
+  const driven = hosted && readRunMarker(folders, feature)?.runId === state.runId
   return {
     feature,
     phase: spec.phase,

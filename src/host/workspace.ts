@@ -132,7 +132,7 @@ export class Workspace implements Served {
     this.#memory = memory
     const reopened: Reopened[] = []
     for (const dir of memory.read()) {
-      const isThere = existsSync(foldersOf(dir).kiroDir)
+      const isThere = existsSync(foldersOf(dir, this.env).kiroDir)
       if (!isThere) await memory.remove(dir)
       const host = isThere ? await this.#opening.take('open', () => this.#have(dir)) : null
       reopened.push({ dir, host })
@@ -153,6 +153,7 @@ export class Workspace implements Served {
       followers: () => this.server.followers(id),
       leave: () => (alone ? this.#leaveAlone(id) : this.#leave(id)),
       release: () => lock.release(),
+      isLockHeld: () => lock.isHeld(),
     })
     this.#hosts.set(id, host)
     this.#current ??= id
@@ -171,7 +172,7 @@ export class Workspace implements Served {
     try {
       const host = this.host(projectIdOf(dir)) ?? (await this.#openNew(dir))
       if (host !== null) return ok(host)
-      const pid = readHostAddress(foldersOf(dir).runtimeDir)?.pid ?? null
+      const pid = readHostAddress(foldersOf(dir, this.env))?.pid ?? null
       return err({ code: 'PROJECT_ELSEWHERE', dir, pid })
     } catch (error) {
       return err(failureOf(error).rejection)
@@ -179,10 +180,10 @@ export class Workspace implements Served {
   }
 
   async #openNew(dir: string): Promise<Host | null> {
-    const folders = foldersOf(dir)
+    const folders = foldersOf(dir, this.env)
     const settings = openSettings(folders.projectDir, this.env)
     prepareRuntime(folders)
-    const lock = takeHostLock(folders.runtimeDir)
+    const lock = takeHostLock(folders)
     if (lock === null) return null
     const { now } = this.#options
     try {

@@ -15,6 +15,7 @@ import {
 import { type AgentFolder, agentFolder } from '../host/agents/agent-folder.ts'
 import { AgentRegistry, type AgentRegistryOptions } from '../host/agents/agent-registry.ts'
 import { builtInDrivers } from '../host/agents/drivers/built-in.ts'
+import { sealOf } from '../host/project/seal.ts'
 import type { LaunchRequest } from '../host/agents/launch.ts'
 import { processTable } from '../host/agents/process-table.ts'
 import type { AgentStatusChange } from '../host/agents/status-listeners.ts'
@@ -45,6 +46,7 @@ export const until = async (holds: () => boolean): Promise<void> => {
 export class AgentWorld {
   readonly dir = mkdtempSync(join(tmpdir(), 'agent-world-'))
   readonly runtimeDir = join(this.dir, 'runtime')
+  readonly seal = sealOf(this.dir, { XDG_STATE_HOME: join(this.dir, 'state') })
   readonly changes: AgentStatusChange[] = []
   readonly errors: unknown[] = []
   readonly #registries: AgentRegistry[] = []
@@ -64,6 +66,7 @@ export class AgentWorld {
   registry(program: string, options: Partial<AgentRegistryOptions> = {}): AgentRegistry {
     const registry = new AgentRegistry({
       runtimeDir: this.runtimeDir,
+      seal: this.seal,
       drivers: builtInDrivers(),
       env: { PATH: process.env['PATH'], ...scriptRun(), SDD_CLAUDE_COMMAND: program },
       reportError: (error) => this.errors.push(error),
@@ -102,7 +105,7 @@ export class AgentWorld {
   }
 
   folder(agentId: AgentId): AgentFolder {
-    return agentFolder(this.runtimeDir, agentId)
+    return agentFolder(this, agentId)
   }
 
   path(name: string): string {

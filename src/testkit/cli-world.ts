@@ -86,7 +86,7 @@ export class CliWorld {
     const feature = featureNameSchema.parse(name)
     const at = '2025-01-01T00:00:00.000Z'
     const spec = { feature, description: `The ${name}.`, language: 'en', at }
-    await createSpec(foldersOf(this.project), realFiles, spec)
+    await createSpec(foldersOf(this.project, this.env), realFiles, spec)
     for (const [file, text] of Object.entries(files))
       this.write(join(this.specDir(name), file), text)
     return this.specDir(name)

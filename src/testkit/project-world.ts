@@ -39,7 +39,9 @@ export const feature = (name: string): FeatureName => featureNameSchema.parse(na
 /** A temp project with a real host and the mock CLI behind `claude`. */
 export class ProjectWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-world-'))
-  readonly folders = foldersOf(join(this.root, 'project'))
+  readonly folders = foldersOf(join(this.root, 'project'), {
+    XDG_STATE_HOME: join(this.root, 'state'),
+  })
   readonly mock: MockCli
   readonly notifications: Notification[] = []
   readonly events: HostEvent[] = []

@@ -25,6 +25,7 @@ import {
 } from '../../src/testkit/scripted-model/scripted-model.ts'
 import { cliPath } from '../../scripts/agent-clis.mjs'
 import { cleanEnvironment } from './agent-clis.ts'
+import { sealOf } from '../../src/host/project/seal.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 
@@ -44,13 +45,17 @@ export class RealAgents {
   readonly model: ScriptedModel
   readonly changes: AgentStatusChange[] = []
   readonly #launched: AgentId[] = []
+  readonly #runtime = {
+    runtimeDir: join(this.root, 'runtime'),
+    seal: sealOf(this.root, { XDG_STATE_HOME: join(this.root, 'state') }),
+  }
 
   private constructor(model: ScriptedModel, scenario: string) {
     mkdirSync(join(this.project, '.git', 'hooks'), { recursive: true })
     this.model = model
     this.env = cleanEnvironment(join(this.root, 'home'), model.url(scenario))
     this.registry = new AgentRegistry({
-      runtimeDir: join(this.root, 'runtime'),
+      ...this.#runtime,
       drivers: builtInDrivers({ acp: ACP_ROWS }),
       env: this.env,
       bridgeProgram: BRIDGE,
@@ -151,11 +156,11 @@ export class RealAgents {
   }
 
   output(agentId: AgentId): string {
-    return readFileSync(agentFolder(join(this.root, 'runtime'), agentId).out, 'utf8')
+    return readFileSync(agentFolder(this.#runtime, agentId).out, 'utf8')
   }
 
   errorOutput(agentId: AgentId): string {
-    return readFileSync(agentFolder(join(this.root, 'runtime'), agentId).err, 'utf8')
+    return readFileSync(agentFolder(this.#runtime, agentId).err, 'utf8')
   }
 
   #read(name: string): string {

@@ -26,7 +26,7 @@ describe('an agent that prints nothing for a while', () => {
       type: 'assistant',
       message: { content: [{ type: 'text', text: 'Still here.' }] },
     }
-    const { out } = agentFolder(world.folders.runtimeDir, agentId)
+    const { out } = agentFolder(world.folders, agentId)
     appendFileSync(out, `${JSON.stringify(line)}\n`)
     await world.entry(a, 'agent.unhung')
     await until(() => entriesOf(world, a, 'agent.hung').length === 2)

@@ -20,7 +20,7 @@ let agentId: AgentId
 
 beforeAll(async () => {
   world = await openWorld()
-  const found = readHostAddress(world.folders.runtimeDir)
+  const found = readHostAddress(world.folders)
   if (found === null) throw new Error('the host has not published its address')
   address = found
   spec = await world.newSpec('a')
@@ -170,9 +170,9 @@ describe('the channel of a host', () => {
   })
 
   it('X15 keeps its token in a file that only its owner can read', () => {
-    const path = join(world.folders.runtimeDir, 'host.json')
+    const path = join(world.folders.lockDir, 'host.json')
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(statSync(world.folders.runtimeDir).mode & 0o077).toBe(0)
+    expect(statSync(world.folders.lockDir).mode & 0o077).toBe(0)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
       pid: process.pid,
       port: address.port,

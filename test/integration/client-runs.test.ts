@@ -16,7 +16,7 @@ import { HostProcess } from '../kill9/host-process.ts'
 import { agentsOf, agentStarted, refusal, specAt } from './flow-world.ts'
 
 async function connected(world: ProjectWorld): Promise<HostClient & AsyncDisposable> {
-  const address = readHostAddress(world.folders.runtimeDir)
+  const address = readHostAddress(world.folders)
   if (address === null) throw new Error('no host is alive')
   const client = await HostClient.connect(address, { WebSocket })
   return Object.assign(client, { [Symbol.asyncDispose]: async () => client.close() })
@@ -196,10 +196,10 @@ describe('one host for a project', () => {
     await killed.kill()
     await until(() => client.gone.aborted)
     await expect(client.call('status', { feature: null })).rejects.toBeInstanceOf(HostGone)
-    expect(readHostAddress(world.folders.runtimeDir)).toBeNull()
+    expect(readHostAddress(world.folders)).toBeNull()
 
     await world.open()
-    expect(readHostAddress(world.folders.runtimeDir)?.pid).toBe(process.pid)
+    expect(readHostAddress(world.folders)?.pid).toBe(process.pid)
     await using next = await connected(world)
     const followed = await followRun(next, {
       feature: a,

@@ -36,13 +36,13 @@ describe('dispose', () => {
     const a = await world.newSpec('a')
     await world.host.watch()
     await world.run(a)
-    const address = readHostAddress(world.folders.runtimeDir)
+    const address = readHostAddress(world.folders)
     await world.closeHost()
     expect(openFilesUnder(world.root)).toEqual([])
     const socket = connect(address?.port ?? 0, '127.0.0.1')
     const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException]
     expect(error.code).toBe('ECONNREFUSED')
-    expect(readHostAddress(world.folders.runtimeDir)).toBeNull()
+    expect(readHostAddress(world.folders)).toBeNull()
   })
 
   it.each([

@@ -17,6 +17,7 @@ import type {
 import { AutoExecutionCoordinator } from '../../src/host/auto-execution-coordinator.ts'
 import { realFiles, type DurableFiles } from '../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../src/host/host-events.ts'
+import { HostGround } from '../../src/host/project/host-ground.ts'
 import { settingsFrom } from '../../src/host/settings.ts'
 import { ProjectWorld, type WorldOptions } from '../../src/testkit/project-world.ts'
 
@@ -30,6 +31,7 @@ export class HeardRegistry extends AgentRegistry {
   constructor(world: ProjectWorld, relay: Relay = (change, pass) => pass(change)) {
     super({
       runtimeDir: world.folders.runtimeDir,
+      seal: world.folders.seal,
       drivers: builtInDrivers(),
       env: world.env,
     })
@@ -59,6 +61,7 @@ export function coordinatorOf(
   { events = new HostEvents(), config = {}, files = realFiles }: Around = {},
 ): AutoExecutionCoordinator {
   return new AutoExecutionCoordinator({
+    ground: new HostGround(world.folders, () => true),
     folders: world.folders,
     settings: settingsFrom({ exclusiveWorkingTree: false, ...config }),
     agents,

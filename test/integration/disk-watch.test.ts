@@ -62,7 +62,7 @@ describe('the specs watcher', () => {
 
   it('S4 every client is told, also of specs that appear and go', async () => {
     await using world = await watched()
-    const address = readHostAddress(world.folders.runtimeDir)
+    const address = readHostAddress(world.folders)
     if (address === null) throw new Error('no host is alive')
     const client = await HostClient.connect(address, { WebSocket })
     const told: HostEvent[] = []

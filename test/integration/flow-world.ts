@@ -89,7 +89,7 @@ export async function agentStarted(
   name: FeatureName,
   wanted: { phase: AgentPhase; count?: number },
 ): Promise<void> {
-  const { out } = agentFolder(world.folders.runtimeDir, await startOf(world, name, wanted))
+  const { out } = agentFolder(world.folders, await startOf(world, name, wanted))
   await until(() => (statSync(out, { throwIfNoEntry: false })?.size ?? 0) > 0)
 }
 

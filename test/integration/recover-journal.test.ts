@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FeatureName } from '../../src/contracts/ids.ts'
+import { writeRunMarker } from '../../src/host/run-marker.ts'
 import { JOURNAL_FILE } from '../../src/host/files/journal.ts'
 import { readStatuses } from '../../src/host/status.ts'
 import { isPidAlive, until } from '../../src/testkit/agent-world.ts'
@@ -132,8 +133,8 @@ describe('entries of a later version', () => {
     const foreign = JSON.stringify({ seq: last + 1, time: 't', type: 'moon.phased', waxing: true })
     appendFileSync(journalOf(world, a), `${foreign}\n`)
     const marker = join(world.folders.runtimeDir, 'runs', 'a.json')
-    const known = JSON.parse(readFileSync(marker, 'utf8')) as { seq: number }
-    writeFileSync(marker, JSON.stringify({ ...known, seq: last + 1 }))
+    const { runId } = JSON.parse(readFileSync(marker, 'utf8')) as { runId: string }
+    writeRunMarker(world.folders, a, { runId, seq: last + 1 })
     await world.open()
     const ending = world.run(a)
     world.mock.release('gate')

@@ -31,28 +31,26 @@ describe('the lock of a project', () => {
     for (const end of ['kill', 'close', 'kill'] as const) {
       const { all, won } = await race(world)
       expect(won).toHaveLength(1)
-      expect(readHostAddress(world.folders.runtimeDir)?.pid).toBe(won[0]?.pid)
-      expect(hasLiveHost(world.folders.runtimeDir)).toBe(true)
+      expect(readHostAddress(world.folders)?.pid).toBe(won[0]?.pid)
+      expect(hasLiveHost(world.folders)).toBe(true)
       await won[0]?.[end]()
-      expect(hasLiveHost(world.folders.runtimeDir)).toBe(false)
+      expect(hasLiveHost(world.folders)).toBe(false)
       for (const host of all) await host.kill()
     }
-    const locks = readdirSync(world.folders.runtimeDir).filter((name) => name.includes('lock'))
+    const locks = readdirSync(world.folders.lockDir).filter((name) => name.includes('lock'))
     expect(locks).toHaveLength(1)
   })
 
   it('R9 a lock whose process number went to somebody else is dead', async () => {
     await using world = await openWorld()
     await world.closeHost()
-    const [lock = ''] = readdirSync(world.folders.runtimeDir).filter((name) =>
-      name.includes('lock'),
-    )
+    const [lock = ''] = readdirSync(world.folders.lockDir).filter((name) => name.includes('lock'))
     writeFileSync(
-      join(world.folders.runtimeDir, lock),
+      join(world.folders.lockDir, lock),
       JSON.stringify({ pid: process.pid, startTime: '1' }),
     )
     await world.open()
-    expect(readHostAddress(world.folders.runtimeDir)?.pid).toBe(process.pid)
+    expect(readHostAddress(world.folders)?.pid).toBe(process.pid)
   })
 
   it.each(['', '{', '{"pid":"x"}', 'null'])(
@@ -60,12 +58,10 @@ describe('the lock of a project', () => {
     async (text) => {
       await using world = await openWorld()
       await world.closeHost()
-      const [lock = ''] = readdirSync(world.folders.runtimeDir).filter((name) =>
-        name.includes('lock'),
-      )
-      writeFileSync(join(world.folders.runtimeDir, lock), text)
-      writeFileSync(join(world.folders.runtimeDir, 'host.json'), text)
-      expect(readHostAddress(world.folders.runtimeDir)).toBeNull()
+      const [lock = ''] = readdirSync(world.folders.lockDir).filter((name) => name.includes('lock'))
+      writeFileSync(join(world.folders.lockDir, lock), text)
+      writeFileSync(join(world.folders.lockDir, 'host.json'), text)
+      expect(readHostAddress(world.folders)).toBeNull()
       await world.open()
       expect(await world.run(await world.newSpec('a'))).toMatchObject({ status: 'completed' })
     },
@@ -88,7 +84,7 @@ describe('the lock of a project', () => {
     expect(readFileSync(join(runtimeDir, '.gitignore'), 'utf8')).toBe('*\n')
     expect(statSync(join(runtimeDir, 'agents')).mode & 0o077).toBe(0)
     await world.closeHost()
-    expect(existsSync(join(runtimeDir, 'host.json'))).toBe(false)
+    expect(existsSync(join(world.folders.lockDir, 'host.json'))).toBe(false)
   })
 
   it('R7 R9 a run is shown as running only while somebody drives it', async () => {

@@ -1,8 +1,9 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FeatureName } from '../../src/contracts/ids.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
+import { writeRunMarker } from '../../src/host/run-marker.ts'
 import { JOURNAL_FILE } from '../../src/host/files/journal.ts'
 import type { Host } from '../../src/host/main.ts'
 import { isPidAlive, until } from '../../src/testkit/agent-world.ts'
@@ -329,8 +330,7 @@ describe('after the death of the host', () => {
         join(world.specDir(a), JOURNAL_FILE),
         lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
       )
-      const marker = join(world.folders.runtimeDir, 'runs', 'a.json')
-      writeFileSync(marker, JSON.stringify({ runId, seq: 2 }))
+      writeRunMarker(world.folders, a, { runId, seq: 2 })
       expect(await recovered(world, a)).toMatchObject({ status: 'completed' })
       expect(agentsOf(world, a)).toHaveLength(mode === 'auto' ? 7 : 1)
     },

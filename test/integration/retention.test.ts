@@ -8,14 +8,14 @@ import { agentStarted, entriesOf } from './flow-world.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 function age(world: ProjectWorld, agentId: AgentId, days: number): void {
-  const folder = agentFolder(world.folders.runtimeDir, agentId)
+  const folder = agentFolder(world.folders, agentId)
   const at = new Date(Date.now() - days * DAY_MS)
   for (const path of [folder.exit, folder.out, folder.path])
     if (existsSync(path)) utimesSync(path, at, at)
 }
 
 const isThere = (world: ProjectWorld, agentId: AgentId): boolean =>
-  existsSync(agentFolder(world.folders.runtimeDir, agentId).path)
+  existsSync(agentFolder(world.folders, agentId).path)
 
 describe('logs of agents', () => {
   it('are removed when they are older than the configuration says, and not sooner', async () => {

@@ -98,7 +98,7 @@ describe('a workspace', () => {
       recent: [two.dir, one.dir],
       self: { kind: 'local' },
     })
-    const addresses = [one, two].map(({ dir }) => readHostAddress(foldersOf(dir).runtimeDir))
+    const addresses = [one, two].map(({ dir }) => readHostAddress(foldersOf(dir, desk.env)))
     expect(addresses.map((address) => address?.project)).toEqual([one.id, two.id])
     expect(addresses[0]?.port).toBe(addresses[1]?.port)
     await newSpec(workspace, one.id, 'a')
@@ -165,7 +165,7 @@ describe('a workspace', () => {
       ok: true,
       value: null,
     })
-    expect(readHostAddress(foldersOf(dir).runtimeDir)).toBeNull()
+    expect(readHostAddress(foldersOf(dir, desk.env))).toBeNull()
     expect((await hello(first)).projects).toEqual([])
     expect(value(await open(second, dir)).id).toBe(id)
     const gone = await first.calls.closeProject({ project: id }, LOCAL)
@@ -204,12 +204,12 @@ describe('a workspace', () => {
 
   it('a host of its own ends together with its project', async () => {
     await using desk = new Desk()
-    const folders = foldersOf(desk.folder('one'))
+    const folders = foldersOf(desk.folder('one'), desk.env)
     const host = await openHost({ folders, settings: settingsFrom({}), env: desk.env })
-    const { port } = readHostAddress(folders.runtimeDir)!
+    const { port } = readHostAddress(folders)!
     await host!.close()
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
-    expect(readHostAddress(folders.runtimeDir)).toBeNull()
+    expect(readHostAddress(folders)).toBeNull()
   })
 
   it('remembers at most twenty folders, and is not bothered by a file it cannot read', async () => {
@@ -314,7 +314,7 @@ describe('settings', () => {
     expect(await host.coordinator.stateOf(feature('c'))).toMatchObject({ status: 'queued' })
     desk.configure({ concurrency: 2, claude: { model: 'another' } })
     desk.mock.release('gate')
-    const { runtimeDir } = foldersOf(host.info.dir)
+    const { runtimeDir } = foldersOf(host.info.dir, desk.env)
     const hasModel = ({ agentId }: { agentId: string }): boolean =>
       readFileSync(join(runtimeDir, 'agents', agentId, 'record.json'), 'utf8').includes('another')
     await until(() => desk.mock.calls().length > 2)

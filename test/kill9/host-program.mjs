@@ -18,7 +18,7 @@ if (waits) {
   await once(process.stdin, 'data')
 }
 const host = await openHost({
-  folders: foldersOf(projectDir),
+  folders: foldersOf(projectDir, env),
   settings: settingsFrom(config),
   env: { PATH: process.env.PATH, ...env },
   files,

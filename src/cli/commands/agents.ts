@@ -1,5 +1,6 @@
 import type { AgentInfo } from '../../contracts/agent.ts'
 import { usdInWords } from '../../core/spent.ts'
+import type { ProjectFolders } from '../../host/project/folders.ts'
 import { HostGone } from '../../client/host-gone.ts'
 import { listFromDisk } from '../../host/agents/agents-on-disk.ts'
 import { reachLive } from '../access.ts'
@@ -20,9 +21,9 @@ Lists every agent that ran in this project, oldest first. What each one printed 
   options: {},
   async run(invocation) {
     const { output } = invocation
-    const { runtimeDir } = locateProject(invocation).folders
-    const onDisk = await listFromDisk(runtimeDir)
-    const live = new Map((await liveAgents(runtimeDir)).map((agent) => [agent.agentId, agent]))
+    const { folders } = locateProject(invocation)
+    const onDisk = await listFromDisk(folders)
+    const live = new Map((await liveAgents(folders)).map((agent) => [agent.agentId, agent]))
     const agents = onDisk.map((agent) => live.get(agent.agentId) ?? agent)
     for (const agent of agents) output.data(agent)
     if (output.isJson) return EXIT.completed
@@ -33,8 +34,8 @@ Lists every agent that ran in this project, oldest first. What each one printed 
 }
 
 /** The host knows more about those at work, for example that one has gone silent. */
-async function liveAgents(runtimeDir: string): Promise<AgentInfo[]> {
-  const access = await reachLive(runtimeDir)
+async function liveAgents(folders: ProjectFolders): Promise<AgentInfo[]> {
+  const access = await reachLive(folders)
   if (access === null) return []
   try {
     const reply = await access.api.call('agents', {})

@@ -2,7 +2,7 @@ import { closeSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import type { AgentId } from '../../contracts/ids.ts'
-import { agentFolder } from '../../host/agents/agent-folder.ts'
+import { agentFolder, type Runtime } from '../../host/agents/agent-folder.ts'
 import { lineReaderOf } from '../../host/agents/agents-on-disk.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { openForReading } from '../../host/files/own-files.ts'
@@ -15,20 +15,20 @@ const MAX_LINE_BYTES = 1024 * 1024
 
 /** What an agent did last, read from the end of its log whenever somebody asks. */
 export class AgentActivity {
-  readonly #runtimeDir: string
+  readonly #runtime: Runtime
   readonly #drivers = builtInDrivers()
   #path = ''
   #splitter: LineSplitter | null = null
   #offset = 0
   #last: { text: string; at: number } | null = null
 
-  constructor(runtimeDir: string) {
-    this.#runtimeDir = runtimeDir
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
   }
 
   turnTo(agentId: AgentId, agent: string): void {
     const readLine = lineReaderOf(this.#drivers, agent)
-    this.#path = agentFolder(this.#runtimeDir, agentId).out
+    this.#path = agentFolder(this.#runtime, agentId).out
     this.#offset = 0
     this.#last = null
     this.#splitter = createLineSplitter((line) => {

@@ -37,7 +37,7 @@ export function foresee(workshop: Workshop, feature: FeatureName, asked: Asked):
   const { folders } = workshop
   const specDir = specDirOf(folders, feature)
   if (!isHarmless(asked)) refuseFolders(specDir)
-  if (hasLiveHost(folders.runtimeDir)) return null
+  if (hasLiveHost(folders)) return null
   const { entries, tornBytes } = readJournal(specDir)
   const state = entries.reduce(evolve, initialState(feature))
   // A host may have died between fencing a step and ending its agent; the next one sweeps it.
@@ -55,7 +55,7 @@ export function foresee(workshop: Workshop, feature: FeatureName, asked: Asked):
         chosen:
           ('agent' in command && command.agent) || (command.type === 'start' ? null : state.agent),
       },
-      isOwnRun: readRunMarker(folders.runtimeDir, feature)?.runId === state.runId,
+      isOwnRun: readRunMarker(folders, feature)?.runId === state.runId,
     }),
   )
   const reply = effects.find((effect) => effect.type === 'reply')

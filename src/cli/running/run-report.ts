@@ -79,7 +79,7 @@ export class RunReport {
   #summary(result: RunResult): string[] {
     const { folders } = this.#workshop
     const { state, lastAgentId } = this.#progress
-    const logs = lastAgentId === null ? '' : agentFolder(folders.runtimeDir, lastAgentId).path
+    const logs = lastAgentId === null ? '' : agentFolder(folders, lastAgentId).path
     const { what, todo } = wordsForEnding(
       {
         feature: this.#feature,

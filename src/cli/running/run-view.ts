@@ -31,7 +31,7 @@ export class RunView {
   constructor(output: Output, progress: Progress, folders: ProjectFolders) {
     this.#output = output
     this.#progress = progress
-    this.#activity = new AgentActivity(folders.runtimeDir)
+    this.#activity = new AgentActivity(folders)
   }
 
   agentStarted(): void {

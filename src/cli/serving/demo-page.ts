@@ -27,7 +27,7 @@ export class DemoPage {
 
   async show(isWindowWanted: boolean): Promise<void> {
     const { folders, env } = this.#workshop
-    const port = this.#own?.workspace.server.port ?? readHostAddress(folders.runtimeDir)?.port
+    const port = this.#own?.workspace.server.port ?? readHostAddress(folders)?.port
     if (port === undefined) return
     const link = new UiLink(port, folders.projectDir, env)
     this.#output.say(`Watch it in the browser: ${link.lasting}`)

@@ -24,7 +24,7 @@ export interface OwnHost {
 export async function takeProject({ ports, ...parts }: Wanted): Promise<OwnHost | null> {
   const { folders, env } = parts
   prepareRuntime(folders)
-  const lock = takeHostLock(folders.runtimeDir)
+  const lock = takeHostLock(folders)
   if (lock === null) return null
   let workspace: Workspace
   try {

@@ -23,7 +23,7 @@ async function through<T>(
   world: CliWorld,
   act: (connection: LiveConnection) => Promise<T>,
 ): Promise<T> {
-  const address = readHostAddress(foldersOf(world.project).runtimeDir)
+  const address = readHostAddress(foldersOf(world.project, world.env))
   if (address === null) throw new Error('nobody serves the project')
   const connection = new LiveConnection({
     url: `http://127.0.0.1:${address.port}`,
@@ -133,7 +133,7 @@ describe('a host that is started again', () => {
     }
     const again = world.start(['serve', '--no-open', other])
     await again.prints(READY)
-    expect(readHostAddress(foldersOf(beside).runtimeDir)).toBeNull()
+    expect(readHostAddress(foldersOf(beside, world.env))).toBeNull()
     await serve(world)
     expect(dirsOf(await hello(world)).toSorted()).toEqual([beside, world.project].toSorted())
   })

@@ -3,6 +3,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { foldersOf } from '../../host/project/folders.ts'
+import { readHostAddress } from '../../host/project/host-lock.ts'
 import { KEY_HEADER } from '../../contracts/session-key.ts'
 import { isPidAlive, until } from '../../testkit/agent-world.ts'
 import { CliWorld, jsonLines, type CliProcess } from '../../testkit/cli-world.ts'
@@ -83,7 +85,7 @@ describe('sdd serve', () => {
     expect(await statusOf(link, session)).toBe(200)
     serving.signal('SIGINT')
     expect(await serving.ended).toMatchObject({ code: 130, stderr: '' })
-    expect(existsSync(join(world.project, '.kiro', 'runtime', 'host.json'))).toBe(false)
+    expect(readHostAddress(foldersOf(world.project, world.env))).toBeNull()
   })
 
   it('tells the same as one JSON line', async () => {

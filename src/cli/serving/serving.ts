@@ -83,7 +83,7 @@ class ForegroundServer {
 
   #portElsewhere(): number | null {
     const { project } = this.#serving
-    return project && (readHostAddress(project.folders.runtimeDir)?.port ?? null)
+    return project && (readHostAddress(project.folders)?.port ?? null)
   }
 
   /** Asked again and again instead of connected: a run that hosts would wait for its followers. */

@@ -33,8 +33,10 @@ const otherHost = async (body: string, { stays = true } = {}) => {
   const script = `
     import { AgentRegistry } from '${BUILT}agent-registry.js'
     import { builtInDrivers } from '${BUILT}drivers/built-in.js'
+    import { sealOf } from '${BUILT}../project/seal.js'
+    const seal = sealOf('${world.dir}', { XDG_STATE_HOME: '${world.dir}/state' })
     const [runtimeDir, request, stays] = process.argv.slice(2)
-    const registry = new AgentRegistry({ runtimeDir, drivers: builtInDrivers(), env: process.env })
+    const registry = new AgentRegistry({ runtimeDir, seal, drivers: builtInDrivers(), env: process.env })
     registry.start(JSON.parse(request))
     console.log('started')
     if (stays === 'true') setInterval(() => {}, 1000)
@@ -131,7 +133,7 @@ describe('adopt', () => {
     expect(existsSync(world.path('ran'))).toBe(false)
     expect(await registry.adopt(agentId)).toEqual({ kind: 'never-started' })
     expect(await registry.adopt(world.request().key.agentId)).toEqual({ kind: 'never-started' })
-    expect(await listFromDisk(world.runtimeDir)).toMatchObject([{ agentId, status: 'failed' }])
+    expect(await listFromDisk(world)).toMatchObject([{ agentId, status: 'failed' }])
   })
 
   it('X14 when wrapper and recovering host race, the agent runs exactly if it was adopted', async () => {
@@ -159,7 +161,7 @@ describe('adopt', () => {
     await until(() => !isPidAlive(wrapperPid(agentId)))
     const adoption = await world.registry('/none').adopt(agentId)
     expect(adoption).toMatchObject({ kind: 'lost', outcome: { status: 'failed', cause: 'lost' } })
-    expect(await listFromDisk(world.runtimeDir)).toMatchObject([{ status: 'failed' }])
+    expect(await listFromDisk(world)).toMatchObject([{ status: 'failed' }])
   })
 
   it('X14 an agent whose wrapper alone was killed is ended before it is called lost', async () => {

@@ -38,7 +38,9 @@ const CLAIM_PAUSE_MS = 10
 
 export const traceAgent = async (folder: AgentFolder, agentId: AgentId): Promise<Trace> => {
   // The folder is made before the process, so without it there is none.
-  if (!existsSync(folder.path)) return { kind: 'never-started' }
+  // One that came with the repository is left alone: its pid could be anybody's.
+  const record = readRecord(folder)
+  if (record === null) return { kind: 'never-started' }
   if (fenceLaunch(folder)) return { kind: 'never-started' }
   const start = await readClaim(folder)
   if (start.kind === 'fenced') return { kind: 'never-started' }
@@ -46,9 +48,7 @@ export const traceAgent = async (folder: AgentFolder, agentId: AgentId): Promise
   const leader = findLeader(start, agentId)
   const code = readExitFile(folder)
   if (code !== null) return { kind: 'ended', code }
-  // Whose record cannot be read cannot be followed; `lost` has it ended.
-  const record = readRecord(folder)
-  return leader === null || record === null ? { kind: 'lost' } : { kind: 'running', leader, record }
+  return leader === null ? { kind: 'lost' } : { kind: 'running', leader, record }
 }
 
 /** Reads the whole log, as a host does that sees an agent end. */

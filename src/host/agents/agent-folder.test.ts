@@ -18,6 +18,7 @@ import {
 } from './agent-folder.ts'
 import { bareOutcome } from './outcome.ts'
 import { processTable } from './process-table.ts'
+import { sealOf } from '../project/seal.ts'
 
 const record = agentRecordSchema.parse({
   runId: 'run_a',
@@ -40,7 +41,10 @@ let dir: string
 let folder: AgentFolder
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'agent-folder-'))
-  folder = agentFolder(join(dir, 'runtime'), agentIdSchema.parse('agent_a_1_1'))
+  folder = agentFolder(
+    { runtimeDir: join(dir, 'runtime'), seal: sealOf(dir, { XDG_STATE_HOME: dir }) },
+    agentIdSchema.parse('agent_a_1_1'),
+  )
   createAgentFolder(folder, { record, prompt: 'the prompt' })
 })
 afterEach(() => rmSync(dir, { recursive: true }))

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import {
   type AgentOutcome,
   agentOutcomeSchema,
@@ -8,6 +8,8 @@ import {
 } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import type { Seal } from '../project/seal.ts'
 import {
   makeFolder,
   openForReading,
@@ -17,8 +19,12 @@ import {
   writeNewFile,
 } from '../files/own-files.ts'
 
+/** Where agents are laid out, and how their records are told from those of a repository. */
+export type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
+
 export type AgentFolder = {
   path: string
+  seal: Seal
   record: string
   prompt: string
   out: string
@@ -41,10 +47,11 @@ const FENCED = 'fenced\n'
 
 export const agentsDir = (runtimeDir: string): string => join(runtimeDir, 'agents')
 
-export const agentFolder = (runtimeDir: string, agentId: AgentId): AgentFolder => {
+export const agentFolder = ({ runtimeDir, seal }: Runtime, agentId: AgentId): AgentFolder => {
   const path = join(agentsDir(runtimeDir), agentId)
   return {
     path,
+    seal,
     record: join(path, 'record.json'),
     prompt: join(path, 'prompt.md'),
     out: join(path, 'out.log'),
@@ -63,7 +70,8 @@ export const createAgentFolder = (
   content: { record: AgentRecord; prompt: string },
 ): void => {
   makeNew(folder.path)
-  writeNewFile(folder.record, JSON.stringify(content.record))
+  const code = folder.seal.sign('agent', JSON.stringify(content.record))
+  writeNewFile(folder.record, JSON.stringify({ ...content.record, code }))
   writeNewFile(folder.prompt, content.prompt)
 }
 
@@ -91,9 +99,15 @@ export const readExitFile = (folder: AgentFolder): number | null => {
   return text !== null && /^\d{1,3}\n$/.test(text) ? Number(text) : null
 }
 
+/** Null also for one that this computer has not written for this checkout. */
 export const readRecord = (folder: AgentFolder): AgentRecord | null => {
-  const parsed = agentRecordSchema.safeParse(readJson(folder.record))
-  return parsed.success ? parsed.data : null
+  const json = readJson(folder.record)
+  if (typeof json !== 'object' || json === null || !('code' in json)) return null
+  const { code, ...record } = json
+  if (!folder.seal.isGenuine(code, 'agent', JSON.stringify(record))) return null
+  const parsed = agentRecordSchema.safeParse(record)
+  const isIts = parsed.success && folder.path.endsWith(`${sep}${parsed.data.agentId}`)
+  return isIts ? parsed.data : null
 }
 
 export const readOutcomeFile = (folder: AgentFolder): AgentOutcome | null => {

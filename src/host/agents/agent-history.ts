@@ -1,18 +1,19 @@
 import type { AgentInfo } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
+import type { Runtime } from './agent-folder.ts'
 import { byStart } from './agent-info.ts'
 import { listFromDisk } from './agents-on-disk.ts'
 import type { Drivers } from './driver.ts'
 
 /** Every agent that has run here, this host's and earlier ones'; read from the disk once. */
 export class AgentHistory {
-  readonly #runtimeDir: string
+  readonly #runtime: Runtime
   readonly #drivers: Drivers
   readonly #agents = new Map<AgentId, AgentInfo>()
   #loading: Promise<void> | null = null
 
-  constructor(runtimeDir: string, drivers: Drivers) {
-    this.#runtimeDir = runtimeDir
+  constructor(runtime: Runtime, drivers: Drivers) {
+    this.#runtime = runtime
     this.#drivers = drivers
   }
 
@@ -35,7 +36,7 @@ export class AgentHistory {
   }
 
   async #load(): Promise<void> {
-    for (const agent of await listFromDisk(this.#runtimeDir, this.#drivers))
+    for (const agent of await listFromDisk(this.#runtime, this.#drivers))
       // What this host has told meanwhile is newer.
       if (!this.#agents.has(agent.agentId)) this.#agents.set(agent.agentId, agent)
   }

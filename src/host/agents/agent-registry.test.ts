@@ -136,7 +136,7 @@ describe('start', () => {
     expect(() => registry.start(request)).toThrow(AgentStartError)
     expect(registry.list()).toEqual([])
     await until(() => world.errors.length > 0)
-    expect(await listFromDisk(world.runtimeDir)).toMatchObject([{ status: 'failed' }])
+    expect(await listFromDisk(world)).toMatchObject([{ status: 'failed' }])
   })
 
   it('X14 refuses to launch the same agent id twice', async () => {
@@ -319,15 +319,13 @@ describe('list and get', () => {
         usage: { inputTokens: 4, outputTokens: 2 },
       },
     ])
-    expect(await listFromDisk(world.runtimeDir)).toMatchObject([
-      { agentId, pid, status: 'running' },
-    ])
+    expect(await listFromDisk(world)).toMatchObject([{ agentId, pid, status: 'running' }])
     await gate.open()
     await world.end(agentId)
     const ended = { status: 'completed', usage: { inputTokens: 10, outputTokens: 5, costUsd: 0.5 } }
     expect(registry.get(agentId)).toMatchObject({ ...ended, endedAt: expect.any(String) })
     expect(registry.get(world.request().key.agentId)).toBeNull()
-    const onDisk = async (): Promise<unknown> => (await listFromDisk(world.runtimeDir))[0]
+    const onDisk = async (): Promise<unknown> => (await listFromDisk(world))[0]
     expect(await onDisk()).toMatchObject(ended)
     await registry.drain()
     expect(await onDisk()).toMatchObject({ ...ended, endedAt: expect.any(String), message: 'done' })

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs'
 import type { AgentInfo, AgentOutcome, PermissionAnswer } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { type Adoption, concludeTrace, traceAgent } from './adoption.ts'
-import { type AgentFolder, agentFolder, readOutcomeFile, writeOutcomeFile } from './agent-folder.ts'
+import {
+  type AgentFolder,
+  agentFolder,
+  readOutcomeFile,
+  readRecord,
+  writeOutcomeFile,
+} from './agent-folder.ts'
+import type { Seal } from '../project/seal.ts'
 import { byStart, endedInfo, keyOfRecord } from './agent-info.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { lineReaderOf, readFromDisk } from './agents-on-disk.ts'
@@ -23,6 +30,7 @@ import type { WatchedAgent } from './watched-agent.ts'
 
 export type AgentRegistryOptions = Times & {
   runtimeDir: string
+  seal: Seal
   drivers: Drivers
   /** What agents inherit. */
   env: Env
@@ -149,7 +157,7 @@ export class AgentRegistry {
   async stop(agentId: AgentId): Promise<void> {
     // Not launched from here: a clone's journal names it too, but it belongs to the other checkout.
     const isWatched = this.#watch.has(agentId)
-    if (!isWatched && !existsSync(this.#folder(agentId).path)) return
+    if (!isWatched && readRecord(this.#folder(agentId)) === null) return
     if (!isWatched) await this.adopt(agentId)
     const agent = this.#watch.get(agentId)
     if (agent !== undefined && agent.exit === null) return this.#watch.stop(agent)
@@ -255,6 +263,6 @@ export class AgentRegistry {
   }
 
   #folder(agentId: AgentId): AgentFolder {
-    return agentFolder(this.#options.runtimeDir, agentId)
+    return agentFolder(this.#options, agentId)
   }
 }

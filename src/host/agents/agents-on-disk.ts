@@ -13,6 +13,7 @@ import {
   readOutcomeFile,
   readRecord,
   readStartFile,
+  type Runtime,
   type StartFile,
 } from './agent-folder.ts'
 import { byStart, infoOfRecord } from './agent-info.ts'
@@ -32,19 +33,19 @@ export const lineReaderOf = (drivers: Drivers, agent: string): Driver['readLine'
 
 /** All agents that ever ran here, oldest first; needs no host. */
 export const listFromDisk = async (
-  runtimeDir: string,
+  runtime: Runtime,
   drivers: Drivers = builtInDrivers(),
 ): Promise<AgentInfo[]> => {
   const infos: AgentInfo[] = []
-  for (const [index, agentId] of agentIdsOnDisk(runtimeDir).entries()) {
-    const info = readFromDisk(agentFolder(runtimeDir, agentId), drivers)
+  for (const [index, agentId] of agentIdsOnDisk(runtime).entries()) {
+    const info = readFromDisk(agentFolder(runtime, agentId), drivers)
     if (info !== null) infos.push(info)
     if (index % FOLDERS_PER_TURN === FOLDERS_PER_TURN - 1) await nextTurn()
   }
   return infos.toSorted(byStart)
 }
 
-export const agentIdsOnDisk = (runtimeDir: string): AgentId[] =>
+export const agentIdsOnDisk = ({ runtimeDir }: Runtime): AgentId[] =>
   folderNames(agentsDir(runtimeDir)).flatMap((name) => {
     const agentId = agentIdSchema.safeParse(name)
     return agentId.success ? [agentId.data] : []

@@ -14,6 +14,7 @@ import {
   createAgentFolder,
   writeOutcomeFile,
 } from './agent-folder.ts'
+import type { Seal } from '../project/seal.ts'
 import { keyOfRecord } from './agent-info.ts'
 import { bridged } from './bridge.ts'
 import type { Driver, DriverRequest, Drivers, Env } from './driver.ts'
@@ -80,6 +81,7 @@ const DEFAULT_ANSWER_TIMEOUT_MS = 30 * 60_000
 
 export type LaunchSurroundings = {
   runtimeDir: string
+  seal: Seal
   drivers: Drivers
   bridgeProgram: string
   env: Env
@@ -100,7 +102,7 @@ export const prepareLaunch = (
   if (driver === undefined) throw new AgentStartError('agent-unknown', { subject: request.agent })
   const command = findCommand(driver, world.env)
   const sessionId = randomUUID()
-  const folder = agentFolder(world.runtimeDir, request.key.agentId)
+  const folder = agentFolder(world, request.key.agentId)
   const wanted = driverRequest(request, { sessionId, tempDir: folder.temp })
   const cli = [command.path, ...command.leadingArgs, ...driver.args(wanted)]
   const bridgeArgs = driver.bridgeArgs(wanted)

@@ -32,7 +32,7 @@ describe('an agent that stays after its terminal event', () => {
     expect(isPidAlive(pid)).toBe(false)
     await registry.drain()
     expect(world.statuses(agentId)).toEqual(['running', 'completed'])
-    expect(await listFromDisk(world.runtimeDir)).toMatchObject([{ agentId, status: 'completed' }])
+    expect(await listFromDisk(world)).toMatchObject([{ agentId, status: 'completed' }])
     expect(world.errors).toEqual([])
   })
 
@@ -97,9 +97,11 @@ async function hostWith(body: string, lingerMs: number) {
     path,
     `import { AgentRegistry } from '${BUILT}agent-registry.js'
     import { builtInDrivers } from '${BUILT}drivers/built-in.js'
+    import { sealOf } from '${BUILT}../project/seal.js'
+    const seal = sealOf('${world.dir}', { XDG_STATE_HOME: '${world.dir}/state' })
     const [runtimeDir, request] = process.argv.slice(2)
     const options = { lingerMs: ${lingerMs}, pollMs: 5, graceMs: 60_000 }
-    const registry = new AgentRegistry({ runtimeDir, drivers: builtInDrivers(), env: process.env, ...options })
+    const registry = new AgentRegistry({ runtimeDir, seal, drivers: builtInDrivers(), env: process.env, ...options })
     registry.start(JSON.parse(request))
     setInterval(() => {}, 1000)`,
   )

@@ -2,14 +2,14 @@ import { lstatSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo } from '../../contracts/agent.ts'
 import { removeFolder } from '../files/own-files.ts'
-import { agentFolder } from './agent-folder.ts'
+import { agentFolder, type Runtime } from './agent-folder.ts'
 import { agentIdsOnDisk, readFromDisk } from './agents-on-disk.ts'
 import type { Drivers } from './driver.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 interface RetentionOptions {
-  runtimeDir: string
+  runtime: Runtime
   drivers: Drivers
   days: number
   now: Date
@@ -19,11 +19,11 @@ interface RetentionOptions {
 
 /** Removes what ended agents have left behind, once it is old; returns what was removed. */
 export async function removeOldAgents(options: RetentionOptions): Promise<AgentInfo[]> {
-  const { runtimeDir, drivers, days, now, isNeeded } = options
+  const { runtime, drivers, days, now, isNeeded } = options
   const oldest = now.getTime() - days * DAY_MS
   const removed: AgentInfo[] = []
-  for (const agentId of agentIdsOnDisk(runtimeDir)) {
-    const folder = agentFolder(runtimeDir, agentId)
+  for (const agentId of agentIdsOnDisk(runtime)) {
+    const folder = agentFolder(runtime, agentId)
     const stat = lstatSync(folder.path, { throwIfNoEntry: false })
     // The last file that is made in it tells of the agent's end.
     if (stat === undefined || stat.mtimeMs >= oldest) continue

@@ -131,7 +131,7 @@ function checkup(projects: Projects, project: string | null): Promise<HostReply<
   const { env } = projects
   return guarded(() =>
     checkUp({
-      folders: dir === null ? null : foldersOf(dir),
+      folders: dir === null ? null : foldersOf(dir, env),
       settings: dir === null ? settingsFrom({}) : openSettings(dir, env),
       env,
     }),

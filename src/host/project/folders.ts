@@ -11,6 +11,9 @@ import {
   writeNewFile,
 } from '../files/own-files.ts'
 import { SPEC_FILE } from '../files/spec-json.ts'
+import { projectIdOf } from './project-id.ts'
+import { sealOf, type Seal } from './seal.ts'
+import { stateFolder } from './state-folder.ts'
 
 export interface ProjectFolders {
   projectDir: string
@@ -19,9 +22,13 @@ export interface ProjectFolders {
   bugsDir: string
   archiveDir: string
   runtimeDir: string
+  /** Of the person and not of the project: a repository can neither bring a lock nor delete it. */
+  readonly lockDir: string
+  /** For what is in `runtimeDir`. */
+  seal: Seal
 }
 
-export function foldersOf(project: string): ProjectFolders {
+export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolders {
   // Agents have a working directory of their own: a relative path would lead them elsewhere.
   const projectDir = resolve(project)
   const kiroDir = join(projectDir, '.kiro')
@@ -32,6 +39,10 @@ export function foldersOf(project: string): ProjectFolders {
     bugsDir: join(kiroDir, 'bugs'),
     archiveDir: join(kiroDir, 'archive'),
     runtimeDir: join(kiroDir, 'runtime'),
+    get lockDir() {
+      return join(stateFolder(env), 'hosts', existsSync(projectDir) ? projectIdOf(projectDir) : '-')
+    },
+    seal: sealOf(projectDir, env),
   }
 }
 

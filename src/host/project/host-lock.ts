@@ -1,9 +1,19 @@
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { projectIdSchema } from '../../contracts/ids.ts'
 import { isAlive, processTable } from '../agents/process-table.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
+import { preparePersonalFolder } from '../files/personal-folder.ts'
+import type { ProjectFolders } from './folders.ts'
 
 const HOST_FILE = 'host.json'
 const LOCK = /^host\.lock\.(\d+)$/
@@ -17,37 +27,45 @@ const hostFileSchema = ownerSchema.extend({
 })
 export type HostAddress = z.infer<typeof hostFileSchema>
 
+type Locked = Pick<ProjectFolders, 'lockDir'>
+
 export interface HostLock {
   publish(address: Omit<HostAddress, 'pid' | 'startTime'>): void
   release(): void
+  /** False once somebody has deleted it: then another process may have taken one. */
+  isHeld(): boolean
 }
 
 /**
  * Locks are numbered: whoever finds lock n dead must create n+1, and only one can. A plain
  * delete-and-create would let a slow process delete the lock of the one that was faster.
  */
-export function takeHostLock(runtimeDir: string): HostLock | null {
-  const newest = newestLock(runtimeDir)
+export function takeHostLock({ lockDir }: Locked): HostLock | null {
+  preparePersonalFolder(lockDir)
+  const newest = newestLock(lockDir)
   if (newest !== null && holds(newest.path)) return null
   const number = (newest?.number ?? 0) + 1
-  const path = join(runtimeDir, `host.lock.${number}`)
+  const path = join(lockDir, `host.lock.${number}`)
   const me = { pid: process.pid, startTime: processTable.startTimeOf(process.pid) ?? '' }
   if (!createWhole(path, JSON.stringify(me))) return null
   // A number that others have long passed can be free again; the newest is never deleted.
-  if (newestLock(runtimeDir)?.number !== number) {
+  if (newestLock(lockDir)?.number !== number) {
     rmSync(path, { force: true })
     return null
   }
-  for (const older of locks(runtimeDir))
-    if (older.number < number) rmSync(older.path, { force: true })
-  const hostFile = join(runtimeDir, HOST_FILE)
+  for (const older of locks(lockDir)) if (older.number < number) rmSync(older.path, { force: true })
+  const hostFile = join(lockDir, HOST_FILE)
+  const inode = inodeOf(path)
+  const isHeld = (): boolean => inodeOf(path) === inode
   return {
+    isHeld,
     publish(address) {
       const temporary = `${hostFile}.${process.pid}.tmp`
       writeFileSync(temporary, JSON.stringify({ ...me, ...address }), { mode: 0o600 })
       renameSync(temporary, hostFile)
     },
     release() {
+      if (!isHeld()) return
       rmSync(hostFile, { force: true })
       // Kept as a released one: the numbers must never start again below a slow process.
       writeFileSync(path, JSON.stringify({ pid: 0, startTime: '' }))
@@ -55,34 +73,37 @@ export function takeHostLock(runtimeDir: string): HostLock | null {
   }
 }
 
+const inodeOf = (path: string): bigint | null =>
+  lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null
+
 /** The live host of a project, or null. */
-export function readHostAddress(runtimeDir: string): HostAddress | null {
-  const parsed = hostFileSchema.safeParse(readJson(join(runtimeDir, HOST_FILE)))
+export function readHostAddress({ lockDir }: Locked): HostAddress | null {
+  const parsed = hostFileSchema.safeParse(readJson(join(lockDir, HOST_FILE)))
   return parsed.success && isAliveOwner(parsed.data) ? parsed.data : null
 }
 
 /** Somebody holds the lock, whether or not it has published its address yet. */
-export function hasLiveHost(runtimeDir: string): boolean {
-  const newest = newestLock(runtimeDir)
+export function hasLiveHost({ lockDir }: Locked): boolean {
+  const newest = newestLock(lockDir)
   return newest !== null && holds(newest.path)
 }
 
-function locks(runtimeDir: string): { number: number; path: string }[] {
+function locks(lockDir: string): { number: number; path: string }[] {
   let names: string[]
   try {
-    names = readdirSync(runtimeDir)
+    names = readdirSync(lockDir)
   } catch (error) {
     if (isAbsent(error)) return []
     throw error
   }
   return names.flatMap((name) => {
     const number = LOCK.exec(name)?.[1]
-    return number === undefined ? [] : [{ number: Number(number), path: join(runtimeDir, name) }]
+    return number === undefined ? [] : [{ number: Number(number), path: join(lockDir, name) }]
   })
 }
 
-const newestLock = (runtimeDir: string): { number: number; path: string } | null =>
-  locks(runtimeDir).sort((a, b) => b.number - a.number)[0] ?? null
+const newestLock = (lockDir: string): { number: number; path: string } | null =>
+  locks(lockDir).sort((a, b) => b.number - a.number)[0] ?? null
 
 function holds(path: string): boolean {
   const parsed = ownerSchema.safeParse(readJson(path))

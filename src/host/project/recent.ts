@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { errnoOf } from '../files/errno.ts'
 import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
+import { stateFolder } from './state-folder.ts'
 
 const MAX_RECENT = 20
 const recentSchema = z.object({ folders: z.array(z.string()) })
 
 export function recentFile(env: NodeJS.ProcessEnv): string {
-  const base = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state')
-  return join(base, 'sdd-orchestrator', 'recent.json')
+  return join(stateFolder(env), 'recent.json')
 }
 
 /** Newest first; a file that cannot be read tells nothing, and is only a convenience. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
+import { stateFolder } from '../project/state-folder.ts'
 import { withLock } from './store-lock.ts'
 
 const MAX_LOCAL_SESSIONS = 50
@@ -45,8 +45,7 @@ const NOTHING: AccessState = {
 }
 
 export function accessFilePath(env: NodeJS.ProcessEnv): string {
-  const base = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state')
-  return join(base, 'sdd-orchestrator', 'access.json')
+  return join(stateFolder(env), 'access.json')
 }
 
 interface StoreOptions {

@@ -1,0 +1,49 @@
+import { existsSync, lstatSync } from 'node:fs'
+import { prepareRuntime, type ProjectFolders } from './folders.ts'
+
+/** What a host stands on has gone from under it: `git clean -fdx`, or another checkout. */
+export class GroundLost extends Error {
+  readonly path: string
+
+  constructor(path: string, consequence: string) {
+    super(`${path} was removed or replaced while it was in use: ${consequence}`)
+    this.path = path
+  }
+}
+
+/**
+ * The lock and the runtime folder of a host, as they were when it opened. Without the lock another
+ * host may be at work; without the folder nobody could adopt an agent that is launched now.
+ */
+export class HostGround {
+  readonly #folders: ProjectFolders
+  readonly #isLockHeld: () => boolean
+  #runtime: string | null
+
+  constructor(folders: ProjectFolders, isLockHeld: () => boolean) {
+    this.#folders = folders
+    this.#isLockHeld = isLockHeld
+    this.#runtime = identityOf(folders.runtimeDir)
+  }
+
+  /** Throws `GroundLost`. To be asked before every launch, and again and again meanwhile. */
+  check(): void {
+    const { lockDir, runtimeDir } = this.#folders
+    if (!this.#isLockHeld())
+      throw new GroundLost(lockDir, 'another process may work on the project; start this one again')
+    if (identityOf(runtimeDir) !== this.#runtime)
+      throw new GroundLost(runtimeDir, 'agents were stopped; their documents are kept, so resume')
+  }
+
+  /** For what begins next; a project that is gone is not made again. */
+  renew(): void {
+    if (!existsSync(this.#folders.projectDir)) return
+    prepareRuntime(this.#folders)
+    this.#runtime = identityOf(this.#folders.runtimeDir)
+  }
+}
+
+function identityOf(path: string): string | null {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? null : `${stat.dev} ${stat.ino} ${stat.birthtimeNs}`
+}

@@ -1,0 +1,9 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** What this program remembers for the person, outside of every repository. */
+export const stateFolder = (env: NodeJS.ProcessEnv): string =>
+  join(
+    env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state'),
+    'sdd-orchestrator',
+  )
