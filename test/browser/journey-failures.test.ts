@@ -17,7 +17,7 @@ const status = (page: Page, words: string | RegExp) =>
 describe('a run that does not go straight on, in the browser', () => {
   it('003 E2E 3 an agent that fails is shown where it failed, with its log, and the run goes on from there', async () => {
     await using world = await UiWorld.open(browser, {
-      scenario: { overrides: [{ phase: 'design', call: 1, exitCode: 3 }] },
+      scenario: { overrides: [{ phase: 'design', call: 1, exitCode: 3, skipDocument: true }] },
     })
     const spec = await world.project.newSpec('fails')
     const { page } = await world.sit({ at: 'specs/fails/documents' })
@@ -28,7 +28,7 @@ describe('a run that does not go straight on, in the browser', () => {
     const toast = page.locator('[data-sonner-toast][data-type=error]')
     await toast.filter({ hasText: 'Agent failed' }).waitFor()
     const notice = page.getByRole('region', { name: 'Agent failed' })
-    await notice.getByText('Design').waitFor()
+    await notice.getByText('Design', { exact: true }).waitFor()
     await notice.getByRole('link', { name: /log/i }).click()
     await page.waitForURL('**/specs/fails/log/**')
     await page.goto(`http://127.0.0.1:${world.port}${world.path('agents')}`)

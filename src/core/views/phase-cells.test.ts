@@ -89,3 +89,12 @@ describe('phase cells', () => {
     expect(isDone(rowAt('impl', { tasks: null }), 'impl')).toBe(false)
   })
 })
+
+it('G4.2 the first re-run already stands in the cell, and none before it', () => {
+  const rerunOf = (implReruns: number) =>
+    phaseCells(rowAt('impl', { run: { status: 'running', phase: 'impl', implReruns } })).find(
+      ({ phase }) => phase === 'impl',
+    )?.rerun
+  expect(rerunOf(0)).toBeNull()
+  expect(rerunOf(1)).toEqual({ now: 1, of: 7 })
+})
