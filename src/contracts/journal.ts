@@ -157,7 +157,14 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('budget.unheld', { usd: z.number().positive(), agents: z.array(z.string()) }),
   entry('agent.hung', launch),
   entry('agent.unhung', launch),
-  entry('tool.denied', { ...launch, tools: z.array(z.string()) }),
+  entry('tool.denied', {
+    ...launch,
+    /** Each as narrow as it can be allowed: `Bash(npm test:*)`. */
+    tools: z.array(z.string()),
+    /** Absent in journals of an earlier version. */
+    phase: agentPhaseSchema.optional(),
+    agent: z.string().optional(),
+  }),
   entry('impl.rerun', {
     attempt: count,
     done: count,

@@ -23,4 +23,7 @@ export const sessionIdOrNull = sessionIdSchema.nullable().catch(null)
 /** A tool, with what it may be used for in brackets: `Edit`, `Bash(npm test:*)`. */
 export const toolRuleSchema = z
   .string()
-  .regex(/^[A-Za-z][\w-]{0,99}(\([^()\r\n]{1,199}\))?$/, 'a tool such as Edit or Bash(npm test:*)')
+  .regex(
+    /^[A-Za-z][\w-]{0,99}(\([^()\p{Cc}]{1,199}\))?$/u,
+    'a tool such as Edit or Bash(npm test:*)',
+  )

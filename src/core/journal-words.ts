@@ -139,7 +139,7 @@ function agentSentence(entry: AgentEntry): string {
     case 'agent.unhung':
       return 'The agent prints again'
     case 'tool.denied':
-      return `The agent was not allowed to use: ${entry.tools.join(', ')}; to allow it, add it to claude.allowedTools in the personal configuration, or for another agent set permissions there`
+      return deniedWords(entry)
     case 'impl.rerun':
       return `Tasks ${entry.done}/${entry.total} done: impl runs again (re-run ${entry.attempt} of 7)`
     case 'impl.limit-reached':
@@ -174,6 +174,13 @@ function strayWords({ phase, documents, ticked }: Bare<'documents.strayed'>): st
 }
 
 type Bare<T extends NewEntry['type']> = Extract<NewEntry, { type: T }>
+
+function deniedWords({ tools, phase, agent = 'the agent' }: Bare<'tool.denied'>): string {
+  const what = `${agent} was not allowed to use ${tools.join(', ')}${phase ? ` in ${phase}` : ''}`
+  const isClaude = agent === 'claude' || agent === 'the agent'
+  const list = `--allow-tools for one run, or claude.allowedTools in the personal configuration`
+  return `${what}; to allow it: ${isClaude ? list : `--permission for one run, or permissions.${phase ?? 'impl'} in the personal configuration`}`
+}
 
 const roundOf = (round: number | null): string => (round === null ? '' : ` ${round}`)
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentId, FeatureName } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { MAX_IMPL_RERUNS, PHASES, type Phase } from '../../contracts/phases.ts'
+import { MAX_IMPL_RERUNS, PHASES, type AgentPhase, type Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { evolve, initialState } from '../../core/evolve.ts'
 import type { Facts } from '../../core/facts.ts'
@@ -25,12 +25,18 @@ export interface PhaseProgress {
 }
 
 /** How far a run is, from the entries seen so far and the documents as they are. */
+export interface Denied {
+  phase: AgentPhase
+  agent: string
+  tools: string[]
+}
+
 export class Progress {
   state: AutoExecutionState
   /** Counted while this process follows the run. */
   rounds = 0
   reruns = 0
-  readonly deniedTools = new Set<string>()
+  readonly denied: Denied[] = []
   lastAgentId: AgentId | null = null
   lastAgent = ''
   phaseSince: string | null = null
@@ -64,7 +70,7 @@ export class Progress {
         this.reruns++
         break
       case 'tool.denied':
-        for (const tool of entry.tools) this.deniedTools.add(tool)
+        this.#noteDenied(entry.tools, entry.phase, entry.agent)
         break
       default:
     }
@@ -122,6 +128,17 @@ export class Progress {
     } catch {
       return null
     }
+  }
+
+  /** By whom and where it was refused; an earlier version did not say. */
+  #noteDenied(tools: string[], phase: AgentPhase | undefined, agent: string | undefined): void {
+    const who = {
+      phase: phase ?? this.state.step?.phase ?? 'impl',
+      agent: agent ?? this.lastAgent,
+    }
+    const known = this.denied.find((one) => one.phase === who.phase && one.agent === who.agent)
+    if (known) known.tools = [...new Set([...known.tools, ...tools])]
+    else this.denied.push({ ...who, tools })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Notification } from '../../contracts/notification.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
 import { agentFolder } from '../../host/agents/agent-folder.ts'
+import { allowing } from '../words/allowing.ts'
 import { entryLine } from '../words/entry-line.ts'
 import type { Output } from '../output.ts'
 import { Progress } from './progress.ts'
@@ -95,7 +96,7 @@ export class RunReport {
       `${this.#headline(result)} ${what}`,
       `  ${this.#figures(result)}`,
       ...this.#openTasks(),
-      ...this.#deniedTools(),
+      ...this.#deniedTools(result),
       ...todo.map((line) => `  → ${line}`),
     ]
   }
@@ -129,23 +130,11 @@ export class RunReport {
     return tasks ? [`  Open tasks: ${tasks.total - tasks.done} of ${tasks.total}`] : []
   }
 
-  #deniedTools(): string[] {
-    const { deniedTools } = this.#progress
-    if (deniedTools.size === 0) return []
-    const denied = `  The agent was not allowed to use: ${[...deniedTools].join(', ')}`
-    const { typed, settings } = this.#workshop
-    const phase = this.#progress.state.step?.phase ?? 'impl'
-    if (this.#progress.lastAgent !== 'claude')
-      return [
-        denied,
-        `  → Allow it for all your projects: ${typed('config', 'set', `permissions.${phase}`, 'full')}`,
-      ]
-    const allowed = new Set([...(settings.claude.allowedTools ?? []), ...deniedTools])
-    const value = JSON.stringify([...allowed])
-    return [
-      denied,
-      `  → Allow it for all your projects: ${typed('config', 'set', 'claude.allowedTools', value)}`,
-    ]
+  #deniedTools({ status }: RunResult): string[] {
+    return this.#progress.denied.flatMap((denied) => [
+      `  ${denied.agent} was not allowed to use ${denied.tools.join(', ')} in ${denied.phase}`,
+      ...allowing(this.#workshop, { ...denied, feature: this.#feature, status }),
+    ])
   }
 }
 

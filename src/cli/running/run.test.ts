@@ -150,6 +150,22 @@ describe('sdd run', () => {
     expect(stdout).toContain(`sdd config set claude.allowedTools '["Read","Bash"]'`)
   })
 
+  it('A9 advice names the phase and agent that were refused and the narrowest permission, and works as printed', async () => {
+    await using world = new CliWorld({
+      record: true,
+      overrides: [{ phase: 'design', deniedTools: ['Bash(npm test -- x)'], call: 1 }],
+    })
+    await world.spec('login')
+    const { stdout } = await world.sdd(['run', 'login', '--nogo', 'document-review'])
+    expect(stdout).toContain('claude was not allowed to use Bash(npm test:*) in design')
+    const command = /for this run: sdd (.*)$/m.exec(stdout)?.[1] ?? ''
+    expect(command).toBe(`retry login --from design --allow-tools 'Bash(npm test:*)'`)
+    const words = command.replaceAll("'", '').split(/ (?!test)/)
+    expect((await world.sdd(words)).code).toBe(0)
+    const retried = world.mock.calls().at(-1)?.agentId ?? ''
+    expect(world.mock.recorded(retried).args.join(' ')).toContain('Bash(npm test:*)')
+  })
+
   it('X20 lets no control sequence of an agent through', async () => {
     await using world = new CliWorld({ isError: true, exitCode: 1 })
     const dir = await world.spec('login')

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
+import { ruleFor } from './denied-rule.ts'
 import type { AgentProblem, Usage } from '../../contracts/agent.ts'
 import { BRIDGE_LINE, readBridgeLine } from './bridge-lines.ts'
 import {
@@ -112,14 +113,17 @@ const readResult = (message: Json): AgentEvent => {
   const costUsd = numberOrNull(message['total_cost_usd'])
   const usage = readTotal(message)
   const words = textOrNull(message['result']) ?? errorText(message['errors']) ?? subtype
-  const denials = objects(message['permission_denials']).map((denial) => text(denial['tool_name']))
+  const denials = objects(message['permission_denials']).flatMap((denial) => {
+    const tool = text(denial['tool_name'])
+    return tool === '' ? [] : [ruleFor(tool, denial['tool_input'])]
+  })
   return {
     type: 'ended',
     ok: isOk,
     message: words,
     sessionId: textOrNull(message['session_id']),
     usage: usage === null || costUsd === null ? usage : { ...usage, costUsd },
-    deniedTools: [...new Set(denials.filter((tool) => tool !== ''))],
+    deniedTools: [...new Set(denials)],
     problem: isOk ? null : problemOf(message, words),
   }
 }

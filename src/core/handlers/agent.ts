@@ -1,4 +1,5 @@
 import type { LaunchKey } from '../../contracts/agent.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
 import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
 import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
@@ -35,9 +36,17 @@ export function handleAgentEnded(draft: Draft, event: End): void {
   const { stepId, attempt, agentId } = key
   const tools = outcome.deniedTools
   if (tools.length > 0)
-    announce(draft, draft.emit({ type: 'tool.denied', stepId, attempt, agentId, tools }))
+    announce(
+      draft,
+      draft.emit({ type: 'tool.denied', stepId, attempt, agentId, tools, ...who(draft) }),
+    )
   draft.effect({ type: 'cancel-timer', key })
   readOutcome(draft, event)
+}
+
+function who({ state: { step } }: Draft): { phase?: AgentPhase; agent?: string } {
+  if (step === null) return {}
+  return { phase: step.phase, ...(step.agent === null ? {} : { agent: step.agent }) }
 }
 
 type End = Of<'agent.ended' | 'agent.lost'>

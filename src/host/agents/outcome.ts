@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import type { AgentEndCause, AgentOutcome, AgentProblem, Usage } from '../../contracts/agent.ts'
+import { withoutWider } from '../../core/agent-events/denied-rule.ts'
 import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
 import { problem as problemOfKind, problemInWords } from '../../core/agent-events/problem.ts'
 import { isoOfSeconds, retryTimeIn } from './retry-time.ts'
@@ -41,7 +42,7 @@ export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
     message: cause === 'success' ? lastPart(messageOf(cause, facts)) : cut(messageOf(cause, facts)),
     sessionId: transcript.sessionId,
     usage: usageIn(transcript),
-    deniedTools: [...new Set([...transcript.deniedTools, ...denied])],
+    deniedTools: withoutWider([...transcript.deniedTools, ...denied]),
     problem: problemOf(cause, facts),
   }
 }

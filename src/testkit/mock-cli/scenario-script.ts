@@ -126,7 +126,11 @@ function assignments(behaviour: MockBehaviour): string[] {
 
 const flag = (on: boolean): string => (on ? '1' : '')
 const set = (name: string, value: string): string => `m_${name}=${quote(value)}`
-const denial = (tool: string): string => JSON.stringify({ tool_name: tool, tool_input: {} })
+/** `Bash` or, with the command that was refused, `Bash(npm test)`. */
+function denial(tool: string): string {
+  const [, name = tool, command] = /^(\w+)\((.*)\)$/.exec(tool) ?? []
+  return JSON.stringify({ tool_name: name, tool_input: command === undefined ? {} : { command } })
+}
 
 function writeFile([path, text]: [string, string]): string {
   return `printf '%s' ${quote(text)} >"$spec"/${quote(path)}`

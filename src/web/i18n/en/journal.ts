@@ -97,7 +97,8 @@ export const journal: Words = {
     }).join(', ')}`,
   'agent.hung': () => 'Agent has been silent for a long time',
   'agent.unhung': () => 'Agent prints again',
-  'tool.denied': (entry) => `Agent was not allowed to use ${entry.tools.join(', ')}`,
+  'tool.denied': (entry) =>
+    `${entry.agent ?? 'Agent'} was not allowed to use ${entry.tools.join(', ')}${entry.phase ? ` in ${agentPhase(entry.phase)}` : ''}`,
   'impl.rerun': (entry) =>
     `Implementation runs again (${entry.attempt}/7): ${entry.done} of ${plural(entry.total, 'task')} ticked`,
   'impl.limit-reached': (entry) =>

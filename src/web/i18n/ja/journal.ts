@@ -97,7 +97,8 @@ export const journal: typeof english = {
     }).join('、')}`,
   'agent.hung': () => 'エージェントの出力が長い間ありません',
   'agent.unhung': () => 'エージェントの出力が再開しました',
-  'tool.denied': (entry) => `${entry.tools.join('、')} の使用は許可されていません`,
+  'tool.denied': (entry) =>
+    `${entry.phase ? `${agentPhase(entry.phase)}：` : ''}${entry.agent ?? 'エージェント'} による ${entry.tools.join('、')} の使用は許可されていません`,
   'impl.rerun': (entry) =>
     `実装を再実行します（${entry.attempt}/7）：タスク ${entry.done}/${entry.total} 完了`,
   'impl.limit-reached': (entry) =>

@@ -1,0 +1,32 @@
+import type { RunResult } from '../../contracts/run-state.ts'
+import type { Workshop } from '../project.ts'
+import type { Denied } from '../running/progress.ts'
+import { phaseOf } from '../../core/launch.ts'
+
+/** How to allow what was refused, and no more: the commands work as they are printed. */
+export function allowing(
+  { typed, settings }: Workshop,
+  {
+    phase,
+    agent,
+    tools,
+    feature,
+    status,
+  }: Denied & Pick<RunResult, 'status'> & { feature: string },
+): string[] {
+  const again =
+    status === 'completed' ? ['retry', feature, '--from', phaseOf(phase)] : ['resume', feature]
+  if (agent === 'claude') {
+    const allowed = new Set([...(settings.claude.allowedTools ?? []), ...tools])
+    return [
+      `  → Allow it for this run: ${typed(...again, '--allow-tools', tools.join(','))}`,
+      `  → Allow it for all your projects: ${typed('config', 'set', 'claude.allowedTools', JSON.stringify([...allowed]))}`,
+    ]
+  }
+  const { permission } = settings.planFor(phase, {}, agent)
+  const next = permission === 'plan' || permission === 'ask' ? 'edit' : 'full'
+  return [
+    `  → Allow it for this run: ${typed(...again, '--permission', next)}`,
+    `  → Allow it for all your projects: ${typed('config', 'set', `permissions.${phase}`, next)}`,
+  ]
+}

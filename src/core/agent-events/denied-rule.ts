@@ -1,0 +1,32 @@
+import { toolRuleSchema } from '../../contracts/launch-values.ts'
+
+/** The narrowest rule that would have let this one use of a tool through; else the tool itself. */
+export function ruleFor(tool: string, input: unknown): string {
+  const rule = `${tool}(${detailOf(tool, fieldsOf(input))})`
+  return toolRuleSchema.safeParse(rule).success ? rule : tool
+}
+
+/** A tool that is named with what it was refused for needs not be named as a whole. */
+export const withoutWider = (tools: Iterable<string>): string[] => {
+  const all = [...new Set(tools)]
+  return all.filter((tool) => !all.some((other) => other.startsWith(`${tool}(`)))
+}
+
+function detailOf(tool: string, input: Record<string, unknown>): string {
+  const { command, url } = input
+  if (tool === 'Bash' && typeof command === 'string') return commandRule(command.trim())
+  const host = typeof url === 'string' ? /^https?:\/\/([\w.-]+)/i.exec(url)?.[1] : undefined
+  return tool === 'WebFetch' && host !== undefined ? `domain:${host}` : ''
+}
+
+/** A program with its subcommand, whatever follows; what a shell would take apart only as it is. */
+function commandRule(command: string): string {
+  if (/[;&|<>$`\\\n"']/.test(command)) return command
+  const [program = '', subcommand = '', ...rest] = command.split(/\s+/)
+  const isSubcommand = /^[a-z][\w:-]*$/i.test(subcommand)
+  if (isSubcommand) return `${program} ${subcommand}:*`
+  return subcommand === '' && rest.length === 0 ? command : `${program}:*`
+}
+
+const fieldsOf = (input: unknown): Record<string, unknown> =>
+  typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
