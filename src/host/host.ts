@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Board } from '../contracts/board.ts'
 import type { FeatureName } from '../contracts/ids.ts'
@@ -14,10 +15,12 @@ import { AgentPulse } from './agents/agent-pulse.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import type { Driver } from './agents/driver.ts'
 import { builtInDrivers } from './agents/drivers/built-in.ts'
+import { agentIdsOnDisk } from './agents/agents-on-disk.ts'
 import { removeOldAgents } from './agents/retention.ts'
 import { AutoExecutionCoordinator } from './auto-execution-coordinator.ts'
 import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
+import { removeLeftovers } from './files/leftovers.ts'
 import { HostEvents } from './host-events.ts'
 import { Notifier } from './notify/notifier.ts'
 import { listFeatures, type ProjectFolders } from './project/folders.ts'
@@ -283,8 +286,23 @@ export class Host implements HostApi {
     }
   }
 
+  /** A process that was killed may have left half a file beside each that it replaces. */
+  #removeLeftovers(): void {
+    const { lockDir, runtimeDir, specsDir } = this.#folders
+    const agents = agentIdsOnDisk(this.#folders).map((agentId) =>
+      join(runtimeDir, 'agents', agentId),
+    )
+    const specs = listFeatures(this.#folders).map((feature) => join(specsDir, feature))
+    try {
+      removeLeftovers([lockDir, dirname(dirname(lockDir)), runtimeDir, ...specs, ...agents])
+    } catch (error) {
+      warn(error)
+    }
+  }
+
   #cleanRegularly(): NodeJS.Timeout[] {
     const clean = (): void => {
+      this.#removeLeftovers()
       this.removeOldLogs().catch(warn)
     }
     const first = setTimeout(clean, FIRST_CLEANING_MS)

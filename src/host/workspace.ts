@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../contracts/result.ts'
 import type { News, ProjectInfo } from '../contracts/rpc.ts'
 import { hostCalls } from './calls/host-calls.ts'
 import { failureOf } from './failures.ts'
+import { checkDescriptors } from './files/descriptors.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { Host, type HostParts } from './host.ts'
 import { HostEvents } from './host-events.ts'
@@ -62,6 +63,7 @@ export class Workspace implements Served {
   }
 
   static async start(options: WorkspaceOptions): Promise<Workspace> {
+    checkDescriptors()
     const workspace = new Workspace(options)
     const { env, ports, webDir = builtPage(), now } = options
     const access = options.access ?? new AccessStore(accessFilePath(env), now ? { now } : {})

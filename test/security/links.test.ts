@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { openHost } from '../../src/host/main.ts'
 import { readStatuses } from '../../src/host/status.ts'
 import { settingsFrom } from '../../src/host/settings.ts'
+import { buildPrompt } from '../../src/host/prompts/build-prompt.ts'
 import { openSettings } from '../../src/host/open-settings.ts'
 import { CliWorld } from '../../src/testkit/cli-world.ts'
 import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -233,9 +234,13 @@ describe('what an agent or the configuration is made of', () => {
     const person = outside(world.root)
     for (const folder of ['prompts', 'sdd/prompts'])
       link(join(world.folders.kiroDir, folder, 'requirements.md'), person.file)
-    expect(await world.run(a)).toMatchObject({ status: 'error' })
+    expect(await world.host.coordinator.start(a)).toMatchObject({ ok: false })
+    const ask = { specDir: world.specDir(a), feature: 'a', phase: 'requirements' } as const
+    const more = { projectDir: world.folders.projectDir, language: 'en', description: '' }
+    const none = { round: null, mode: null, rejection: null, instructions: [], isReminder: false }
+    const rest = { findings: [], isIsolated: false, isNudge: false }
+    expect(() => buildPrompt({ ...ask, ...more, ...none, ...rest })).toThrow('is a link')
     expect(world.mock.calls()).toEqual([])
-    expect(JSON.stringify(world.journal(a))).toContain('is a link')
   })
 
   it('T3 a steering folder that leads out of the project is not read', async () => {

@@ -1,0 +1,33 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { processTable } from '../agents/process-table.ts'
+import { errnoOf } from './errno.ts'
+import { removeFile } from './own-files.ts'
+
+const TEMPORARY = /\.(\d+)\.tmp$/
+
+/** Removes what a process that was killed in the middle of a write has left in these folders. */
+export function removeLeftovers(folders: string[]): void {
+  for (const folder of folders)
+    for (const name of namesIn(folder)) {
+      const pid = TEMPORARY.exec(name)?.[1]
+      const path = join(folder, name)
+      if (pid !== undefined && isLeftover(path, Number(pid))) removeFile(path)
+    }
+}
+
+/** In a container the next process often has the number of the dead one. */
+function isLeftover(path: string, pid: number): boolean {
+  const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs
+  if (changed === undefined || changed >= performance.timeOrigin) return false
+  return pid === process.pid || processTable.startTimeOf(pid) === null
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errnoOf(error) ?? '')) return []
+    throw error
+  }
+}
