@@ -13,6 +13,8 @@ export type AgentEvent =
   | { type: 'usage'; usage: Usage }
   /** In seconds since 1970; null when nobody said when it is back. */
   | { type: 'quota-reached'; resetsAt: number | null }
+  /** The model's server said for how long it is not to be asked. */
+  | { type: 'retry-after'; seconds: number }
   | { type: 'retrying'; attempt: number | null; message: string }
   | {
       type: 'ended'

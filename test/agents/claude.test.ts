@@ -30,7 +30,7 @@ describe('the real claude', () => {
 
   it.each([
     ['http401', { message: expect.stringContaining('401'), problem: { kind: 'auth' } }],
-    ['http429', { problem: { kind: 'quota', retryAt: null } }],
+    ['http429', { problem: { kind: 'quota' } }],
     ['http403', { problem: { kind: 'forbidden' } }],
     ['http500', { problem: { kind: 'server' } }],
     ['http503', { problem: { kind: 'overloaded' } }],
@@ -97,6 +97,13 @@ describe('the real claude', () => {
     const retryAt = new Date(resetsAt * 1000).toISOString()
     const outcome = await world.run('claude')
     expect(outcome).toMatchObject({ status: 'failed', problem: { kind: 'quota', retryAt } })
+  })
+
+  it('A11 waits for as long as the server says', async () => {
+    const before = Date.now()
+    const { problem } = await outcomeOf('claude', 'wait.in-21600')
+    expect(problem?.kind).toBe('quota')
+    expect(Date.parse(problem?.retryAt ?? '') - before).toBeGreaterThan(21_590_000)
   })
 
   it('ends when its budget is spent, and tells what it spent', async () => {

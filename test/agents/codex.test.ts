@@ -62,6 +62,14 @@ describe('the real codex', () => {
     expect(outcome).toMatchObject({ status: 'failed', problem: { kind: 'quota', retryAt } })
   })
 
+  it('A11 waits for as long as the server says', async () => {
+    const before = Date.now()
+    const { problem, message } = await outcomeOf('codex', 'wait.in-21600')
+    expect(problem?.kind).toBe('quota')
+    expect(Date.parse(problem?.retryAt ?? '') - before).toBeGreaterThan(21_590_000)
+    expect(message).not.toContain('headers')
+  })
+
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'fails when it gets %s in the middle',
     async (signal) => {

@@ -67,6 +67,10 @@ const READERS: Readers = {
     type: 'quota-reached',
     resetsAt: numberOrNull(event['resetsAt']),
   }),
+  'retry-after': (event) => {
+    const seconds = numberOrNull(event['seconds'])
+    return seconds === null ? null : { type: 'retry-after', seconds }
+  },
   retrying: (event) => ({
     type: 'retrying',
     attempt: numberOrNull(event['attempt']),

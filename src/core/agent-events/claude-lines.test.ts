@@ -164,6 +164,20 @@ describe('readClaudeLine', () => {
       { numRuns: 1000 },
     )
   })
+
+  it("A11 finds a server's retry-after in the log of its client, and hides the rest of that log", () => {
+    const log = [
+      '[log_c4d03e] response error (error; no more retries left) {',
+      '  url: "http://127.0.0.1:38633/v1/messages?beta=true",',
+      '  headers: {',
+      '    "retry-after": "21600",',
+      '  },',
+      '}',
+      'response 200 http://127.0.0.1:1/v1/messages Headers {',
+    ]
+    expect(log.flatMap(readClaudeLine)).toEqual([{ type: 'retry-after', seconds: 21_600 }])
+    expect(readClaudeLine('Invalid API key')).toMatchObject([{ type: 'unknown' }])
+  })
 })
 
 const fieldName = fc.constantFrom(

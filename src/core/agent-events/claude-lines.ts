@@ -29,7 +29,8 @@ export const readClaudeLine = (line: string): AgentEvent[] => {
   const trimmed = line.trim()
   if (trimmed === '') return []
   const message = parseObject(trimmed)
-  if (message === null) return [{ type: 'unknown', line }]
+  if (message === null)
+    return CLIENT_LOG.test(line) ? readClientLog(trimmed) : [{ type: 'unknown', line }]
   switch (message['type']) {
     case 'system':
       return readSystem(message)
@@ -47,6 +48,14 @@ export const readClaudeLine = (line: string): AgentEvent[] => {
     default:
       return NOISE.has(text(message['type'])) ? [] : [{ type: 'unknown', line }]
   }
+}
+
+/** Its client's own log, as we ask for it: the only place where a server's `retry-after` shows. */
+const CLIENT_LOG = /^(?:\[log_\w+\] |response \d{3} https?:|\s|[}\]])/
+
+const readClientLog = (line: string): AgentEvent[] => {
+  const seconds = /^"?retry-after"?: "(\d{1,9})",?$/i.exec(line)?.[1]
+  return seconds === undefined ? [] : [{ type: 'retry-after', seconds: Number(seconds) }]
 }
 
 const readSystem = (message: Json): AgentEvent[] => {

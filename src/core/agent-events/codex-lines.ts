@@ -46,6 +46,20 @@ export const readCodexLine = (line: string): AgentEvent[] => {
 export const deniedByCodex = (errorOutput: string): string[] =>
   /\bpatch rejected\b/.test(errorOutput) ? ['apply_patch'] : []
 
+const CLIENT_LOG = /\bcodex_http_client::client: |^.{0,4000}\bheaders=\{.*\bversion=HTTP/
+const RETRY_AFTER = /"retry-after": "(\d{1,9})"/i
+
+/** Its client's own log, as we ask for it: the only place where a server's `retry-after` shows. */
+export const readCodexLog = (errorOutput: string): { words: string; retryAfter: number | null } => {
+  const lines = errorOutput.split('\n')
+  const last = lines.findLast((line) => CLIENT_LOG.test(line)) ?? ''
+  const seconds = RETRY_AFTER.exec(last)?.[1]
+  return {
+    words: lines.filter((line) => !CLIENT_LOG.test(line)).join('\n'),
+    retryAfter: seconds === undefined ? null : Number(seconds),
+  }
+}
+
 const readItem = (item: Json | null, isDone: boolean): AgentEvent[] => {
   if (item === null) return []
   const id = text(item['id'])

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import { readBridgeLine } from './bridge-lines.ts'
 import { readClaudeLine } from './claude-lines.ts'
-import { deniedByCodex, readCodexLine } from './codex-lines.ts'
+import { deniedByCodex, readCodexLine, readCodexLog } from './codex-lines.ts'
 
 export type LineReader = (line: string) => AgentEvent[]
 
@@ -15,3 +15,10 @@ export const lineReaderFor = (agent: string): LineReader => {
 /** For agents that name the tools they were denied on stderr only; null for all others. */
 export const denialReaderFor = (agent: string): ((errorOutput: string) => string[]) | null =>
   agent === 'codex' ? deniedByCodex : null
+
+/** What an agent printed on stderr: words for people, and what only its client's log tells. */
+export const readErrorOutput = (
+  agent: string,
+  errorOutput: string,
+): { words: string; retryAfter: number | null } =>
+  agent === 'codex' ? readCodexLog(errorOutput) : { words: errorOutput, retryAfter: null }

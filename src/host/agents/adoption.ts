@@ -15,7 +15,7 @@ import {
 import { lineReaderOf } from './agents-on-disk.ts'
 import type { Drivers } from './driver.ts'
 import { LogTail } from './log-tail.ts'
-import { decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
+import { decideOutcome, ERROR_TAIL_BYTES } from './outcome.ts'
 import { agentMark, isAlive, type ProcessId, processTable } from './process-table.ts'
 import { createTranscriptReader } from './transcript.ts'
 
@@ -69,7 +69,7 @@ export const concludeTrace = async (
     exit: trace.kind === 'ended' ? { kind: 'status', code: trace.code } : { kind: 'unknown' },
     isStopped: stored !== null,
     transcript,
-    errorOutput: readFileTail(folder.err, MAX_MESSAGE_BYTES),
+    errorOutput: readFileTail(folder.err, ERROR_TAIL_BYTES),
     agent: record?.agent ?? '',
     endedAt: modifiedAt(folder.exit) ?? new Date(),
   })

@@ -19,7 +19,7 @@ import {
 import { byStart, infoOfRecord } from './agent-info.ts'
 import type { Driver, Drivers } from './driver.ts'
 import { builtInDrivers } from './drivers/built-in.ts'
-import { type AgentExit, bareOutcome, decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
+import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from './outcome.ts'
 import { isAlive } from './process-table.ts'
 import { createTranscriptReader } from './transcript.ts'
 
@@ -87,7 +87,7 @@ const readEnd = (
   push(Buffer.from(readFileTail(folder.out, TAIL_BYTES)))
   end()
   const exit: AgentExit = code === null ? { kind: 'unknown' } : { kind: 'status', code }
-  const errorOutput = readFileTail(folder.err, MAX_MESSAGE_BYTES)
+  const errorOutput = readFileTail(folder.err, ERROR_TAIL_BYTES)
   const endedAt = new Date(modified(folder.exit) ?? Date.now())
   return decideOutcome({ exit, isStopped: false, transcript, errorOutput, agent, endedAt })
 }

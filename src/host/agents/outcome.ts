@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type { AgentEndCause, AgentOutcome, AgentProblem, Usage } from '../../contracts/agent.ts'
 import { withoutWider } from '../../core/agent-events/denied-rule.ts'
-import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
+import { denialReaderFor, readErrorOutput } from '../../core/agent-events/line-reader.ts'
 import { problem as problemOfKind, problemInWords } from '../../core/agent-events/problem.ts'
 import { isoOfSeconds, retryTimeIn } from './retry-time.ts'
 import { emptyTranscript, type Transcript } from './transcript.ts'
@@ -27,11 +27,19 @@ export type OutcomeFacts = {
   endedAt: Date
 }
 
-export const MAX_MESSAGE_BYTES = 2048
+const MAX_MESSAGE_BYTES = 2048
+/** More than is shown: the last answer of a server stands there with all its headers. */
+export const ERROR_TAIL_BYTES = 16 * 1024
 
 /** Completed needs both: exit status 0 and a terminal event that says so. */
 export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
-  const { exit, transcript, errorOutput, agent } = facts
+  const { exit, transcript, agent } = facts
+  const { words: errorOutput, retryAfter } = readErrorOutput(agent, facts.errorOutput)
+  const said = {
+    ...facts,
+    errorOutput: lastPart(errorOutput.trim()),
+    retryAfter: transcript.retryAfter ?? retryAfter,
+  }
   const cause = causeOf(facts)
   const denied = denialReaderFor(agent)?.(errorOutput) ?? []
   return {
@@ -39,11 +47,11 @@ export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
     cause,
     exitCode: exit.kind === 'status' ? exit.code : null,
     signal: signalOf(exit),
-    message: cause === 'success' ? lastPart(messageOf(cause, facts)) : cut(messageOf(cause, facts)),
+    message: cause === 'success' ? lastPart(messageOf(cause, said)) : cut(messageOf(cause, said)),
     sessionId: transcript.sessionId,
     usage: usageIn(transcript),
     deniedTools: withoutWider([...transcript.deniedTools, ...denied]),
-    problem: problemOf(cause, facts),
+    problem: problemOf(cause, said),
   }
 }
 
@@ -70,18 +78,26 @@ const causeOf = ({ exit, isStopped, transcript }: OutcomeFacts): AgentEndCause =
 }
 
 /** Only of an agent that ended by itself: one that was killed has no problem with its model. */
-const problemOf = (cause: AgentEndCause, facts: OutcomeFacts): AgentProblem | null => {
+const problemOf = (
+  cause: AgentEndCause,
+  facts: OutcomeFacts & { retryAfter: number | null },
+): AgentProblem | null => {
   if (cause !== 'agent-error' && cause !== 'exit-code' && cause !== 'no-terminal-event') return null
   const { transcript, endedAt } = facts
   const words = messageOf(cause, facts)
   const found =
     transcript.ended?.problem ??
     (transcript.quota === null ? problemInWords(words) : problemOfKind('quota'))
-  if (found === null || found.retryAt !== null || found.kind === 'auth') return found
+  if (found === null || found.retryAt !== null || !PASSING.has(found.kind)) return found
   const resetsAt = transcript.quota?.resetsAt ?? null
   const said = resetsAt === null ? null : isoOfSeconds(resetsAt)
-  return { ...found, retryAt: said ?? retryTimeIn(words, endedAt) }
+  const { retryAfter } = facts
+  const after = retryAfter === null ? null : isoOfSeconds(endedAt.getTime() / 1000 + retryAfter)
+  return { ...found, retryAt: said ?? after ?? retryTimeIn(words, endedAt) }
 }
+
+/** Of these a server may say when they are over. */
+const PASSING: ReadonlySet<AgentProblem['kind']> = new Set(['quota', 'overloaded', 'server'])
 
 /** Without a terminal event the sum of what was told on the way is all there is. */
 const usageIn = ({ ended, usage }: Transcript): Usage | null =>
@@ -102,7 +118,7 @@ const signalOf = (exit: AgentExit): string | null => {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
 }
 
-/** Of an agent that has ended well the end counts: a question stands there. */
+/** Of an agent that has ended well, and of stderr, the end counts. */
 const lastPart = (text: string): string => {
   const bytes = Buffer.from(text)
   if (bytes.length <= MAX_MESSAGE_BYTES) return bytes.toString('utf8')

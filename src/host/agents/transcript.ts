@@ -15,6 +15,8 @@ export type Transcript = {
   question: Omit<AgentQuestion, 'askedAt'> | null
   /** Null: no limit was reached so far. */
   quota: { resetsAt: number | null } | null
+  /** What the model's server said last, in seconds. */
+  retryAfter: number | null
   /** The last terminal event: an agent with background work may print several. */
   ended: EndedEvent | null
   /** What the agent printed instead of events, such as a plain error message. */
@@ -35,6 +37,7 @@ export const emptyTranscript = (): Transcript => ({
   deniedTools: new Set(),
   question: null,
   quota: null,
+  retryAfter: null,
   ended: null,
   lastWords: '',
 })
@@ -74,6 +77,9 @@ const note = (transcript: Transcript, event: AgentEvent): void => {
       return
     case 'quota-reached':
       transcript.quota = { resetsAt: event.resetsAt }
+      return
+    case 'retry-after':
+      transcript.retryAfter = event.seconds
       return
     case 'ended':
       transcript.ended = event

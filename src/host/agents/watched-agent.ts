@@ -5,7 +5,7 @@ import { infoOfRecord } from './agent-info.ts'
 import { type AgentFolder, readExitFile, readFileTail } from './agent-folder.ts'
 import type { Driver } from './driver.ts'
 import { LogTail } from './log-tail.ts'
-import { type AgentExit, bareOutcome, decideOutcome, MAX_MESSAGE_BYTES } from './outcome.ts'
+import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from './outcome.ts'
 import { isAlive } from './process-table.ts'
 import type { TreeLeader } from './process-tree.ts'
 import { createTranscriptReader } from './transcript.ts'
@@ -117,7 +117,7 @@ export class WatchedAgent {
     const { agent } = this.record
     const isSaid = isSuccess && transcript.ended?.ok === true
     const needsErrors = !isSaid || denialReaderFor(agent) !== null
-    const errorOutput = needsErrors ? readFileTail(this.folder.err, MAX_MESSAGE_BYTES) : ''
+    const errorOutput = needsErrors ? readFileTail(this.folder.err, ERROR_TAIL_BYTES) : ''
     const { isStopped } = this
     const said = { transcript, errorOutput, agent, endedAt: new Date() }
     const outcome = decideOutcome({ exit, isStopped, ...said })

@@ -22,6 +22,8 @@ export const claudeDriver: Driver = {
     CLAUDE_CODE_MAX_RETRIES: '4',
     // A turn that ends beside work in the background would be over before that work.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+    // It tells nobody else for how long a server does not want to be asked.
+    ANTHROPIC_LOG: 'debug',
     ...inherited,
   }),
   readLine: lineReaderFor('claude'),

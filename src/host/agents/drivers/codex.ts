@@ -14,7 +14,9 @@ export const codexDriver: Driver = {
   args: (request) => codexArgs(request),
   bridgeArgs: () => null,
   env: ({ permission, tempDir }, inherited) =>
-    permission === 'edit' ? { ...inherited, TMPDIR: tempDir } : withoutTempTrap(inherited),
+    withClientLog(
+      permission === 'edit' ? { ...inherited, TMPDIR: tempDir } : withoutTempTrap(inherited),
+    ),
   readLine: lineReaderFor('codex'),
   takesSessionId: false,
   capabilities: {
@@ -71,6 +73,12 @@ const untrusted = (projectDir: string): string => {
   const rows = names.map((name) => `${JSON.stringify(name)}={trust_level="untrusted"}`)
   return `projects={${rows.join(',')}}`
 }
+
+/** It tells nobody else for how long a server does not want to be asked. */
+const withClientLog = (env: Env): Env => ({
+  RUST_LOG: 'error,codex_http_client::client=debug',
+  ...env,
+})
 
 const OTHER_TEMP = '/var/tmp'
 

@@ -94,12 +94,15 @@ describe('the drivers', () => {
     const env = (inherited: Record<string, string>) => driver('codex').env(wish, inherited)
     expect(env({ CODEX_HOME: `${tmpdir()}/x/codex` })).toMatchObject({ TMPDIR: '/var/tmp' })
     expect(env({ HOME: '/t/home', TMPDIR: '/t' })).toMatchObject({ TMPDIR: '/var/tmp' })
-    expect(env({ HOME: '/home/me', TMPDIR: '/t' })).toEqual({ HOME: '/home/me', TMPDIR: '/t' })
+    expect(env({ HOME: '/home/me', TMPDIR: '/t' })).toMatchObject({
+      HOME: '/home/me',
+      TMPDIR: '/t',
+    })
   })
 
   it('A5 give codex a temp folder of its own where it may write in the workspace only', () => {
     const env = driver('codex').env(request({ permission: 'edit' }), { TMPDIR: '/tmp' })
-    expect(env).toEqual({ TMPDIR: '/agent/tmp' })
+    expect(env).toMatchObject({ TMPDIR: '/agent/tmp' })
     const args = driver('codex').args(request({ permission: 'edit' }))
     expect(args).toContain('sandbox_workspace_write.exclude_slash_tmp=true')
   })

@@ -74,6 +74,7 @@ export function LogEvent(props: LogEventProps) {
         />
       )
     case 'usage':
+    case 'retry-after':
       return null
     default:
       return event satisfies never

@@ -14,6 +14,7 @@ export function eventsOf(line: string, reader: LineReader | null): AgentEvent[] 
 function isShown(event: AgentEvent): boolean {
   switch (event.type) {
     case 'usage':
+    case 'retry-after':
       return false
     case 'text':
     case 'thinking':
@@ -46,6 +47,7 @@ export function textOf(event: AgentEvent): string {
     case 'unknown':
       return event.line
     case 'usage':
+    case 'retry-after':
     case 'quota-reached':
       return ''
     default:
