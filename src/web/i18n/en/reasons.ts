@@ -59,7 +59,7 @@ export const reasons: Record<
   },
   question: {
     title: 'Agent asks for permission',
-    why: 'It waits for your answer. “From now on” holds for this agent until it ends.',
+    why: 'It waits for your answer. “From now on” holds for exactly this, until the agent ends.',
   },
   budget: {
     title: 'Budget is spent',
