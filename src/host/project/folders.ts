@@ -80,12 +80,13 @@ export class NotWritable extends Error {
   }
 }
 
-/** A file in the place of `.kiro` would otherwise fail somewhere below with ENOTDIR. */
-export function checkKiroFolder({ kiroDir }: ProjectFolders): void {
-  refuseLinks(kiroDir)
-  const stat = statSync(kiroDir, { throwIfNoEntry: false })
-  if (stat !== undefined && !stat.isDirectory())
-    throw new NotWritable(kiroDir, new Error('it is a file, and the specs need a folder there'))
+/** A file in the place of one would otherwise fail somewhere below with ENOTDIR. */
+export function checkKiroFolder({ kiroDir, runtimeDir }: ProjectFolders): void {
+  for (const folder of [kiroDir, runtimeDir]) {
+    const stat = statSync(folder, { throwIfNoEntry: false })
+    if (stat !== undefined && !stat.isDirectory())
+      throw new NotWritable(folder, new Error('it is a file, and a folder is needed there'))
+  }
 }
 
 /** Made before anything runs; it ignores itself in git, so the user's .gitignore is never touched. */
