@@ -82,6 +82,7 @@ export class NotWritable extends Error {
 
 /** A file in the place of one would otherwise fail somewhere below with ENOTDIR. */
 export function checkKiroFolder({ kiroDir, runtimeDir }: ProjectFolders): void {
+  refuseLinks(kiroDir)
   for (const folder of [kiroDir, runtimeDir]) {
     const stat = statSync(folder, { throwIfNoEntry: false })
     if (stat !== undefined && !stat.isDirectory())
