@@ -37,7 +37,10 @@ export interface Launch {
 
 export type ReplyValue = null | { runId: RunId; phase: string | null } | { changed: boolean }
 
-/** Carried out in order; when one fails the rest of its decision is dropped. */
+/**
+ * Carried out in order. When one fails, the rest is dropped and the failure comes back as an event;
+ * in a run that has ended by then the rest is carried out all the same.
+ */
 export type Effect =
   | { type: 'append'; entries: JournalEntry[] }
   | { type: 'write-spec'; entries: JournalEntry[] }

@@ -1,19 +1,28 @@
-/** Node's timers run on the monotonic clock: time in which the machine slept does not count. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+/**
+ * Long times are counted in slices: what a machine slept through is at most one of them. On Linux
+ * Node's clock stands still meanwhile, on macOS it does not.
+ */
+const SLICE_MS = 30_000
 
 interface Running {
   timer: NodeJS.Timeout | null
-  endsAt: number
+  since: number
   leftMs: number
   fired: () => void
 }
 
+/** Count the time in which the machine was awake. */
 export class StepTimers {
   readonly #timers = new Map<string, Running>()
+  readonly #now: () => number
+
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
 
   arm(key: string, afterMs: number, fired: () => void): void {
     this.cancel(key)
-    this.#run(key, { timer: null, endsAt: 0, leftMs: afterMs, fired })
+    this.#run(key, { timer: null, since: 0, leftMs: afterMs, fired })
   }
 
   /** Stands still until it is continued. */
@@ -22,7 +31,7 @@ export class StepTimers {
     if (running === undefined || running.timer === null) return
     clearTimeout(running.timer)
     running.timer = null
-    running.leftMs = Math.max(0, running.endsAt - performance.now())
+    this.#count(running)
   }
 
   continue(key: string): void {
@@ -40,12 +49,25 @@ export class StepTimers {
   }
 
   #run(key: string, running: Running): void {
-    const afterMs = Math.min(running.leftMs, LONGEST_TIMEOUT_MS)
-    running.endsAt = performance.now() + afterMs
-    running.timer = setTimeout(() => {
-      this.#timers.delete(key)
-      running.fired()
-    }, afterMs)
+    running.since = this.#now()
+    running.timer = setTimeout(
+      () => this.#sliceOver(key, running),
+      Math.min(running.leftMs, SLICE_MS),
+    )
     this.#timers.set(key, running)
+  }
+
+  #sliceOver(key: string, running: Running): void {
+    // Node's timers may be a moment early: what is left then is over too.
+    const isLast = running.leftMs <= SLICE_MS
+    this.#count(running)
+    if (!isLast) return this.#run(key, running)
+    this.#timers.delete(key)
+    running.fired()
+  }
+
+  #count(running: Running): void {
+    const passed = Math.min(this.#now() - running.since, SLICE_MS)
+    running.leftMs = Math.max(0, running.leftMs - passed)
   }
 }

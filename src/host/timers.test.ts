@@ -22,6 +22,28 @@ it('X11 the time in which a step is held does not count, whatever was left of it
   expect(fired).toEqual(['a'])
 })
 
+it('R10 time in which the machine slept does not count, also where its clock goes on meanwhile', () => {
+  let clock = 0
+  const timers = new StepTimers(() => clock)
+  const fired: string[] = []
+  timers.arm('a', 10 * MINUTE, () => fired.push('a'))
+  const awake = (ms: number): void => {
+    for (let passed = 0; passed < ms; passed += 1000) {
+      clock += 1000
+      vi.advanceTimersByTime(1000)
+    }
+  }
+  awake(4 * MINUTE)
+  for (let night = 0; night < 3; night++) clock += 480 * MINUTE
+  awake(5 * MINUTE)
+  timers.hold('a')
+  clock += 480 * MINUTE
+  timers.continue('a')
+  expect(fired).toEqual([])
+  awake(MINUTE)
+  expect(fired).toEqual(['a'])
+})
+
 it('X11 a step that is left cancels its time, also while that is held', () => {
   const timers = new StepTimers()
   const fired: string[] = []

@@ -1,16 +1,15 @@
 import { closeSync, ftruncateSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../src/contracts/ids.ts'
 import { readStatuses } from '../../src/host/status.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, refusal, specAt } from './flow-world.ts'
 
 const MB = 1024 * 1024
 
 /** With a hole in it: it takes no room, and its size is what it says. */
-function grow(world: ProjectWorld, name: FeatureName, file: string, size: number): string {
-  const path = join(world.specDir(name), file)
+function grow(dir: string, file: string, size: number): string {
+  const path = join(dir, file)
   const fd = openSync(path, 'a')
   ftruncateSync(fd, size)
   closeSync(fd)
@@ -23,7 +22,7 @@ describe('a document beyond 16 MB', () => {
     async (file) => {
       await using world = await openWorld()
       const spec = await specAt(world, 'alpha', 'impl')
-      const path = grow(world, spec, file, 17.5 * MB)
+      const path = grow(world.specDir(spec), file, 17.5 * MB)
       expect(refusal(await world.host.coordinator.start(spec))).toEqual({
         code: 'DOCUMENT_OVERSIZED',
         file: path,
@@ -45,7 +44,7 @@ describe('a document beyond 16 MB', () => {
     const spec = await specAt(world, 'alpha', 'impl')
     const ending = world.run(spec)
     await agentStarted(world, spec, { phase: 'impl' })
-    const path = grow(world, spec, 'design.md', 20 * MB)
+    const path = grow(world.specDir(spec), 'design.md', 20 * MB)
     world.mock.release('gate')
     expect(await ending).toMatchObject({ status: 'error', reason: 'postcondition' })
     expect(entriesOf(world, spec, 'run.failed')[0]?.detail).toBe(
@@ -56,7 +55,7 @@ describe('a document beyond 16 MB', () => {
   it('H4 a spec.json of that size is unreadable, and says why', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'impl')
-    grow(world, spec, 'spec.json', 64 * MB)
+    grow(world.specDir(spec), 'spec.json', 64 * MB)
     expect(refusal(await world.host.coordinator.start(spec))).toMatchObject({
       code: 'SPEC_UNREADABLE',
       detail: expect.stringContaining('64.0 MB'),
