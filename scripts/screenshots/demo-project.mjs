@@ -40,6 +40,10 @@ function environment(dir) {
     name,
     plot,
   ])
+  // The person's own: what a project brings would first have to be trusted.
+  const config = join(dir, 'config', 'sdd-orchestrator')
+  mkdirSync(config, { recursive: true })
+  writeFileSync(join(config, 'config.json'), JSON.stringify(CONFIG))
   writeFileSync(join(dir, 'plots.json'), JSON.stringify(Object.fromEntries(plots)))
   return {
     PATH: process.env.PATH,
@@ -56,7 +60,6 @@ function prepareShop(dir) {
   mkdirSync(bug, { recursive: true })
   for (const [name, text] of Object.entries(BUG.files)) writeFileSync(join(bug, name), text)
   setTimes(bug, new Date(Date.now() - 3 * 60 * 60_000))
-  writeFileSync(join(dir, '.kiro', 'sdd-orchestrator.json'), JSON.stringify(CONFIG))
   writeFileSync(join(dir, '.gitignore'), '.kiro/runtime/\n')
   writeFileSync(join(dir, 'README.md'), '# Acme Shop\n')
   git(dir, 'init')
