@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from './browser.ts'
+import { edit, specAt } from '../integration/flow-world.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -55,6 +56,30 @@ describe('several devices', () => {
     await phone.page.getByText('This device is no longer paired').waitFor()
     expect((await phone.page.goto(url))?.status()).toBe(401)
     world.project.mock.release('review')
+  })
+
+  it('L7.2 L7.3 rounds that nothing but spec.json on disk tells of are shown, and follow it', async () => {
+    await using world = await UiWorld.open(browser)
+    const spec = await specAt(world.project, 'paper', 'document-review')
+    const { page } = await world.sit({ at: 'specs/paper' })
+    await page.getByTitle('Details of Review').click()
+    await page.getByText('No round yet').waitFor()
+    const round = (roundNumber: number, fixRequired: number) => ({
+      roundNumber,
+      fixRequired,
+      needsDiscussion: 0,
+      status: 'complete',
+    })
+    const onDisk = (documentReview: object): void =>
+      edit(world.project, spec, (json) => ({ ...json, documentReview }))
+    onDisk({ status: 'in_progress', currentRound: 2, roundDetails: [round(1, 3)] })
+    await page.getByText('Round 2 of 7').waitFor()
+    await page.getByRole('row', { name: /^1 3 0/ }).waitFor()
+    onDisk({ status: 'in_progress', currentRound: 3, roundDetails: [round(1, 3), round(2, 5)] })
+    await page.getByText('Round 3 of 7').waitFor()
+    await page.getByRole('row', { name: /^2 5 0/ }).waitFor()
+    const told = world.project.types(spec).filter((type) => /^(run|review)\./.test(type))
+    expect(told).toEqual([])
   })
 
   it('a server restarted under an open page: it reconnects by itself and shows the truth', async () => {

@@ -93,9 +93,9 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
     // oxlint-disable-next-line no-console
     console.log(`kill9: ${sum} kills in ${kills.length} runs`)
     expect(kills).toHaveLength(RANDOM_RUNS)
-    // A moment near the end of a run may come when its host has ended: hardly more than a few.
+    // A moment near the end of a run may come when its host has ended; most do not.
     const moments = runs.reduce((total, run) => total + run.moments.length, 0)
-    expect(sum).toBeGreaterThanOrEqual(Math.floor(moments * 0.8))
+    expect(sum).toBeGreaterThan(moments / 2)
   })
 
   it.each(['requirements', 'document-review', 'inspection'] as const)(

@@ -192,7 +192,7 @@ describe('connections of strangers', () => {
         stranger.write(
           `POST /enter HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: http://127.0.0.1:${port}\r\ncontent-length: 60000\r\n\r\n`,
         )
-      await once(stranger, 'close')
+      await new Promise((resolve) => stranger.once('close', resolve))
       clearInterval(dribble)
     })
     known.write(
