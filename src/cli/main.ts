@@ -3,9 +3,18 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major > 20 || (major === 20 && minor >= 19)) {
-  void import('./program.ts')
+  void start()
 } else {
   console.error(`sdd: Node ${process.versions.node} is too old: sdd needs 20.19 or newer`)
   console.error('     Install it from https://nodejs.org, or with nvm: nvm install 22')
   process.exitCode = 2
+}
+
+/** With too few descriptors the program's own files cannot all be opened. */
+async function start(): Promise<void> {
+  const { descriptorProblem } = await import('../host/files/descriptors.ts')
+  const problem = descriptorProblem()
+  if (problem === null) return void import('./program.ts')
+  console.error(`sdd: ${problem}`)
+  process.exitCode = 1
 }

@@ -44,7 +44,7 @@ describe('after a kill -9', () => {
   })
 })
 
-describe('below 100 file descriptors', () => {
+describe('too few file descriptors', () => {
   it('H4 a host says so with the number and the remedy, and starts nothing', async () => {
     await using world = new CliWorld()
     await world.spec('a')
