@@ -54,7 +54,11 @@ async function takeAll({ device, theme, language, agentId }) {
     colorScheme: theme,
     reducedMotion: 'reduce',
   })
-  await context.request.get(demo.workspace.server.link('/'))
+  // By a page: the key of a session stays in the storage of its origin.
+  const entrance = await context.newPage()
+  await entrance.goto(demo.workspace.server.link('/'))
+  await entrance.waitForURL('**/p/**')
+  await entrance.close()
   for (const screen of screens) {
     const page = await context.newPage()
     const project = (screen.isEmpty ? demo.empty : demo.host).info.id
