@@ -14,6 +14,7 @@ import { failureOf } from './failures.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { DurableFiles } from './files/durable-files.ts'
 import { readFacts } from './files/facts.ts'
+import { refuseDocumentLinks } from './files/spec-links.ts'
 import { applyToSpecJson } from './files/spec-json.ts'
 import type { HostEvents } from './host-events.ts'
 import { readSession } from './open-owner.ts'
@@ -268,6 +269,7 @@ export class EffectPerformer implements Performer {
     const specDir = this.#specDir(owner)
     const feature = owner.feature as FeatureName
     const { permissionMode, allowedTools } = settings.claude
+    refuseDocumentLinks(specDir)
     const refusal = isIsolated ? cannotIsolate(agent, projectDir) : null
     if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
     return agents.prepare({

@@ -102,6 +102,9 @@ describe('values from files on a command line', () => {
       'spec.json',
       JSON.stringify({ feature_name: 'login', agents: { default: '--version' } }),
     )
+    const view = await world.host.call('trust', {})
+    const findings = view.ok ? view.value.undecided.map(({ id, digest }) => ({ id, digest })) : []
+    await world.host.call('decideTrust', { decision: 'trusted', findings })
     expect(await world.host.coordinator.start(feature('login'))).toMatchObject({
       ok: false,
       error: { code: 'AGENT_UNKNOWN', agent: '--version' },

@@ -75,6 +75,10 @@ export function refuseLinksOut(path: string): void {
   if (link !== null && leadsOut(path)) throw new LinkRefused(link)
 }
 
+/** Out of the project, in circles, or to what is not there yet. */
+export const leadsNowhereInside = (path: string): boolean =>
+  realOrNull(path) === null || leadsOut(path)
+
 function leadsOut(path: string): boolean {
   const project = realOrNull(projectOf(path) ?? sep)
   const real = realOrNull(path)
