@@ -31,7 +31,8 @@ export class StepTimers {
     if (running === undefined || running.timer === null) return
     clearTimeout(running.timer)
     running.timer = null
-    this.#count(running)
+    const passed = Math.min(this.#now() - running.since, SLICE_MS)
+    running.leftMs = Math.max(0, running.leftMs - passed)
   }
 
   continue(key: string): void {
@@ -58,16 +59,9 @@ export class StepTimers {
   }
 
   #sliceOver(key: string, running: Running): void {
-    // Node's timers may be a moment early: what is left then is over too.
-    const isLast = running.leftMs <= SLICE_MS
-    this.#count(running)
-    if (!isLast) return this.#run(key, running)
+    running.leftMs -= SLICE_MS
+    if (running.leftMs > 0) return this.#run(key, running)
     this.#timers.delete(key)
     running.fired()
-  }
-
-  #count(running: Running): void {
-    const passed = Math.min(this.#now() - running.since, SLICE_MS)
-    running.leftMs = Math.max(0, running.leftMs - passed)
   }
 }

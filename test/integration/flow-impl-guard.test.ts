@@ -299,7 +299,7 @@ describe('the impl task completion guard', () => {
 describe('a tasks.md that cannot be judged', () => {
   const UNREADABLE = [
     ['without a task', '# Tasks\n\nNothing yet.\n'],
-    ['with an unclosed fence', '- [x] 1. Part\n\n```\n'],
+    ['with an unclosed fence', '- [x] 1. Part\n\n```\ntext\n'],
     ['with an unclosed comment', '- [x] 1. Part\n\n<!--\n'],
     ['whose boxes are all inside a fence', '```\n- [x] 1. Part\n```\n'],
   ] as const

@@ -165,7 +165,9 @@ describe('running again after an error', () => {
 
   it('R3 a tasks.md repaired after an error is judged anew', async () => {
     await using world = await openWorld({
-      scenario: { overrides: [{ phase: 'impl', call: 1, rawDocument: '- [x] 1. Part\n\n```\n' }] },
+      scenario: {
+        overrides: [{ phase: 'impl', call: 1, rawDocument: '- [x] 1. Part\n\n```\ntext\n' }],
+      },
     })
     const spec = await specAt(world, 'alpha', 'impl')
     expect(await world.run(spec)).toMatchObject({ status: 'error', reason: 'unreadable-tasks' })
