@@ -116,6 +116,7 @@ export interface AutoExecutionState {
   instructions: string[]
   /** Changed since the last launch: facts that were read just before do not know it yet. */
   budgetChanges: Partial<Budget>
+  permissionChanges: Partial<Record<Phase, boolean>>
   spent: { run: Spent; spec: Spent; phases: Partial<Record<AgentPhase, Spent>> }
   /** Launched agents whose usage is not yet in the sums: one told twice is counted once. */
   unaccounted: { agentId: AgentId; phase: AgentPhase; runId: RunId }[]

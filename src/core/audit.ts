@@ -1,12 +1,13 @@
 import type { AtLaunch, TaskName } from '../contracts/journal.ts'
 import { PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { AutoExecutionState, Step } from '../contracts/run-state.ts'
+import type { SpecJson } from '../contracts/spec-json.ts'
 import type { Draft } from './draft.ts'
 import { DOCUMENT_FILES, REVIEWED_FILES, type Facts } from './facts.ts'
 import { announce } from './finish.ts'
 import { vanishedTasks } from './progress.ts'
 import { asGuarded, changedKeys, guardedPart, valuesOf } from './spec/guarded.ts'
-import { normaliseSpec } from './spec/normalise.ts'
+import { normaliseSpec, record } from './spec/normalise.ts'
 import { missingTasks, nameOf } from './task-names.ts'
 import { contentOf } from './written.ts'
 
@@ -24,12 +25,26 @@ export function asPeopleHaveIt(facts: Facts, { guarded, feature }: AutoExecution
 export function atLaunchOf({ state, knownFacts }: Draft, phase: AgentPhase): AtLaunch {
   const { specJson, files, tasks } = knownFacts
   return {
-    spec: guardedPart(specJson),
+    spec: guardedPart(withChoices(specJson, state)),
     documents: Object.fromEntries(
       REVIEWED_FILES.map((name) => [name, files[name]?.fingerprint ?? null]),
     ),
     tasks: tasks.ok ? { done: tasks.counts.done, total: tasks.counts.total } : null,
     required: phase === 'impl' ? requiredTasks(state, knownFacts) : [],
+  }
+}
+
+/** A choice that came while the disk was being read is in the journal, and not in those facts. */
+function withChoices(json: SpecJson, state: AutoExecutionState): SpecJson {
+  const { budgetChanges, permissionChanges } = state
+  const auto = record(json['autoExecution'])
+  const permissions = { ...record(auto['permissions']), ...permissionChanges }
+  const budget = { ...record(json['budget']), ...budgetChanges }
+  const isPermitted = Object.keys(permissionChanges).length > 0
+  return {
+    ...json,
+    ...(isPermitted ? { autoExecution: { ...auto, permissions } } : {}),
+    ...(Object.keys(budgetChanges).length > 0 ? { budget } : {}),
   }
 }
 

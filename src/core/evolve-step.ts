@@ -68,6 +68,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
     ...openAccount(state, entry),
     ...NOT_WAITING,
     budgetChanges: {},
+    permissionChanges: {},
     status: 'running',
     trackedAgentIds: [agentId],
     steps: attempt === 1 ? state.steps + 1 : state.steps,

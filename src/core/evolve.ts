@@ -38,6 +38,7 @@ export const initialState = (feature: string): AutoExecutionState => ({
   rejections: {},
   instructions: [],
   budgetChanges: {},
+  permissionChanges: {},
   spent: { run: NOTHING_SPENT, spec: NOTHING_SPENT, phases: {} },
   unaccounted: [],
   recoveries: 0,
@@ -116,6 +117,8 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
       return { ...approvalGranted(state, entry.phase), ...accepted(state, entry) }
     case 'approval.revoked':
       return approvalRevoked(state, entry)
+    case 'permission.changed':
+      return { permissionChanges: { ...state.permissionChanges, [entry.phase]: entry.go } }
     case 'budget.changed':
       return { budgetChanges: { ...state.budgetChanges, ...limitsIn(entry) } }
     case 'spec.created':
@@ -124,7 +127,6 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'impl.checked':
     case 'review.fixes-applied':
     case 'review.contradicted':
-    case 'permission.changed':
     case 'phase.followed':
     case 'journal.repaired':
     case 'journal.rewound':
@@ -151,6 +153,7 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     ...NOT_WAITING,
     quotaWaits: null,
     budgetChanges: {},
+    permissionChanges: {},
     spent: { ...state.spent, run: NOTHING_SPENT },
     trackedAgentIds: [],
     steps: 0,

@@ -34,7 +34,8 @@ function change(json: SpecJson, entry: JournalEntry): SpecJson {
     case 'review.round-completed':
       return roundCompleted(json, entry)
     case 'review.contradicted':
-      return withReview(json, { status: 'in_progress' })
+      // The round itself goes on: whatever stands there of it is kept.
+      return withReview(json, { ...record(json['documentReview']), status: 'in_progress' })
     case 'review.fixes-applied':
       return entry.changed ? fixesApplied(json, entry.round) : json
     case 'inspection.completed':
