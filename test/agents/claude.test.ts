@@ -65,7 +65,7 @@ describe('the real claude', () => {
   it('names the tool it was denied, though it ends well', async () => {
     await using world = await RealAgents.open('shell')
     const outcome = await world.run('claude', { prompt: 'SHELL=curl -s http://127.0.0.1:1/' })
-    expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['Bash'] })
+    expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['Bash(curl:*)'] })
   })
 
   it('asks, and does what a person allowed', () => expectAnswered('claude', 'Write'))
