@@ -124,19 +124,21 @@ const LOOKS: { [M in RpcMethod]?: RpcInput<M> } = {
 async function serve(repository: HostileRepository): Promise<boolean> {
   const serving = new Process(repository, ['serve'])
   const isServed = await serving.says(READY)
-  if (isServed) {
-    const address = readHostAddress(foldersOf(repository.project, repository.env))
-    if (address === null) throw new Error(`it serves without an address:\n${serving.output}`)
-    await look(address)
+  try {
+    if (isServed) await look(repository)
+  } finally {
+    await serving.end()
   }
-  const { code, output } = await serving.end()
+  const { code, output } = await serving.ended
   expect(code, output).not.toBe(BUG)
   expect(isServed || code !== 0, output).toBe(true)
   expect(output).not.toContain(SECRET)
   return isServed
 }
 
-async function look(address: NonNullable<ReturnType<typeof readHostAddress>>): Promise<void> {
+async function look({ project, env }: HostileRepository): Promise<void> {
+  const address = readHostAddress(foldersOf(project, env))
+  if (address === null) throw new Error('it serves without an address')
   const client = await HostClient.connect(address, { WebSocket })
   try {
     for (const [method, input] of Object.entries(LOOKS)) {
