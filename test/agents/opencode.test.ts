@@ -34,7 +34,8 @@ describe('the real opencode', () => {
   // It has no setting for how often it tries: the last two take a minute each.
   it.each([
     ['http401', { problem: { kind: 'auth' }, message: expect.stringContaining('API key') }],
-    ['http403', { problem: { kind: 'forbidden' } }],
+    // It passes on the server's words without the status.
+    ['http403', { problem: null, message: expect.stringContaining('may not use') }],
     ['http429', { problem: { kind: 'quota', retryAt: null } }],
     ['http500', { message: expect.stringContaining('internal') }],
     ['cut', { problem: { kind: 'network' }, message: expect.stringContaining('onnection') }],
