@@ -194,6 +194,7 @@ const MUST_BE_REACHED = [
   'run.recovered',
   'run.waiting working-tree',
   'run.waiting quota',
+  'run.waiting service',
   'run.paused quota',
   'run.paused budget',
   'agent.switched',
@@ -502,12 +503,16 @@ function noLostCompletion(world: Simulation): void {
   expect(status, 'still queued with nothing under way').not.toBe('queued')
   const { waitingFor, question, step } = world.state
   if (question !== null) expect(step?.stage, 'a question of nobody').toBe('running')
-  if (status === 'running' && waitingFor === 'quota') {
+  if (status === 'running' && isPassing(waitingFor)) {
     expect(world.working().length, 'an agent works for a run that waits').toBe(0)
     expect(world.wait, 'waits for ever').not.toBeNull()
   } else if (status === 'running') expect(world.working().length, 'running with no agent').toBe(1)
   else expect(world.working().length, 'an agent works for a run that has ended').toBe(0)
 }
+
+/** Waits that end by themselves, with neither slot nor tree held. */
+const isPassing = (waitingFor: AutoExecutionState['waitingFor']): boolean =>
+  waitingFor !== null && waitingFor !== 'working-tree' && waitingFor !== 'answer'
 
 /** Whatever it waits for, and however often in vain: it ends by itself within a day or so. */
 function everyWaitingEnds(world: Simulation): void {
