@@ -6,7 +6,6 @@ import type { Result } from '../contracts/result.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import type { Effect, Launch, ReplyValue } from '../core/effects.ts'
 import type { Cause, EffectFailure } from '../core/events.ts'
-import { isLive } from '../core/handlers/begin.ts'
 import type { AgentRegistry, PreparedAgent } from './agents/agent-registry.ts'
 import type { Drivers, Env } from './agents/driver.ts'
 import { AgentStartError } from './agents/launch.ts'
@@ -133,7 +132,7 @@ export class EffectPerformer implements Performer {
   }
 
   /** The agent is stopped, the queue goes on, and whoever waits is answered. */
-  async broken(owner: SpecOwner, { detail, isJournal, was }: Breakdown): Promise<void> {
+  async broken(owner: SpecOwner, { detail, isJournal, was, isOpen }: Breakdown): Promise<void> {
     const { feature } = owner
     const { runId, phase, executedPhases, agents, lastSeq: seq } = was
     await this.#abandonAgent(was)
@@ -148,7 +147,7 @@ export class EffectPerformer implements Performer {
     const about = { feature, kind, message, detail, seq, time: this.now() }
     const notification = { ...about, level: 'error', needsPerson: true } as const
     this.#deps.events.emit({ type: 'notification', notification })
-    if (runId === null || !isLive(was)) return
+    if (runId === null || !isOpen) return
     const result = {
       status: 'error',
       reason: 'host-failed',

@@ -12,8 +12,15 @@ import type { JournalWriter } from './files/journal.ts'
 type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>
 
-/** `isJournal`: the journal itself cannot be written. `was`: the state that it happened in. */
-export type Breakdown = EffectFailure & { isJournal: boolean; was: AutoExecutionState }
+/**
+ * `isJournal`: the journal itself cannot be written. `was`: the state that it happened in.
+ * `isOpen`: somebody may still wait for the end of that run.
+ */
+export type Breakdown = EffectFailure & {
+  isJournal: boolean
+  was: AutoExecutionState
+  isOpen: boolean
+}
 
 /** Everything an owner does to the world besides its journal. */
 export interface Performer {
@@ -68,12 +75,13 @@ export class SpecOwner {
 
   async #process(event: DecideEvent): Promise<void> {
     if (this.#broken) return this.#refuse(event, this.#broken)
+    const wasLive = isLive(this.state)
     try {
       await this.#carryOutAll(decide(this.state, event).effects)
     } catch (error) {
       const isReplaced = error instanceof JournalFailed && error.cause instanceof FileReplaced
       if (isReplaced && event.type !== 'journal.lost') await this.#takeUpJournal(event)
-      else await this.#break(event, error)
+      else await this.#break(event, error, wasLive)
     }
   }
 
@@ -139,21 +147,25 @@ export class SpecOwner {
     try {
       found = this.journal.takeUp()
     } catch (error) {
-      return this.#break(event, new JournalFailed(error))
+      return this.#break(event, new JournalFailed(error), isLive(this.state))
     }
     this.state = { ...this.state, lastSeq: Math.max(known, found) }
     await this.#process({ type: 'journal.lost', at: this.#performer.now(), known, found })
     await this.#process(event)
   }
 
-  /** Nothing can be recorded any more: the next command begins from what stands on the disk. */
-  async #break(event: DecideEvent, error: unknown): Promise<void> {
+  /**
+   * Nothing can be recorded any more: the next command begins from what stands on the disk.
+   * The entry of the run's end may have been the one that failed: whoever follows it never heard.
+   */
+  async #break(event: DecideEvent, error: unknown, wasLive: boolean): Promise<void> {
     const isJournal = error instanceof JournalFailed
     const failure = this.#performer.failureOf(isJournal ? error.cause : error)
     this.#broken = failure
     const was = this.state
-    if (isLive(was)) this.state = brokenOff(was, failure)
-    await this.#performer.broken(this, { ...failure, isJournal, was })
+    const isOpen = wasLive || isLive(was)
+    if (isOpen) this.state = brokenOff(was, failure)
+    await this.#performer.broken(this, { ...failure, isJournal, was, isOpen })
     await this.#refuse(event, failure)
   }
 

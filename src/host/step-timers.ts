@@ -15,6 +15,7 @@ interface Running {
 export class StepTimers {
   readonly #timers = new Map<string, Running>()
   readonly #now: () => number
+  #isDisposed = false
 
   constructor(now = () => performance.now()) {
     this.#now = now
@@ -45,11 +46,14 @@ export class StepTimers {
     this.#timers.delete(key)
   }
 
+  /** For good: what a host still had to carry out when it was closed arms nothing any more. */
   dispose(): void {
+    this.#isDisposed = true
     for (const key of this.#timers.keys()) this.cancel(key)
   }
 
   #run(key: string, running: Running): void {
+    if (this.#isDisposed) return
     running.since = this.#now()
     running.timer = setTimeout(
       () => this.#sliceOver(key, running),

@@ -4,6 +4,7 @@ const LOOK_MS = 30_000
 export class WaitTimers {
   readonly #timers = new Map<string, NodeJS.Timeout>()
   readonly #now: () => Date
+  #isDisposed = false
 
   constructor(now: () => Date) {
     this.#now = now
@@ -11,6 +12,7 @@ export class WaitTimers {
 
   arm(key: string, until: string, over: () => void): void {
     this.cancel(key)
+    if (this.#isDisposed) return
     const leftMs = Date.parse(until) - this.#now().getTime()
     const isOver = !(leftMs > 0)
     const timer = setTimeout(
@@ -29,7 +31,9 @@ export class WaitTimers {
     this.#timers.delete(key)
   }
 
+  /** For good: what a host still had to carry out when it was closed arms nothing any more. */
   dispose(): void {
+    this.#isDisposed = true
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.#timers.clear()
   }

@@ -18,6 +18,7 @@ import { buildPrompt } from '../../src/host/prompts/build-prompt.ts'
 import { openSettings } from '../../src/host/open-settings.ts'
 import { CliWorld } from '../../src/testkit/cli-world.ts'
 import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
+import { agentsOf, entriesOf } from '../integration/flow-world.ts'
 
 const SECRET = 'the private key\n'
 
@@ -86,12 +87,14 @@ describe('a link in a spec', () => {
     expect(readStatuses(world.folders, a)[0]?.problem).toContain('is a link')
   })
 
-  it('T3 a link in the place of a temporary file is not written through', async () => {
+  it('T3 a link in the place of a temporary file is refused by name and not written through', async () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
     const person = outside(world.root)
     link(join(world.specDir(a), `spec.json.${process.pid}.tmp`), person.file)
-    expect(await world.run(a)).toMatchObject({ status: 'completed' })
+    expect(await world.run(a)).toMatchObject({ status: 'error', reason: 'host-failed' })
+    expect(entriesOf(world, a, 'run.failed')[0]?.detail).toContain(`spec.json.${process.pid}.tmp`)
+    expect(agentsOf(world, a)).toEqual([])
     expect(person.isUntouched()).toBe(true)
   })
 
