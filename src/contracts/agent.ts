@@ -106,6 +106,8 @@ export const agentRecordSchema = launchKeySchema.extend({
   startedAt: z.string(),
   /** The journal's seq at launch: a journal that ends before it went back in time. */
   seq: z.number().int().nonnegative(),
+  /** The control group that holds all it starts; absent where the host may not make one. */
+  cgroup: z.string().optional(),
 })
 export type AgentRecord = z.infer<typeof agentRecordSchema>
 

@@ -185,6 +185,7 @@ export class Host implements HostApi {
       if (begun.ok) recovered.push(feature)
       this.#rows.specChanged(feature)
     }
+    this.agents.sweepLeftovers()
     return recovered
   }
 

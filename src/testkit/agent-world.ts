@@ -19,8 +19,8 @@ import { sealOf } from '../host/project/seal.ts'
 import type { LaunchRequest } from '../host/agents/launch.ts'
 import { processTable } from '../host/agents/process-table.ts'
 import type { AgentStatusChange } from '../host/agents/status-listeners.ts'
-import { stopTree } from '../host/agents/stop-tree.ts'
 import { scriptRun } from './script-run.ts'
+import { stopAgent } from './stop-agent.ts'
 
 /** The line with which Claude says that all went well. */
 export const RESULT_LINE = JSON.stringify({
@@ -146,7 +146,7 @@ export class AgentWorld {
 
   async dispose(): Promise<void> {
     for (const registry of this.#registries) registry.dispose()
-    for (const agentId of this.#agentIds) await stopTree({ agentId, leader: null, graceMs: 0 })
+    for (const agentId of this.#agentIds) await stopAgent(agentId)
     rmSync(this.dir, { recursive: true, force: true })
   }
 }

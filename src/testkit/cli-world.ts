@@ -16,13 +16,13 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentIdSchema, featureNameSchema } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
-import { stopTree } from '../host/agents/stop-tree.ts'
 import { createSpec } from '../host/create-spec.ts'
 import { realFiles } from '../host/files/durable-files.ts'
 import { readJournal } from '../host/files/journal.ts'
 import { foldersOf } from '../host/project/folders.ts'
 import { createMockCli, type MockCli } from './mock-cli/mock-cli.ts'
 import { scriptRun } from './script-run.ts'
+import { stopAgent } from './stop-agent.ts'
 import type { MockScenario } from './mock-cli/scenario-script.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
@@ -122,7 +122,7 @@ export class CliWorld {
     this.mock.close()
     const agents = join(this.project, '.kiro', 'runtime', 'agents')
     for (const name of existsSync(agents) ? readdirSync(agents) : [])
-      await stopTree({ agentId: agentIdSchema.parse(name), leader: null, graceMs: 0 })
+      await stopAgent(agentIdSchema.parse(name))
     rmSync(this.root, { recursive: true, force: true })
   }
 

@@ -17,7 +17,7 @@ import { builtInDrivers } from '../../src/host/agents/drivers/built-in.ts'
 import type { LaunchRequest } from '../../src/host/agents/launch.ts'
 import { agentMark, processTable } from '../../src/host/agents/process-table.ts'
 import type { AgentStatusChange } from '../../src/host/agents/status-listeners.ts'
-import { stopTree } from '../../src/host/agents/stop-tree.ts'
+import { stopAgent } from '../../src/testkit/stop-agent.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import {
   type ScriptedModel,
@@ -169,7 +169,7 @@ export class RealAgents {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.registry.dispose()
-    for (const agentId of this.#launched) await stopTree({ agentId, leader: null, graceMs: 0 })
+    for (const agentId of this.#launched) await stopAgent(agentId)
     await this.model.close()
     rmSync(this.root, { recursive: true, force: true })
   }

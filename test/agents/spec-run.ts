@@ -8,7 +8,7 @@ import type { Config } from '../../src/contracts/config.ts'
 import { agentIdSchema } from '../../src/contracts/ids.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import { processTable } from '../../src/host/agents/process-table.ts'
-import { stopTree } from '../../src/host/agents/stop-tree.ts'
+import { stopAgent } from '../../src/testkit/stop-agent.ts'
 import { readJournal } from '../../src/host/files/journal.ts'
 import {
   type ScriptedModel,
@@ -111,7 +111,7 @@ export class SpecRun {
   async [Symbol.asyncDispose](): Promise<void> {
     const agents = join(this.project, '.kiro', 'runtime', 'agents')
     for (const name of existsSync(agents) ? readdirSync(agents) : [])
-      await stopTree({ agentId: agentIdSchema.parse(name), leader: null, graceMs: 0 })
+      await stopAgent(agentIdSchema.parse(name))
     await this.model.close()
     rmSync(this.root, { recursive: true, force: true })
   }

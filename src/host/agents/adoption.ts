@@ -13,6 +13,7 @@ import {
   type StartFile,
 } from './agent-folder.ts'
 import { lineReaderOf } from './agents-on-disk.ts'
+import { removeCgroup } from './cgroups/agent-cgroup.ts'
 import type { Drivers } from './driver.ts'
 import { LogTail } from './log-tail.ts'
 import { decideOutcome, ERROR_TAIL_BYTES } from './outcome.ts'
@@ -29,9 +30,9 @@ export type Adoption =
 
 export type Trace =
   | { kind: 'running'; leader: ProcessId; record: AgentRecord }
-  | { kind: 'ended'; code: number }
+  | { kind: 'ended'; code: number; record: AgentRecord }
   | { kind: 'never-started' }
-  | { kind: 'lost' }
+  | { kind: 'lost'; record: AgentRecord }
 
 const CLAIM_TRIES = 20
 const CLAIM_PAUSE_MS = 10
@@ -41,14 +42,17 @@ export const traceAgent = async (folder: AgentFolder, agentId: AgentId): Promise
   // One that came with the repository is left alone: its pid could be anybody's.
   const record = readRecord(folder)
   if (record === null) return { kind: 'never-started' }
-  if (fenceLaunch(folder)) return { kind: 'never-started' }
+  if (fenceLaunch(folder)) {
+    if (record.cgroup !== undefined) removeCgroup(record.cgroup)
+    return { kind: 'never-started' }
+  }
   const start = await readClaim(folder)
   if (start.kind === 'fenced') return { kind: 'never-started' }
   // The pid is asked for first: the wrapper writes `exit` before it dies.
   const leader = findLeader(start, agentId)
   const code = readExitFile(folder)
-  if (code !== null) return { kind: 'ended', code }
-  return leader === null ? { kind: 'lost' } : { kind: 'running', leader, record }
+  if (code !== null) return { kind: 'ended', code, record }
+  return leader === null ? { kind: 'lost', record } : { kind: 'running', leader, record }
 }
 
 /** Reads the whole log, as a host does that sees an agent end. */

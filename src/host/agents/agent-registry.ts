@@ -16,6 +16,8 @@ import { AgentWatch } from './agent-watch.ts'
 import { lineReaderOf, readFromDisk } from './agents-on-disk.ts'
 import { writeAnswer } from './answers.ts'
 import { builtBridge } from './bridge.ts'
+import { cgroupsIn } from './cgroups/agent-cgroup.ts'
+import { findCgroupHome } from './cgroups/cgroup-home.ts'
 import type { Drivers, Env } from './driver.ts'
 import {
   AgentStartError,
@@ -36,6 +38,8 @@ export type AgentRegistryOptions = Times & {
   env: Env
   /** The program that speaks with agents over pipes. */
   bridgeProgram?: string
+  /** Where control groups for agents can be made; null for none, found out where it is not given. */
+  cgroupHome?: string | null
   now?: () => Date
   pollMs?: number
   reportError?: (error: unknown) => void
@@ -74,6 +78,7 @@ export class AgentRegistry {
       pollMs: 100,
       reportError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
       ...options,
+      cgroupHome: options.cgroupHome === undefined ? findCgroupHome() : options.cgroupHome,
       get hangAfterMs() {
         return options.hangAfterMs ?? 5 * 60_000
       },
@@ -146,23 +151,37 @@ export class AgentRegistry {
       return { kind: 'running' }
     }
     // Without its wrapper the agent may still be at work.
-    if (trace.kind === 'lost') await stopTree({ agentId, leader: null, graceMs })
-    else this.#watch.sweep(agentId, null)
+    const { cgroup } = trace.record
+    if (trace.kind === 'lost') await stopTree({ agentId, leader: null, cgroup, graceMs })
+    else this.#watch.sweep(trace.record, null)
     const outcome = await concludeTrace(trace, { folder, drivers })
     writeOutcomeFile(folder, outcome)
     return { kind: trace.kind, outcome }
+  }
+
+  /** Ends what agents have left running that an earlier host saw end. */
+  sweepLeftovers(): void {
+    const { cgroupHome, drivers } = this.#options
+    for (const { cgroup, agentId } of cgroupHome === null ? [] : cgroupsIn(cgroupHome)) {
+      const folder = this.#folder(agentId)
+      const record = readRecord(folder)
+      if (record?.cgroup !== cgroup || this.#watch.has(agentId)) continue
+      if (readFromDisk(folder, drivers)?.status !== 'running') this.#watch.sweep(record, null)
+    }
   }
 
   /** Returns when nothing of the agent lives, whoever started it. */
   async stop(agentId: AgentId): Promise<void> {
     // Not launched from here: a clone's journal names it too, but it belongs to the other checkout.
     const isWatched = this.#watch.has(agentId)
-    if (!isWatched && readRecord(this.#folder(agentId)) === null) return
+    const record = this.#watch.get(agentId)?.record ?? readRecord(this.#folder(agentId))
+    if (record === null) return
     if (!isWatched) await this.adopt(agentId)
     const agent = this.#watch.get(agentId)
     if (agent !== undefined && agent.exit === null) return this.#watch.stop(agent)
     await agent?.ended
-    return stopTree({ agentId, leader: null, graceMs: this.#options.graceMs })
+    const { cgroup } = record
+    return stopTree({ agentId, leader: null, cgroup, graceMs: this.#options.graceMs })
   }
 
   /** `unknown`: that question does not wait for an answer, or not any more. */

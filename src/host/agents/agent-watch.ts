@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentOutcome } from '../../contracts/agent.ts'
+import type { AgentOutcome, AgentRecord } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { readExitFile, readStartFile, writeOutcomeFile } from './agent-folder.ts'
+import { pidsInCgroup, removeCgroup } from './cgroups/agent-cgroup.ts'
 import { type AgentExit, bareOutcome } from './outcome.ts'
 import { processTable } from './process-table.ts'
+import { findTree } from './process-tree.ts'
 import { isGroupAlive, stopTree } from './stop-tree.ts'
 import { WatchedAgent, type WatchedAgentOptions } from './watched-agent.ts'
 
@@ -18,6 +20,8 @@ export type AgentWatchOptions = {
 
 /** An agent that ran for less is not taken to have started services in sessions of their own. */
 const SWEEP_AFTER_MS = 150
+const LOOKS_PER_SCAN = 20
+const NOBODY: ReadonlySet<number> = new Set()
 
 /** Follows agents to their end; one timer serves them all. */
 export class AgentWatch {
@@ -25,6 +29,7 @@ export class AgentWatch {
   readonly #agents = new Map<AgentId, WatchedAgent>()
   readonly #sweeps = new Set<Promise<unknown>>()
   #timer: NodeJS.Timeout | null = null
+  #looks = 0
 
   constructor(options: AgentWatchOptions) {
     this.#options = options
@@ -65,8 +70,8 @@ export class AgentWatch {
   }
 
   /** Ends what an agent has left running: it would pile up over the re-runs. */
-  sweep(agentId: AgentId, ended: WatchedAgent | null): void {
-    const sweep = this.#sweepLater(agentId, ended)
+  sweep(record: AgentRecord, ended: WatchedAgent | null): void {
+    const sweep = this.#sweepLater(record, ended)
       .catch(this.#options.reportError)
       .finally(() => this.#sweeps.delete(sweep))
     this.#sweeps.add(sweep)
@@ -84,6 +89,8 @@ export class AgentWatch {
   }
 
   #lookAtAll(): void {
+    this.#looks += 1
+    if (this.#looks % LOOKS_PER_SCAN === 0) this.#noteTrees()
     for (const agent of this.all()) {
       if (agent.exit !== null || agent.isStopped) continue
       try {
@@ -92,6 +99,21 @@ export class AgentWatch {
         if (!agent.isUnreadable) this.#options.reportError(error)
         agent.isUnreadable = true
       }
+    }
+  }
+
+  /** Only for agents without a control group, which would hold all of this by itself. */
+  #noteTrees(): void {
+    const agents = this.all().filter((agent) => agent.exit === null && !isInCgroup(agent))
+    if (agents.length === 0) return
+    const rows = processTable.rows(null)
+    for (const agent of agents) {
+      const { pid } = agent.leader
+      const startTime = agent.leader.startTime ?? rows.find((row) => row.pid === pid)?.startTime
+      if (startTime === undefined) continue
+      const { noted } = agent
+      const seed = { leader: { pid, startTime }, noted, grouped: NOBODY, ownPid: process.pid }
+      agent.noted = findTree(rows, seed).members
     }
   }
 
@@ -153,7 +175,7 @@ export class AgentWatch {
     if (this.#agents.size === 0) this.#stopTimer()
     this.#options.onEnd(agent, outcome)
     agent.settle(outcome)
-    if (agent.treeDeath === null) this.sweep(agent.record.agentId, agent)
+    if (agent.treeDeath === null) this.sweep(agent.record, agent)
   }
 
   async #conclude(agent: WatchedAgent, exit: AgentExit): Promise<AgentOutcome> {
@@ -166,24 +188,28 @@ export class AgentWatch {
     }
   }
 
-  #killTree({ record: { agentId }, leader }: WatchedAgent): Promise<void> {
+  #killTree({ record: { agentId, cgroup }, leader, noted }: WatchedAgent): Promise<void> {
     // A child of this process keeps its pid until its end has been told here.
     const startTime = leader.startTime ?? processTable.startTimeOf(leader.pid)
     return stopTree({
       agentId,
       leader: { pid: leader.pid, startTime },
+      cgroup,
+      noted,
       graceMs: this.#options.times.graceMs,
     })
   }
 
-  async #sweepLater(agentId: AgentId, ended: WatchedAgent | null): Promise<void> {
+  async #sweepLater({ agentId, cgroup }: AgentRecord, ended: WatchedAgent | null): Promise<void> {
     // Whoever was told of the end goes first.
     await nextTurn()
     const group = ended !== null && isGroupAlive(ended.leader.pid) ? ended.leader.pid : null
     const isShort = ended !== null && performance.now() - ended.startedAtMs < SWEEP_AFTER_MS
-    if (group === null && isShort) return
+    const isEmpty = cgroup === undefined || removeCgroup(cgroup)
+    if (group === null && isShort && isEmpty) return
     const leader = group === null ? null : { pid: group, startTime: null }
-    await stopTree({ agentId, leader, graceMs: this.#options.times.graceMs })
+    const { graceMs } = this.#options.times
+    await stopTree({ agentId, leader, cgroup, noted: ended?.noted ?? [], graceMs })
   }
 
   #stopTimer(): void {
@@ -191,6 +217,9 @@ export class AgentWatch {
     this.#timer = null
   }
 }
+
+const isInCgroup = ({ record: { cgroup }, leader }: WatchedAgent): boolean =>
+  cgroup !== undefined && pidsInCgroup(cgroup).includes(leader.pid)
 
 type WrapperEnd = { code: number | null; signal: string | null }
 

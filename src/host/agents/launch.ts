@@ -17,6 +17,7 @@ import {
 import type { Seal } from '../project/seal.ts'
 import { keyOfRecord } from './agent-info.ts'
 import { bridged } from './bridge.ts'
+import { makeCgroup, nameCgroup } from './cgroups/agent-cgroup.ts'
 import type { Driver, DriverRequest, Drivers, Env } from './driver.ts'
 import { resolveExecutable, type ResolvedCommand } from './executable.ts'
 import { bareOutcome } from './outcome.ts'
@@ -84,6 +85,8 @@ export type LaunchSurroundings = {
   seal: Seal
   drivers: Drivers
   bridgeProgram: string
+  /** Where control groups for agents can be made, if they can. */
+  cgroupHome: string | null
   env: Env
   now: () => Date
   reportError: (error: unknown) => void
@@ -121,6 +124,7 @@ export const prepareLaunch = (
     model: request.model ?? null,
     startedAt: world.now().toISOString(),
     seq: request.seq,
+    ...(world.cgroupHome !== null && { cgroup: nameCgroup(world.cgroupHome, request.key.agentId) }),
   }
   const ofDriver = driver.env(wanted, world.env)
   const env = { ...agentEnv(request, ofDriver), SDD_AGENT_DIR: folder.path }
@@ -130,7 +134,7 @@ export const prepareLaunch = (
   } catch (cause) {
     throw new AgentStartError('io', { subject: folder.path, cause })
   }
-  const wrapper = { folder, command: path, args, cwd: request.cwd, env }
+  const wrapper = { folder, command: path, args, cwd: request.cwd, env, cgroup: record.cgroup }
   return { launch: (onExit) => ({ ...spawnIn(wrapper, { ...world, onExit }), record, driver }) }
 }
 
@@ -152,7 +156,8 @@ const spawnIn = (
 ): Pick<Launch, 'child' | 'pid' | 'folder'> => {
   const { folder, cwd } = wrapper
   try {
-    const child = spawnWrapper(wrapper)
+    const cgroup = wrapper.cgroup !== undefined && makeCgroup(wrapper.cgroup)
+    const child = spawnWrapper(cgroup ? wrapper : { ...wrapper, cgroup: undefined })
     // In the same turn as the spawn: an agent may end within a millisecond.
     child.once('exit', world.onExit)
     child.once('error', world.reportError)

@@ -5,7 +5,7 @@ const COLUMNS = 'pid=,ppid=,pgid=,state=,lstart=,command='
 
 /** `sess` is not asked for: it prints 0 for every process there. */
 export const darwinTable: ProcessTable = {
-  rows: (mark) => parsePs(ps(['-axEww', '-o', COLUMNS]), mark),
+  rows: (mark) => parsePs(ps(['-axEww', '-o', COLUMNS]), mark ?? ''),
   startTimeOf(pid) {
     const text = ps(['-Eww', '-o', COLUMNS, '-p', String(pid)])
     return parsePs(text, '').find((row) => row.pid === pid)?.startTime ?? null

@@ -12,7 +12,9 @@ export const linuxTable: ProcessTable = {
       if (!/^\d+$/.test(name)) continue
       const pid = Number(name)
       const stat = readStat(pid)
-      if (stat !== null) rows.push({ ...stat, pid, isMarked: environCarries(pid, mark) ?? false })
+      if (stat === null) continue
+      const isMarked = mark !== null && environCarries(pid, mark) === true
+      rows.push({ ...stat, pid, isMarked })
     }
     return rows
   },

@@ -15,8 +15,8 @@ export type ProcessRow = ProcessId & {
 
 /** Zombies are dead here: in a container nobody may ever reap them. */
 export type ProcessTable = {
-  /** All living processes; `mark` is the `NAME=value` to look for. */
-  rows: (mark: string) => ProcessRow[]
+  /** All living processes; `mark` is the `NAME=value` to look for, null for none. */
+  rows: (mark: string | null) => ProcessRow[]
   /** Null if there is no such living process. */
   startTimeOf: (pid: number) => string | null
   /** Null where the environment cannot be seen. */

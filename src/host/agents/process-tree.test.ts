@@ -11,7 +11,13 @@ function row(pid: number, fields: Partial<ProcessRow> = {}): ProcessRow {
 }
 
 const find = (rows: ProcessRow[], seed: Partial<TreeSeed> = {}): number[] =>
-  findTree([SHELL, OWN, ...rows], { leader: null, noted: [], ownPid: 50, ...seed })
+  findTree([SHELL, OWN, ...rows], {
+    leader: null,
+    noted: [],
+    grouped: new Set(),
+    ownPid: 50,
+    ...seed,
+  })
     .members.map(({ pid }) => pid)
     .toSorted((a, b) => a - b)
 
@@ -65,7 +71,12 @@ describe('tree of an agent', () => {
     const sibling = row(52, { ppid: 50, pgid: 40, sid: 40 })
     expect(find([stray, sibling])).toEqual([51])
     const marked = { ...OWN, isMarked: true }
-    const tree = findTree([marked, stray], { leader: null, noted: [], ownPid: 50 })
+    const tree = findTree([marked, stray], {
+      leader: null,
+      noted: [],
+      grouped: new Set(),
+      ownPid: 50,
+    })
     expect(tree).toMatchObject({ members: [{ pid: 51 }], groupIds: [] })
   })
 

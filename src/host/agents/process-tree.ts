@@ -7,17 +7,20 @@ export type TreeSeed = {
   leader: TreeLeader | null
   /** Processes noted earlier: once their parent is dead nothing else ties them to the tree. */
   noted: readonly ProcessRow[]
+  /** Pids that are in the agent's control group. */
+  grouped: ReadonlySet<number>
   ownPid: number
 }
 
 export type Tree = { members: ProcessRow[]; groupIds: number[] }
 
 /**
- * Everything that belongs to an agent: its leader, processes that carry its mark or were noted
- * before, what descends from one of these, and what shares a group or session with one of these.
+ * Everything that belongs to an agent: its leader, processes that carry its mark, are in its
+ * control group or were noted before, what descends from one of these, and what shares a group or
+ * session with one of these.
  */
 export const findTree = (rows: readonly ProcessRow[], seed: TreeSeed): Tree => {
-  const { leader, noted, ownPid } = seed
+  const { leader, noted, grouped, ownPid } = seed
   const own = rows.find((row) => row.pid === ownPid)
   const living = new Set(rows.map((row) => row.pid))
   const known = new Map(noted.map((row) => [row.pid, row.startTime]))
@@ -36,6 +39,7 @@ export const findTree = (rows: readonly ProcessRow[], seed: TreeSeed): Tree => {
     sid !== null && sessions.has(sid) && sid !== own?.sid && isOurs(sid)
   const belongs = (row: ProcessRow): boolean =>
     row.isMarked ||
+    grouped.has(row.pid) ||
     known.get(row.pid) === row.startTime ||
     members.has(row.ppid) ||
     isInGroup(row) ||

@@ -1,11 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { errnoOf } from '../files/errno.ts'
+import { killCgroup, pidsInCgroup, removeCgroup } from './cgroups/agent-cgroup.ts'
 import { agentMark, isAlive, type ProcessRow, processTable } from './process-table.ts'
 import { findTree, type Tree, type TreeLeader } from './process-tree.ts'
 
 export type StopTreeOptions = {
   agentId: string
   leader: TreeLeader | null
+  /** Its control group, removed when nothing lives in it. */
+  cgroup?: string | undefined
+  /** What was seen below it while it worked. */
+  noted?: readonly ProcessRow[]
   /** How long SIGTERM is given before SIGKILL. */
   graceMs: number
 }
@@ -29,9 +34,10 @@ const MAX_POLL_MS = 16
  * Ends an agent and all that it started, and returns when nothing of it lives.
  * Two scans must come out empty: one can miss a process in the middle of fork or exec.
  */
-export const stopTree = async ({ agentId, leader, graceMs }: StopTreeOptions): Promise<void> => {
+export const stopTree = async (options: StopTreeOptions): Promise<void> => {
+  const { agentId, leader, cgroup, graceMs } = options
   const deadline = performance.now() + graceMs
-  const noted = new Map<string, ProcessRow>()
+  const noted = new Map(options.noted?.map((row) => [keyOf(row), row]))
   const asked = new Set<string>()
   let emptyScans = 0
   let killRounds = 0
@@ -39,6 +45,8 @@ export const stopTree = async ({ agentId, leader, graceMs }: StopTreeOptions): P
     const tree = findTree(processTable.rows(agentMark(agentId)), {
       leader,
       noted: [...noted.values()],
+      // Read after the table: a pid that was used again since has another start time there.
+      grouped: new Set(cgroup === undefined ? [] : pidsInCgroup(cgroup)),
       ownPid: process.pid,
     })
     for (const row of tree.members) noted.set(keyOf(row), row)
@@ -54,10 +62,12 @@ export const stopTree = async ({ agentId, leader, graceMs }: StopTreeOptions): P
     } else {
       killRounds += 1
       if (killRounds > MAX_KILL_ROUNDS) throw new AgentStopError(tree.members.map((m) => m.pid))
+      if (cgroup !== undefined) killCgroup(cgroup)
       signalTree(tree, 'SIGKILL')
       await untilDead(tree.members, performance.now() + KILL_ROUND_MS)
     }
   }
+  if (cgroup !== undefined) removeCgroup(cgroup)
 }
 
 /** For a group whose leader has just ended: as long as it has members its number is not reused. */

@@ -6,7 +6,7 @@ import { type AgentFolder, readExitFile, readFileTail } from './agent-folder.ts'
 import type { Driver } from './driver.ts'
 import { LogTail } from './log-tail.ts'
 import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from './outcome.ts'
-import { isAlive } from './process-table.ts'
+import { isAlive, type ProcessRow } from './process-table.ts'
 import type { TreeLeader } from './process-tree.ts'
 import { createTranscriptReader } from './transcript.ts'
 
@@ -39,6 +39,8 @@ export class WatchedAgent {
   verdict: AgentOutcome | null = null
   stopping: Promise<void> | null = null
   treeDeath: Promise<void> | null = null
+  /** What lived below it at the last scan: a daemon among them may have no other tie to it by now. */
+  noted: readonly ProcessRow[] = []
   readonly ended: Promise<AgentOutcome>
   readonly #settle: (outcome: AgentOutcome) => void
   readonly #reader: ReturnType<typeof createTranscriptReader>

@@ -23,7 +23,7 @@ type Run = { shell?: string[]; script?: string; args: string[] }
 
 const run = ({ shell = ['/bin/sh'], script = WRAPPER_SCRIPT, args }: Run) => {
   const [command = '', ...options] = shell
-  const child = spawn(command, [...options, '-c', script, 'sdd-agent', folder.path, ...args], {
+  const child = spawn(command, [...options, '-c', script, 'sdd-agent', folder.path, '', ...args], {
     detached: true,
     stdio: 'ignore',
     env: { PATH: process.env['PATH'], SDD_SPEC_DIR: world.dir, SDD_AGENT_ID: agentId },

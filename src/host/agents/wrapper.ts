@@ -10,12 +10,14 @@ import type { Env } from './driver.ts'
  * launch, and the failing `exec` ends the shell before the agent runs.
  * The trap must not be `trap ""`: ignored signals are inherited, and the agent would outlive SIGTERM.
  * Without any trap the group's SIGTERM would end the shell before it has written `exit`.
- * `read` is a builtin: on Linux nothing is forked but the agent.
+ * `read` and `echo` are builtins: on Linux nothing is forked but the agent.
+ * Where the control group does not take the shell, the agent runs all the same.
  */
 export const WRAPPER_SCRIPT = `
 trap : TERM INT HUP
 dir=$1
-shift
+cgroup=$2
+shift 2
 set -C
 exec 3>"$dir/start" || exit 125
 set +C
@@ -25,6 +27,7 @@ else
   printf '%s %s\\n' "$$" "$(LC_ALL=C TZ=UTC0 ps -o lstart= -p $$)" >&3
 fi 2>/dev/null
 exec 3>&-
+[ -z "$cgroup" ] || { echo $$ >"$cgroup/cgroup.procs"; } 2>/dev/null
 "$@"
 status=$?
 printf '%s\\n' "$status" >"$dir/exit"
@@ -39,16 +42,20 @@ export type WrapperSpawn = {
   args: readonly string[]
   cwd: string
   env: Env
+  /** The control group to run in. */
+  cgroup?: string | undefined
 }
 
 /** The agent talks to files, so it neither notices nor minds that its host is gone. */
-export const spawnWrapper = ({ folder, command, args, cwd, env }: WrapperSpawn): ChildProcess => {
+export const spawnWrapper = (wrapper: WrapperSpawn): ChildProcess => {
+  const { folder, command, args, cwd, env, cgroup = '' } = wrapper
   const fds: number[] = []
   try {
     fds.push(openForReading(folder.prompt))
     fds.push(openForWriting(folder.out, LOG))
     fds.push(openForWriting(folder.err, LOG))
-    return spawn('/bin/sh', ['-c', WRAPPER_SCRIPT, 'sdd-agent', folder.path, command, ...args], {
+    const own = ['-c', WRAPPER_SCRIPT, 'sdd-agent', folder.path, cgroup]
+    return spawn('/bin/sh', [...own, command, ...args], {
       cwd,
       env,
       detached: true,

@@ -1,0 +1,12 @@
+import type { AgentId } from '../contracts/ids.ts'
+import { cgroupsIn } from '../host/agents/cgroups/agent-cgroup.ts'
+import { findCgroupHome } from '../host/agents/cgroups/cgroup-home.ts'
+import { stopTree } from '../host/agents/stop-tree.ts'
+
+/** Ends at once what is left of an agent whose host may be dead. */
+export const stopAgent = async (agentId: AgentId): Promise<void> => {
+  const home = findCgroupHome()
+  const own = home === null ? [] : cgroupsIn(home).filter((group) => group.agentId === agentId)
+  const cgroup = own[0]?.cgroup
+  await stopTree({ agentId, leader: null, cgroup, graceMs: 0 })
+}
