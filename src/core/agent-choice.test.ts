@@ -150,3 +150,29 @@ it('a session that is unknown to its agent falls back to a fresh start, once', (
   world.drain()
   expect(world.state).toMatchObject({ status: 'error', reason: 'agent-failed' })
 })
+
+it.each([
+  ['the phase', ['requirements'], null],
+  ['the run', [], 'ask'],
+] as const)(
+  'A11 in mode ask of %s only an agent that can ask stands in',
+  (_of, asking, permission) => {
+    const world = new Simulation()
+    world.disk.fallback = ['codex', 'gemini']
+    world.disk.asking = [...asking]
+    world.command({ type: 'start', go: [], nogo: [], agent: null, permission })
+    world.drain()
+    fails(world, 'quota')
+    expect(launched(world)).toEqual(['claude requirements 1', 'gemini requirements 2'])
+  },
+)
+
+it('A11 an agent that cannot ask stands in for a missing one neither, and the start is refused', () => {
+  const world = new Simulation()
+  world.disk.fallback = ['codex']
+  world.disk.missingAgents.add('claude')
+  const id = world.command({ type: 'start', go: [], nogo: [], agent: null, permission: 'ask' })
+  world.drain()
+  expect(world.replies.get(id)).toMatchObject({ ok: false, error: { code: 'AGENT_MISSING' } })
+  expect(world.launches).toEqual([])
+})

@@ -2,14 +2,13 @@ import {
   AGENT_PHASES,
   MAX_DOCUMENT_REVIEW_ROUNDS,
   PHASES,
-  type AgentPhase,
   type Phase,
 } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { NO_FLAGS, type RunFlags } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isDocumentPhase, phasesFrom, type Approvals } from '../../contracts/spec-json.ts'
-import { nobodyFor } from '../agent-choice.ts'
+import { isUnableToAsk, nobodyFor } from '../agent-choice.ts'
 import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
@@ -173,18 +172,18 @@ export function cannotLaunch(
   const over = spentBudget(state.spent.spec, allowedBudget(knownFacts))
   if (over !== null) return { code: 'BUDGET_SPENT', feature, ...over }
   return (
-    nobodyFor(agents, chosen ?? agents.planned[phase satisfies AgentPhase]) ??
+    nobodyFor(agents, { phase, permission: flags.permission }, chosen ?? agents.planned[phase]) ??
     cannotAsk(knownFacts, phase, flags)
   )
 }
 
-/** In mode `ask` an agent that can ask nobody would be refused all that its phase needs. */
+/** The first phase ahead whose agent would have to ask and cannot. */
 function cannotAsk({ agents }: Facts, from: Phase, flags: LaunchFlags): Rejection | null {
+  const { permission } = flags
   const ahead = flags.isAlone === true ? [from] : phasesFrom(from)
-  const ofRun = flags.permission === 'ask' ? AGENT_PHASES : []
-  for (const phase of flags.permission === null ? agents.asking : ofRun) {
+  for (const phase of AGENT_PHASES) {
     const agent = flags.agent ?? agents.planned[phase]
-    if (ahead.includes(phaseOf(phase)) && agents.cannotAsk.includes(agent))
+    if (ahead.includes(phaseOf(phase)) && isUnableToAsk(agents, { phase, permission }, agent))
       return { code: 'AGENT_CANNOT_ASK', agent, phase }
   }
   return null

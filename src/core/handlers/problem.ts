@@ -38,7 +38,8 @@ export function handleProblem(draft: Draft, step: Step): void {
     })
   const from = step.agent ?? ''
   const tried = step.tried.map(({ agent }) => agent)
-  const to = standIn(draft.knownFacts.agents, [from, ...tried])
+  const vacancy = { phase: step.phase, permission: draft.state.permission }
+  const to = standIn(draft.knownFacts.agents, vacancy, [from, ...tried])
   if (to !== null) {
     const why = problem.kind
     announce(draft, draft.emit({ type: 'agent.switched', phase: step.phase, from, to, why }))
