@@ -10,6 +10,12 @@ import {
 import { expectLongRun } from './full-run.ts'
 import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
 import { whatActs } from './isolation.ts'
+import {
+  expectFittingAdvice,
+  expectLimitsKept,
+  expectNothingSkipped,
+  expectQuestionHeard,
+} from './mischief.ts'
 import { RealAgents } from './real-agents.ts'
 
 const IS_ROOT = process.getuid?.() === 0
@@ -183,4 +189,15 @@ describe('the real claude', () => {
     expect(await whatActs('claude', true)).toEqual({ hook: false, server: false, plugin: false })
     expect(await whatActs('claude', false)).toMatchObject({ hook: true, server: true })
   })
+
+  it('A1 is held to what a person chose, whatever it writes into spec.json', () =>
+    expectLimitsKept('claude'))
+
+  it('A6 is reminded when it asks; then a person answers', () => expectQuestionHeard('claude'))
+
+  it('A9 what it was refused is allowed by the command that is printed', () =>
+    expectFittingAdvice('claude'))
+
+  it('A10 skips no phase and no task by writing what is not its to write', () =>
+    expectNothingSkipped('claude'))
 })

@@ -4,6 +4,12 @@ import { outcomeOf, outcomeOfKillWithTool, outcomeOfSignal, outcomeOfStop } from
 import { expectLongRun } from './full-run.ts'
 import { expectHeldToEdit, expectNothingWritten } from './permissions.ts'
 import { whatActs } from './isolation.ts'
+import {
+  expectFittingAdvice,
+  expectLimitsKept,
+  expectNothingSkipped,
+  expectQuestionHeard,
+} from './mischief.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real codex', () => {
@@ -13,7 +19,7 @@ describe('the real codex', () => {
   it('writes a file and tells its session and tokens, and no cost', async () => {
     await using world = await RealAgents.open('write')
     const outcome = await world.run('codex', { prompt: `TARGET=${world.path('out.txt')}` })
-    expect(outcome).toMatchObject({ status: 'completed', cause: 'success', problem: null })
+    expect(outcome).toMatchObject({ status: 'completed', message: 'done', problem: null })
     expect(outcome.usage).toEqual({ inputTokens: 2400, outputTokens: 68 })
     expect(outcome.sessionId).toMatch(/^[0-9a-f-]{36}$/)
     expect(await world.text('out.txt')).toBe('hi')
@@ -136,4 +142,15 @@ describe('the real codex', () => {
     expect(await whatActs('codex', true)).toEqual({ hook: false, server: false, plugin: false })
     expect(await whatActs('codex', false)).toMatchObject({ server: true })
   })
+
+  it('A1 is held to what a person chose, whatever it writes into spec.json', () =>
+    expectLimitsKept('codex'))
+
+  it('A6 is reminded when it asks; then a person answers', () => expectQuestionHeard('codex'))
+
+  it('A9 what it was refused is allowed by the command that is printed', () =>
+    expectFittingAdvice('codex'))
+
+  it('A10 skips no phase and no task by writing what is not its to write', () =>
+    expectNothingSkipped('codex'))
 })

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -57,7 +65,17 @@ export class SpecRun {
   }
 
   start(args: string[]): { ended: Promise<Ended> } {
-    const child = spawn(process.execPath, [PROGRAM, ...args, '--project', this.project], {
+    return this.#spawn(process.execPath, [PROGRAM, ...args, '--project', this.project])
+  }
+
+  /** As a person types it who stands in the project. */
+  inShell(command: string): Promise<Ended> {
+    return this.#spawn('sh', ['-c', command]).ended
+  }
+
+  #spawn(program: string, args: string[]): { ended: Promise<Ended> } {
+    const child = spawn(program, args, {
+      cwd: this.project,
       env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -70,8 +88,8 @@ export class SpecRun {
   }
 
   /** The last line of `sdd run --json`, with what helps when it is not the expected one. */
-  async run(): Promise<Record<string, unknown>> {
-    const { code, stdout, stderr } = await this.sdd(['run', FEATURE, '--json'])
+  async run(...flags: string[]): Promise<Record<string, unknown>> {
+    const { code, stdout, stderr } = await this.sdd(['run', FEATURE, '--json', ...flags])
     const last = stdout.trim().split('\n').at(-1) ?? '{}'
     return { code, stderr, ...(JSON.parse(last) as object) }
   }
@@ -92,6 +110,24 @@ export class SpecRun {
     const fits = (entry: JournalEntry): entry is Extract<JournalEntry, { type: T }> =>
       entry.type === type
     return this.#journal.find(fits)
+  }
+
+  /** All that the model was told at last, with what went before in that session. */
+  get said(): string {
+    const turns = this.model.requests.at(-1)?.request.turns ?? []
+    return turns.map((turn) => (turn.kind === 'said' ? turn.text : '')).join('\n')
+  }
+
+  /** A file of the spec, by hand. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.#specDir, name), text)
+  }
+
+  get specJson(): Record<string, unknown> {
+    return JSON.parse(readFileSync(join(this.#specDir, 'spec.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >
   }
 
   get documents(): string[] {

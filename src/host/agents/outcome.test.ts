@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { lineReaderFor } from '../../core/agent-events/line-reader.ts'
 import { type AgentExit, decideOutcome } from './outcome.ts'
-import { emptyTranscript, type EndedEvent } from './transcript.ts'
+import { createTranscriptReader, emptyTranscript, type EndedEvent } from './transcript.ts'
 
 const ended = (ok: boolean): EndedEvent => ({
   type: 'ended',
@@ -67,6 +68,21 @@ describe('outcome of an agent', () => {
     )
     expect(decide({ exit: status(1), errorOutput }).message).toBe('on stderr')
     expect(decide({ exit: status(1) }).message).toBe('last words')
+  })
+
+  it('A6 hears the last words of an agent that ends without any', () => {
+    const reader = createTranscriptReader(lineReaderFor('codex'))
+    const says = (text: string): object => ({
+      type: 'item.completed',
+      item: { id: 'i', type: 'agent_message', text },
+    })
+    for (const line of [says('I look.'), says('Which one?'), { type: 'turn.completed' }])
+      reader.push(Buffer.from(`${JSON.stringify(line)}\n`))
+    const facts = { isStopped: false, errorOutput: 'a warning', agent: 'codex' }
+    const endedAt = new Date('2026-01-01T00:00:00Z')
+    const { transcript } = reader
+    const { message } = decideOutcome({ ...facts, exit: status(0), transcript, endedAt })
+    expect(message).toBe('Which one?')
   })
 
   it('bounds the message without cutting a character', () => {

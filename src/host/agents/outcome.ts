@@ -106,8 +106,8 @@ const usageIn = ({ ended, usage }: Transcript): Usage | null =>
 /** The agent's own words; the sentence around them belongs to whoever shows it. */
 const messageOf = (cause: AgentEndCause, { transcript, errorOutput }: OutcomeFacts): string => {
   const said = transcript.ended?.message ?? ''
-  if (cause === 'success' || cause === 'agent-error' || cause === 'stopped')
-    return said || errorOutput.trim()
+  if (cause === 'success') return said || transcript.lastText || errorOutput.trim()
+  if (cause === 'agent-error' || cause === 'stopped') return said || errorOutput.trim()
   return errorOutput.trim() || said || transcript.lastWords.trim()
 }
 

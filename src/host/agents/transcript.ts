@@ -19,6 +19,8 @@ export type Transcript = {
   retryAfter: number | null
   /** The last terminal event: an agent with background work may print several. */
   ended: EndedEvent | null
+  /** What it said last: not every agent says it again when it ends. */
+  lastText: string
   /** What the agent printed instead of events, such as a plain error message. */
   lastWords: string
 }
@@ -39,6 +41,7 @@ export const emptyTranscript = (): Transcript => ({
   quota: null,
   retryAfter: null,
   ended: null,
+  lastText: '',
   lastWords: '',
 })
 
@@ -91,6 +94,8 @@ const note = (transcript: Transcript, event: AgentEvent): void => {
       transcript.lastWords = event.line.slice(0, MAX_LAST_WORDS)
       return
     case 'text':
+      transcript.lastText = event.text.slice(-MAX_LAST_WORDS)
+      return
     case 'thinking':
     case 'tool-call':
     case 'tool-result':

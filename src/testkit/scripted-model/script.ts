@@ -3,13 +3,15 @@ import type { ModelRequest, Turn } from './model-request.ts'
 import { actOf, resultsIn, sceneOf, type SpecPlay } from './spec-play.ts'
 import { type Act, canDo, mustReadFirst, toolCallFor } from './tool-calls.ts'
 
+export const QUESTION = 'Which database should it be, Postgres or SQLite?'
+
 /** What happens to a request: a scenario may hand over to another one. */
 export type Script = { answer: Answer } | { instead: string }
 
 /**
  * The step of a scenario is read from the request itself, so that one server plays for any number
  * of clients at once:
- * - `text` says "done"; `write` writes the prompt's `TARGET=` first, `shell` runs its `SHELL=`
+ * - `text` says "done"; `ask` asks a question instead; `write` writes the prompt's `TARGET=` first, `shell` runs its `SHELL=`
  * - `acts` does what the prompt's lines `DO write PATH`, `DO shell COMMAND`, `DO background COMMAND`
  *   and `DO delegate PROMPT` say, one after the other
  * - `spec` plays every phase of a spec
@@ -31,6 +33,8 @@ export function scriptFor(
       return oneAct(request, /SHELL=([^\n"]+)/, (command) => ({ act: 'shell', command }))
     case 'acts':
       return manyActs(request)
+    case 'ask':
+      return say(QUESTION)
     case 'spec':
       return playSpec(request, spec)
     default:
@@ -84,10 +88,12 @@ function playSpec(request: ModelRequest, spec: SpecPlay | null): Script {
   const failure = spec.failureFor(scene, request.api)
   if (failure !== null) return { instead: failure }
   const steps = spec
-    .writes(scene)
-    .flatMap((write) => [
-      ...(mustReadFirst(request) ? [(): Act => ({ act: 'read', path: write.path })] : []),
-      (): Act => actOf(write),
+    .deeds(scene)
+    .flatMap((deed) => [
+      ...('path' in deed && mustReadFirst(request)
+        ? [(): Act => ({ act: 'read', path: deed.path })]
+        : []),
+      (): Act => actOf(deed),
     ])
   const next = steps[step]
   return next === undefined ? say(`${scene.phase} is done`) : act(request, next())

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { ModelApi, Turn } from './model-request.ts'
@@ -24,6 +24,12 @@ export interface PhaseFailure {
   times?: number
 }
 
+/** What the agent of a phase does after its work; a file is told by its path from the spec's folder. */
+export type Extra = { phase: AgentPhase } & (
+  | { file: string; content: (text: string) => string }
+  | { shell: string }
+)
+
 export interface SpecPlayOptions {
   projectDir: string
   taskCount?: number
@@ -32,6 +38,7 @@ export interface SpecPlayOptions {
   /** By round; the last one repeats. */
   reviewCounts?: readonly ReviewCounts[]
   failures?: readonly PhaseFailure[]
+  extras?: readonly Extra[]
 }
 
 interface Scene {
@@ -39,6 +46,13 @@ interface Scene {
   feature: string
   round: number
 }
+
+interface WrittenFile {
+  path: string
+  content: () => string
+}
+
+export type Deed = WrittenFile | { command: string }
 
 /** Every phase of a spec, played by what the prompt asks for and what is on disk. */
 export class SpecPlay {
@@ -61,15 +75,25 @@ export class SpecPlay {
     return null
   }
 
-  /** All that the phase writes. Asked anew at each step: a write is worked out when its turn comes. */
-  writes(scene: Scene): { path: string; content: () => string }[] {
+  /** All that the phase does. Asked anew at each step: a write is worked out when its turn comes. */
+  deeds(scene: Scene): Deed[] {
+    const { phase } = scene
+    const extras = (this.#options.extras ?? []).filter((extra) => extra.phase === phase)
+    return [...this.#work(scene), ...extras.map((extra) => this.#deedOf(extra, scene))]
+  }
+
+  #deedOf(extra: Extra, scene: Scene): Deed {
+    if ('shell' in extra) return { command: extra.shell }
+    const path = join(this.#specDir(scene), extra.file)
+    const text = (): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+    return { path, content: () => extra.content(text()) }
+  }
+
+  #work(scene: Scene): WrittenFile[] {
     const { feature, round } = scene
-    const dir = join(this.#options.projectDir, '.kiro', 'specs', feature)
+    const dir = this.#specDir(scene)
     const counts = this.#countsOf(round)
-    const document = (
-      name: string,
-      content: () => string,
-    ): { path: string; content: () => string } => ({
+    const document = (name: string, content: () => string): WrittenFile => ({
       path: join(dir, name),
       content,
     })
@@ -102,6 +126,10 @@ export class SpecPlay {
     }
   }
 
+  #specDir({ feature }: Scene): string {
+    return join(this.#options.projectDir, '.kiro', 'specs', feature)
+  }
+
   #countsOf(round: number): ReviewCounts {
     const { reviewCounts = [[0, 0]] } = this.#options
     return reviewCounts[round - 1] ?? reviewCounts.at(-1) ?? [0, 0]
@@ -119,11 +147,10 @@ export function sceneOf(turns: readonly Turn[]): { scene: Scene; step: number } 
 export const resultsIn = (turns: readonly Turn[]): number =>
   turns.reduce((sum, turn) => sum + (turn.kind === 'tool-results' ? turn.count : 0), 0)
 
-export const actOf = ({ path, content }: { path: string; content: () => string }): Act => ({
-  act: 'write',
-  path,
-  content: content(),
-})
+export const actOf = (deed: Deed): Act =>
+  'command' in deed
+    ? { act: 'shell', command: deed.command }
+    : { act: 'write', path: deed.path, content: deed.content() }
 
 const HEADINGS: readonly (readonly [AgentPhase, RegExp])[] = [
   ['requirements', /^# Write the requirements of `(?<feature>[^`]+)`/m],
