@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { foldersOf } from '../host/project/folders.ts'
@@ -119,6 +119,24 @@ describe('several terminals in one project', () => {
     world.mock.release('gate')
     expect(await running.ended).toMatchObject({ code: 0 })
     expect(running.stdout).toContain('Done. Stopped before Design, as set.')
+  })
+
+  it('H1 status shows and stop ends a run whose spec.json has vanished', async () => {
+    await using world = new CliWorld({ hold: 'gate' })
+    const dir = await world.spec('login')
+    const running = world.start(['run', 'login'])
+    await running.prints('Agent claude started')
+    rmSync(join(dir, 'spec.json'))
+    for (const args of [['status'], ['status', 'login']]) {
+      const { stdout, stderr } = await world.sdd(args)
+      expect(stdout).toContain('login')
+      expect(stderr).toContain(join(dir, 'spec.json'))
+    }
+    const [status] = jsonLines((await world.sdd(['status', '--json'])).stdout)
+    expect(status).toMatchObject({ feature: 'login', run: { status: 'running' } })
+    expect(await world.sdd(['stop', 'login'])).toMatchObject({ code: 0, stderr: '' })
+    await running.ended
+    expect(isPidAlive(agentOf(world, 'login', 'requirements')?.pid ?? 0)).toBe(false)
   })
 
   it('S5 stop works from any terminal and returns when the tree is dead', async () => {

@@ -15,9 +15,9 @@ import {
   checkKiroFolder,
   foldersOf,
   isFolder,
-  specExists,
   type ProjectFolders,
 } from '../host/project/folders.ts'
+import { isListed } from '../host/rows/listed-specs.ts'
 import type { Settings } from '../host/settings.ts'
 import { quoted } from '../host/shell/quoted.ts'
 import type { Invocation } from './command.ts'
@@ -137,7 +137,7 @@ export function featureNamed(name: string): FeatureName {
 
 export function existingFeature({ folders }: Project, name: string): FeatureName {
   const feature = featureNamed(name)
-  if (!specExists(folders, feature)) throw new Refused({ code: 'NOT_FOUND', feature })
+  if (!isListed(folders, feature)) throw new Refused({ code: 'NOT_FOUND', feature })
   return feature
 }
 

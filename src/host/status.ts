@@ -12,13 +12,14 @@ import { readDocumentText } from './files/own-files.ts'
 import { readSpecJson } from './files/spec-json.ts'
 import { refuseSpecLinks } from './files/spec-links.ts'
 import { hasLiveHost } from './project/host-lock.ts'
-import { listFeatures, specDirOf, type ProjectFolders } from './project/folders.ts'
+import { specDirOf, type ProjectFolders } from './project/folders.ts'
+import { listedSpecs } from './rows/listed-specs.ts'
 import { readRunMarker } from './run-marker.ts'
 
 /** Where every spec stands, from the files alone: works with and without a host. */
 export function readStatuses(folders: ProjectFolders, only: FeatureName | null): SpecStatus[] {
   const hosted = hasLiveHost(folders)
-  const features = only === null ? listFeatures(folders) : [only]
+  const features = only === null ? listedSpecs(folders) : [only]
   return features.map((feature) => readStatus(folders, feature, hosted))
 }
 
@@ -29,10 +30,16 @@ function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boole
   let state = initialState(feature)
   try {
     refuseSpecLinks(specDir)
-    spec = normaliseSpec(feature, readSpecJson(specDir))
+    // First: a run goes on, or has ended, also when spec.json cannot be read any more.
     state = glanceAtJournal(specDir).reduce(evolve, state)
   } catch (error) {
     problem = describe(error)
+  }
+  try {
+    refuseSpecLinks(specDir)
+    spec = normaliseSpec(feature, readSpecJson(specDir))
+  } catch (error) {
+    problem ??= describe(error)
   }
   const driven = hosted && readRunMarker(folders, feature)?.runId === state.runId
   return {

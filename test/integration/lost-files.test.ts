@@ -2,6 +2,9 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FeatureName } from '../../src/contracts/ids.ts'
+import type { HostEvent } from '../../src/contracts/rpc.ts'
+import type { SpecStatus } from '../../src/contracts/status.ts'
+import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, specAt } from './flow-world.ts'
 
@@ -54,6 +57,17 @@ async function atWork(world: ProjectWorld) {
   return { a, ending, next }
 }
 
+/** On the board, and in what `sdd status` prints. */
+async function listed(world: ProjectWorld, name: FeatureName) {
+  const board = await world.host.call('board', {})
+  const status = await world.host.call('status', { feature: null })
+  if (!board.ok || !status.ok) throw new Error('no answer')
+  return [board.value.specs, status.value].map((rows: SpecStatus[]) => {
+    const row = rows.find(({ feature }) => feature === name)
+    return row === undefined ? null : { run: row.run.status, problem: row.problem }
+  })
+}
+
 const open = () => openWorld({ scenario: SCENARIO, config: { concurrency: 1 } })
 
 describe('the files of a spec vanish while its agent works', () => {
@@ -71,6 +85,58 @@ describe('the files of a spec vanish while its agent works', () => {
       expect(await next).toMatchObject({ status: 'completed' })
     },
   )
+
+  it.each(ONLY_SPEC_JSON)('H1 its row stays and shows the error: %s', async (_, harm) => {
+    await using world = await open()
+    await world.host.call('board', {})
+    const { a, ending } = await atWork(world)
+    const isRowA = (event: HostEvent) => event.type === 'spec-row' && event.row.feature === a
+    const lastRow = () => {
+      const event = world.events.findLast(isRowA)
+      return event?.type === 'spec-row' ? event.row : null
+    }
+    harm(world, a)
+    await until(() => lastRow()?.problem?.includes(specJson(world, a)) === true)
+    expect(lastRow()).toMatchObject({ run: { status: 'running', phase: 'impl' } })
+    expect(await listed(world, a)).toEqual([
+      { run: 'running', problem: expect.stringContaining(specJson(world, a)) },
+      { run: 'running', problem: expect.stringContaining(specJson(world, a)) },
+    ])
+    world.mock.release('gate')
+    await ending
+    await until(() => lastRow()?.run.status === 'error')
+    expect(await listed(world, a)).toEqual([
+      { run: 'error', problem: expect.stringContaining(specJson(world, a)) },
+      { run: 'error', problem: expect.stringContaining(specJson(world, a)) },
+    ])
+    const isGone = (event: HostEvent) => event.type === 'spec-gone' && event.feature === a
+    expect(world.events.some(isGone)).toBe(false)
+    rmSync(world.specDir(a), { recursive: true })
+    await until(() => world.events.some(isGone))
+    expect(await listed(world, a)).toEqual([null, null])
+  })
+
+  it.each(WHOLE_FOLDER)('H1 its row stays while the agent works: %s', async (_, harm) => {
+    await using world = await open()
+    const { a, ending } = await atWork(world)
+    await world.host.call('board', {})
+    harm(world, a)
+    await until(() => world.events.some((event) => event.type === 'spec-row' && event.row.problem))
+    expect((await listed(world, a))[0]).toEqual({
+      run: 'running',
+      problem: expect.stringContaining(world.specDir(a)),
+    })
+    world.mock.release('gate')
+    await ending
+  })
+
+  it('H1 a folder without spec.json in which no run is open is no spec', async () => {
+    await using world = await open()
+    const done = await world.newSpec('done')
+    await world.run(done)
+    rmSync(specJson(world, done))
+    expect(await listed(world, done)).toEqual([null, null])
+  })
 
   it.each(WHOLE_FOLDER)(
     'H1 the end of the agent is heard, and the run ends in error with the file named: %s',

@@ -53,7 +53,10 @@ export function specExists(folders: ProjectFolders, feature: FeatureName): boole
   return existsSync(join(specDirOf(folders, feature), SPEC_FILE))
 }
 
-export function listFeatures(folders: ProjectFolders): FeatureName[] {
+export function listFeatures(
+  folders: ProjectFolders,
+  isWanted = (feature: FeatureName) => specExists(folders, feature),
+): FeatureName[] {
   let names: string[]
   try {
     refuseLinksOut(folders.specsDir)
@@ -67,7 +70,7 @@ export function listFeatures(folders: ProjectFolders): FeatureName[] {
       const parsed = featureNameSchema.safeParse(name)
       return parsed.success ? [parsed.data] : []
     })
-    .filter((feature) => specExists(folders, feature))
+    .filter(isWanted)
     .sort(naturalOrder)
 }
 

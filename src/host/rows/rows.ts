@@ -9,9 +9,10 @@ import { initialState } from '../../core/evolve.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/spent.ts'
 import { describe } from '../files/errno.ts'
-import { listFeatures, specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { specDirOf, type ProjectFolders } from '../project/folders.ts'
 import { runOf } from '../status.ts'
 import { listBugs, readBug } from './bug-row.ts'
+import { listedSpecs } from './listed-specs.ts'
 import { RowFeed } from './row-feed.ts'
 import { SpecReader, type SpecReading } from './spec-reader.ts'
 
@@ -78,7 +79,7 @@ export class Rows {
 
   allChanged(): void {
     if (this.#filling === null) return
-    for (const name of [...this.#specs.names(), ...listFeatures(this.#options.folders)])
+    for (const name of [...this.#specs.names(), ...listedSpecs(this.#options.folders)])
       this.#specs.changed(name)
     for (const name of [...this.#bugs.names(), ...listBugs(this.#options.folders)])
       this.#bugs.changed(name)
@@ -97,7 +98,7 @@ export class Rows {
       await nextTurn()
       began = performance.now()
     }
-    for (const feature of listFeatures(this.#options.folders)) {
+    for (const feature of listedSpecs(this.#options.folders)) {
       this.#specs.add(feature)
       await breathe()
     }
@@ -112,7 +113,7 @@ export class Rows {
     const reader =
       this.#readers.get(name) ?? new SpecReader(name, specDirOf(this.#options.folders, feature))
     this.#readers.set(name, reader)
-    const reading = readOr(feature, reader)
+    const reading = readOr(reader, { feature, isDriven: this.#options.drives(feature) })
     if (reading !== null) return this.#rowOf(feature, reading)
     this.#readers.delete(name)
     return null
@@ -158,9 +159,12 @@ const unrecorded = (state: AutoExecutionState): AutoExecutionState => ({
 })
 
 /** A folder that nobody may look into is shown as one: the others are shown all the same. */
-function readOr(feature: FeatureName, reader: SpecReader): SpecReading | null {
+function readOr(
+  reader: SpecReader,
+  { feature, isDriven }: { feature: FeatureName; isDriven: boolean },
+): SpecReading | null {
   try {
-    return reader.read()
+    return reader.read(isDriven)
   } catch (error) {
     const spec = normaliseSpec(feature, {})
     return {

@@ -22,6 +22,7 @@ import {
 } from '../files/own-files.ts'
 import { readSpecJson, SPEC_FILE } from '../files/spec-json.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
+import { isOpenRun } from './listed-specs.ts'
 
 export interface SpecReading {
   spec: Spec
@@ -33,6 +34,8 @@ export interface SpecReading {
   activeAt: string | null
   problem: string | null
 }
+
+type Known = Pick<SpecReading, 'spec' | 'createdAt'>
 
 interface Cached {
   key: string
@@ -47,28 +50,37 @@ export class SpecReader {
   readonly #cache = new Map<string, Cached>()
   #state: AutoExecutionState
   #enteredAt: string | null = null
+  #known: Known
 
   constructor(feature: string, dir: string) {
     this.#feature = feature
     this.#dir = dir
     this.#journal = new JournalFollower(dir)
     this.#state = initialState(feature)
+    this.#known = this.#unknown()
   }
 
-  /** Null when there is no such spec. */
-  read(): SpecReading | null {
+  /** Null when there is no such spec; one that is driven is there whatever became of its files. */
+  read(isDriven = false): SpecReading | null {
     const files = this.#stats()
-    if (!files.has(SPEC_FILE)) return null
-    let problem: string | null = null
-    let known = { spec: normaliseSpec(this.#feature, {}), createdAt: null as string | null }
-    try {
-      refuseSpecLinks(this.#dir)
-      known = this.#cached(SPEC_FILE, files, () => this.#readSpec()) ?? known
-      this.#follow()
-      for (const [name, { size }] of files) refuseUnfit(join(this.#dir, name), size)
-    } catch (error) {
-      problem = describe(error)
+    const problems: string[] = []
+    const attempt = (act: () => void): void => {
+      try {
+        act()
+      } catch (error) {
+        problems.push(describe(error))
+      }
     }
+    attempt(() => refuseSpecLinks(this.#dir))
+    if (problems.length === 0) {
+      attempt(() => this.#takeSpec(files))
+      attempt(() => this.#follow(isDriven))
+      attempt(() => {
+        for (const [name, { size }] of files) refuseUnfit(join(this.#dir, name), size)
+      })
+    }
+    if (!files.has(SPEC_FILE) && !isDriven && !isOpenRun(this.#state)) return null
+    const known = this.#known
     const facts = this.#documents(files)
     return {
       ...known,
@@ -77,7 +89,7 @@ export class SpecReader {
       approvals: approvalsOf(known.spec, facts),
       openComments: this.#cached(COMMENTS_FILE, files, openCommentsIn) ?? 0,
       activeAt: this.#activeAt(files),
-      problem,
+      problem: problems[0] ?? null,
     }
   }
 
@@ -95,7 +107,7 @@ export class SpecReader {
     return found
   }
 
-  #readSpec(): { spec: Spec; createdAt: string | null } {
+  #readSpec(): Known {
     const json = readSpecJson(this.#dir)
     const createdAt = json['created_at']
     return {
@@ -104,9 +116,21 @@ export class SpecReader {
     }
   }
 
-  #follow(): void {
+  /** What was known of it before stays while the file is not there. */
+  #takeSpec(files: Stats): void {
+    if (!files.has(SPEC_FILE)) readSpecJson(this.#dir)
+    this.#known = this.#unknown()
+    this.#known = this.#cached(SPEC_FILE, files, () => this.#readSpec()) ?? this.#known
+  }
+
+  #unknown(): Known {
+    return { spec: normaliseSpec(this.#feature, {}), createdAt: null }
+  }
+
+  /** Of a run that is driven the end is still to come, also when its journal is gone. */
+  #follow(isDriven: boolean): void {
     const { isFresh, entries } = this.#journal.look()
-    if (isFresh) {
+    if (isFresh && !(isDriven && entries.length === 0)) {
       this.#state = initialState(this.#feature)
       this.#enteredAt = null
     }
