@@ -17,7 +17,8 @@ export function guardedAfter(
   if (entry.type === 'step.started')
     return entry.atLaunch ? guardedPart(applyEntry(entry.atLaunch.spec, entry)) : null
   if (before.guarded === null || isJudged(before, entry, after)) return null
-  return guardedPart(applyEntry(before.guarded, entry))
+  const guarded = applyEntry(before.guarded, entry)
+  return guarded === before.guarded ? guarded : guardedPart(guarded)
 }
 
 /** Its decision had read the disk after the agent's end, and put back what had to be. */

@@ -49,7 +49,8 @@ export const initialState = (feature: string): AutoExecutionState => ({
 /** The only way a state changes: by an entry of the journal. */
 export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExecutionState {
   const after = { ...state, ...changes(state, entry), lastSeq: entry.seq }
-  return { ...after, guarded: guardedAfter(state, entry, after) }
+  after.guarded = guardedAfter(state, entry, after)
+  return after
 }
 
 type Changes = Partial<AutoExecutionState>

@@ -86,7 +86,7 @@ export class EffectPerformer implements Performer {
         return this.#adopt(owner, effect.key)
       case 'stop-agent':
         this.#prepared.delete(effect.key.agentId)
-        return this.#deps.agents.stop(effect.key.agentId)
+        return this.stopAgent(owner, effect.key)
       case 'arm-timer':
         return this.#armTimer(owner, effect)
       case 'cancel-timer':
@@ -291,6 +291,13 @@ export class EffectPerformer implements Performer {
       seq: owner.state.lastSeq,
       cwd: projectDir,
     })
+  }
+
+  async stopAgent(owner: SpecOwner, key: LaunchKey): Promise<void> {
+    const outcome = await this.#deps.agents.stop(key.agentId)
+    if (outcome === null) return
+    const ranMs = ranMsOf(this.#deps.agents.get(key.agentId), outcome.cause === 'lost')
+    owner.send({ type: 'agent.ended', at: this.now(), key, outcome, ranMs })
   }
 
   async #adopt(owner: SpecOwner, key: LaunchKey): Promise<void> {

@@ -1,10 +1,13 @@
 import type { FeatureName } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import { evolve, initialState } from '../core/evolve.ts'
-import { hasAgent, isLive } from '../core/handlers/begin.ts'
+import { isAgentOpen, isLive } from '../core/handlers/begin.ts'
+import { keyOf } from '../core/finish.ts'
+import { sessionOf } from '../core/session.ts'
 import { agentFolder, readExitFile, readRecord } from './agents/agent-folder.ts'
 import { agentIdsOnDisk } from './agents/agents-on-disk.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
+import type { EffectPerformer } from './effect-performer.ts'
 import type { DurableFiles } from './files/durable-files.ts'
 import { JournalWriter, readJournal, type JournalReading } from './files/journal.ts'
 import { refuseSpecLinks } from './files/spec-links.ts'
@@ -23,7 +26,7 @@ interface Opening {
   folders: ProjectFolders
   files: DurableFiles
   agents: AgentRegistry
-  performer: Performer
+  performer: Performer & Pick<EffectPerformer, 'stopAgent'>
 }
 
 /** Rebuilds the owner of a spec from its journal. */
@@ -79,18 +82,12 @@ async function stopUnnamed({ agents, folders, feature }: Opening): Promise<void>
 }
 
 /** A host may have died between fencing a step and ending its agent. */
-async function stopFenced({ agents }: Opening, owner: SpecOwner): Promise<void> {
-  const { step } = owner.state
-  if (step && hasAgent(owner.state) && !isLive(owner.state)) await agents.stop(step.agentId)
+async function stopFenced({ performer }: Opening, owner: SpecOwner): Promise<void> {
+  if (!isAgentOpen(owner.state) || isLive(owner.state)) return
+  await performer.stopAgent(owner, keyOf(owner.state))
+  await owner.drain()
 }
 
 /** What was journalled since a person last started the run. */
 export const readSession = (specDir: string): JournalEntry[] =>
   sessionOf(readJournal(specDir).entries)
-
-function sessionOf(entries: JournalEntry[]): JournalEntry[] {
-  const begin = entries.findLastIndex(
-    (entry) => entry.type === 'run.started' || entry.type === 'run.resumed',
-  )
-  return begin === -1 ? [] : entries.slice(begin)
-}

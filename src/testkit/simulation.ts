@@ -6,6 +6,8 @@ import { decide } from '../core/decide.ts'
 import type { Effect, Launch } from '../core/effects.ts'
 import type { Command, DecideEvent } from '../core/events.ts'
 import { evolve, initialState } from '../core/evolve.ts'
+import { isAgentOpen } from '../core/handlers/begin.ts'
+import { sessionOf } from '../core/session.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
 import type { FairQueue } from '../host/fair-queue.ts'
 import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
@@ -62,8 +64,12 @@ export class Simulation {
   /** `sameHost`: the run before was this host's too. */
   onAppend: (entry: JournalEntry, by: { sameHost: boolean }) => void = () => undefined
   afterEvent: (event: DecideEvent, before: AutoExecutionState) => void = () => undefined
+  /** The host lives and has nothing left to do. */
+  onRest: () => void = () => undefined
   /** The runs that this host began or took up; gone with it. */
   readonly #begun = new Set<RunId>()
+  /** The agents whose end this host has heard of; gone with it. */
+  readonly #heard = new Set<string>()
   #ids = 0
   #clock = BEGIN
 
@@ -105,7 +111,10 @@ export class Simulation {
       return true
     }
     const next = this.queue.shift()
-    if (!next) return false
+    if (!next) {
+      this.onRest()
+      return false
+    }
     const before = this.state
     const sameHost = before.runId !== null && this.#begun.has(before.runId)
     const event = 'commandId' in next ? { ...next, sameHost } : next
@@ -129,6 +138,7 @@ export class Simulation {
   }
 
   tellEnd(agent: VirtualAgent): void {
+    this.#heard.add(agent.launch.key.agentId)
     this.queue.push({
       type: 'agent.ended',
       at: this.now,
@@ -146,6 +156,7 @@ export class Simulation {
   crash(): void {
     this.hostAlive = false
     this.#begun.clear()
+    this.#heard.clear()
     this.queue = []
     this.pending = []
     this.wait = null
@@ -161,22 +172,12 @@ export class Simulation {
     this.hostAlive = true
     this.state = this.folded()
     const { status, step } = this.state
-    const session = this.journal.slice(this.#sessionStart())
-    this.disk.specJson = session.reduce(applyEntry, this.disk.specJson)
+    this.disk.specJson = sessionOf(this.journal).reduce(applyEntry, this.disk.specJson)
     if (status === 'running' || status === 'queued') {
       this.command({ type: 'recover' })
       return
     }
-    if (step) this.#kill(step.agentId)
-  }
-
-  #sessionStart(): number {
-    return Math.max(
-      0,
-      this.journal.findLastIndex(
-        (entry) => entry.type === 'run.started' || entry.type === 'run.resumed',
-      ),
-    )
+    if (step && isAgentOpen(this.state)) this.#kill(step.agentId)
   }
 
   #perform(effect: Effect): void {
@@ -293,7 +294,8 @@ export class Simulation {
 
   #kill(agentId: string): void {
     const agent = this.agents.get(agentId)
-    if (agent?.state !== 'working') return
+    if (agent === undefined || this.#heard.has(agentId)) return
+    if (agent.state === 'ended') return this.tellEnd(agent)
     this.endAgent(agent, null, outcome({ status: 'interrupted', cause: 'stopped', exitCode: null }))
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentOutcome } from '../contracts/agent.ts'
-import { AGENT_PHASES, type AgentPhase } from '../contracts/phases.ts'
+import { AGENT_PHASES, PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Budget, SpecJson } from '../contracts/spec-json.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { TrustFinding } from '../contracts/trust.ts'
@@ -12,6 +12,7 @@ import {
   type FactsWanted,
   type FileFact,
 } from '../core/facts.ts'
+import type { Task } from '../core/readers/tasks.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
 
 /** What an agent does before it ends, chosen by a property test. */
@@ -24,12 +25,27 @@ export interface Deed {
   go: boolean
   /** Undoes the work of earlier phases. */
   spoils: boolean
+  /** What it does that is not its to do; `blocks` says of every open task why it cannot be done. */
+  mischief?: 'spec' | 'documents' | 'deletes' | 'blocks' | null
+}
+
+/** What an agent would write to be rid of every limit. */
+const LIFTED = {
+  autoExecution: { permissions: Object.fromEntries(PHASES.map((phase) => [phase, true])) },
+  agents: { default: 'codex' },
+  budget: { usd: null },
+  documentReview: { status: 'approved', roundDetails: [] },
 }
 
 /** A spec's folder in memory: just enough of a disk for `decide`. */
 export class VirtualSpec {
   specJson: SpecJson = { approvals: {}, documentReview: { status: 'pending', roundDetails: [] } }
   tasks: { done: number; total: number } | null = null
+  /** So many of the last tasks an agent has deleted. */
+  deleted = 0
+  #isBlocked = false
+  /** The documents that a person wrote, too. */
+  readonly byPerson = new Set<string>()
   readonly files = new Map<string, FileFact>()
   fallback: string[] = []
   readonly missingAgents = new Set<string>()
@@ -78,12 +94,28 @@ export class VirtualSpec {
   /** The agent's work on the documents. */
   perform(launch: Launch, deed: Deed): void {
     this.#work(launch, deed)
+    this.#overstep(launch, deed)
     if (!deed.spoils) return
     if (launch.phase === 'inspection' && this.tasks) this.tasks.done = 0
     if (launch.phase === 'document-review-reply') {
       this.files.delete('tasks.md')
       this.tasks = null
     }
+  }
+
+  #overstep({ phase }: Launch, { mischief }: Deed): void {
+    if (mischief === 'spec') this.specJson = { ...this.specJson, ...LIFTED }
+    if (mischief === 'documents' && (phase === 'requirements' || phase === 'design')) {
+      this.write('design.md')
+      this.write('tasks.md')
+      this.tasks = { done: 3, total: 3 }
+      this.deleted = 0
+    }
+    if (mischief === 'deletes' && phase === 'impl' && this.tasks) {
+      this.deleted = 1
+      this.write('tasks.md')
+    }
+    if (phase === 'impl') this.#isBlocked = mischief === 'blocks'
   }
 
   #work(launch: Launch, deed: Deed): void {
@@ -97,6 +129,7 @@ export class VirtualSpec {
         if (!deed.writes) return
         this.write('tasks.md')
         this.tasks = { done: 0, total: 3 }
+        this.deleted = 0
         return
       case 'document-review':
         if (deed.writes) this.write(reviewFile(round))
@@ -115,13 +148,17 @@ export class VirtualSpec {
   }
 
   get hasOpenTask(): boolean {
-    return this.tasks === null || this.tasks.done < this.tasks.total
+    return this.tasks === null || this.tasks.done < this.tasks.total || this.deleted > 0
   }
 
   #tasks(): Facts['tasks'] {
     if (this.tasks === null) return MISSING
-    const counts = { ...this.tasks, optional: { done: 0, total: 0 } }
-    return { ok: true, tasks: [], counts }
+    const total = this.tasks.total - this.deleted
+    const done = Math.min(this.tasks.done, total)
+    const tasks = Array.from({ length: total }, (_, index) =>
+      task(index, { isDone: index < done, blocked: this.#isBlocked ? 'no way' : null }),
+    )
+    return { ok: true, tasks, counts: { done, total, optional: { done: 0, total: 0 } } }
   }
 
   #reply(round: number, deed: Deed): void {
@@ -147,6 +184,21 @@ export class VirtualSpec {
     )
   }
 }
+
+const task = (index: number, how: { isDone: boolean; blocked: string | null }): Task => ({
+  id: String(index + 1),
+  text: `Part ${index + 1}`,
+  state: how.isDone ? 'done' : 'open',
+  optional: false,
+  parallel: false,
+  requirements: [],
+  depends: [],
+  blocked: how.blocked,
+  boundary: null,
+  line: index + 1,
+  depth: 0,
+  isUnread: false,
+})
 
 const gone = (agent: string): Rejection => ({
   code: 'AGENT_MISSING',

@@ -127,7 +127,7 @@ describe('what the host cannot carry out', () => {
 })
 
 class UnstoppableAgents extends HeardRegistry {
-  override stop(_agentId: AgentId): Promise<void> {
+  override stop(_agentId: AgentId): Promise<never> {
     return Promise.reject(new Error('it does not die'))
   }
 

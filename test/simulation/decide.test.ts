@@ -10,7 +10,7 @@ import {
 import type { AgentProblem, PermissionAnswer, Usage } from '../../src/contracts/agent.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { AutoExecutionState } from '../../src/contracts/run-state.ts'
-import { isDocumentPhase, type Budget } from '../../src/contracts/spec-json.ts'
+import type { Budget } from '../../src/contracts/spec-json.ts'
 import type { Launch } from '../../src/core/effects.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { DecideEvent } from '../../src/core/events.ts'
@@ -18,6 +18,9 @@ import { evolve, initialState } from '../../src/core/evolve.ts'
 import { tellsWhereRunStands } from '../../src/host/files/journal-glance.ts'
 import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+import { holds } from './holds.ts'
+import { blockedRunsEnd, choicesStand, guardOwnWork } from './mischief-law.ts'
+import { guardReview } from './review-law.ts'
 import { guardSession } from './session-law.ts'
 
 const SEQUENCES = 10_000
@@ -124,6 +127,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   readable: rarely.map((no) => !no),
   go: rarely.map((no) => !no),
   spoils: rarely,
+  mischief: fc.constantFrom(null, null, null, null, 'spec', 'documents', 'deletes', 'blocks'),
 })
 
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -204,6 +208,10 @@ const MUST_BE_REACHED = [
   'instruction.added',
   'budget.changed',
   'inspection.completed',
+  'run.paused blocked',
+  'spec.restored',
+  'documents.strayed',
+  'tasks.vanished',
 ]
 
 /** Three documents, seven rounds of two, eight impl runs, an inspection; one launched again. */
@@ -275,27 +283,6 @@ function guardNogo(world: Simulation): void {
   }
 }
 
-/** R23: a round that is not complete stands in spec.json, also when nobody works at it. */
-function guardRound(world: Simulation): void {
-  const { status, currentRound } = normaliseSpec('alpha', world.disk.specJson).review
-  if (currentRound !== null) expect(status, 'a round that was begun').toBe('in_progress')
-  const last = world.journal.findLast(
-    (entry) =>
-      endsRound(entry) || (entry.type === 'step.started' && entry.phase === 'document-review'),
-  )
-  const begun = last?.type === 'step.started' ? last.round : null
-  expect(currentRound, 'the round that was begun').toBe(begun)
-}
-
-function endsRound(entry: JournalEntry): boolean {
-  if (entry.type === 'review.round-completed' || entry.type === 'approval.revoked') return true
-  if (entry.type === 'approval.granted') return entry.phase === 'document-review'
-  return entry.type === 'phase.completed' && isReviewedOrReview(entry.phase)
-}
-
-const isReviewedOrReview = (phase: Phase): boolean =>
-  phase === 'document-review' || isDocumentPhase(phase)
-
 let nogoAtOnce = 0
 
 /** Watches one simulation and fails as soon as a law is broken. */
@@ -318,26 +305,22 @@ function guard(world: Simulation): void {
   world.onLaunch = (launch) => {
     readOn()
     const { state } = world
-    expect(state.status, 'a launch while not running').toBe('running')
-    expect(state.step?.agentId, 'a launch of another step').toBe(launch.key.agentId)
-    expect(
-      world.working().map((agent) => agent.launch.key.agentId),
-      'two agents',
-    ).toEqual([])
-    expect(world.agents.has(launch.key.agentId), 'an agent id used twice').toBe(false)
-    if (launch.phase === 'inspection')
-      expect(world.disk.hasOpenTask, 'inspection too early').toBe(false)
+    holds(state.status === 'running', 'a launch while not running')
+    holds(state.step?.agentId === launch.key.agentId, 'a launch of another step')
+    holds(world.working().length === 0, 'two agents')
+    holds(!world.agents.has(launch.key.agentId), 'an agent id used twice')
+    guardOwnWork(world, launch)
     guardLaunch(world, launch)
-    expect(launch.key.attempt, 'a step that is launched for ever').toBeLessThanOrEqual(101)
+    holds(launch.key.attempt <= 101, 'a step that is launched for ever')
     if (isSecondTry(world, launch)) return
     launches++
-    expect(launches, 'a run that goes on for ever').toBeLessThanOrEqual(LONGEST_RUN)
+    holds(launches <= LONGEST_RUN, 'a run that goes on for ever')
     if (launch.key.attempt > 1) return
     if (launch.phase === 'impl') implRuns++
     if (launch.phase === 'document-review') rounds++
     if (state.mode === 'auto') {
-      expect(implRuns, 'impl runs').toBeLessThanOrEqual(MAX_IMPL_RERUNS + 1)
-      expect(rounds, 'review rounds').toBeLessThanOrEqual(MAX_DOCUMENT_REVIEW_ROUNDS)
+      holds(implRuns <= MAX_IMPL_RERUNS + 1, 'impl runs')
+      holds(rounds <= MAX_DOCUMENT_REVIEW_ROUNDS, 'review rounds')
     }
   }
   world.afterEvent = (event: DecideEvent, before: AutoExecutionState) => {
@@ -348,7 +331,12 @@ function guard(world: Simulation): void {
       effect.type === 'append' ? effect.entries : [],
     )
     const after = appended.reduce(evolve, before)
-    expect(after.status, `${event.type} moved a run that had ended`).toBe(before.status)
+    holds(after.status === before.status, 'moved a run that had ended', event.type)
+  }
+  world.onRest = () => {
+    if (!TERMINAL.has(world.state.status)) return
+    holds(world.state.guarded === null, 'A1 ended and not judged', world.state.reason)
+    guardReview(world)
   }
 }
 
@@ -427,6 +415,7 @@ function act(world: Simulation, chosen: Action): void {
       if (world.hostAlive) world.queue.push({ type: 'files.changed', at: '' })
       return
     case 'write':
+      world.disk.byPerson.add(chosen.file)
       return world.disk.write(chosen.file)
     default:
       return chosen satisfies never
@@ -531,7 +520,7 @@ function everyWaitingEnds(world: Simulation): void {
 }
 
 it(
-  `G3.1 L2.1 X1 R21 R22 R23 holds every law of the run over ${SEQUENCES} random sequences`,
+  `G3.1 L2.1 X1 R21 R22 R23 A1 A10 R25 holds every law of the run over ${SEQUENCES} random sequences`,
   { timeout: LONG_MS },
   () => {
     process.stdout.write(`decide: seed ${seed}\n`)
@@ -550,10 +539,11 @@ it(
           world.command({ type: 'start', go: [], nogo: [], agent: null })
           for (const [index, chosen] of actions.entries()) act(world, tempered(chosen, index, mood))
           noLostCompletion(world)
+          if (world.state.guarded === null) choicesStand(world)
+          blockedRunsEnd(world)
           journalGivesState(world)
           glanceTellsTheSame(world)
           guardNogo(world)
-          guardRound(world)
           if (sequences++ % 20 === 0) everyWaitingEnds(world)
           for (const entry of world.journal) {
             const name = nameOf(entry)

@@ -94,16 +94,19 @@ function fence(draft: Draft): void {
 
 /** The disk after the agent's end, judged in one go with what follows from it. */
 export function handleOutcomeRead(draft: Draft, cause: End): void {
-  if (!isJournalled(draft, cause.key)) return handleLateEnd(draft, cause)
+  const { key } = cause
+  if (!isJournalled(draft, key) || isUnjudged(draft, key)) return handleLateEnd(draft, cause)
   const { step, status } = draft.state
-  if (status !== 'running' || step?.agentId !== cause.key.agentId) return
+  if (status !== 'running' || step?.agentId !== key.agentId) return
   continueAfterAgent(draft, step)
 }
 
 /** Put back first: from then on the journal says that nothing is left to judge. */
 function handleLateEnd(draft: Draft, cause: End): void {
-  if (isUnjudged(draft, cause.key)) auditAgent(draft)
-  journalEnd(draft, cause, { ignored: true, judged: true })
+  const { key } = cause
+  if (isUnjudged(draft, key)) auditAgent(draft)
+  if (!isJournalled(draft, key) || isUnjudged(draft, key))
+    journalEnd(draft, cause, { ignored: true, judged: true })
   draft.saveSpec()
 }
 

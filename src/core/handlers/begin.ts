@@ -32,6 +32,10 @@ export const isLive = (state: AutoExecutionState): boolean =>
 export const hasAgent = ({ step }: AutoExecutionState): boolean =>
   step?.stage === 'launching' || step?.stage === 'running' || step?.stage === 'recalled'
 
+/** At work, or ended without a look at what it has left behind: its end is to be heard. */
+export const isAgentOpen = (state: AutoExecutionState): boolean =>
+  state.step !== null && (hasAgent(state) || state.guarded !== null)
+
 /** The run failed over a write or a launch: spec.json may lack what was journalled just before. */
 export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
   status === 'error' &&

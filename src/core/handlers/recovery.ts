@@ -4,7 +4,7 @@ import { advance, usesTree } from '../advance.ts'
 import type { Draft } from '../draft.ts'
 import type { Command, Happening, JournalOpening } from '../events.ts'
 import { announce, keyOf, pause, settle } from '../finish.ts'
-import { hasAgent, isLive } from './begin.ts'
+import { isAgentOpen, isLive } from './begin.ts'
 import { continueAfterAgent } from './agent.ts'
 import { launchRecalled } from './instructions.ts'
 import { continueManualPhase } from './manual.ts'
@@ -82,7 +82,7 @@ function continueBetweenSteps(draft: Draft): void {
 }
 
 function stopAgent(draft: Draft): void {
-  if (hasAgent(draft.state)) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  if (isAgentOpen(draft.state)) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
 }
 
 /** A journal that came with a clone, a checkout or a stash never starts anything by itself. */
@@ -112,7 +112,7 @@ export function handleJournalLost(
   draft.emit({ type: 'journal.rewound', known, found })
   if (!isLive(draft.state)) return
   const { phase } = draft.state
-  const isWorking = hasAgent(draft.state)
+  const isOpen = isAgentOpen(draft.state)
   const entry = draft.emit({
     type: 'run.paused',
     reason: 'unreadable-state',
@@ -120,7 +120,7 @@ export function handleJournalLost(
     detail:
       'the event log was deleted or changed while the run was at work; check the documents, then resume',
   })
-  if (isWorking) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  if (isOpen) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
   announce(draft, entry)
   settle(draft)
 }

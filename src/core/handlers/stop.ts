@@ -1,16 +1,16 @@
 import type { Draft } from '../draft.ts'
 import type { Command, Happening } from '../events.ts'
 import { announce, keyOf, settle } from '../finish.ts'
-import { hasAgent, isLive } from './begin.ts'
+import { hasAgent, isAgentOpen, isLive } from './begin.ts'
 
 /** Fenced first: from the journalled pause on, nothing late can move the run. */
 export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop' }>): void {
   if (!isLive(draft.state)) return draft.accept(command.commandId, { changed: false })
   const { phase } = draft.state
-  const running = hasAgent(draft.state)
+  const isOpen = isAgentOpen(draft.state)
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'stopped by a person' })
   draft.saveSpec()
-  if (running) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  if (isOpen) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
   settle(draft)
   draft.accept(command.commandId, { changed: true })
 }

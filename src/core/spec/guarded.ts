@@ -28,7 +28,7 @@ export function guardedPart(json: SpecJson): SpecJson {
 
 /** The keys in which a spec.json differs from what it has to say. */
 export const changedKeys = (json: SpecJson, guarded: SpecJson): string[] =>
-  GUARDED.filter((key) => canonical(valueAt(json, key)) !== canonical(valueAt(guarded, key)))
+  GUARDED.filter((key) => !isSame(valueAt(json, key), valueAt(guarded, key)))
 
 export const valuesOf = (guarded: SpecJson, keys: string[]): Record<string, unknown> =>
   Object.fromEntries(
@@ -55,13 +55,18 @@ export function asGuarded(json: SpecJson, guarded: SpecJson | null): SpecJson {
   return keys.length === 0 ? json : withValues(json, keys, valuesOf(guarded, keys))
 }
 
+function pathOf(key: string): [first: string, second?: string] {
+  const dot = key.indexOf('.')
+  return dot === -1 ? [key] : [key.slice(0, dot), key.slice(dot + 1)]
+}
+
 function valueAt(json: SpecJson, key: string): unknown {
-  const [first = '', second] = key.split('.')
+  const [first, second] = pathOf(key)
   return second === undefined ? json[first] : record(json[first])[second]
 }
 
 function withValue(json: SpecJson, key: string, value: unknown): SpecJson {
-  const [first = '', second] = key.split('.')
+  const [first, second] = pathOf(key)
   if (second !== undefined) {
     const inner = withValue(record(json[first]), second, value)
     const isNew = !(first in json) && Object.keys(inner).length === 0
@@ -71,6 +76,9 @@ function withValue(json: SpecJson, key: string, value: unknown): SpecJson {
   const { [first]: _removed, ...rest } = json
   return rest
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || canonical(one) === canonical(other)
 
 /** The same text for the same value, whatever the order of its keys. */
 function canonical(value: unknown): string | undefined {

@@ -170,18 +170,24 @@ export class AgentRegistry {
     }
   }
 
-  /** Returns when nothing of the agent lives, whoever started it. */
-  async stop(agentId: AgentId): Promise<void> {
+  /**
+   * Returns when nothing of the agent lives, whoever started it; with its outcome if it had ended
+   * before anybody here watched it: nobody else tells of that end.
+   */
+  async stop(agentId: AgentId): Promise<AgentOutcome | null> {
+    const known = this.#known(agentId)
     // Not launched from here: a clone's journal names it too, but it belongs to the other checkout.
-    const isWatched = this.#watch.has(agentId)
     const record = this.#watch.get(agentId)?.record ?? readRecord(this.#folder(agentId))
-    if (record === null) return
-    if (!isWatched) await this.adopt(agentId)
+    if (record === null) return null
+    const found = known ?? (await this.adopt(agentId))
     const agent = this.#watch.get(agentId)
-    if (agent !== undefined && agent.exit === null) return this.#watch.stop(agent)
-    await agent?.ended
-    const { cgroup } = record
-    return stopTree({ agentId, leader: null, cgroup, graceMs: this.#options.graceMs })
+    if (agent !== undefined && agent.exit === null) await this.#watch.stop(agent)
+    else {
+      await agent?.ended
+      const { cgroup } = record
+      await stopTree({ agentId, leader: null, cgroup, graceMs: this.#options.graceMs })
+    }
+    return known === null && 'outcome' in found ? found.outcome : null
   }
 
   /** `unknown`: that question does not wait for an answer, or not any more. */

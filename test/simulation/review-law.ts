@@ -1,0 +1,47 @@
+import type { JournalEntry } from '../../src/contracts/journal.ts'
+import { isDocumentPhase } from '../../src/contracts/spec-json.ts'
+import type { Phase } from '../../src/contracts/phases.ts'
+import { normaliseSpec } from '../../src/core/spec/normalise.ts'
+import type { Simulation } from '../../src/testkit/simulation.ts'
+import { holds } from './holds.ts'
+
+/** L4.1 R13 R23: what spec.json says of the review is what the journal says, however a run ended. */
+export function guardReview({ disk, journal }: Simulation): void {
+  const { status, currentRound } = normaliseSpec('alpha', disk.specJson).review
+  holds(currentRound === roundBegun(journal), 'the round that was begun', currentRound)
+  if (currentRound !== null) holds(status === 'in_progress', 'a round that was begun', status)
+  holds((status === 'approved') === isApproved(journal), 'who approved the review', status)
+}
+
+function roundBegun(journal: readonly JournalEntry[]): number | null {
+  const last = journal.findLast((entry) => beginsRound(entry) || endsRound(entry))
+  return last?.type === 'step.started' ? last.round : null
+}
+
+function isApproved(journal: readonly JournalEntry[]): boolean {
+  const last = journal.findLast(
+    (entry) => beginsRound(entry) || endsRound(entry) || entry.type === 'review.contradicted',
+  )
+  switch (last?.type) {
+    case 'review.round-completed':
+      return last.approved
+    case 'approval.granted':
+      return true
+    case 'phase.completed':
+      return last.phase === 'document-review'
+    default:
+      return false
+  }
+}
+
+const beginsRound = (entry: JournalEntry): boolean =>
+  entry.type === 'step.started' && entry.phase === 'document-review'
+
+function endsRound(entry: JournalEntry): boolean {
+  if (entry.type === 'review.round-completed' || entry.type === 'approval.revoked') return true
+  if (entry.type === 'approval.granted') return entry.phase === 'document-review'
+  return entry.type === 'phase.completed' && isReviewedOrReview(entry.phase)
+}
+
+const isReviewedOrReview = (phase: Phase): boolean =>
+  phase === 'document-review' || isDocumentPhase(phase)
