@@ -6,7 +6,7 @@ import type { AgentId } from '../../contracts/ids.ts'
 import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/agent-world.ts'
 import { readExitFile, readRecord } from './agent-folder.ts'
 import type { AgentRegistry } from './agent-registry.ts'
-import { cgroupFolders, findCgroupHome } from './cgroups/cgroup-home.ts'
+import { cgroupFolders, cgroupHomes, findCgroupHome } from './cgroups/cgroup-home.ts'
 import { processTable } from './process-table.ts'
 
 let world: AgentWorld
@@ -54,6 +54,18 @@ describe('a daemon that an agent has let go of entirely', () => {
       const pid = await orphan()
       await registry.stop(agentId)
       expect([HELD && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
+    },
+  )
+
+  it.each([null, ...cgroupHomes()])(
+    'H4 X2 is ended by a stop in any hierarchy: %s',
+    async (home) => {
+      const options = { cgroupHome: home, pollMs: 60_000 }
+      const registry = world.registry(world.program(`${DAEMON}; ${STAY}`), options)
+      const { agentId } = registry.start(world.request())
+      const pid = await orphan()
+      await registry.stop(agentId)
+      expect([isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([home === null, false])
     },
   )
 
@@ -173,13 +185,13 @@ describe('where control groups are', () => {
   const V2 = '30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw,nsdelegate'
   const V1 = '31 23 0:27 /box /mnt/freezer rw - cgroup cgroup rw,freezer'
 
-  it('H4 is the own group in version 2, then in hierarchies that limit nothing', () => {
+  it('H4 is the own group in hierarchies that limit nothing, then in version 2', () => {
     const own = '7:freezer:/box/a\n5:cpu,pids:/b\n0::/user.slice/run.scope\n'
     const pids = '32 23 0:28 / /mnt/pids rw - cgroup cgroup rw,cpu,pids'
     expect(cgroupFolders(own, [V1, pids, V2].join('\n'))).toEqual([
-      '/sys/fs/cgroup/user.slice/run.scope',
       '/mnt/freezer/a',
       '/mnt/pids/b',
+      '/sys/fs/cgroup/user.slice/run.scope',
     ])
   })
 

@@ -11,6 +11,7 @@ import type { Env } from './driver.ts'
  * The trap must not be `trap ""`: ignored signals are inherited, and the agent would outlive SIGTERM.
  * Without any trap the group's SIGTERM would end the shell before it has written `exit`.
  * `read` and `echo` are builtins: on Linux nothing is forked but the agent.
+ * A thread that moves itself (`tasks`, version 1) need not wait for every processor, as others do.
  * Where the control group does not take the shell, the agent runs all the same.
  */
 export const WRAPPER_SCRIPT = `
@@ -27,7 +28,11 @@ else
   printf '%s %s\\n' "$$" "$(LC_ALL=C TZ=UTC0 ps -o lstart= -p $$)" >&3
 fi 2>/dev/null
 exec 3>&-
-[ -z "$cgroup" ] || { echo $$ >"$cgroup/cgroup.procs"; } 2>/dev/null
+if [ -f "$cgroup/tasks" ]; then
+  echo 0 >"$cgroup/tasks"
+elif [ -n "$cgroup" ]; then
+  echo $$ >"$cgroup/cgroup.procs"
+fi 2>/dev/null
 "$@"
 status=$?
 printf '%s\\n' "$status" >"$dir/exit"

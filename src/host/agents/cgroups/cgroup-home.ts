@@ -11,8 +11,9 @@ type Hierarchy = { mountPoint: string; mountRoot: string; controllers: string[] 
  * The cgroup of this process if it may make groups in it and put processes there, else null:
  * what is started in such a group stays in it, whatever it does to its parents or environment.
  */
-export const findCgroupHome = (): string | null =>
-  process.platform === 'linux' ? (candidates().find(isOpen) ?? null) : null
+export const findCgroupHome = (): string | null => candidates().find(isOpen) ?? null
+
+export const cgroupHomes = (): string[] => candidates().filter(isOpen)
 
 const candidates = (): string[] => {
   try {
@@ -23,7 +24,7 @@ const candidates = (): string[] => {
   }
 }
 
-/** Where the cgroups of a process are, version 2 first. */
+/** Where the cgroups of a process are; version 1 first, where it takes less time to move into one. */
 export const cgroupFolders = (own: string, mountInfo: string): string[] => {
   const mounts = mountInfo.split('\n').flatMap(parseMount)
   const folderIn = (mount: Hierarchy | undefined, path: string | undefined): string[] => {
@@ -32,15 +33,15 @@ export const cgroupFolders = (own: string, mountInfo: string): string[] => {
     return inMount.startsWith('..') ? [] : [join(mount.mountPoint, inMount)]
   }
   return [
-    ...folderIn(
-      mounts.find(({ controllers }) => controllers === null),
-      /^0::(.+)$/m.exec(own)?.[1],
-    ),
     ...PLAIN_HIERARCHIES.flatMap((name) =>
       folderIn(
         mounts.find(({ controllers }) => controllers?.includes(name)),
         new RegExp(`^\\d+:(?:.*,)?${name}(?:,.*)?:(.+)$`, 'm').exec(own)?.[1],
       ),
+    ),
+    ...folderIn(
+      mounts.find(({ controllers }) => controllers === null),
+      /^0::(.+)$/m.exec(own)?.[1],
     ),
   ]
 }
