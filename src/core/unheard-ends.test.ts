@@ -73,6 +73,17 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectPutBack(world)
   })
 
+  it('A1 when the host died between its end and the look at the disk, and the run is stopped', () => {
+    const world = started()
+    world.endAgent(atWork(world), LIFTING)
+    stepsTo(world, 'agent.ended')
+    world.crash()
+    world.restart()
+    world.command({ type: 'stop' })
+    world.drain()
+    expectPutBack(world)
+  })
+
   it('A1 when its host died over it for the third time', () => {
     const world = started()
     for (let deaths = 0; deaths < 3; deaths++) {

@@ -335,7 +335,10 @@ function guard(world: Simulation): void {
   }
   world.onRest = () => {
     if (!TERMINAL.has(world.state.status)) return
-    holds(world.state.guarded === null, 'A1 ended and not judged', world.state.reason)
+    const { guarded, step, reason } = world.state
+    // One that was never started has left nothing to judge.
+    const isJudged = guarded === null || !world.agents.has(step?.agentId ?? '')
+    holds(isJudged, 'A1 ended and not judged', reason)
     guardReview(world)
   }
 }
