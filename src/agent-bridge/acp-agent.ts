@@ -21,6 +21,7 @@ import { AcpUpdates, type AskedTool } from './acp-updates.ts'
 import { sumOf, usageIn } from './acp-usage.ts'
 import type { CliProcess } from './cli-process.ts'
 import type { Conversation, ConversationEnd } from './conversation.ts'
+import { exportedUsage } from './exported-usage.ts'
 import type { BridgeOptions } from './options.ts'
 import { printEvent } from './print.ts'
 import type { Questions } from './questions.ts'
@@ -37,6 +38,7 @@ export class AcpConversation implements Conversation {
   readonly #cli: CliProcess
   readonly #questions: Questions
   readonly #workspace = process.cwd()
+  readonly #folder = process.env['SDD_AGENT_DIR'] ?? process.cwd()
   readonly #updates = new AcpUpdates(printEvent, (tool) => this.#check(tool))
   readonly #breach: Promise<never>
   #reportBreach: (error: CannotHold) => void = () => undefined
@@ -101,15 +103,17 @@ export class AcpConversation implements Conversation {
     printEvent({ type: 'session-started', sessionId, model: session.model })
     // An agent tells what the whole session has cost; of an old one not always what it cost before.
     const costBefore = this.#updates.costUsd ?? (resumeSessionId === null ? 0 : null)
+    const since = Date.now()
     const stopReason = await this.#prompt(context, sessionId, prompt)
     this.#updates.flush()
     const { costUsd, lastText } = this.#updates
     const isKnown = costUsd !== null && costBefore !== null
     const cost = isKnown ? { costUsd: Math.max(0, costUsd - costBefore) } : {}
+    const told = this.#usage === null ? null : { ...this.#usage, ...cost }
     return {
       ok: stopReason === 'end_turn',
       message: stopReason === 'end_turn' ? lastText : `it stopped: ${stopReason}`,
-      usage: this.#usage === null ? null : { ...this.#usage, ...cost, ...this.#part },
+      usage: await this.#whole(told, { sessionId, since }),
       problem: null,
     }
   }
@@ -129,8 +133,16 @@ export class AcpConversation implements Conversation {
     }
   }
 
-  get #part(): { isPartial?: true } {
-    return this.#options.tellsPart ? { isPartial: true } : {}
+  /** What was told on the way is all that there is of an agent that is being stopped. */
+  async #whole(
+    told: Usage | null,
+    session: { sessionId: string; since: number },
+  ): Promise<Usage | null> {
+    const { exportsUsage, command } = this.#options
+    if (!exportsUsage) return told
+    const folder = this.#folder
+    const usage = this.#isCancelled ? null : await exportedUsage({ command, folder, ...session })
+    return usage ?? (told === null ? null : { ...told, isPartial: true })
   }
 
   async #permit({

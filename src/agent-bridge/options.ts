@@ -9,8 +9,8 @@ export interface BridgeOptions {
   permission: PermissionMode
   /** The CLI was started so that it asks before it changes anything. */
   asks: boolean
-  /** It tells the tokens of its last step only, and the cost without its sub-agents. */
-  tellsPart: boolean
+  /** It tells its last step's tokens and a cost without its sub-agents; its `export` tells all. */
+  exportsUsage: boolean
   model: string | null
   resumeSessionId: string | null
   answerTimeoutMs: number
@@ -26,7 +26,7 @@ export function readOptions(argv: readonly string[]): BridgeOptions {
     options: {
       permission: { type: 'string', default: 'ask' },
       asks: { type: 'boolean', default: false },
-      'tells-part': { type: 'boolean', default: false },
+      'exports-usage': { type: 'boolean', default: false },
       model: { type: 'string' },
       resume: { type: 'string' },
       'answer-timeout': { type: 'string', default: '0' },
@@ -43,7 +43,7 @@ export function readOptions(argv: readonly string[]): BridgeOptions {
     args,
     permission,
     asks: values.asks,
-    tellsPart: values['tells-part'],
+    exportsUsage: values['exports-usage'],
     model: values.model ?? null,
     resumeSessionId: values.resume ?? null,
     answerTimeoutMs: Number(values['answer-timeout']),

@@ -24,8 +24,8 @@ describe('the real opencode', () => {
     const again = { resumeSessionId: first.sessionId, prompt: 'Once more.' }
     const second = await world.run('opencode', again)
     expect(second).toMatchObject({ status: 'completed', sessionId: first.sessionId })
-    // What the session had cost before nobody told.
-    expect(second.usage).not.toHaveProperty('costUsd')
+    expect(second.usage).toMatchObject({ inputTokens: 1200, outputTokens: 34 })
+    expect(second.usage?.costUsd).toBeCloseTo(0.00351)
     const said = JSON.stringify(world.model.requests.at(-1)?.request.turns)
     expect(said).toContain('TARGET=')
     expect(said).toContain('Once more.')
@@ -85,10 +85,16 @@ describe('the real opencode', () => {
     expect(await world.text('out.txt')).toBe('hi')
   })
 
-  it('A8 marks what it tells as a part: its sub-agents are not in it', async () => {
+  it('A8 counts all its steps and what its sub-agents used', async () => {
     await using world = await RealAgents.open('acts')
-    const { usage } = await world.run('opencode', { prompt: 'DO delegate Say something.' })
-    expect(usage).toMatchObject({ isPartial: true })
+    const prompt = `DO delegate Say something.\nDO write ${world.path('out.txt')}`
+    const { usage } = await world.run('opencode', { prompt })
+    // What it asks for a title it keeps no count of.
+    const steps = world.model.requests.filter(({ request }) => request.tools.length > 0).length
+    expect(steps).toBe(4)
+    expect(usage).toMatchObject({ inputTokens: steps * 1200, outputTokens: steps * 34 })
+    expect(usage?.costUsd).toBeCloseTo(steps * 0.00351)
+    expect(usage).not.toHaveProperty('isPartial')
   })
 
   it('A4 always allows exactly what was shown', () => expectExactAlways('opencode'))

@@ -20,12 +20,12 @@ type Row = {
   env: (request: DriverRequest, inherited: Env) => Env
   capabilities: DriverCapabilities
   asks: boolean
-  /** Of what it used it tells only a part. */
-  tellsPart: boolean
+  /** What it used is told by its command `export`. */
+  exportsUsage: boolean
 }
 
 /** Behind the bridge: what every ACP agent can depends on what it says of itself. */
-const acpDriver = ({ executable, commandVariable, asks, tellsPart, ...row }: Row): Driver => ({
+const acpDriver = ({ executable, commandVariable, asks, exportsUsage, ...row }: Row): Driver => ({
   ...row,
   commandVariable,
   command: (env) => {
@@ -39,7 +39,7 @@ const acpDriver = ({ executable, commandVariable, asks, tellsPart, ...row }: Row
     '--answer-timeout',
     String(answerTimeoutMs),
     ...(asks ? ['--asks'] : []),
-    ...(tellsPart ? ['--tells-part'] : []),
+    ...(exportsUsage ? ['--exports-usage'] : []),
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(resumeSessionId === null ? [] : [`--resume=${resumeSessionId}`]),
   ],
@@ -69,7 +69,7 @@ export const geminiDriver = acpDriver({
   // It says that it can load a session, and then finds none of those it has saved.
   capabilities: { ...COMMON, canResume: false },
   asks: false,
-  tellsPart: false,
+  exportsUsage: false,
 })
 
 /** It does not ask unless told to; what it asks for the bridge answers by the mode. */
@@ -99,7 +99,7 @@ export const opencodeDriver = acpDriver({
   }),
   capabilities: { ...COMMON, reportsCost: true },
   asks: true,
-  tellsPart: true,
+  exportsUsage: true,
 })
 
 /** The row's own variables win: the person wrote them for this agent. */
@@ -112,5 +112,5 @@ export const configuredAcpDriver = (name: string, agent: AcpAgent): Driver =>
     env: (_request, inherited) => ({ ...inherited, ...agent.env }),
     capabilities: COMMON,
     asks: agent.asks ?? false,
-    tellsPart: false,
+    exportsUsage: false,
   })
