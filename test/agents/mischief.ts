@@ -85,13 +85,13 @@ const REFUSED: Readonly<
 /** The advice fits what was refused, and allows it when it is typed as it stands there. */
 export async function expectFittingAdvice(agent: Agent): Promise<void> {
   const { extra, rule, allows, brings } = REFUSED[agent]
-  const config = { agent: OTHER[agent], agents: { design: agent } }
+  const config = { agent: 'simulated', agents: { design: agent }, simulated: { fast: true } }
   await using world = await SpecRun.open(config, { extras: [extra] })
   world.write('requirements.md', requirementsText(FEATURE))
 
   const { stdout } = await world.sdd(['run', FEATURE, '--nogo', 'document-review'])
 
-  expect(world.steps).toEqual([`design: ${agent}`, `tasks: ${OTHER[agent]}`])
+  expect(world.steps).toEqual([`design: ${agent}`, 'tasks: simulated'])
   expect(existsSync(join(world.root, brings))).toBe(false)
   expect(stdout).toContain(`${agent} was not allowed to use ${rule} in design`)
   const command = /for this run: (.*)$/m.exec(stdout)?.[1] ?? ''
