@@ -11,10 +11,11 @@ if (major > 20 || (major === 20 && minor >= 19)) {
 }
 
 /** With too few descriptors the program's own files cannot all be opened. */
-async function start(): Promise<void> {
-  const { descriptorProblem } = await import('../host/files/descriptors.ts')
-  const problem = descriptorProblem()
-  if (problem === null) return void import('./program.ts')
-  console.error(`sdd: ${problem}`)
-  process.exitCode = 1
+function start(): Promise<void> {
+  return import('../host/files/descriptors.ts').then(({ descriptorProblem }) => {
+    const problem = descriptorProblem()
+    if (problem === null) return void import('./program.ts')
+    console.error(`sdd: ${problem}`)
+    process.exitCode = 1
+  })
 }

@@ -76,7 +76,7 @@ it('now: the agent at work is stopped and goes on in its own session with these 
   expect(await run).toMatchObject({ status: 'completed', agents: 2 })
   const [first, second] = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId))
   const session = first?.args[first.args.indexOf('--session-id') + 1]
-  expect(second?.args.join(' ')).toContain(`--resume ${session}`)
+  expect(second?.args.join(' ')).toContain(`--resume=${session}`)
   expect(second?.prompt).toContain('- Use fewer parts.')
   expect(second?.prompt).not.toContain('## Working rules')
   expect(world.processes()).toEqual([])

@@ -48,9 +48,11 @@ function isOwn({ journal, disk }: Simulation, phase: Phase): boolean {
 function guardInspection({ journal, disk }: Simulation): void {
   holds(journal.some(isImpl), 'A10 ticked by no impl agent')
   const vanished = journal.findLastIndex((entry) => entry.type === 'tasks.vanished')
-  const isAccepted = journal
-    .slice(vanished + 1)
-    .some((entry) => entry.type === 'approval.granted' && entry.phase === 'tasks')
+  const isAccepted =
+    vanished !== -1 &&
+    journal
+      .slice(vanished + 1)
+      .some((entry) => entry.type === 'approval.granted' && entry.phase === 'tasks')
   if (!isAccepted) holds(!disk.hasOpenTask, 'inspection too early')
 }
 
