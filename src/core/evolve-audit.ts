@@ -59,8 +59,9 @@ const UNJUDGED = new Set([
   'host-failed',
 ])
 
+/** One that was recalled is judged before its step is launched again, or is not. */
 const isAtWork = ({ step }: Pick<AutoExecutionState, 'step'>): boolean =>
-  step?.stage === 'launching' || step?.stage === 'running' || step?.stage === 'recalled'
+  step?.stage === 'launching' || step?.stage === 'running'
 
 export function strayed(state: AutoExecutionState, entry: Entry<'documents.strayed'>): Changes {
   return {

@@ -52,6 +52,18 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectPutBack(world)
   })
 
+  it('A1 when it is recalled and the budget lets nobody be launched in its place', () => {
+    const world = started()
+    const agent = atWork(world)
+    agent.ranMs = 600_000
+    world.command({ type: 'budget', changes: { minutes: 4 } })
+    world.drain()
+    world.disk.perform(agent.launch, LIFTING)
+    world.command({ type: 'tell', text: 'use fewer parts', now: true })
+    world.drain()
+    expectPutBack(world)
+  })
+
   it('A1 when it ended while no host was there, and its run is stopped before it is recovered', () => {
     const world = started()
     world.crash()

@@ -99,7 +99,7 @@ describe('a run, watched in the browser', () => {
     expect(world.project.processes().length).toBeGreaterThan(2)
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await status(page, 'Stopped by a person').waitFor()
-    expect(world.project.processes()).toEqual([])
+    await expect.poll(() => world.project.processes()).toEqual([])
     await page.getByRole('button', { name: 'Go on', exact: true }).waitFor()
   })
 
