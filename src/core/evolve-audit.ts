@@ -35,9 +35,9 @@ function isJudged(
       return true
     case 'run.paused':
     case 'run.failed':
-      return !isAtWork(before) && !UNJUDGED.has(entry.reason)
+      return !mayStillWrite(before, entry.reason) && !UNJUDGED.has(entry.reason)
     case 'run.completed':
-      return !isAtWork(before)
+      return !mayStillWrite(before, entry.reason)
     case 'spec.restored':
       return hasEnded
     case 'agent.ended':
@@ -51,7 +51,6 @@ function isJudged(
 const UNJUDGED = new Set([
   'user',
   'timeout',
-  'crash-loop',
   'interrupted',
   'unreadable-state',
   'unreadable-spec',
@@ -59,9 +58,11 @@ const UNJUDGED = new Set([
   'host-failed',
 ])
 
-/** One that was recalled is judged before its step is launched again, or is not. */
-const isAtWork = ({ step }: Pick<AutoExecutionState, 'step'>): boolean =>
-  step?.stage === 'launching' || step?.stage === 'running'
+/** One that was recalled is judged before its step is launched again, unless its host died first. */
+function mayStillWrite({ step }: AutoExecutionState, reason: string): boolean {
+  if (step?.stage === 'recalled') return reason === 'crash-loop'
+  return step?.stage === 'launching' || step?.stage === 'running'
+}
 
 export function strayed(state: AutoExecutionState, entry: Entry<'documents.strayed'>): Changes {
   return {

@@ -64,6 +64,22 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectPutBack(world)
   })
 
+  it('A1 when the host dies a third time right after the end of the agent', () => {
+    const world = started()
+    for (let deaths = 0; deaths < 2; deaths++) {
+      world.crash()
+      world.restart()
+      world.drain()
+    }
+    world.endAgent(atWork(world), LIFTING)
+    stepsTo(world, 'agent.ended')
+    world.crash()
+    world.restart()
+    world.drain()
+    expect(world.state.reason).toBe('crash-loop')
+    expectPutBack(world)
+  })
+
   it('A1 when it ended while no host was there, and its run is stopped before it is recovered', () => {
     const world = started()
     world.crash()

@@ -177,8 +177,11 @@ describe('what a screen says', () => {
     await row(page, 'anywhere').getByRole('button', { name: 'More for anywhere' }).click()
     await page.getByRole('menuitem', { name: 'Archive…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(page.url()).not.toContain('/specs/')
+    // The keyboard is with the row once scrolling to it has ended.
     await page.keyboard.press('j')
+    await row(page, 'anywhere').locator('[data-row-link]:focus').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/specs/anywhere/**')
   })

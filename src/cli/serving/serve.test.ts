@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -32,10 +33,15 @@ const statusOf = async (link: URL, headers: Record<string, string>): Promise<num
   (await fetch(new URL('/whoami', link), { headers })).status
 
 /** The usual ones are taken by whatever else runs on this machine. */
+/** Below those that the system gives away: no other server takes it while it is free for a moment. */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  const port = randomInt(20_000, 32_000)
+  const probe = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return freePort()
   probe.close()
   await once(probe, 'close')
   return port

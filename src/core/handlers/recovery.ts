@@ -1,6 +1,7 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isPassing } from '../passing.ts'
 import { advance, usesTree } from '../advance.ts'
+import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Command, Happening, JournalOpening } from '../events.ts'
 import { announce, keyOf, pause, settle } from '../finish.ts'
@@ -24,6 +25,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
   if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
     stopAgent(draft)
+    judgeEnded(draft)
     pause(draft, {
       reason: 'crash-loop',
       detail: `the host died ${recoveries} times without any progress; resume to try again`,
@@ -79,6 +81,12 @@ function continueRun(draft: Draft): void {
 function continueBetweenSteps(draft: Draft): void {
   if (draft.state.mode === 'manual') return continueManualPhase(draft)
   advance(draft)
+}
+
+/** Its end stands in the journal already: no other one will come to be judged. */
+function judgeEnded(draft: Draft): void {
+  const stage = draft.state.step?.stage
+  if (stage === 'ended' || stage === 'lost' || stage === 'failed') auditAgent(draft)
 }
 
 function stopAgent(draft: Draft): void {
