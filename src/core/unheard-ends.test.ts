@@ -80,6 +80,17 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectPutBack(world)
   })
 
+  it('A1 when it is recalled and the run is stopped before anybody takes its place', () => {
+    const world = started()
+    world.disk.perform(atWork(world).launch, LIFTING)
+    world.command({ type: 'tell', text: 'use fewer parts', now: true })
+    stepsTo(world, 'agent.ended')
+    world.command({ type: 'stop' })
+    world.queue.unshift(...world.queue.splice(-1))
+    world.drain()
+    expectPutBack(world)
+  })
+
   it('A1 when it ended while no host was there, and its run is stopped before it is recovered', () => {
     const world = started()
     world.crash()

@@ -32,6 +32,8 @@ export function handleAgentEnded(draft: Draft, event: End): void {
   if (isUnjudged(draft, key)) return draft.read(event)
   const isIgnored = !current || !isLive(draft.state)
   journalEnd(draft, event, { ignored: isIgnored, judged: false })
+  // A stop may come before its step is launched again, and with it nobody else looks at the disk.
+  if (isRecalled(draft, key)) return draft.read(event)
   if (isIgnored) return
   const { stepId, attempt, agentId } = key
   const tools = outcome.deniedTools
@@ -54,6 +56,9 @@ type End = Of<'agent.ended' | 'agent.lost'>
 /** Its run has ended, and what it changed up to its own end has yet to be put back. */
 const isUnjudged = ({ state }: Draft, key: LaunchKey): boolean =>
   !isLive(state) && state.guarded !== null && state.step?.agentId === key.agentId
+
+const isRecalled = ({ state: { step } }: Draft, { agentId }: LaunchKey): boolean =>
+  step?.stage === 'recalled' && step.agentId === agentId
 
 /** An end is journalled once: with it what the agent used is in the sums. */
 const isJournalled = ({ state }: Draft, key: LaunchKey): boolean =>
