@@ -15,6 +15,7 @@ import { projectAt, type Project } from '../project.ts'
 import { openToDevices, type RemoteDoor } from './remote-door.ts'
 import { wordsForRejection } from '../words/wording.ts'
 import { UiLink } from './ui-link.ts'
+import { portFreed } from './freed-port.ts'
 
 /** The same one every day, so that bookmarks and installed windows stay right. */
 export const USUAL_PORTS = [4545, 4546, 4547, 4548, 4549]
@@ -64,6 +65,7 @@ class ForegroundServer {
         await this.#show(port, 'attached')
         if (this.#serving.leavesToOther) return EXIT.completed
         await this.#otherEnds()
+        if (!this.#interruption.isRequested) await portFreed(port)
         ports = [port, ...USUAL_PORTS]
         isTakingOver = true
         continue
