@@ -184,6 +184,10 @@ export class AutoExecutionCoordinator {
     return opened !== null && !opened.orphaned && isLive(opened.owner.state)
   }
 
+  driven(): FeatureName[] {
+    return [...this.#owners.keys()].filter((feature) => this.drives(feature))
+  }
+
   /** Why the spec's event log cannot be written; null when it can, or was not tried. */
   journalFailure(feature: FeatureName): string | null {
     return this.#performer.journalFailure(feature)

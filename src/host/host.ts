@@ -23,7 +23,7 @@ import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { removeLeftovers } from './files/leftovers.ts'
 import { HostEvents } from './host-events.ts'
 import { Notifier } from './notify/notifier.ts'
-import { listFeatures, type ProjectFolders } from './project/folders.ts'
+import { listFeatures, specExists, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { Rows } from './rows/rows.ts'
 import { deadHostsRuns, isLastOfOpenRun } from './run-recovery.ts'
@@ -73,6 +73,7 @@ export class Host implements HostApi {
   readonly #calls: ProjectCalls
   readonly #cleaning: NodeJS.Timeout[]
   readonly #ground: HostGround
+  readonly #vanished = new Set<FeatureName>()
   #watching: Promise<Watcher> | null = null
   #closing: Promise<void> | null = null
 
@@ -287,6 +288,17 @@ export class Host implements HostApi {
     }
   }
 
+  /** A watcher may not hear of a folder that is renamed; the row of a run at work must not lie. */
+  #lookForVanished(): void {
+    for (const feature of this.coordinator.driven()) {
+      if (specExists(this.#folders, feature)) this.#vanished.delete(feature)
+      else if (!this.#vanished.has(feature)) {
+        this.#vanished.add(feature)
+        this.#rows.specChanged(feature)
+      }
+    }
+  }
+
   /** A process that was killed may have left half a file beside each that it replaces. */
   #removeLeftovers(): void {
     const { lockDir, runtimeDir, specsDir } = this.#folders
@@ -307,7 +319,10 @@ export class Host implements HostApi {
       this.removeOldLogs().catch(warn)
     }
     const first = setTimeout(clean, FIRST_CLEANING_MS)
-    const ground = setInterval(() => this.#standFirm(), GROUND_MS)
+    const ground = setInterval(() => {
+      this.#standFirm()
+      this.#lookForVanished()
+    }, GROUND_MS)
     return [first.unref(), setInterval(clean, CLEANING_MS).unref(), ground.unref()]
   }
 }

@@ -81,9 +81,15 @@ async function stopUnnamed({ agents, folders, feature }: Opening): Promise<void>
   }
 }
 
-/** A host may have died between fencing a step and ending its agent. */
-async function stopFenced({ performer }: Opening, owner: SpecOwner): Promise<void> {
-  if (!isAgentOpen(owner.state) || isLive(owner.state)) return
+/**
+ * A host may have died between fencing a step and ending its agent. The journal of a folder that
+ * was copied or renamed names the agent of another spec, which works on.
+ */
+async function stopFenced(opening: Opening, owner: SpecOwner): Promise<void> {
+  const { performer, agents, feature } = opening
+  const { step } = owner.state
+  if (step === null || !isAgentOpen(owner.state) || isLive(owner.state)) return
+  if ((agents.get(step.agentId)?.feature ?? feature) !== feature) return
   await performer.stopAgent(owner, keyOf(owner.state))
   await owner.drain()
 }

@@ -1,11 +1,11 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FeatureName } from '../../src/contracts/ids.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { SpecStatus } from '../../src/contracts/status.ts'
 import { until } from '../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { feature, openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, specAt } from './flow-world.ts'
 
 type Harm = (world: ProjectWorld, name: FeatureName) => void
@@ -128,6 +128,22 @@ describe('the files of a spec vanish while its agent works', () => {
     })
     world.mock.release('gate')
     await ending
+  })
+
+  it('X14 R7 a copy of its folder starts nothing and leaves its agent alone', async () => {
+    await using world = await open()
+    const { a, ending } = await atWork(world)
+    cpSync(world.specDir(a), `${world.specDir(a)}-copy`, { recursive: true })
+    const copy = feature('a-copy')
+    expect(await world.host.coordinator.stateOf(copy)).toMatchObject({
+      status: 'paused',
+      reason: 'interrupted',
+    })
+    await world.host.coordinator.drain()
+    expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'running' })
+    world.mock.release('gate')
+    expect(await ending).toMatchObject({ status: 'completed' })
+    expect(agentsOf(world, copy)).toEqual([])
   })
 
   it('H1 a folder without spec.json in which no run is open is no spec', async () => {
