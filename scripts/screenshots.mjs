@@ -55,15 +55,15 @@ async function takeAll({ device, theme, language, agentId }) {
     reducedMotion: 'reduce',
   })
   // By a page: the key of a session stays in the storage of its origin.
-  const entrance = await context.newPage()
-  await entrance.goto(demo.workspace.server.link('/'))
-  await entrance.waitForURL('**/p/**')
-  await entrance.close()
+  const admission = await context.newPage()
+  await admission.goto(demo.projects.server.link('/'))
+  await admission.waitForURL('**/p/**')
+  await admission.close()
   for (const screen of screens) {
     const page = await context.newPage()
     const project = (screen.isEmpty ? demo.empty : demo.host).info.id
     const path = screen.at(language, { agentId })
-    await page.goto(`http://127.0.0.1:${demo.workspace.server.port}/p/${project}/${path}`)
+    await page.goto(`http://127.0.0.1:${demo.projects.server.port}/p/${project}/${path}`)
     await page.locator('main h1, main [role=row], main h2, main button').first().waitFor()
     await screen.act?.(page)
     await screen.ready(page).waitFor()
@@ -79,7 +79,7 @@ async function takeAll({ device, theme, language, agentId }) {
 
 /** A device in the list of the remote access, which is on for nobody but this computer. */
 async function pairPhone() {
-  const { server } = demo.workspace
+  const { server } = demo.projects
   const turnedOn = await server.setRemote({ address: '127.0.0.1', port: 0 })
   const offer = await server.pair()
   if (!turnedOn.ok || !offer.ok) throw new Error(JSON.stringify([turnedOn, offer]))

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ChildProcess } from 'node:child_process'
-import { spawnWrapper, type WrapperSpawn } from '../../src/host/agents/wrapper.ts'
+import { spawnWrapper, type WrapperSpawn } from '../../src/host/agents/process/wrapper.ts'
 import { sealOf } from '../../src/host/project/seal.ts'
 import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
 

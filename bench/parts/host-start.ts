@@ -1,6 +1,6 @@
 import { openHost } from '../../src/host/main.ts'
 import { foldersOf } from '../../src/host/project/folders.ts'
-import { settingsFrom } from '../../src/host/settings.ts'
+import { settingsFrom } from '../../src/host/config/settings.ts'
 
 /** A host from nothing to its first answer, and away again. */
 export async function startOnce(projectDir: string, specs: number): Promise<void> {

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { HostClient } from '../../src/client/host-client.ts'
 import { featureNameSchema } from '../../src/contracts/ids.ts'
 import { readClaudeLine } from '../../src/core/agent-events/claude-lines.ts'
-import { createLineSplitter } from '../../src/host/agents/ndjson.ts'
+import { createLineSplitter } from '../../src/host/agents/logs/ndjson.ts'
 import type { HostAddress } from '../../src/host/project/host-lock.ts'
 import { numberOf } from './stream-lines.ts'
 

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AgentInfo } from '../../src/contracts/agent.ts'
-import { openWorkspace, type Host } from '../../src/host/main.ts'
-import type { Workspace } from '../../src/host/workspace.ts'
+import { openProjectSet, type Host } from '../../src/host/main.ts'
+import type { ProjectSet } from '../../src/host/project/project-set.ts'
 import { feature } from '../../src/testkit/project-world.ts'
 import { writeManySpecs } from './many-specs.ts'
 import type { Address } from './ui-visit.ts'
@@ -18,18 +18,18 @@ interface Opening {
   command?: string
 }
 
-const workspaces: Workspace[] = []
+const projectSets: ProjectSet[] = []
 
 /** A host as `sdd serve` runs it, and beside it the same server with an empty page. */
 export const calls = {
   async open({ dir, projects, command }: Opening) {
     const agent = command === undefined ? {} : { SDD_CLAUDE_COMMAND: command }
-    const workspace = await openAt(join(dir, 'ours'), agent)
+    const ours = await openAt(join(dir, 'ours'), agent)
     const floor = await openAt(join(dir, 'floor'), {}, FLOOR_PAGE)
     const pages: (Address & { dir: string })[] = []
     for (const specs of projects) {
-      const host = await openProject(workspace, join(dir, `project-${specs}`), specs)
-      pages.push({ ...addressOf(workspace, `/p/${host.info.id}/`), dir: host.info.dir })
+      const host = await openProject(ours, join(dir, `project-${specs}`), specs)
+      pages.push({ ...addressOf(ours, `/p/${host.info.id}/`), dir: host.info.dir })
     }
     return { pages, floor: addressOf(floor, '/') }
   },
@@ -51,28 +51,28 @@ export const calls = {
   },
 
   async close() {
-    for (const workspace of workspaces) {
-      for (const host of workspace.hosts)
+    for (const projects of projectSets) {
+      for (const host of projects.hosts)
         for (const name of await host.coordinator.live()) await host.coordinator.stop(name)
-      await workspace.close()
+      await projects.close()
     }
   },
 }
 
-async function openAt(dir: string, env: NodeJS.ProcessEnv, webDir?: string): Promise<Workspace> {
+async function openAt(dir: string, env: NodeJS.ProcessEnv, webDir?: string): Promise<ProjectSet> {
   const folders = { XDG_STATE_HOME: join(dir, 'state'), XDG_CONFIG_HOME: join(dir, 'config') }
-  const workspace = await openWorkspace({
+  const projects = await openProjectSet({
     env: { PATH: process.env['PATH'], ...folders, ...env },
     ...(webDir === undefined ? {} : { webDir }),
   })
-  workspaces.push(workspace)
-  return workspace
+  projectSets.push(projects)
+  return projects
 }
 
-async function openProject(workspace: Workspace, dir: string, specs: number): Promise<Host> {
+async function openProject(projects: ProjectSet, dir: string, specs: number): Promise<Host> {
   mkdirSync(dir, { recursive: true })
   if (specs > 0) await writeManySpecs(dir, specs)
-  const opened = await workspace.open(dir)
+  const opened = await projects.open(dir)
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   await opened.value.serve()
   // A host that has been there for a while knows its rows.
@@ -81,12 +81,12 @@ async function openProject(workspace: Workspace, dir: string, specs: number): Pr
 }
 
 function currentHost(): Host {
-  const host = workspaces[0]?.current ?? null
+  const host = projectSets[0]?.current ?? null
   if (host === null) throw new Error('no project is open')
   return host
 }
 
-const addressOf = ({ server }: Workspace, path: string): Address => ({
+const addressOf = ({ server }: ProjectSet, path: string): Address => ({
   link: server.link(path),
   url: `http://127.0.0.1:${server.port}${path}`,
 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openWorkspace } from '../../dist/host/main.js'
+import { openProjectSet } from '../../dist/host/main.js'
 import { BUG, NOW, PAST } from './demo-specs.mjs'
 
 const AGENT = fileURLToPath(new URL('demo-agent.mjs', import.meta.url))
@@ -13,12 +13,12 @@ const AUTHOR = ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.com']
 export async function openDemo(dir) {
   const clock = { behindMs: 0 }
   const env = environment(dir)
-  const workspace = await openWorkspace({
+  const projects = await openProjectSet({
     env,
     now: () => new Date(Date.now() - clock.behindMs),
   })
-  const empty = await openProject(workspace, join(dir, 'new-shop'))
-  const host = await openProject(workspace, prepareShop(join(dir, 'acme-shop')))
+  const empty = await openProject(projects, join(dir, 'new-shop'))
+  const host = await openProject(projects, prepareShop(join(dir, 'acme-shop')))
   for (const { ago, specs } of PAST) {
     clock.behindMs = ago
     await Promise.all(specs.map((spec) => playOut(host, spec)))
@@ -30,7 +30,7 @@ export async function openDemo(dir) {
   for (const spec of NOW) await create(host, spec)
   for (const spec of NOW) await begin(host, spec)
   await allAtWork(host)
-  return { workspace, host, empty, close: () => close(workspace) }
+  return { projects, host, empty, close: () => close(projects) }
 }
 
 function environment(dir) {
@@ -76,9 +76,9 @@ function git(dir, ...args) {
   execFileSync('git', ['-C', dir, ...AUTHOR, ...args], { stdio: 'ignore' })
 }
 
-async function openProject(workspace, dir) {
+async function openProject(projects, dir) {
   mkdirSync(dir, { recursive: true })
-  const opened = await workspace.open(dir)
+  const opened = await projects.open(dir)
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   await opened.value.serve()
   return opened.value
@@ -137,8 +137,8 @@ function setTimes(dir, at) {
   for (const name of readdirSync(dir)) utimesSync(join(dir, name), at, at)
 }
 
-async function close(workspace) {
-  for (const host of workspace.hosts)
+async function close(projects) {
+  for (const host of projects.hosts)
     for (const name of await host.coordinator.live()) await host.coordinator.stop(name)
-  await workspace.close()
+  await projects.close()
 }

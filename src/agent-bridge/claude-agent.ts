@@ -3,7 +3,7 @@ import { objectOrNull, parseObject, text } from '../core/agent-events/json-field
 import type { CliProcess } from './cli-process.ts'
 import type { Conversation } from './conversation.ts'
 import { printLine } from './print.ts'
-import type { Questions } from './questions.ts'
+import type { Questions } from './asked-questions.ts'
 
 /**
  * One prompt to `claude --input-format stream-json --permission-prompt-tool stdio`. What it prints

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { AcpConversation } from './acp-agent.ts'
+import { AcpConversation } from './acp/acp-agent.ts'
 import { ClaudeConversation } from './claude-agent.ts'
 import { CliProcess } from './cli-process.ts'
 import type { Conversation, ConversationEnd } from './conversation.ts'
 import { readOptions } from './options.ts'
 import { printEvent } from './print.ts'
-import { Questions } from './questions.ts'
+import { Questions } from './asked-questions.ts'
 
 const options = readOptions(process.argv.slice(2))
 const prompt = readFileSync(0, 'utf8')

@@ -1,9 +1,9 @@
 import type { Rejection } from '../contracts/rejections.ts'
-import { BadConfig } from '../host/config.ts'
-import { failureOf } from '../host/failures.ts'
+import { BadConfig } from '../host/config/load-config.ts'
+import { failureOf } from '../host/runs/failure-words.ts'
 import { errnoOf } from '../host/files/errno.ts'
 import { LinkRefused } from '../host/files/own-files.ts'
-import { SpecUnreadable } from '../host/files/spec-json.ts'
+import { SpecUnreadable } from '../host/files/spec-json-file.ts'
 import { NotWritable } from '../host/project/folders.ts'
 import { EXIT } from './exit-codes.ts'
 

@@ -3,8 +3,8 @@ import { agentNameSchema } from '../contracts/config.ts'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
 import { approvablePhaseSchema, phaseSchema } from '../contracts/phase-schemas.ts'
 import { APPROVABLE_PHASES, PHASES, type ApprovablePhase, type Phase } from '../contracts/phases.ts'
-import { loadConfig, type LoadedConfig } from '../host/config.ts'
-import { openSettings } from '../host/open-settings.ts'
+import { loadConfig, type LoadedConfig } from '../host/config/load-config.ts'
+import { openSettings } from '../host/config/open-settings.ts'
 import {
   findProject,
   outsideWorktrees,
@@ -18,7 +18,7 @@ import {
   type ProjectFolders,
 } from '../host/project/folders.ts'
 import { isListed } from '../host/rows/listed-specs.ts'
-import type { Settings } from '../host/settings.ts'
+import type { Settings } from '../host/config/settings.ts'
 import { quoted } from '../host/shell/quoted.ts'
 import type { Invocation } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
@@ -34,7 +34,7 @@ export interface Project {
   typed: Typed
 }
 
-export interface Workshop extends Project {
+export interface ProjectContext extends Project {
   settings: Settings
   env: NodeJS.ProcessEnv
 }
@@ -104,7 +104,7 @@ export function projectAt(dir: string, mustBeNamed: boolean): Project {
 }
 
 /** The project with its configuration, for commands that may start something. */
-export function openWorkshop(invocation: Invocation): Workshop {
+export function openProjectContext(invocation: Invocation): ProjectContext {
   const project = locateProject(invocation)
   loadConfigAloud(project, invocation)
   const { env } = invocation

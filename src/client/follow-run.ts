@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../contracts/journal.ts'
-import type { Notification } from '../contracts/notification.ts'
+import type { Notification } from '../contracts/views/notification.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import { err, ok, type Result } from '../contracts/result.ts'
 import type { Begun, HostApi, HostEvent } from '../contracts/rpc.ts'

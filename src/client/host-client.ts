@@ -8,7 +8,7 @@ import type {
   RpcReply,
 } from '../contracts/rpc.ts'
 import { requestLog } from './log-request.ts'
-import { Wire, type SocketClass } from './wire.ts'
+import { Wire, type SocketClass } from './trpc-link.ts'
 
 interface Address {
   port: number

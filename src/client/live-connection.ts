@@ -12,7 +12,7 @@ import { KEY_HEADER } from '../contracts/session-key.ts'
 import type { Connection, ConnectionStatus, LogRequest } from './connection.ts'
 import { HostGone } from './host-gone.ts'
 import { requestLog } from './log-request.ts'
-import { Wire, type SocketClass } from './wire.ts'
+import { Wire, type SocketClass } from './trpc-link.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000

@@ -1,6 +1,6 @@
 import type { AgentPhase, Phase } from './phases.ts'
 import type { BudgetKind } from './spec-json.ts'
-import type { TrustFinding } from './trust.ts'
+import type { TrustFinding } from './views/trust-view.ts'
 
 /** Why a command was refused. Data only: the edges (CLI, web) own the wording. */
 export type Rejection =

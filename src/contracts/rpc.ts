@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { permissionAnswerSchema, type AgentInfo } from './agent.ts'
-import type { Board, BugRow, SpecRow } from './board.ts'
-import type { LineComment } from './comments.ts'
+import type { Board, BugRow, SpecRow } from './views/board.ts'
+import type { LineComment } from './views/comments.ts'
 import { budgetSchema } from './config.ts'
 import {
   documentNameSchema,
@@ -10,21 +10,21 @@ import {
   type DocumentContent,
   type Folder,
   type ShelvedSpec,
-} from './documents.ts'
+} from './views/documents.ts'
 import type { ProjectId, RunId } from './ids.ts'
 import { agentIdSchema, deviceIdSchema, featureNameSchema, projectIdSchema } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
-import type { Notification } from './notification.ts'
+import type { Notification } from './views/notification.ts'
 import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import type { Phase } from './phases.ts'
 import type { Rejection } from './rejections.ts'
-import type { AccessView, PairingOffer } from './remote-access.ts'
+import type { AccessView, PairingOffer } from './views/access-view.ts'
 import { flagShape } from './run-flags.ts'
 import type { Result } from './result.ts'
 import { MAX_INSTRUCTION, type RunResult } from './run-state.ts'
-import type { Checkup, SettingsView } from './settings-view.ts'
-import type { SpecStatus } from './status.ts'
-import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './trust.ts'
+import type { Checkup, SettingsView } from './views/settings-view.ts'
+import type { SpecStatus } from './views/status.ts'
+import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
 const feature = z.object({ feature: featureNameSchema })
 const flags = { agent: z.string().nullable().optional(), ...flagShape }

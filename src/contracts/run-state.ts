@@ -52,8 +52,8 @@ export interface Spent {
   outputTokens: number | null
   costUsd: number | null
   /** Agents that told no tokens or no cost: the sums are then only a part. */
-  untoldTokens: number
-  untoldCost: number
+  unreportedTokens: number
+  unreportedCost: number
 }
 
 export interface Question {

@@ -8,9 +8,9 @@ import {
 import type { Draft } from './draft.ts'
 import type { Facts } from './facts.ts'
 import { complete, fail, pause } from './finish.ts'
-import { launchStep, phaseOf } from './launch.ts'
+import { launchStep, phaseOf } from './launch-step.ts'
 import { getImmediateNextPhase, nextPhase } from './next-phase.ts'
-import { lastCompletedPhase, vanishedTasks } from './progress.ts'
+import { lastCompletedPhase, vanishedTasks } from './task-progress.ts'
 import { startReviewRound } from './review-rounds.ts'
 import { taskLabel } from './task-names.ts'
 

@@ -41,7 +41,11 @@ export function isUnableToAsk(agents: AgentFacts, vacancy: Vacancy, agent: strin
 }
 
 /** Why nobody can do it; null when somebody can. */
-export function nobodyFor(agents: AgentFacts, vacancy: Vacancy, wanted: string): Rejection | null {
+export function missingAgent(
+  agents: AgentFacts,
+  vacancy: Vacancy,
+  wanted: string,
+): Rejection | null {
   const problem = agents.problems[wanted] ?? null
   return problem === null || standIn(agents, vacancy, [wanted]) !== null ? null : problem
 }

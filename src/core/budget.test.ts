@@ -95,9 +95,13 @@ it('setting what is set already writes nothing', () => {
 it('usage is summed by run, spec and phase; what nobody told stays unknown, never 0', () => {
   const world = started()
   works(world, null)
-  expect(world.state.spent.spec).toMatchObject({ costUsd: null, inputTokens: null, untoldCost: 1 })
+  expect(world.state.spent.spec).toMatchObject({
+    costUsd: null,
+    inputTokens: null,
+    unreportedCost: 1,
+  })
   works(world, { inputTokens: 7, outputTokens: 3 })
-  expect(world.state.spent.spec).toMatchObject({ costUsd: null, inputTokens: 7, untoldCost: 2 })
+  expect(world.state.spent.spec).toMatchObject({ costUsd: null, inputTokens: 7, unreportedCost: 2 })
   works(world)
   const { run, spec, phases } = world.state.spent
   expect(spec).toEqual({
@@ -106,8 +110,8 @@ it('usage is summed by run, spec and phase; what nobody told stays unknown, neve
     inputTokens: 107,
     outputTokens: 13,
     costUsd: 0.5,
-    untoldTokens: 1,
-    untoldCost: 2,
+    unreportedTokens: 1,
+    unreportedCost: 2,
   })
   expect(run).toEqual(spec)
   expect(phases.tasks).toMatchObject({ agents: 1, costUsd: 0.5 })
@@ -165,7 +169,7 @@ it('A8 what an agent told only in part is counted, and marks the sums as parts',
   const world = started()
   works(world, { ...COST, isPartial: true })
   works(world)
-  const sums = { inputTokens: 200, costUsd: 1, untoldTokens: 1, untoldCost: 1 }
+  const sums = { inputTokens: 200, costUsd: 1, unreportedTokens: 1, unreportedCost: 1 }
   expect(world.state.spent.spec).toMatchObject(sums)
 })
 

@@ -10,7 +10,7 @@ import {
   handleHang,
   handleOutcomeRead,
   ofLastStep,
-} from './handlers/agent.ts'
+} from './handlers/agent-events.ts'
 import { handleApprove, handleReject } from './handlers/approvals.ts'
 import {
   handleResume,
@@ -21,13 +21,13 @@ import {
   refusedAtOnce,
 } from './handlers/begin.ts'
 import { handleBudget } from './handlers/budget.ts'
-import { handleFactsFailed, handleFailure } from './handlers/failures.ts'
+import { handleFactsFailed, handleFailure } from './handlers/effect-failures.ts'
 import { handleFilesChanged } from './handlers/files.ts'
 import { handleGranted, handleTreeAwaited, isAwaited } from './handlers/grants.ts'
 import { handleTell, launchRecalled } from './handlers/instructions.ts'
 import { handleRunPhase } from './handlers/manual.ts'
 import { handlePermit } from './handlers/permissions.ts'
-import { handleWaitOver } from './handlers/problem.ts'
+import { handleWaitOver } from './handlers/agent-problem.ts'
 import { handleAnswer } from './handlers/questions.ts'
 import { handleJournalLost, handleJournalOpened, handleRecover } from './handlers/recovery.ts'
 import { handleReset, handleStop, handleTimeout } from './handlers/stop.ts'

@@ -5,7 +5,7 @@ import type { AutoExecutionState } from '../contracts/run-state.ts'
 import type { Effect, ReplyValue } from './effects.ts'
 import type { Cause } from './events.ts'
 import { evolve } from './evolve.ts'
-import type { Facts, FactsWanted } from './facts.ts'
+import type { Facts, FactsQuery } from './facts.ts'
 import { wordsFor } from './journal-words.ts'
 import { applyEntry } from './spec/apply-entry.ts'
 import { normaliseSpec } from './spec/normalise.ts'
@@ -75,7 +75,7 @@ export class Draft {
     this.effects.push({ type: 'reply', commandId, result: { ok: false, error } })
   }
 
-  read(cause: Cause, wanted: Partial<FactsWanted> = {}): void {
+  read(cause: Cause, wanted: Partial<FactsQuery> = {}): void {
     this.effects.push({
       type: 'read-facts',
       cause,

@@ -7,7 +7,7 @@ import type { Result } from '../contracts/result.ts'
 import type { RunResult } from '../contracts/run-state.ts'
 import type { SpecAgents } from '../contracts/spec-json.ts'
 import type { Cause } from './events.ts'
-import type { FactsWanted } from './facts.ts'
+import type { FactsQuery } from './facts.ts'
 
 export interface Launch {
   key: LaunchKey
@@ -44,7 +44,7 @@ export type ReplyValue = null | { runId: RunId; phase: string | null } | { chang
 export type Effect =
   | { type: 'append'; entries: JournalEntry[] }
   | { type: 'write-spec'; entries: JournalEntry[] }
-  | { type: 'read-facts'; cause: Cause; wanted: FactsWanted }
+  | { type: 'read-facts'; cause: Cause; wanted: FactsQuery }
   | { type: 'launch'; launch: Launch }
   | { type: 'adopt'; key: LaunchKey }
   | { type: 'stop-agent'; key: LaunchKey }

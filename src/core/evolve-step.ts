@@ -128,7 +128,7 @@ function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Cha
   return {
     ...account,
     ...(state.waitingFor === 'answer' ? NOT_WAITING : {}),
-    quotaWaits: hasBroughtOn(entry) ? null : state.quotaWaits,
+    quotaWaits: madeProgress(entry) ? null : state.quotaWaits,
     step: {
       ...step,
       sessionId: entry.sessionId ?? step.sessionId,
@@ -186,7 +186,7 @@ export const waitFor = (problem: AgentProblem | null): PassingWait | null => {
   }
 }
 
-const hasBroughtOn = (entry: Entry<'agent.ended'>): boolean =>
+const madeProgress = (entry: Entry<'agent.ended'>): boolean =>
   waitFor(entry.problem ?? null) === null || (entry.ranMs ?? 0) >= WORTHWHILE_MS
 
 function stageAfter(entry: Entry<'agent.ended'>): Step['stage'] {

@@ -1,10 +1,10 @@
 import type { AgentPhase, Phase } from '../contracts/phases.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Budget, Spec, SpecJson } from '../contracts/spec-json.ts'
-import type { TrustFinding } from '../contracts/trust.ts'
-import type { InspectionReading } from './readers/inspection.ts'
+import type { TrustFinding } from '../contracts/views/trust-view.ts'
+import type { InspectionReading } from './readers/inspection-report.ts'
 import type { ReviewReading } from './readers/review-reply.ts'
-import type { TasksReading } from './readers/tasks.ts'
+import type { TasksReading } from './readers/tasks-document.ts'
 
 export interface FileFact {
   fingerprint: string
@@ -58,10 +58,10 @@ export interface AgentFacts {
   asking: AgentPhase[]
   cannotAsk: string[]
   /** They do not tell what they cost: a budget in money does not hold them. */
-  untoldCost: string[]
+  unreportedCost: string[]
 }
 
-export interface FactsWanted {
+export interface FactsQuery {
   reply: number | null
   inspection: number | null
   agents: boolean

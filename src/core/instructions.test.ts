@@ -110,10 +110,10 @@ it('X14 now: a host that dies at any moment of it launches one agent again, with
     world.crash()
     world.restart()
     world.drain()
-    const isTold = world.journal.some((entry) => entry.type === 'instruction.added')
+    const isReported = world.journal.some((entry) => entry.type === 'instruction.added')
     expect({ steps, working: world.working().length }).toEqual({ steps, working: 1 })
     const isRecalled = world.journal.some((entry) => entry.type === 'agent.recalled')
-    if (isTold && isRecalled)
+    if (isReported && isRecalled)
       expect(world.launches.at(-1)?.instructions).toEqual(['Keep it short.'])
   }
 })

@@ -48,7 +48,7 @@ it('a journal of the first version is read, and its glance gives the same state'
     reason: 'agent-failed',
     waitingFor: null,
     step: { agent: null, stage: 'failed', problem: null, instructions: [] },
-    spent: { spec: { agents: 1, costUsd: null, untoldCost: 1, ms: 0 } },
+    spent: { spec: { agents: 1, costUsd: null, unreportedCost: 1, ms: 0 } },
   })
   const unchecked = OLD as unknown as JournalEntry[]
   expect(unchecked.reduce(evolve, initialState('alpha'))).toEqual(state)

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts'
 import { reviewFile } from './facts.ts'
 import { pause } from './finish.ts'
-import { launchStep } from './launch.ts'
+import { launchStep } from './launch-step.ts'
 import { completedRounds } from './spec/normalise.ts'
 
 /** The next thing a review needs: the reply of a begun round, or a new round while one is allowed. */

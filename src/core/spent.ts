@@ -10,8 +10,8 @@ export const NOTHING_SPENT: Spent = {
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
-  untoldTokens: 0,
-  untoldCost: 0,
+  unreportedTokens: 0,
+  unreportedCost: 0,
 }
 
 /** More than these are agents whose end nobody ever told, such as those of another checkout. */
@@ -55,8 +55,8 @@ function plus(sum: Spent, { usage, ms }: { usage: Usage | null; ms: number }): S
     inputTokens: added(sum.inputTokens, usage?.inputTokens),
     outputTokens: added(sum.outputTokens, usage?.outputTokens),
     costUsd: added(sum.costUsd, usage?.costUsd),
-    untoldTokens: sum.untoldTokens + (isWhole(usage) ? 0 : 1),
-    untoldCost: sum.untoldCost + (isWhole(usage) && usage.costUsd !== undefined ? 0 : 1),
+    unreportedTokens: sum.unreportedTokens + (isWhole(usage) ? 0 : 1),
+    unreportedCost: sum.unreportedCost + (isWhole(usage) && usage.costUsd !== undefined ? 0 : 1),
   }
 }
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Board } from '../contracts/board.ts'
+import type { Board } from '../contracts/views/board.ts'
 import type { FeatureName } from '../contracts/ids.ts'
 import type {
   HostApi,
@@ -13,11 +13,11 @@ import type {
 import { AgentHistory } from './agents/agent-history.ts'
 import { AgentPulse } from './agents/agent-pulse.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
-import type { Driver } from './agents/driver.ts'
+import type { Driver } from './agents/drivers/driver.ts'
 import { builtInDrivers } from './agents/drivers/built-in.ts'
 import { agentIdsOnDisk } from './agents/agents-on-disk.ts'
 import { removeOldAgents } from './agents/retention.ts'
-import { AutoExecutionCoordinator } from './auto-execution-coordinator.ts'
+import { AutoExecutionCoordinator } from './runs/auto-execution-coordinator.ts'
 import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { removeLeftovers } from './files/leftovers.ts'
@@ -26,9 +26,9 @@ import { Notifier } from './notify/notifier.ts'
 import { listFeatures, specExists, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { Rows } from './rows/rows.ts'
-import { deadHostsRuns, isLastOfOpenRun } from './run-recovery.ts'
-import type { Settings } from './settings.ts'
-import { watchProject, type Change, type Watcher } from './watch.ts'
+import { deadHostsRuns, isLastOfOpenRun } from './runs/run-recovery.ts'
+import type { Settings } from './config/settings.ts'
+import { watchProject, type Change, type Watcher } from './items/watch.ts'
 
 /** A host that lives for a moment only has better things to do. */
 const FIRST_CLEANING_MS = 2000
@@ -46,7 +46,7 @@ export interface HostParts {
 /** How a host reaches the process around it. */
 export interface HostPlace {
   info: ProjectInfo
-  /** The whole workspace ends with it. */
+  /** The whole set ends with it. */
   isAlone: boolean
   followers(): number
   /** Shuts the door first: a call that came in now would start a run which the host then drops. */

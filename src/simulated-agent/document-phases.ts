@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { designText } from './design.ts'
 import { requirementsText } from './requirements.ts'
 import type { Stage } from './stage.ts'
-import { tasksText } from './tasks.ts'
+import { tasksText } from './write-tasks.ts'
 import { wishesOf } from './wishes.ts'
 import { localised, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentPhase } from '../contracts/phases.ts'
 import { playDesign, playRequirements, playTasks } from './document-phases.ts'
 import { playImpl } from './impl.ts'
-import { playInspection } from './inspection.ts'
+import { playInspection } from './write-inspection.ts'
 import { playReply, playReview } from './review.ts'
 import { openStage, type Stage, type StageInput } from './stage.ts'
 import { readWorld, type World, type WorldInput } from './world.ts'

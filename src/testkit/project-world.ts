@@ -5,21 +5,21 @@ import { followRun } from '../client/follow-run.ts'
 import type { Config } from '../contracts/config.ts'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
 import type { JournalEntry, JournalType } from '../contracts/journal.ts'
-import type { Notification } from '../contracts/notification.ts'
+import type { Notification } from '../contracts/views/notification.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
 import type { Begun, HostEvent } from '../contracts/rpc.ts'
 import type { RunResult } from '../contracts/run-state.ts'
 import type { SpecJson } from '../contracts/spec-json.ts'
-import { processTable } from '../host/agents/process-table.ts'
-import { createSpec } from '../host/create-spec.ts'
+import { processTable } from '../host/agents/process/process-table.ts'
+import { createSpec } from '../host/items/create-spec.ts'
 import { realFiles, type DurableFiles } from '../host/files/durable-files.ts'
 import { errnoOf } from '../host/files/errno.ts'
-import { readJournal } from '../host/files/journal.ts'
+import { readJournal } from '../host/files/journal-file.ts'
 import { openHost, type Host } from '../host/main.ts'
-import type { Workspace } from '../host/workspace.ts'
+import type { ProjectSet } from '../host/project/project-set.ts'
 import { foldersOf, prepareRuntime, specDirOf } from '../host/project/folders.ts'
-import { settingsFrom } from '../host/settings.ts'
+import { settingsFrom } from '../host/config/settings.ts'
 import { createMockCli, type MockCli } from './mock-cli/mock-cli.ts'
 import { scriptRun } from './script-run.ts'
 import type { MockScenario } from './mock-cli/scenario-script.ts'
@@ -70,10 +70,10 @@ export class ProjectWorld {
     return this.#host
   }
 
-  /** In a workspace of its own unless one is given. */
-  async open(workspace?: Workspace): Promise<Host> {
+  /** In a set of its own unless one is given. */
+  async open(projects?: ProjectSet): Promise<Host> {
     const host = await openHost({
-      ...(workspace === undefined ? {} : { workspace }),
+      ...(projects === undefined ? {} : { projects }),
       folders: this.folders,
       settings: settingsFrom({ exclusiveWorkingTree: false, ...this.#options.config }),
       env: this.env,

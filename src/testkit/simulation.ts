@@ -9,7 +9,7 @@ import { evolve, initialState } from '../core/evolve.ts'
 import { isAgentOpen } from '../core/handlers/begin.ts'
 import { sessionOf } from '../core/session.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
-import type { FairQueue } from '../host/fair-queue.ts'
+import type { FairQueue } from '../host/runs/fair-queue.ts'
 import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
 
 const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')

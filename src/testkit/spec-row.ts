@@ -1,4 +1,4 @@
-import type { SpecRow } from '../contracts/board.ts'
+import type { SpecRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
 import { DEFAULT_PERMISSIONS, type Approvals } from '../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../core/spent.ts'

@@ -1,7 +1,7 @@
 import type { AgentId } from '../contracts/ids.ts'
-import { cgroupsIn } from '../host/agents/cgroups/agent-cgroup.ts'
-import { findCgroupHome } from '../host/agents/cgroups/cgroup-home.ts'
-import { stopTree } from '../host/agents/stop-tree.ts'
+import { cgroupsIn } from '../host/agents/process/cgroups/agent-cgroup.ts'
+import { findCgroupHome } from '../host/agents/process/cgroups/cgroup-home.ts'
+import { stopTree } from '../host/agents/process/stop-tree.ts'
 
 /** Ends at once what is left of an agent whose host may be dead. */
 export const stopAgent = async (agentId: AgentId): Promise<void> => {

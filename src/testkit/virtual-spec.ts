@@ -2,17 +2,17 @@ import type { AgentOutcome } from '../contracts/agent.ts'
 import { AGENT_PHASES, PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Budget, SpecJson } from '../contracts/spec-json.ts'
 import type { Rejection } from '../contracts/rejections.ts'
-import type { TrustFinding } from '../contracts/trust.ts'
+import type { TrustFinding } from '../contracts/views/trust-view.ts'
 import type { Launch } from '../core/effects.ts'
 import {
   inspectionFile,
   replyFile,
   reviewFile,
   type Facts,
-  type FactsWanted,
+  type FactsQuery,
   type FileFact,
 } from '../core/facts.ts'
-import type { Task } from '../core/readers/tasks.ts'
+import type { Task } from '../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
 
 /** What an agent does before it ends, chosen by a property test. */
@@ -61,7 +61,7 @@ export class VirtualSpec {
     this.files.set(name, { fingerprint: `${this.#clock}-${this.#clock}`, empty: false })
   }
 
-  facts(wanted: FactsWanted, exclusiveWorkingTree: boolean): Facts {
+  facts(wanted: FactsQuery, exclusiveWorkingTree: boolean): Facts {
     const inspections = [...this.#verdicts.keys()]
     return {
       specJson: this.specJson,
@@ -84,7 +84,7 @@ export class VirtualSpec {
         canResume: ['claude', 'codex'],
         asking: this.asking,
         cannotAsk: ['codex'],
-        untoldCost: ['codex'],
+        unreportedCost: ['codex'],
       },
       defaultBudget: this.budget,
       trust: { undecided: this.undecided, isWithout: false },

@@ -4,8 +4,8 @@ import { LiveConnection } from '../client/live-connection.ts'
 import { App } from './app/App.tsx'
 import './app/app.css'
 import { preloadParts } from './app/parts/preload-parts.ts'
-import { wire } from './app/wire.ts'
-import { onNewKey, storedKey } from './features/connection/session-key.ts'
+import { wire } from './app/apply-news.ts'
+import { onNewKey, storedKey } from './features/connection/kept-session-key.ts'
 import { applyPreferences } from './features/preferences/preferences-store.ts'
 
 const root = document.getElementById('root')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
+import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permission-modes.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe.each(['acp:claude', 'acp:codex'])('%s, by a row of the configuration', (agent) => {

@@ -6,10 +6,10 @@ import {
   outcomeOfKillWithTool,
   outcomeOfSignal,
   outcomeOfStop,
-} from './failures.ts'
+} from './failing-model.ts'
 import { expectLongRun } from './full-run.ts'
-import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
-import { whatActs } from './isolation.ts'
+import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permission-modes.ts'
+import { whatActs } from './isolated-cli.ts'
 import {
   expectFittingAdvice,
   expectLimitsKept,

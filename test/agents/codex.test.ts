@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../src/testkit/agent-world.ts'
-import { outcomeOf, outcomeOfKillWithTool, outcomeOfSignal, outcomeOfStop } from './failures.ts'
+import {
+  outcomeOf,
+  outcomeOfKillWithTool,
+  outcomeOfSignal,
+  outcomeOfStop,
+} from './failing-model.ts'
 import { expectLongRun } from './full-run.ts'
-import { expectHeldToEdit, expectNothingWritten } from './permissions.ts'
-import { whatActs } from './isolation.ts'
+import { expectHeldToEdit, expectNothingWritten } from './permission-modes.ts'
+import { whatActs } from './isolated-cli.ts'
 import {
   expectFittingAdvice,
   expectLimitsKept,

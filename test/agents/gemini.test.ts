@@ -5,10 +5,10 @@ import {
   outcomeOfKillWithTool,
   outcomeOfSignal,
   outcomeOfStop,
-} from './failures.ts'
+} from './failing-model.ts'
 import { expectPlainRun } from './full-run.ts'
-import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permissions.ts'
-import { whatActs } from './isolation.ts'
+import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permission-modes.ts'
+import { whatActs } from './isolated-cli.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real gemini', () => {

@@ -15,9 +15,9 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../../src/contracts/config.ts'
 import { agentIdSchema } from '../../src/contracts/ids.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
-import { processTable } from '../../src/host/agents/process-table.ts'
+import { processTable } from '../../src/host/agents/process/process-table.ts'
 import { stopAgent } from '../../src/testkit/stop-agent.ts'
-import { readJournal } from '../../src/host/files/journal.ts'
+import { readJournal } from '../../src/host/files/journal-file.ts'
 import {
   type ScriptedModel,
   startScriptedModel,

@@ -54,7 +54,7 @@ describe('diagrams of a hostile document', () => {
         violations.push(`${event.effectiveDirective} ${event.blockedURI}`),
       )
     })
-    await page.goto(world.workspace.server.link(world.path('specs/drawn/documents/design.md')))
+    await page.goto(world.projects.server.link(world.path('specs/drawn/documents/design.md')))
     await page.getByText('The end of it.').waitFor()
     await page.getByText('Drawing the diagram…').first().waitFor({ state: 'detached' })
     await page.locator('[data-testid=diagram]').filter({ hasText: 'It works' }).waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from './browser.ts'
-import { edit, specAt } from '../integration/flow-world.ts'
+import { edit, specAt } from '../integration/flows/flow-world.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -23,7 +23,7 @@ describe('several devices', () => {
       },
     })
     const spec = await world.project.newSpec('far')
-    const turnedOn = await world.workspace.server.setRemote({ address: '127.0.0.2', port: 0 })
+    const turnedOn = await world.projects.server.setRemote({ address: '127.0.0.2', port: 0 })
     expect(turnedOn.ok).toBe(true)
     const { page } = await world.sit({ at: 'settings/remote' })
     await page.getByRole('button', { name: 'Pair a device' }).click()

@@ -32,7 +32,7 @@ describe('a part of the page that cannot be loaded while the host is away', () =
     const seat = await world.stranger()
     const { page } = seat
     await withoutParts(page)
-    await page.goto(world.workspace.server.link(world.path('specs/parts/documents/design.md')))
+    await page.goto(world.projects.server.link(world.path('specs/parts/documents/design.md')))
     const { port } = world
     const pane = page.getByTestId('document-text')
     await pane.getByText(FAILED).waitFor()

@@ -129,7 +129,7 @@ describe('a person who is in', () => {
     await tab.evaluate(() => localStorage.removeItem('sdd.key'))
     await tab.reload()
     await tab.getByText('This device is no longer paired').waitFor()
-    await seat.page.goto(world.workspace.server.link(world.path()))
+    await seat.page.goto(world.projects.server.link(world.path()))
     await isLive(seat)
     await isLive({ page: tab })
     await tab.close()

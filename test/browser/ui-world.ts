@@ -1,5 +1,5 @@
-import { openWorkspace } from '../../src/host/main.ts'
-import type { Workspace } from '../../src/host/workspace.ts'
+import { openProjectSet } from '../../src/host/main.ts'
+import type { ProjectSet } from '../../src/host/project/project-set.ts'
 import { ProjectWorld, type WorldOptions } from '../../src/testkit/project-world.ts'
 import type { Seat, SeatOptions, TestBrowser } from './browser.ts'
 
@@ -8,7 +8,7 @@ export class UiWorld {
   readonly project: ProjectWorld
   readonly #browser: TestBrowser
   readonly #seats: Seat[] = []
-  #workspace: Workspace | null = null
+  #projects: ProjectSet | null = null
 
   private constructor(browser: TestBrowser, options: WorldOptions) {
     this.#browser = browser
@@ -21,24 +21,24 @@ export class UiWorld {
     return world
   }
 
-  get workspace(): Workspace {
-    if (this.#workspace === null) throw new Error('the world has no workspace')
-    return this.#workspace
+  get projects(): ProjectSet {
+    if (this.#projects === null) throw new Error('the world has no open projects')
+    return this.#projects
   }
 
   get port(): number {
-    return this.workspace.server.port
+    return this.projects.server.port
   }
 
   async start(ports: number[]): Promise<void> {
-    this.#workspace = await openWorkspace({ env: this.project.env, ports })
-    const host = await this.project.open(this.#workspace)
+    this.#projects = await openProjectSet({ env: this.project.env, ports })
+    const host = await this.project.open(this.#projects)
     await host.serve()
   }
 
   async stop(): Promise<void> {
-    await this.#workspace?.close()
-    this.#workspace = null
+    await this.#projects?.close()
+    this.#projects = null
   }
 
   /** The address of a screen of this project. */
@@ -50,7 +50,7 @@ export class UiWorld {
   async sit(options: SeatOptions & { at?: string } = {}): Promise<Seat> {
     const seat = await this.#browser.seat(options)
     this.#seats.push(seat)
-    await seat.page.goto(this.workspace.server.link(this.path(options.at)))
+    await seat.page.goto(this.projects.server.link(this.path(options.at)))
     await seat.page.waitForURL('**/p/**')
     await seat.page.getByRole('main').waitFor()
     return seat
@@ -65,7 +65,7 @@ export class UiWorld {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { context } of this.#seats) await context.close()
-    const live = (await this.#workspace?.current?.coordinator.live()) ?? []
+    const live = (await this.#projects?.current?.coordinator.live()) ?? []
     for (const name of live) await this.project.host.coordinator.stop(name)
     await this.stop()
     await this.project[Symbol.asyncDispose]()

@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Board, SpecRow } from '../../src/contracts/board.ts'
+import type { Board, SpecRow } from '../../src/contracts/views/board.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
-import { agentStarted, edit, specAt, tasks } from './flow-world.ts'
+import { agentStarted, edit, specAt, tasks } from './flows/flow-world.ts'
 
 async function boardOf(world: ProjectWorld): Promise<Board> {
   const reply = await world.host.call('board', {})
@@ -22,7 +22,7 @@ type Told<T extends HostEvent['type']> = Extract<HostEvent, { type: T }>
 const told = <T extends HostEvent['type']>(world: ProjectWorld, type: T): Told<T>[] =>
   world.events.filter((event): event is Told<T> => event.type === type)
 
-const rowsTold = (world: ProjectWorld, name: string): SpecRow[] =>
+const rowsSent = (world: ProjectWorld, name: string): SpecRow[] =>
   told(world, 'spec-row').flatMap(({ row }) => (row.feature === name ? [row] : []))
 
 const specFolder = (world: ProjectWorld, name: string): string => join(world.folders.specsDir, name)
@@ -98,7 +98,7 @@ describe('the board', () => {
       design: { generated: false },
     })
     world.write(a, 'requirements.md', '# Requirements\n\nIt shall work.\n')
-    await until(() => rowsTold(world, 'a').at(-1)?.approvals.requirements.generated === true)
+    await until(() => rowsSent(world, 'a').at(-1)?.approvals.requirements.generated === true)
   })
 
   it('names a spec that cannot be read', async () => {
@@ -113,8 +113,8 @@ describe('the board', () => {
     const a = await world.newSpec('a')
     await boardOf(world)
     expect(await world.run(a)).toMatchObject({ status: 'completed', agents: 7 })
-    await until(() => rowsTold(world, 'a').at(-1)?.run.status === 'completed')
-    const rows = rowsTold(world, 'a')
+    await until(() => rowsSent(world, 'a').at(-1)?.run.status === 'completed')
+    const rows = rowsSent(world, 'a')
     expect(rows.map(({ version }) => version)).toEqual(
       rows.map(({ version }) => version).toSorted((x, y) => x - y),
     )
@@ -129,7 +129,7 @@ describe('the board', () => {
       review: { status: 'approved' },
       redo: [],
     })
-    expect(settled?.usage).toMatchObject({ agents: 7, untoldTokens: 0 })
+    expect(settled?.usage).toMatchObject({ agents: 7, unreportedTokens: 0 })
     expect(settled?.usage.inputTokens).toBeGreaterThan(0)
     expect(settled?.agentId).toBe(world.mock.calls().at(-1)?.agentId)
   })
@@ -142,8 +142,8 @@ describe('the board', () => {
     world.write(a, 'notes.txt', 'nothing that a row shows')
     await until(() => told(world, 'spec-changed').some(({ feature }) => feature === 'a'))
     world.write(b, 'requirements.md', 'text')
-    await until(() => rowsTold(world, 'b').length > 0)
-    expect(rowsTold(world, 'a')).toEqual([])
+    await until(() => rowsSent(world, 'b').length > 0)
+    expect(rowsSent(world, 'a')).toEqual([])
   })
 
   it('shows a run that nobody drives as interrupted, and as running once it is taken up', async () => {
@@ -160,7 +160,7 @@ describe('the board', () => {
       phase: 'requirements',
     })
     expect(await world.host.recoverAll()).toEqual(['a'])
-    await until(() => rowsTold(world, 'a').at(-1)?.run.status === 'running')
+    await until(() => rowsSent(world, 'a').at(-1)?.run.status === 'running')
     expect(await world.host.recoverAll()).toEqual([])
   })
 
@@ -169,7 +169,7 @@ describe('the board', () => {
     await world.newSpec('a')
     await boardOf(world)
     writeSpec(world, 'by-hand')
-    await until(() => rowsTold(world, 'by-hand').length > 0)
+    await until(() => rowsSent(world, 'by-hand').length > 0)
     rmSync(specFolder(world, 'by-hand'), { recursive: true })
     await until(() => told(world, 'spec-gone').some(({ feature }) => feature === 'by-hand'))
 
@@ -181,14 +181,14 @@ describe('the board', () => {
     world.events.length = 0
     mkdirSync(specsDir)
     writeSpec(world, 'later')
-    await until(() => rowsTold(world, 'later').length > 0)
+    await until(() => rowsSent(world, 'later').length > 0)
     world.events.length = 0
     writeFileSync(join(specFolder(world, 'later'), 'requirements.md'), 'text')
-    await until(() => rowsTold(world, 'later').at(-1)?.approvals.requirements.generated === true)
+    await until(() => rowsSent(world, 'later').at(-1)?.approvals.requirements.generated === true)
     // Written while the new folder was not watched yet, it is told without a name.
-    const isTold = ({ files }: { files: string[] }): boolean =>
+    const isReported = ({ files }: { files: string[] }): boolean =>
       files.length === 0 || files.includes('requirements.md')
-    await until(() => told(world, 'spec-changed').some(isTold))
+    await until(() => told(world, 'spec-changed').some(isReported))
   })
 
   it('shows bugs by their file or by what is written of them', async () => {
@@ -238,8 +238,8 @@ describe('the board', () => {
     const a = await specAt(world, 'a', 'inspection')
     await boardOf(world)
     await world.host.coordinator.start(a)
-    await until(() => rowsTold(world, 'a').at(-1)?.run.waitingFor === 'answer')
-    const asking = rowsTold(world, 'a').at(-1)
+    await until(() => rowsSent(world, 'a').at(-1)?.run.waitingFor === 'answer')
+    const asking = rowsSent(world, 'a').at(-1)
     expect(asking?.run).toMatchObject({ status: 'running', waitingFor: 'answer' })
     expect(asking?.run.waitingUntil).not.toBeNull()
     expect(asking?.question).toMatchObject({ tool: 'Bash', summary: 'npm test' })
@@ -251,7 +251,7 @@ describe('the board', () => {
       question: null,
     })
     const run = world.resume(a)
-    await until(() => rowsTold(world, 'a').at(-1)?.run.waitingFor === 'answer')
+    await until(() => rowsSent(world, 'a').at(-1)?.run.waitingFor === 'answer')
     await world.host.call('answer', { feature: a, answer: 'allow' })
     expect(await run).toMatchObject({ status: 'completed' })
     expect(await rowOf(world, 'a')).toMatchObject({ question: null, run: { waitingFor: null } })

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Changes } from '../../src/contracts/documents.ts'
+import type { Changes } from '../../src/contracts/views/documents.ts'
 import type { FeatureName } from '../../src/contracts/ids.ts'
 import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
-import { edit } from './flow-world.ts'
+import { edit } from './flows/flow-world.ts'
 
 const CREATED = '2025-03-01T12:00:00.000Z'
 

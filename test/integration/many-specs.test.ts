@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FeatureName } from '../../src/contracts/ids.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
-import { agentsOf, agentStarted, edit, entriesOf, specAt } from './flow-world.ts'
+import { agentsOf, agentStarted, edit, entriesOf, specAt } from './flows/flow-world.ts'
 
 const newSpecs = (world: ProjectWorld, count: number): Promise<FeatureName[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => world.newSpec(`spec-${index}`)))

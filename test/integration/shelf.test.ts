@@ -13,7 +13,7 @@ import type { FeatureName } from '../../src/contracts/ids.ts'
 import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
-import { agentStarted, refusal } from './flow-world.ts'
+import { agentStarted, refusal } from './flows/flow-world.ts'
 
 async function ask<M extends RpcMethod>(world: ProjectWorld, method: M, input: RpcInput<M>) {
   const reply = await world.host.call(method, input)

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { realFiles } from '../../dist/host/files/durable-files.js'
 import { openHost } from '../../dist/host/main.js'
 import { foldersOf } from '../../dist/host/project/folders.js'
-import { settingsFrom } from '../../dist/host/settings.js'
+import { settingsFrom } from '../../dist/host/config/settings.js'
 import { crashingFiles } from './crashing-files.mjs'
 
 const { projectDir, config, env, begin, crash, waits } = JSON.parse(process.argv[2])

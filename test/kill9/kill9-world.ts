@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { JOURNAL_FILE } from '../../src/host/files/journal.ts'
+import { JOURNAL_FILE } from '../../src/host/files/journal-file.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
 import { feature, type ProjectWorld } from '../../src/testkit/project-world.ts'
-import { agentsOf } from '../integration/flow-world.ts'
+import { agentsOf } from '../integration/flows/flow-world.ts'
 import { HostProcess, type CrashPoint, type HostProgram } from './host-process.ts'
 
 /** A review that needs two rounds and an impl that needs a re-run: every kind of hand-off. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { SpecJson } from '../../src/contracts/spec-json.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { ProjectWorld } from '../../src/testkit/project-world.ts'
-import { agentsOf, entriesOf } from '../integration/flow-world.ts'
+import { agentsOf, entriesOf } from '../integration/flows/flow-world.ts'
 import { HostProcess } from './host-process.ts'
 import { SPEC } from './kill9-world.ts'
 

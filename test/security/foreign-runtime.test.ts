@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentId, FeatureName } from '../../src/contracts/ids.ts'
 import { listFromDisk } from '../../src/host/agents/agents-on-disk.ts'
-import { processTable } from '../../src/host/agents/process-table.ts'
+import { processTable } from '../../src/host/agents/process/process-table.ts'
 import { openHost } from '../../src/host/main.ts'
 import { foldersOf, type ProjectFolders } from '../../src/host/project/folders.ts'
 import { hasLiveHost, readHostAddress } from '../../src/host/project/host-lock.ts'
-import { settingsFrom } from '../../src/host/settings.ts'
-import { readStatuses } from '../../src/host/status.ts'
+import { settingsFrom } from '../../src/host/config/settings.ts'
+import { readStatuses } from '../../src/host/items/spec-status.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
-import { agentStarted } from '../integration/flow-world.ts'
+import { agentStarted } from '../integration/flows/flow-world.ts'
 
 /** A spec whose host was killed in mid-run: journal, marker and agent folder are all there. */
 async function interrupted(world: ProjectWorld): Promise<FeatureName> {

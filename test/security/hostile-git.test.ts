@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Changes } from '../../src/contracts/documents.ts'
+import type { Changes } from '../../src/contracts/views/documents.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
 
 const at = '2025-01-01T00:00:00Z'

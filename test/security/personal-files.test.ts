@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openWorkspace } from '../../src/host/main.ts'
-import { setPersonal } from '../../src/host/personal-config.ts'
+import { openProjectSet } from '../../src/host/main.ts'
+import { setPersonal } from '../../src/host/config/personal-config.ts'
 import { OpenProjects } from '../../src/host/project/open-projects.ts'
 
 /** A person whose files are open to everybody unless somebody takes care. */
@@ -81,12 +81,12 @@ describe('personal files', () => {
 
   it('T8 so is everything in the state folder', async () => {
     using person = new Person()
-    const workspace = await openWorkspace({ env: person.env })
-    await workspace.reopen(new OpenProjects(person.env, null))
+    const projects = await openProjectSet({ env: person.env })
+    await projects.reopen(new OpenProjects(person.env, null))
     for (const name of ['one', 'two'])
-      await workspace.calls.openProject({ dir: person.folder(name) }, { kind: 'local' })
-    workspace.server.link()
-    await workspace.close()
+      await projects.calls.openProject({ dir: person.folder(name) }, { kind: 'local' })
+    projects.server.link()
+    await projects.close()
     expect(modeOf(person.stateDir)).toBe('700')
     const modes = modesIn(person.stateDir)
     expect(Object.keys(modes)).toEqual(

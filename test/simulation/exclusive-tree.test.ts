@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Phase } from '../../src/contracts/phases.ts'
 import { recoveryRank } from '../../src/core/handlers/recovery.ts'
-import { FairQueue } from '../../src/host/fair-queue.ts'
+import { FairQueue } from '../../src/host/runs/fair-queue.ts'
 import { Simulation, type BareCommand, type SharedHost } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 

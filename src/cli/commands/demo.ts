@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { settingsFrom } from '../../host/settings.ts'
-import { throughHost } from '../access.ts'
+import { settingsFrom } from '../../host/config/settings.ts'
+import { throughHost } from '../serve/host-access.ts'
 import type { Command, Invocation } from '../command.ts'
-import { DemoPage } from '../serving/demo-page.ts'
-import { DEMO_DESCRIPTION, demoFeature, prepareDemo } from '../demo-project.ts'
+import { DemoPage } from '../serve/demo-page.ts'
+import { DEMO_DESCRIPTION, demoFeature, prepareDemo } from '../serve/demo-project.ts'
 import { EXIT } from '../exit-codes.ts'
-import { runInForeground } from '../running/foreground-run.ts'
+import { runInForeground } from '../run/foreground-run.ts'
 import { Refused } from '../problems.ts'
-import { projectAt, type Workshop } from '../project.ts'
+import { projectAt, type ProjectContext } from '../project.ts'
 import { commandLine } from '../words/command-line.ts'
 
 export const command: Command = {
@@ -33,12 +33,12 @@ at a terminal it can be used until Ctrl+C.`,
       agent: 'simulated',
       simulated: { fast: invocation.has('fast') },
     })
-    const workshop = { ...projectAt(dir, true), settings, env }
+    const context = { ...projectAt(dir, true), settings, env }
     output.say(`The demo project is ${dir}`)
-    const page = await DemoPage.open(workshop, output)
+    const page = await DemoPage.open(context, output)
     try {
       await page.show(!invocation.has('no-open'))
-      const code = await play(workshop, invocation)
+      const code = await play(context, invocation)
       const isLeaving = code !== EXIT.completed || invocation.has('exit')
       return isLeaving ? code : await page.stay(code)
     } finally {
@@ -47,21 +47,21 @@ at a terminal it can be used until Ctrl+C.`,
   },
 }
 
-async function play(workshop: Workshop, { output }: Invocation): Promise<number> {
-  const { feature, isNew } = demoFeature(workshop.folders)
+async function play(context: ProjectContext, { output }: Invocation): Promise<number> {
+  const { feature, isNew } = demoFeature(context.folders)
   if (isNew) {
     const input = { feature, description: DEMO_DESCRIPTION, language: null }
-    const reply = await throughHost(workshop, (api) => api.call('create', input))
+    const reply = await throughHost(context, (api) => api.call('create', input))
     if (!reply.ok) throw new Refused(reply.error)
   }
   output.say(`The simulated agent takes ${feature} from an idea to inspected code:\n`)
-  const code = await runInForeground(workshop, output, {
+  const code = await runInForeground(context, output, {
     feature,
     begin: (api) => api.call('start', { feature, go: [], nogo: [], agent: null }),
   })
   if (code !== EXIT.completed) return code
-  const { projectDir } = workshop.folders
-  const { typed } = workshop
+  const { projectDir } = context.folders
+  const { typed } = context
   output.say(`
 What it left behind:
   ${projectDir}/.kiro/specs/${feature}    requirements, design, tasks, reviews, inspection

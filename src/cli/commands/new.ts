@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { configSchema } from '../../contracts/config.ts'
-import { SPEC_FILE } from '../../host/files/spec-json.ts'
+import { SPEC_FILE } from '../../host/files/spec-json-file.ts'
 import { specDirOf } from '../../host/project/folders.ts'
-import { throughHost } from '../access.ts'
+import { throughHost } from '../serve/host-access.ts'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
-import { noteRepository } from '../running/repository-note.ts'
-import { featureNamed, openWorkshop } from '../project.ts'
+import { noteRepository } from '../run/repository-note.ts'
+import { featureNamed, openProjectContext } from '../project.ts'
 
 /** It becomes part of every prompt; more than this is a document, not an idea. */
 const MAX_DESCRIPTION_BYTES = 256 * 1024
@@ -29,21 +29,21 @@ dashes. The description says in a few sentences what is wanted; "-" reads it fro
     const { output } = invocation
     const feature = featureNamed(invocation.positionals[0] ?? '')
     const language = languageNamed(invocation.text('language'))
-    const workshop = openWorkshop(invocation)
-    if (existsSync(specDirOf(workshop.folders, feature)))
+    const context = openProjectContext(invocation)
+    if (existsSync(specDirOf(context.folders, feature)))
       throw new Refused({ code: 'ALREADY_EXISTS', feature })
     const description = await descriptionOf(invocation.text('description'))
-    const reply = await throughHost(workshop, (api) =>
+    const reply = await throughHost(context, (api) =>
       api.call('create', { feature, description, language }),
     )
     if (!reply.ok) throw new Refused(reply.error)
     output.data({ type: 'result', status: 'completed', feature })
-    const specDir = specDirOf(workshop.folders, feature)
+    const specDir = specDirOf(context.folders, feature)
     output.say(`Created ${specDir}`)
     if (description === '')
       output.say(`It has no description yet: write one into ${join(specDir, SPEC_FILE)}`)
-    await noteRepository({ workshop, output, mayBeDirty: true })
-    output.say(`Run it: ${workshop.typed('run', feature)}`)
+    await noteRepository({ context, output, mayBeDirty: true })
+    output.say(`Run it: ${context.typed('run', feature)}`)
     return EXIT.completed
   },
 }

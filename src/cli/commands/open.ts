@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
-import { servedProject } from '../serving/served-project.ts'
-import { serveInForeground } from '../serving/serving.ts'
+import { servedProject } from '../serve/served-project.ts'
+import { serveInForeground } from '../serve/serving.ts'
 
 export const command: Command = {
   name: 'open',
@@ -23,7 +23,7 @@ browser; SDD_BROWSER names another program. Without a screen the link is printed
       project: servedProject(invocation),
       port: null,
       remote: null,
-      isWindowWanted: !invocation.has('no-open'),
+      opensWindow: !invocation.has('no-open'),
       leavesToOther: true,
     })
   },

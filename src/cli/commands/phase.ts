@@ -1,10 +1,10 @@
 import type { Command } from '../command.ts'
-import { foresee, NO_RUN } from '../running/foresee.ts'
-import { runInForeground } from '../running/foreground-run.ts'
-import { RUN_OPTIONS, runFlags } from '../run-flags.ts'
-import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
+import { dryRun, NO_RUN } from '../run/dry-run.ts'
+import { runInForeground } from '../run/foreground-run.ts'
+import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
+import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { UsageError } from '../problems.ts'
-import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
+import { existingFeature, openProjectContext, phaseNamed } from '../project.ts'
 
 export const command: Command = {
   name: 'phase',
@@ -27,11 +27,11 @@ are applied.`,
     const fix = invocation.has('fix')
     if (fix && phase !== 'document-review')
       throw new UsageError('--fix goes with document-review only')
-    const workshop = openWorkshop(invocation)
-    const feature = existingFeature(workshop, name)
-    return trusting(workshop, invocation, () => {
-      foresee(workshop, feature, { type: 'run-phase', runId: NO_RUN, phase, fix, ...flags })
-      return runInForeground(workshop, invocation.output, {
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, name)
+    return trusting(context, invocation, () => {
+      dryRun(context, feature, { type: 'run-phase', runId: NO_RUN, phase, fix, ...flags })
+      return runInForeground(context, invocation.output, {
         feature,
         begin: (api) => api.call('runPhase', { feature, phase, fix, ...flags }),
       })

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingFeature, openWorkshop } from '../project.ts'
-import { carryOut } from '../short-command.ts'
+import { existingFeature, openProjectContext } from '../project.ts'
+import { carryOut } from '../words/short-command.ts'
 
 export const command: Command = {
   name: 'reset',
@@ -13,16 +13,16 @@ touched and nothing is started.`,
   options: {},
   async run(invocation) {
     const { output } = invocation
-    const workshop = openWorkshop(invocation)
-    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
-    const changed = await carryOut(workshop, output, {
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const changed = await carryOut(context, output, {
       feature,
       asked: { type: 'reset' },
       call: (api) => api.call('reset', { feature }),
     })
     output.say(
       changed
-        ? `${feature} may run again: ${workshop.typed('run', feature)}`
+        ? `${feature} may run again: ${context.typed('run', feature)}`
         : `${feature} is not in error: there is nothing to reset`,
     )
     return EXIT.completed

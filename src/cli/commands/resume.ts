@@ -1,9 +1,9 @@
 import type { Command } from '../command.ts'
-import { foresee, NO_RUN } from '../running/foresee.ts'
-import { runInForeground } from '../running/foreground-run.ts'
-import { RUN_OPTIONS, runFlags } from '../run-flags.ts'
-import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
-import { existingFeature, openWorkshop } from '../project.ts'
+import { dryRun, NO_RUN } from '../run/dry-run.ts'
+import { runInForeground } from '../run/foreground-run.ts'
+import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
+import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
+import { existingFeature, openProjectContext } from '../project.ts'
 
 export const command: Command = {
   name: 'resume',
@@ -15,11 +15,11 @@ through all its rounds, each resume grants one more.`,
   options: { ...RUN_OPTIONS, ...TRUST_OPTIONS },
   async run(invocation) {
     const flags = runFlags(invocation)
-    const workshop = openWorkshop(invocation)
-    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
-    return trusting(workshop, invocation, () => {
-      foresee(workshop, feature, { type: 'resume', runId: NO_RUN, ...flags })
-      return runInForeground(workshop, invocation.output, {
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    return trusting(context, invocation, () => {
+      dryRun(context, feature, { type: 'resume', runId: NO_RUN, ...flags })
+      return runInForeground(context, invocation.output, {
         feature,
         begin: (api) => api.call('resume', { feature, ...flags }),
       })

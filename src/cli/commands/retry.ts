@@ -1,10 +1,10 @@
 import type { Command } from '../command.ts'
-import { foresee, NO_RUN } from '../running/foresee.ts'
-import { runInForeground } from '../running/foreground-run.ts'
-import { RUN_OPTIONS, runFlags } from '../run-flags.ts'
-import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
+import { dryRun, NO_RUN } from '../run/dry-run.ts'
+import { runInForeground } from '../run/foreground-run.ts'
+import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
+import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { UsageError } from '../problems.ts'
-import { existingFeature, openWorkshop, phaseNamed } from '../project.ts'
+import { existingFeature, openProjectContext, phaseNamed } from '../project.ts'
 
 export const command: Command = {
   name: 'retry',
@@ -24,11 +24,11 @@ themselves are written again.`,
     if (named === undefined)
       throw new UsageError('--from PHASE is missing', 'It names the first phase that runs again')
     const from = phaseNamed(named)
-    const workshop = openWorkshop(invocation)
-    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
-    return trusting(workshop, invocation, () => {
-      foresee(workshop, feature, { type: 'retry', runId: NO_RUN, from, ...flags })
-      return runInForeground(workshop, invocation.output, {
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    return trusting(context, invocation, () => {
+      dryRun(context, feature, { type: 'retry', runId: NO_RUN, from, ...flags })
+      return runInForeground(context, invocation.output, {
         feature,
         begin: (api) => api.call('retry', { feature, from, ...flags }),
       })

@@ -1,11 +1,11 @@
 import type { Command } from '../command.ts'
-import { foresee, NO_RUN } from '../running/foresee.ts'
-import { readStatuses } from '../../host/status.ts'
-import { noteRepository } from '../running/repository-note.ts'
-import { runInForeground } from '../running/foreground-run.ts'
-import { TRUST_OPTIONS, trusting } from '../running/trusting.ts'
-import { RUN_OPTIONS, RUN_OPTIONS_HELP, runFlags } from '../run-flags.ts'
-import { existingFeature, openWorkshop, permissionChanges } from '../project.ts'
+import { dryRun, NO_RUN } from '../run/dry-run.ts'
+import { readStatuses } from '../../host/items/spec-status.ts'
+import { noteRepository } from '../run/repository-note.ts'
+import { runInForeground } from '../run/foreground-run.ts'
+import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
+import { RUN_OPTIONS, RUN_OPTIONS_HELP, runFlags } from '../run/flag-options.ts'
+import { existingFeature, openProjectContext, permissionChanges } from '../project.ts'
 
 export const command: Command = {
   name: 'run',
@@ -26,14 +26,14 @@ tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run in good o
   async run(invocation) {
     const { go, nogo } = permissionChanges(invocation)
     const flags = runFlags(invocation)
-    const workshop = openWorkshop(invocation)
-    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
-    return trusting(workshop, invocation, async () => {
-      foresee(workshop, feature, { type: 'start', runId: NO_RUN, go, nogo, ...flags })
-      const [before] = readStatuses(workshop.folders, feature)
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    return trusting(context, invocation, async () => {
+      dryRun(context, feature, { type: 'start', runId: NO_RUN, go, nogo, ...flags })
+      const [before] = readStatuses(context.folders, feature)
       const mayBeDirty = before !== undefined && before.usage.agents > 0
-      await noteRepository({ workshop, output: invocation.output, mayBeDirty })
-      return runInForeground(workshop, invocation.output, {
+      await noteRepository({ context, output: invocation.output, mayBeDirty })
+      return runInForeground(context, invocation.output, {
         feature,
         begin: (api) => api.call('start', { feature, go, nogo, ...flags }),
       })

@@ -1,7 +1,7 @@
 import type { Command, Invocation } from '../command.ts'
 import { UsageError } from '../problems.ts'
-import { servedProject } from '../serving/served-project.ts'
-import { serveInForeground } from '../serving/serving.ts'
+import { servedProject } from '../serve/served-project.ts'
+import { serveInForeground } from '../serve/serving.ts'
 
 export const command: Command = {
   name: 'serve',
@@ -31,7 +31,7 @@ printed with which one device can be paired. Ctrl+C ends it and leaves agents at
       project: servedProject(invocation),
       port: address === undefined ? port : null,
       remote: address === undefined ? null : { address, port },
-      isWindowWanted: !invocation.has('no-open'),
+      opensWindow: !invocation.has('no-open'),
       leavesToOther: false,
     })
   },

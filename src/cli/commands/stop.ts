@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingFeature, openWorkshop } from '../project.ts'
-import { carryOut } from '../short-command.ts'
+import { existingFeature, openProjectContext } from '../project.ts'
+import { carryOut } from '../words/short-command.ts'
 
 export const command: Command = {
   name: 'stop',
@@ -12,9 +12,9 @@ Stops the run of a spec and returns when every process of its agent is dead. Als
 a run whose host died. If nothing runs, that is fine too.`,
   options: {},
   async run(invocation) {
-    const workshop = openWorkshop(invocation)
-    const feature = existingFeature(workshop, invocation.positionals[0] ?? '')
-    const changed = await carryOut(workshop, invocation.output, {
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const changed = await carryOut(context, invocation.output, {
       feature,
       asked: { type: 'stop' },
       call: (api) => api.call('stop', { feature }),
@@ -22,7 +22,7 @@ a run whose host died. If nothing runs, that is fine too.`,
     const { output } = invocation
     output.say(
       changed
-        ? `${feature} is stopped. Go on with it: ${workshop.typed('resume', feature)}`
+        ? `${feature} is stopped. Go on with it: ${context.typed('resume', feature)}`
         : `${feature} is not running: there is nothing to stop`,
     )
     return EXIT.completed

@@ -1,11 +1,11 @@
 import type { RunResult } from '../../contracts/run-state.ts'
-import type { Workshop } from '../project.ts'
-import type { Denied } from '../running/progress.ts'
-import { phaseOf } from '../../core/launch.ts'
+import type { ProjectContext } from '../project.ts'
+import type { Denied } from '../run/run-progress.ts'
+import { phaseOf } from '../../core/launch-step.ts'
 
 /** How to allow what was refused, and no more: the commands work as they are printed. */
 export function allowing(
-  { typed, settings }: Workshop,
+  { typed, settings }: ProjectContext,
   {
     phase,
     agent,

@@ -2,20 +2,20 @@ import type { Level } from '../../contracts/journal.ts'
 import type { Output } from '../output.ts'
 import { oneLine } from './safe-text.ts'
 
-interface Told {
+interface ShownEntry {
   time: string
   level: Level
   message: string
 }
 
-export const entryLine = (output: Output, entry: Told): string =>
+export const entryLine = (output: Output, entry: ShownEntry): string =>
   `${output.style('dim', clockTime(entry.time))}  ${coloured(output, entry)}`
 
 /** With the date: a log spans days. */
-export const datedLine = (output: Output, entry: Told): string =>
+export const datedLine = (output: Output, entry: ShownEntry): string =>
   `${output.style('dim', `${dateOf(entry.time)}${clockTime(entry.time)}`)}  ${coloured(output, entry)}`
 
-function coloured(output: Output, { level, message }: Told): string {
+function coloured(output: Output, { level, message }: ShownEntry): string {
   const text = oneLine(message)
   if (level === 'error') return output.style('red', text)
   return level === 'warning' ? output.style('yellow', text) : text

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowedFor } from '../../core/words/config-words.ts'
-import { CONFIG_KEYS } from '../../host/config-keys.ts'
-import { BadConfig } from '../../host/config.ts'
-import { setPersonal } from '../../host/personal-config.ts'
+import { CONFIG_KEYS } from '../../host/config/config-keys.ts'
+import { BadConfig } from '../../host/config/load-config.ts'
+import { setPersonal } from '../../host/config/personal-config.ts'
 import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
 
 /** How zod speaks. */

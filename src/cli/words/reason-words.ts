@@ -42,7 +42,7 @@ export function wordsForEnding(ending: Ending, { folders, typed }: Project): End
   })
 }
 
-interface Told {
+interface EndFacts {
   ending: Ending
   feature: string
   phase: string
@@ -70,13 +70,13 @@ function whereTheCodeIs(projectDir: string, typed: Typed): string[] {
 }
 
 /** A phase that was run by hand approves nothing. */
-function afterOnePhase({ ending, feature, spec, code, typed }: Told): string[] {
+function afterOnePhase({ ending, feature, spec, code, typed }: EndFacts): string[] {
   const { data: phase } = approvablePhaseSchema.safeParse(ending.phase)
   if (phase === undefined) return code
   return [`Read it in ${spec}, then approve it: ${typed('approve', feature, phase)}`]
 }
 
-const WORDS: Record<RunReason, (told: Told) => EndWords> = {
+const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
   done: (told) =>
     told.phase === 'deploy' || told.ending.phase === null
       ? { what: 'Done. Every phase has passed.', todo: told.code }

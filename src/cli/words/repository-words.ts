@@ -1,4 +1,4 @@
-import type { RepositoryState } from '../../contracts/settings-view.ts'
+import type { RepositoryState } from '../../contracts/views/settings-view.ts'
 import type { Words } from './wording.ts'
 import { quoted } from '../../host/shell/quoted.ts'
 

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../contracts/rejections.ts'
-import type { TrustFinding, TrustKind } from '../../contracts/trust.ts'
+import type { TrustFinding, TrustKind } from '../../contracts/views/trust-view.ts'
 import type { Typed } from '../project.ts'
 import { oneLine } from './safe-text.ts'
 

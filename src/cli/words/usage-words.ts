@@ -1,17 +1,19 @@
 import type { Spent } from '../../contracts/run-state.ts'
 import { usdInWords } from '../../core/spent.ts'
-import { durationOf } from '../running/run-view.ts'
+import { durationOf } from '../run/run-view.ts'
 
 /** An unknown cost is shown as unknown, a cost that is known in part as at least that. */
 export function usageWords(spent: Spent): string {
-  const { agents, ms, inputTokens, outputTokens, untoldTokens } = spent
+  const { agents, ms, inputTokens, outputTokens, unreportedTokens } = spent
   const tokens =
     inputTokens === null && outputTokens === null
       ? 'tokens unknown'
-      : `${untoldTokens > 0 ? 'at least ' : ''}${(inputTokens ?? 0) + (outputTokens ?? 0)} tokens`
+      : `${unreportedTokens > 0 ? 'at least ' : ''}${(inputTokens ?? 0) + (outputTokens ?? 0)} tokens`
   const who = `${agents} agent${agents === 1 ? '' : 's'}`
   return [who, durationOf(ms), tokens, costWords(spent)].join(' · ')
 }
 
-export const costWords = ({ costUsd, untoldCost }: Spent): string =>
-  costUsd === null ? 'cost unknown' : `${untoldCost > 0 ? 'at least ' : ''}${usdInWords(costUsd)}`
+export const costWords = ({ costUsd, unreportedCost }: Spent): string =>
+  costUsd === null
+    ? 'cost unknown'
+    : `${unreportedCost > 0 ? 'at least ' : ''}${usdInWords(costUsd)}`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { MAX_IMPL_RERUNS } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
-import { installOf } from '../../host/agents/install.ts'
+import { installOf } from '../../host/agents/drivers/install.ts'
 import { listFeatures } from '../../host/project/folders.ts'
 import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/spent.ts'

@@ -4,7 +4,7 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import type { Draft } from '../draft.ts'
 import { DOCUMENT_FILES } from '../facts.ts'
 import type { Command } from '../events.ts'
-import { isGenerated } from '../progress.ts'
+import { isGenerated } from '../task-progress.ts'
 import { isLive } from './begin.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>

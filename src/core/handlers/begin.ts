@@ -8,15 +8,15 @@ import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { NO_FLAGS, type RunFlags } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isDocumentPhase, phasesFrom, type Approvals } from '../../contracts/spec-json.ts'
-import { isUnableToAsk, nobodyFor } from '../agent-choice.ts'
+import { isUnableToAsk, missingAgent } from '../agent-choice.ts'
 import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import type { Facts } from '../facts.ts'
 import { complete } from '../finish.ts'
-import { phaseOf } from '../launch.ts'
+import { phaseOf } from '../launch-step.ts'
 import { getImmediateNextPhase, nextPhase } from '../next-phase.ts'
-import { isPassed, lastCompletedPhase } from '../progress.ts'
+import { isPassed, lastCompletedPhase } from '../task-progress.ts'
 import { completedRounds } from '../spec/normalise.ts'
 import { allowedBudget, spentBudget } from '../spent.ts'
 import { tellUnheldBudget } from '../unheld-budget.ts'
@@ -176,8 +176,11 @@ export function cannotLaunch(
   const over = spentBudget(state.spent.spec, allowedBudget(knownFacts))
   if (over !== null) return { code: 'BUDGET_SPENT', feature, ...over }
   return (
-    nobodyFor(agents, { phase, permission: flags.permission }, chosen ?? agents.planned[phase]) ??
-    cannotAsk(knownFacts, phase, flags)
+    missingAgent(
+      agents,
+      { phase, permission: flags.permission },
+      chosen ?? agents.planned[phase],
+    ) ?? cannotAsk(knownFacts, phase, flags)
   )
 }
 

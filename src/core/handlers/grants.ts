@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts'
 import type { Happening } from '../events.ts'
 import { isLive } from './begin.ts'
 import { launchManualPhase } from './manual.ts'
-import { isAfterProblem, launchAfterWait } from './problem.ts'
+import { isAfterProblem, launchAfterWait } from './agent-problem.ts'
 
 /** A slot or the working tree is free: the disk was read anew, so a NOGO set meanwhile counts. */
 export function handleGranted(

@@ -2,8 +2,8 @@ import { auditAgent } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import type { Command } from '../events.ts'
 import { complete, keyOf } from '../finish.ts'
-import { phaseOf, relaunchStep } from '../launch.ts'
-import { mayRun } from './problem.ts'
+import { phaseOf, relaunchStep } from '../launch-step.ts'
+import { mayRun } from './agent-problem.ts'
 
 /** Kept for the next launch; `now` makes the agent at work that launch. */
 export function handleTell(draft: Draft, command: Extract<Command, { type: 'tell' }>): void {

@@ -6,7 +6,7 @@ import type { Draft } from '../draft.ts'
 import type { Command, Happening, JournalOpening } from '../events.ts'
 import { announce, keyOf, pause, settle } from '../finish.ts'
 import { isAgentOpen, isLive } from './begin.ts'
-import { continueAfterAgent } from './agent.ts'
+import { continueAfterAgent } from './agent-events.ts'
 import { launchRecalled } from './instructions.ts'
 import { continueManualPhase } from './manual.ts'
 

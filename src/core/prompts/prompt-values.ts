@@ -1,4 +1,4 @@
-import type { LineComment } from '../../contracts/comments.ts'
+import type { LineComment } from '../../contracts/views/comments.ts'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readInspection } from './inspection.ts'
+import { readInspection } from './inspection-report.ts'
 
 const GO = { ok: true, verdict: 'go' }
 const NOGO = { ok: true, verdict: 'nogo' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readTasks } from './tasks.ts'
+import { readTasks } from './tasks-document.ts'
 
 /** A comment behind everything: no task is touched by it, but every line is read in its context. */
 const readInContext = (text: string) => readTasks(`${text}\n<!-- -->`)

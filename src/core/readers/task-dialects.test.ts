@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTasks, type Task, type TasksReading } from './tasks.ts'
+import { readTasks, type Task, type TasksReading } from './tasks-document.ts'
 
 const tasksIn = (text: string): Task[] => {
   const reading = readTasks(text)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTasks, type Task, type TaskCounts } from './tasks.ts'
+import { readTasks, type Task, type TaskCounts } from './tasks-document.ts'
 
 function read(text: string): { tasks: Task[]; counts: TaskCounts } {
   const reading = readTasks(text)

@@ -1,4 +1,4 @@
-import type { SpecRow } from '../../contracts/board.ts'
+import type { SpecRow } from '../../contracts/views/board.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'

@@ -1,5 +1,5 @@
 import { isPassing } from '../passing.ts'
-import type { SpecRow } from '../../contracts/board.ts'
+import type { SpecRow } from '../../contracts/views/board.ts'
 import {
   MAX_DOCUMENT_REVIEW_ROUNDS,
   MAX_IMPL_RERUNS,

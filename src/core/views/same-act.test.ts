@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SpecRow } from '../../contracts/board.ts'
+import type { SpecRow } from '../../contracts/views/board.ts'
 import { PHASES, type Phase } from '../../contracts/phases.ts'
 import {
   COMPLETION_REASONS,

@@ -1,5 +1,5 @@
 import type { PermissionAnswer } from '../../contracts/agent.ts'
-import type { SpecRow } from '../../contracts/board.ts'
+import type { SpecRow } from '../../contracts/views/board.ts'
 import {
   DOCUMENT_PHASES,
   type ApprovablePhase,

@@ -7,10 +7,10 @@ import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/agent-wor
 import { createAgentFolder, readExitFile, readRecord, readStartFile } from './agent-folder.ts'
 import { writeOutcomeFile } from './agent-folder.ts'
 import { listFromDisk } from './agents-on-disk.ts'
-import { agentEnv, type LaunchRequest } from './launch.ts'
-import { bareOutcome } from './outcome.ts'
-import { processTable } from './process-table.ts'
-import { spawnWrapper } from './wrapper.ts'
+import { agentEnv, type LaunchRequest } from './launch-agent.ts'
+import { bareOutcome } from './logs/outcome.ts'
+import { processTable } from './process/process-table.ts'
+import { spawnWrapper } from './process/wrapper.ts'
 
 let world: AgentWorld
 let strays: ChildProcess[]

@@ -13,12 +13,12 @@ import {
   type StartFile,
 } from './agent-folder.ts'
 import { lineReaderOf } from './agents-on-disk.ts'
-import { removeCgroup } from './cgroups/agent-cgroup.ts'
-import type { Drivers } from './driver.ts'
-import { LogTail } from './log-tail.ts'
-import { decideOutcome, ERROR_TAIL_BYTES } from './outcome.ts'
-import { agentMark, isAlive, type ProcessId, processTable } from './process-table.ts'
-import { createTranscriptReader } from './transcript.ts'
+import { removeCgroup } from './process/cgroups/agent-cgroup.ts'
+import type { Drivers } from './drivers/driver.ts'
+import { LogTail } from './logs/log-tail.ts'
+import { decideOutcome, ERROR_TAIL_BYTES } from './logs/outcome.ts'
+import { agentMark, isAlive, type ProcessId, processTable } from './process/process-table.ts'
+import { createTranscriptReader } from './logs/transcript.ts'
 
 /** What a restarted host finds of an agent that an earlier one launched. */
 export type Adoption =

@@ -16,8 +16,8 @@ import {
   readStartFile,
   writeOutcomeFile,
 } from './agent-folder.ts'
-import { bareOutcome } from './outcome.ts'
-import { processTable } from './process-table.ts'
+import { bareOutcome } from './logs/outcome.ts'
+import { processTable } from './process/process-table.ts'
 import { sealOf } from '../project/seal.ts'
 
 const record = agentRecordSchema.parse({

@@ -3,7 +3,7 @@ import type { AgentId } from '../../contracts/ids.ts'
 import type { Runtime } from './agent-folder.ts'
 import { byStart } from './agent-info.ts'
 import { listFromDisk } from './agents-on-disk.ts'
-import type { Drivers } from './driver.ts'
+import type { Drivers } from './drivers/driver.ts'
 
 /** Every agent that has run here, this host's and earlier ones'; read from the disk once. */
 export class AgentHistory {

@@ -14,20 +14,20 @@ import type { Seal } from '../project/seal.ts'
 import { byStart, endedInfo, keyOfRecord } from './agent-info.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { lineReaderOf, readFromDisk } from './agents-on-disk.ts'
-import { writeAnswer } from './answers.ts'
-import { builtBridge } from './bridge.ts'
-import { cgroupsIn } from './cgroups/agent-cgroup.ts'
-import { findCgroupHome } from './cgroups/cgroup-home.ts'
-import type { Drivers, Env } from './driver.ts'
+import { writeAnswer } from './answer-file.ts'
+import { builtBridge } from './drivers/bridge.ts'
+import { cgroupsIn } from './process/cgroups/agent-cgroup.ts'
+import { findCgroupHome } from './process/cgroups/cgroup-home.ts'
+import type { Drivers, Env } from './drivers/driver.ts'
 import {
   AgentStartError,
   type LaunchRequest,
   prepareLaunch,
   type PreparedLaunch,
-} from './launch.ts'
-import { LogReader } from './log-reader.ts'
+} from './launch-agent.ts'
+import { LogReader } from './logs/log-reader.ts'
 import { type AgentStatusListener, StatusListeners } from './status-listeners.ts'
-import { stopTree } from './stop-tree.ts'
+import { stopTree } from './process/stop-tree.ts'
 import type { WatchedAgent } from './watched-agent.ts'
 
 export type AgentRegistryOptions = Times & {

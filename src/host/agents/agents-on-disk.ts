@@ -17,11 +17,11 @@ import {
   type StartFile,
 } from './agent-folder.ts'
 import { byStart, infoOfRecord } from './agent-info.ts'
-import type { Driver, Drivers } from './driver.ts'
+import type { Driver, Drivers } from './drivers/driver.ts'
 import { builtInDrivers } from './drivers/built-in.ts'
-import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from './outcome.ts'
-import { isAlive } from './process-table.ts'
-import { createTranscriptReader } from './transcript.ts'
+import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from './logs/outcome.ts'
+import { isAlive } from './process/process-table.ts'
+import { createTranscriptReader } from './logs/transcript.ts'
 
 const FOLDERS_PER_TURN = 50
 /** The terminal event is at the end of a log. */

@@ -4,7 +4,7 @@ import type { AgentInfo } from '../../contracts/agent.ts'
 import { removeFolder } from '../files/own-files.ts'
 import { agentFolder, type Runtime } from './agent-folder.ts'
 import { agentIdsOnDisk, readFromDisk } from './agents-on-disk.ts'
-import type { Drivers } from './driver.ts'
+import type { Drivers } from './drivers/driver.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

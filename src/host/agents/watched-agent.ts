@@ -3,12 +3,12 @@ import type { AgentInfo, AgentOutcome, AgentQuestion, AgentRecord } from '../../
 import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
 import { infoOfRecord } from './agent-info.ts'
 import { type AgentFolder, readExitFile, readFileTail } from './agent-folder.ts'
-import type { Driver } from './driver.ts'
-import { LogTail } from './log-tail.ts'
-import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from './outcome.ts'
-import { isAlive, type ProcessRow } from './process-table.ts'
-import type { TreeLeader } from './process-tree.ts'
-import { createTranscriptReader } from './transcript.ts'
+import type { Driver } from './drivers/driver.ts'
+import { LogTail } from './logs/log-tail.ts'
+import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from './logs/outcome.ts'
+import { isAlive, type ProcessRow } from './process/process-table.ts'
+import type { TreeLeader } from './process/process-tree.ts'
+import { createTranscriptReader } from './logs/transcript.ts'
 
 /** Asking for a pid costs more than looking for a file, and is needed only if nobody wrote one. */
 const LOOKS_PER_PID_CHECK = 10

@@ -6,21 +6,21 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { Hello, HostInput, HostReply, ProjectInfo } from '../../contracts/rpc.ts'
 import { isLocalKey } from '../../core/local-settings.ts'
-import { checkUp } from '../checkup.ts'
-import { isConfigKey } from '../config-keys.ts'
-import { failureOf } from '../failures.ts'
+import { checkUp } from '../doctor/checkup.ts'
+import { isConfigKey } from '../config/config-keys.ts'
+import { failureOf } from '../runs/failure-words.ts'
 import { errnoOf } from '../files/errno.ts'
-import { settingsView } from '../host-settings.ts'
+import { settingsView } from '../config/host-settings.ts'
 import type { Host } from '../host.ts'
-import { openSettings } from '../open-settings.ts'
-import { setPersonal } from '../personal-config.ts'
+import { openSettings } from '../config/open-settings.ts'
+import { setPersonal } from '../config/personal-config.ts'
 import { outsideWorktrees } from '../project/find-project.ts'
 import { foldersOf, isFolder } from '../project/folders.ts'
 import type { Caller, HostCalls } from '../server/served.ts'
-import { settingsFrom } from '../settings.ts'
+import { settingsFrom } from '../config/settings.ts'
 import { ownCommand } from '../shell/own-command.ts'
 
-/** What these calls need of the workspace. */
+/** What these calls need of the projects. */
 export interface Projects {
   readonly env: NodeJS.ProcessEnv
   readonly hosts: Host[]

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { join, relative, isAbsolute, sep } from 'node:path'
-import type { DocumentOwner } from '../../contracts/documents.ts'
+import type { DocumentOwner } from '../../contracts/views/documents.ts'
 import { errnoOf } from '../files/errno.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 

@@ -7,7 +7,7 @@ import {
   type DocumentInfo,
   type DocumentOwner,
   type Folder,
-} from '../../contracts/documents.ts'
+} from '../../contracts/views/documents.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { ProjectFolders } from '../project/folders.ts'

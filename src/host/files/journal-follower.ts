@@ -2,7 +2,7 @@ import { closeSync, fstatSync, readSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { isMissing } from './errno.ts'
-import { addLine, emptyReading, JOURNAL_FILE } from './journal.ts'
+import { addLine, emptyReading, JOURNAL_FILE } from './journal-file.ts'
 import { openForReading } from './own-files.ts'
 
 interface Look {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { isMissing } from './errno.ts'
-import { JOURNAL_FILE } from './journal.ts'
+import { JOURNAL_FILE } from './journal-file.ts'
 import { readOwnText } from './own-files.ts'
 
 /** The entries that tell where a run stands; the rest is the longer part of every journal. */

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { parseLine } from './journal.ts'
+import { parseLine } from './journal-file.ts'
 
 interface Page {
   entries: JournalEntry[]

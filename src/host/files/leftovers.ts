@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { processTable } from '../agents/process-table.ts'
+import { processTable } from '../agents/process/process-table.ts'
 import { errnoOf } from './errno.ts'
 import { removeFile } from './own-files.ts'
 

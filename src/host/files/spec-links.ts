@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { JOURNAL_FILE } from './journal.ts'
+import { JOURNAL_FILE } from './journal-file.ts'
 import { leadsNowhereInside, LinkRefused, refuseLinks } from './own-files.ts'
-import { SPEC_FILE } from './spec-json.ts'
+import { SPEC_FILE } from './spec-json-file.ts'
 
 /** For whoever shows or drives a spec: what cannot be written later is said now. */
 export function refuseSpecLinks(specDir: string): void {

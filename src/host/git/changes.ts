@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Changes } from '../../contracts/documents.ts'
+import type { Changes } from '../../contracts/views/documents.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
-import { readSpecJson } from '../files/spec-json.ts'
+import { readSpecJson } from '../files/spec-json-file.ts'
 import { specDirOf, specExists, type ProjectFolders } from '../project/folders.ts'
 import { GitMissing, gitIn, type Git, type GitOutput } from './run-git.ts'
 

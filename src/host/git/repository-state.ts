@@ -1,4 +1,4 @@
-import type { RepositoryState } from '../../contracts/settings-view.ts'
+import type { RepositoryState } from '../../contracts/views/settings-view.ts'
 import { GitMissing, gitIn } from './run-git.ts'
 
 /** Specs, logs and settings of ours are no changes of the person. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { resolveExecutable } from '../agents/executable.ts'
+import { resolveExecutable } from '../agents/process/executable.ts'
 import { errnoOf } from '../files/errno.ts'
 
 const MAX_OUTPUT_BYTES = 5 * 1024 * 1024

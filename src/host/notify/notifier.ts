@@ -1,6 +1,6 @@
 import type { Config } from '../../contracts/config.ts'
-import type { Notification } from '../../contracts/notification.ts'
-import type { Env } from '../agents/driver.ts'
+import type { Notification } from '../../contracts/views/notification.ts'
+import type { Env } from '../agents/drivers/driver.ts'
 import { describe } from '../files/errno.ts'
 import { postTo } from './post-to.ts'
 import { runWith } from './run-with.ts'

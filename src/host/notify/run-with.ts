@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import type { Env } from '../agents/driver.ts'
-import { resolveExecutable } from '../agents/executable.ts'
+import type { Env } from '../agents/drivers/driver.ts'
+import { resolveExecutable } from '../agents/process/executable.ts'
 import { errnoOf } from '../files/errno.ts'
 
 const PATIENCE_MS = 30_000

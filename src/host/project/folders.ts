@@ -10,7 +10,7 @@ import {
   refuseLinksOut,
   writeNewFile,
 } from '../files/own-files.ts'
-import { SPEC_FILE } from '../files/spec-json.ts'
+import { SPEC_FILE } from '../files/spec-json-file.ts'
 import { projectIdOf } from './project-id.ts'
 import { sealOf, type Seal } from './seal.ts'
 import { stateFolder } from './state-folder.ts'

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { z } from 'zod'
 import { projectIdSchema } from '../../contracts/ids.ts'
-import { isAlive, processTable } from '../agents/process-table.ts'
+import { isAlive, processTable } from '../agents/process/process-table.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import { preparePersonalFolder } from '../files/personal-folder.ts'
 import type { ProjectFolders } from './folders.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { realFiles } from '../files/durable-files.ts'
 import { describe, errnoOf } from '../files/errno.ts'
 import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
-import { Turns } from '../turns.ts'
+import { Turns } from '../runs/turns.ts'
 import { projectIdOf } from './project-id.ts'
 import { recentFile } from './recent.ts'
 

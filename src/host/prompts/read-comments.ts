@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { commentsSchema, type LineComment } from '../../contracts/comments.ts'
+import { commentsSchema, type LineComment } from '../../contracts/views/comments.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import { touchesDocument } from '../../core/prompts/touched-documents.ts'
 import { PromptError } from './prompt-error.ts'

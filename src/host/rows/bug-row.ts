@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUG_PHASES, type BugPhase, type BugRow } from '../../contracts/board.ts'
+import { BUG_PHASES, type BugPhase, type BugRow } from '../../contracts/views/board.ts'
 import { featureNameSchema } from '../../contracts/ids.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import { readOwnText, refuseLinksOut } from '../files/own-files.ts'
@@ -33,19 +33,19 @@ export function readBug(folders: ProjectFolders, bug: string): Omit<BugRow, 'ver
   } catch (error) {
     return { bug, phase: 'reported', activeAt: null, problem: describe(error) }
   }
-  const { phase, problem } = names.includes(BUG_FILE) ? told(dir) : UNTOLD
+  const { phase, problem } = names.includes(BUG_FILE) ? bugFacts(dir) : NO_FACTS
   const written = DOCUMENTS.findLast(([name]) => names.includes(name))?.[1]
   return { bug, phase: phase ?? written ?? 'reported', activeAt: activeAt(dir, names), problem }
 }
 
-interface Told {
+interface BugFacts {
   phase: BugPhase | null
   problem: string | null
 }
 
-const UNTOLD: Told = { phase: null, problem: null }
+const NO_FACTS: BugFacts = { phase: null, problem: null }
 
-function told(dir: string): Told {
+function bugFacts(dir: string): BugFacts {
   const file = join(dir, BUG_FILE)
   try {
     const value: unknown = JSON.parse(readOwnText(file).replace(/^\uFEFF/, ''))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FeatureName } from '../../contracts/ids.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { evolve, initialState } from '../../core/evolve.ts'
-import { JOURNAL_FILE } from '../files/journal.ts'
+import { JOURNAL_FILE } from '../files/journal-file.ts'
 import { glanceAtJournal } from '../files/journal-glance.ts'
 import { listFeatures, type ProjectFolders, specDirOf, specExists } from '../project/folders.ts'
 

@@ -1,15 +1,15 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { commentsSchema } from '../../contracts/comments.ts'
+import { commentsSchema } from '../../contracts/views/comments.ts'
 import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Approvals, Spec } from '../../contracts/spec-json.ts'
-import type { SpecStatus } from '../../contracts/status.ts'
+import type { SpecStatus } from '../../contracts/views/status.ts'
 import { evolve, initialState } from '../../core/evolve.ts'
 import { REVIEWED_FILES, type Facts } from '../../core/facts.ts'
-import { isGenerated } from '../../core/progress.ts'
+import { isGenerated } from '../../core/task-progress.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
-import { readTasks } from '../../core/readers/tasks.ts'
+import { readTasks } from '../../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { COMMENTS_FILE } from '../documents/comments-file.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
@@ -20,7 +20,7 @@ import {
   refuseLinksOut,
   refuseTooLarge,
 } from '../files/own-files.ts'
-import { readSpecJson, SPEC_FILE } from '../files/spec-json.ts'
+import { readSpecJson, SPEC_FILE } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { isOpenRun } from './listed-specs.ts'
 

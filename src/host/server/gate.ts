@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { DeviceId } from '../../contracts/ids.ts'
 import { KEY_HEADER, keyInProtocols } from '../../contracts/session-key.ts'
 import type { AccessStore, Session } from './access-store.ts'
-import { cookieValues } from './session-cookie.ts'
+import { cookieValues } from './login/session-cookie.ts'
 import { isOwnOrigin, viaOf, type Listener, type Via } from './host-names.ts'
 import type { Caller } from './served.ts'
 
 /** Somebody who was let in. */
-export interface Entrance {
+export interface Admission {
   caller: Caller
   /** Null for a process of this person, which has the token of this host. */
   sessionId: string | null
@@ -47,7 +47,7 @@ export class Gate {
   }
 
   /** Null for whoever has neither the token of this host nor cookie and key of a session. */
-  admit(request: IncomingMessage, listener: Listener, via: Via): Entrance | null {
+  admit(request: IncomingMessage, listener: Listener, via: Via): Admission | null {
     const place = { listener, host: request.headers.host, via }
     if (request.headers.authorization !== undefined)
       return via === 'local' && this.#isToken(request.headers.authorization)

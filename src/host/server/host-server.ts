@@ -3,23 +3,23 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProjectId } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
-import type { AccessView } from '../../contracts/remote-access.ts'
+import type { AccessView } from '../../contracts/views/access-view.ts'
 import type { Result } from '../../contracts/result.ts'
 import type { HostReply } from '../../contracts/rpc.ts'
 import type { AccessStore } from './access-store.ts'
-import { Gate, type Entrance } from './gate.ts'
+import { Gate, type Admission } from './gate.ts'
 import { viaOf, type Listener } from './host-names.ts'
 import { HttpRoutes } from './http-routes.ts'
 import { closeServer, createHttpServer, listen } from './listening.ts'
-import { LoginAttempts } from './login-attempts.ts'
-import { LoginRoutes } from './login-routes.ts'
+import { LoginAttempts } from './login/login-attempts.ts'
+import { LoginRoutes } from './login/login-routes.ts'
 import { NewsHub } from './news-hub.ts'
-import { PairingCodes } from './pairing-codes.ts'
-import { RemoteAccess } from './remote-access.ts'
+import { PairingCodes } from './login/pairing-codes.ts'
+import { RemoteAccess } from './remote-listener.ts'
 import { createRouter } from './rpc-router.ts'
 import type { Served } from './served.ts'
 import { Sockets } from './sockets.ts'
-import { Strangers } from './strangers.ts'
+import { Strangers } from './login/strangers.ts'
 import { answerUpgrade } from './upgrade.ts'
 
 const LOCAL = '127.0.0.1'
@@ -171,7 +171,7 @@ export class HostServer {
   #accessChanged(): void {
     this.#knownAccess = this.#access.state
     const { allowedHosts } = this.#access.state
-    const hasLost = ({ sessionId, listener, host, via }: Entrance): boolean =>
+    const hasLost = ({ sessionId, listener, host, via }: Admission): boolean =>
       (sessionId !== null && !this.#access.hasSession(sessionId)) ||
       (listener.kind === 'remote' && listener !== this.#remote.listener) ||
       viaOf(host, listener, allowedHosts) !== via

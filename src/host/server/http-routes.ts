@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe } from '../files/errno.ts'
-import { SECURITY_HEADERS, sendJson, sendText, wantsPage } from './answers.ts'
-import type { Entrance, Gate } from './gate.ts'
+import { SECURITY_HEADERS, sendJson, sendText, wantsPage } from './http-answers.ts'
+import type { Admission, Gate } from './gate.ts'
 import type { Listener } from './host-names.ts'
 import { answerLog } from './log-stream.ts'
-import type { LoginRoutes, Visit } from './login-routes.ts'
+import type { LoginRoutes, Visit } from './login/login-routes.ts'
 import type { Served } from './served.ts'
 import { StaticFiles } from './static-files.ts'
-import type { Strangers } from './strangers.ts'
+import type { Strangers } from './login/strangers.ts'
 
 interface RouteOptions {
   served: Served
@@ -27,7 +27,7 @@ export class HttpRoutes {
   readonly #login: LoginRoutes
   readonly #strangers: Strangers
   readonly #files: StaticFiles
-  readonly #streams = new Map<ServerResponse, Entrance>()
+  readonly #streams = new Map<ServerResponse, Admission>()
 
   constructor({ served, gate, login, strangers, webDir }: RouteOptions) {
     this.#served = served
@@ -41,8 +41,8 @@ export class HttpRoutes {
     return this.#streams.size > 0
   }
 
-  closeWhere(fits: (entrance: Entrance) => boolean): void {
-    for (const [response, entrance] of this.#streams) if (fits(entrance)) response.destroy()
+  closeWhere(fits: (admission: Admission) => boolean): void {
+    for (const [response, admission] of this.#streams) if (fits(admission)) response.destroy()
   }
 
   async answer(
@@ -70,10 +70,10 @@ export class HttpRoutes {
     const query = new URLSearchParams(rest.join('?'))
     const visit = { request, response, path, query, via, listener }
     if (await this.#login.answer(visit)) return
-    const entrance = this.#gate.admit(request, listener, via)
-    if (entrance) {
+    const admission = this.#gate.admit(request, listener, via)
+    if (admission) {
       this.#strangers.admitted(request.socket)
-      return this.#answer(visit, entrance)
+      return this.#answer(visit, admission)
     }
     if (isPageFile(visit) && this.#gate.mayLoadPage(request, listener, via)) {
       this.#strangers.loadsPage(request.socket)
@@ -83,12 +83,12 @@ export class HttpRoutes {
     sendJson(response, 401, { message: 'a token is needed' })
   }
 
-  async #answer({ request, response, path, query }: Visit, entrance: Entrance): Promise<void> {
+  async #answer({ request, response, path, query }: Visit, admission: Admission): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendText(response, 404, 'no such address')
-    if (path === WHO_AM_I) return sendJson(response, 200, { kind: entrance.caller.kind })
+    if (path === WHO_AM_I) return sendJson(response, 200, { kind: admission.caller.kind })
     if (!path.startsWith(LOGS)) return this.#files.answer(request, response, path)
-    this.#streams.set(response, entrance)
+    this.#streams.set(response, admission)
     response.once('close', () => this.#streams.delete(response))
     await answerLog(this.#served, response, { path, query })
   }

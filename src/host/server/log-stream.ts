@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { agentIdSchema, projectIdSchema } from '../../contracts/ids.ts'
-import type { LogReader } from '../agents/log-reader.ts'
-import { sendJson } from './answers.ts'
+import type { LogReader } from '../agents/logs/log-reader.ts'
+import { sendJson } from './http-answers.ts'
 import type { LogStream, Served } from './served.ts'
 
-interface Wanted {
+interface LogRequest {
   /** `/log/PROJECT/AGENT` */
   path: string
   query: URLSearchParams
@@ -14,7 +14,7 @@ interface Wanted {
 export async function answerLog(
   served: Served,
   response: ServerResponse,
-  wanted: Wanted,
+  wanted: LogRequest,
 ): Promise<void> {
   const reader = readerOf(served, wanted)
   if (reader === null) return sendJson(response, 404, { message: 'no such log' })
@@ -34,7 +34,7 @@ export async function answerLog(
   response.end()
 }
 
-function readerOf(served: Served, { path, query }: Wanted): LogReader | null {
+function readerOf(served: Served, { path, query }: LogRequest): LogReader | null {
   const [, , project, agent, ...rest] = path.split('/')
   const projectId = projectIdSchema.safeParse(project)
   const agentId = agentIdSchema.safeParse(agent)

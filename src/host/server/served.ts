@@ -7,7 +7,7 @@ import type {
   News,
   ProjectInfo,
 } from '../../contracts/rpc.ts'
-import type { LogReader } from '../agents/log-reader.ts'
+import type { LogReader } from '../agents/logs/log-reader.ts'
 
 /** Who makes a call. What a device may do is a part of what this computer may. */
 export type Caller =

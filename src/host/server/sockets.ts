@@ -4,7 +4,7 @@ import { applyWSSHandler } from '@trpc/server/adapters/ws'
 import type { AnyRouter } from '@trpc/server'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { SOCKET_PROTOCOL } from '../../contracts/session-key.ts'
-import type { Entrance } from './gate.ts'
+import type { Admission } from './gate.ts'
 import type { RpcContext } from './rpc-router.ts'
 
 const MAX_SOCKETS = 200
@@ -25,8 +25,8 @@ export class Sockets {
     // Never the one with the key in it: an answer is easier to overhear than a request.
     handleProtocols: (offered) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),
   })
-  readonly #open = new Map<WebSocket, { entrance: Entrance; hasBreathed: boolean }>()
-  readonly #entering = new WeakMap<IncomingMessage, Entrance>()
+  readonly #open = new Map<WebSocket, { admission: Admission; isAlive: boolean }>()
+  readonly #entering = new WeakMap<IncomingMessage, Admission>()
   readonly #breathMs: number
   #breath: NodeJS.Timeout | null = null
 
@@ -36,9 +36,9 @@ export class Sockets {
       wss: this.#server,
       router,
       createContext: ({ req, res }): RpcContext => {
-        const entrance = this.#entering.get(req)
-        if (entrance === undefined) throw new Error('nobody was let in')
-        return { caller: entrance.caller, socket: res }
+        const admission = this.#entering.get(req)
+        if (admission === undefined) throw new Error('nobody was let in')
+        return { caller: admission.caller, socket: res }
       },
     })
   }
@@ -52,26 +52,26 @@ export class Sockets {
   }
 
   isConnected(sessionId: string): boolean {
-    return [...this.#open.values()].some(({ entrance }) => entrance.sessionId === sessionId)
+    return [...this.#open.values()].some(({ admission }) => admission.sessionId === sessionId)
   }
 
   accept(
     { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
-    entrance: Entrance,
+    admission: Admission,
   ): void {
-    this.#entering.set(request, entrance)
+    this.#entering.set(request, admission)
     this.#server.handleUpgrade(request, socket, head, (client) => {
-      this.#open.set(client, { entrance, hasBreathed: true })
+      this.#open.set(client, { admission, isAlive: true })
       this.#breath ??= setInterval(() => this.#takeBreath(), this.#breathMs).unref()
-      client.on('pong', () => this.#open.set(client, { entrance, hasBreathed: true }))
+      client.on('pong', () => this.#open.set(client, { admission, isAlive: true }))
       client.once('close', () => this.#open.delete(client))
       this.#server.emit('connection', client, request)
     })
   }
 
-  closeWhere(fits: (entrance: Entrance) => boolean): void {
-    for (const [client, { entrance }] of this.#open) {
-      if (!fits(entrance)) continue
+  closeWhere(fits: (admission: Admission) => boolean): void {
+    for (const [client, { admission }] of this.#open) {
+      if (!fits(admission)) continue
       client.close(CLOSE.noAccess)
       // What it still sends is not heard: it has no access from now on.
       client.removeAllListeners('message')
@@ -87,10 +87,10 @@ export class Sockets {
 
   /** A phone that lost its network never says so. */
   #takeBreath(): void {
-    for (const [client, { entrance, hasBreathed }] of this.#open) {
-      if (!hasBreathed) client.terminate()
+    for (const [client, { admission, isAlive }] of this.#open) {
+      if (!isAlive) client.terminate()
       else {
-        this.#open.set(client, { entrance, hasBreathed: false })
+        this.#open.set(client, { admission, isAlive: false })
         client.ping()
       }
     }

@@ -1,11 +1,11 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { SECURITY_HEADERS } from './answers.ts'
+import { SECURITY_HEADERS } from './http-answers.ts'
 import type { Gate } from './gate.ts'
 import type { Listener } from './host-names.ts'
 import type { Sockets } from './sockets.ts'
-import type { Strangers } from './strangers.ts'
+import type { Strangers } from './login/strangers.ts'
 
 interface Upgrade {
   request: IncomingMessage
@@ -31,13 +31,13 @@ export function answerUpgrade(
   socket.on('error', broken)
   const via = gate.check(request, listener)
   if (typeof via !== 'string') return refuse(socket, via.status)
-  const entrance = gate.admit(request, listener, via)
-  if (entrance === null) return refuse(socket, 401)
+  const admission = gate.admit(request, listener, via)
+  if (admission === null) return refuse(socket, 401)
   if (request.url?.split('?')[0] !== '/ws') return refuse(socket, 404)
   if (sockets.isFull) return refuse(socket, 503)
   socket.off('error', broken)
   strangers.admitted(socket)
-  sockets.accept(upgrade, entrance)
+  sockets.accept(upgrade, admission)
 }
 
 function refuse(socket: Duplex, status: number): void {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { delimiter } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { resolveExecutable } from '../agents/executable.ts'
+import { resolveExecutable } from '../agents/process/executable.ts'
 import { quoted } from './quoted.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))

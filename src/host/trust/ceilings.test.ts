@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '../../contracts/config.ts'
-import { effectiveValue } from '../config-keys.ts'
-import { loadConfig } from '../config.ts'
-import { settingsView } from '../host-settings.ts'
-import { settingsFrom } from '../settings.ts'
+import { effectiveValue } from '../config/config-keys.ts'
+import { loadConfig } from '../config/load-config.ts'
+import { settingsView } from '../config/host-settings.ts'
+import { settingsFrom } from '../config/settings.ts'
 
 let root: string
 beforeEach(() => {

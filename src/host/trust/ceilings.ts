@@ -1,5 +1,5 @@
 import type { Config } from '../../contracts/config.ts'
-import { CONFIG_KEYS, valueAt, withValue } from '../config-keys.ts'
+import { CONFIG_KEYS, valueAt, withValue } from '../config/config-keys.ts'
 
 /** A value of the project's file that would raise a limit of the person; it does not count. */
 export interface CappedValue {

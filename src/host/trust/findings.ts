@@ -1,10 +1,10 @@
 import type { Config } from '../../contracts/config.ts'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { BUDGET_KINDS, type Budget, type Spec } from '../../contracts/spec-json.ts'
-import type { TrustFinding, TrustView } from '../../contracts/trust.ts'
-import type { Env } from '../agents/driver.ts'
-import { BadConfig, loadConfig, PROJECT_CONFIG } from '../config.ts'
-import { settingsFrom } from '../settings.ts'
+import type { TrustFinding, TrustView } from '../../contracts/views/trust-view.ts'
+import type { Env } from '../agents/drivers/driver.ts'
+import { BadConfig, loadConfig, PROJECT_CONFIG } from '../config/load-config.ts'
+import { settingsFrom } from '../config/settings.ts'
 import {
   AGENT_PATHS,
   digestOf,
@@ -13,11 +13,11 @@ import {
   readActingFiles,
 } from './acting-files.ts'
 import { detailsOf, shortened } from './details.ts'
-import { readDecided } from './trust-store.ts'
+import { readDecided } from './trust-file.ts'
 
 type Found = Omit<TrustFinding, 'change'>
 
-interface Wanted {
+interface TrustQuery {
   projectDir: string
   env: Env
   /** Whose choices count too. */
@@ -26,7 +26,7 @@ interface Wanted {
 }
 
 /** What the project, and this spec of it, brings that would act; read from the disk as it is now. */
-export function readTrust({ projectDir, env, spec, isSpecOnly = false }: Wanted): TrustView {
+export function readTrust({ projectDir, env, spec, isSpecOnly = false }: TrustQuery): TrustView {
   const config = configsOf(projectDir, env)
   const settings = config === null ? [BROKEN_CONFIG] : choices(config.project)
   const found = [

@@ -1,12 +1,12 @@
 import type { FeatureName } from '../../contracts/ids.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
-import type { TrustView } from '../../contracts/trust.ts'
+import type { TrustView } from '../../contracts/views/trust-view.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
-import type { Env } from '../agents/driver.ts'
-import { readSpecJson, SpecUnreadable } from '../files/spec-json.ts'
+import type { Env } from '../agents/drivers/driver.ts'
+import { readSpecJson, SpecUnreadable } from '../files/spec-json-file.ts'
 import { listFeatures, specDirOf, type ProjectFolders } from '../project/folders.ts'
 import { readTrust } from './findings.ts'
-import { decideTrust } from './trust-store.ts'
+import { decideTrust } from './trust-file.ts'
 
 /** Of the project and of every spec in it. */
 export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {

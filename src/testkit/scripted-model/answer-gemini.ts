@@ -1,4 +1,4 @@
-import { type AnswerInput, breakOff, openStream, sendJson, USAGE } from './answer.ts'
+import { type AnswerInput, breakOff, openStream, sendJson, USAGE } from './scripted-answer.ts'
 
 export function answerGemini({ response, request, answer, ending, newId }: AnswerInput): void {
   const { tool, text } = answer

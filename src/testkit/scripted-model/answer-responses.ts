@@ -1,4 +1,4 @@
-import { type AnswerInput, breakOff, openStream, sendJson, USAGE } from './answer.ts'
+import { type AnswerInput, breakOff, openStream, sendJson, USAGE } from './scripted-answer.ts'
 import type { ToolCall } from './tool-calls.ts'
 
 type Send = (type: string, data: object) => void

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { Answer } from './scripted-answer.ts'
 import type { ModelRequest, Turn } from './model-request.ts'
 import { actOf, resultsIn, sceneOf, type SpecPlay } from './spec-play.ts'
 import { type Act, canDo, mustReadFirst, toolCallFor } from './tool-calls.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { type AnswerInput, type Ending, sendJson } from './answer.ts'
+import { type AnswerInput, type Ending, sendJson } from './scripted-answer.ts'
 import { answerAnthropic } from './answer-anthropic.ts'
 import { answerChat } from './answer-chat.ts'
 import { answerGemini } from './answer-gemini.ts'

@@ -1,5 +1,5 @@
-import { NewSpecDialog } from '../features/board/NewSpecDialog.tsx'
-import { ShelfDialog } from '../features/board/ShelfDialog.tsx'
+import { NewSpecDialog } from '../features/board/new-spec/NewSpecDialog.tsx'
+import { ShelfDialog } from '../features/board/shelf/ShelfDialog.tsx'
 import { NoticesDialog } from '../features/notices/NoticesDialog.tsx'
 import { OpenProjectDialog } from '../features/projects/OpenProjectDialog.tsx'
 import { useMessages } from '../i18n/messages.ts'

@@ -1,7 +1,7 @@
 import type { PermissionMode } from '../../../contracts/agent.ts'
 import { objectOrNull, parseObject } from '../../../core/agent-events/json-fields.ts'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
-import type { Driver, DriverCapabilities, DriverRequest, Env } from '../driver.ts'
+import type { Driver, DriverCapabilities, DriverRequest, Env } from './driver.ts'
 
 /** An agent that speaks ACP, as the person's configuration names it. */
 export type AcpAgent = {

@@ -1,4 +1,4 @@
-import type { Driver, Drivers } from '../driver.ts'
+import type { Driver, Drivers } from './driver.ts'
 import { type AcpAgent, configuredAcpDriver, geminiDriver, opencodeDriver } from './acp.ts'
 import { claudeDriver } from './claude.ts'
 import { codexDriver } from './codex.ts'

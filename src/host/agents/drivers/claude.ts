@@ -1,6 +1,6 @@
 import type { PermissionMode } from '../../../contracts/agent.ts'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
-import type { Driver, DriverRequest } from '../driver.ts'
+import type { Driver, DriverRequest } from './driver.ts'
 
 const COMMAND_VARIABLE = 'SDD_CLAUDE_COMMAND'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import type { PermissionMode } from '../../../contracts/agent.ts'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
-import type { Driver, DriverRequest, Env } from '../driver.ts'
+import type { Driver, DriverRequest, Env } from './driver.ts'
 
 const COMMAND_VARIABLE = 'SDD_CODEX_COMMAND'
 

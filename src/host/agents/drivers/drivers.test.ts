@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import type { PermissionMode } from '../../../contracts/agent.ts'
-import type { DriverRequest } from '../driver.ts'
+import type { DriverRequest } from './driver.ts'
 import { builtInDrivers } from './built-in.ts'
 
 const request = (wish: Partial<DriverRequest> = {}): DriverRequest => ({

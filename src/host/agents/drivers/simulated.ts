@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
-import type { Driver } from '../driver.ts'
+import type { Driver } from './driver.ts'
 import { claudeArgs } from './claude.ts'
 
 export type SimulatedOptions = { readonly fast?: boolean; program?: string }

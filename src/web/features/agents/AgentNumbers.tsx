@@ -1,6 +1,6 @@
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useNow } from '../specs/use-now.ts'
+import { useNow } from '../items/use-now.ts'
 
 /** How long an agent has worked, and what it has used so far. */
 export function AgentNumbers({ agent, className = '' }: { agent: AgentInfo; className?: string }) {

@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { perform } from '../specs/spec-commands.ts'
+import { perform } from '../items/spec-commands.ts'
 
 /** An agent works for a run: stopping it alone would only have it started again. */
 export function StopAgentButton({ feature }: { feature: string }) {

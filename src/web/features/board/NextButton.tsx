@@ -1,7 +1,7 @@
 import { nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import type { ButtonProps } from '../../ui/Button.tsx'
-import { ActionButton } from '../specs/ActionButton.tsx'
+import { ActionButton } from '../items/ActionButton.tsx'
 import type { SpecItem } from './board-items.ts'
 
 interface NextButtonProps {

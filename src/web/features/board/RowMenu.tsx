@@ -1,7 +1,7 @@
 import { Archive, ArrowUpRight, Ellipsis, Play, ScrollText, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import { PHASES } from '../../../contracts/phases.ts'
 import { phaseActions, type SpecAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
@@ -9,7 +9,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { MenuContent, type MenuItem } from '../../ui/MenuContent.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { perform } from '../specs/spec-commands.ts'
+import { perform } from '../items/spec-commands.ts'
 import { useBoard } from './board-store.ts'
 
 /** The menu itself exists only while it is open: hundreds of rows scroll by. */

@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import { phaseCells } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { Ago } from '../specs/Ago.tsx'
+import { Ago } from '../items/Ago.tsx'
 import type { SpecItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { COLUMNS } from './columns.ts'
@@ -72,7 +72,7 @@ function NameCell({ row }: { row: SpecRow }) {
 
 function CostCell({ row }: { row: SpecRow }) {
   const { board, common } = useMessages()
-  const { costUsd, untoldCost } = row.usage
+  const { costUsd, unreportedCost } = row.usage
   return (
     <div role="cell" className="text-right text-xs text-muted max-xl:hidden">
       {costUsd === null ? (
@@ -80,7 +80,7 @@ function CostCell({ row }: { row: SpecRow }) {
           <span aria-hidden>–</span>
           <span className="sr-only">{board.costUnknown}</span>
         </span>
-      ) : untoldCost === 0 ? (
+      ) : unreportedCost === 0 ? (
         common.cost(costUsd)
       ) : (
         <span title={board.costPartly}>{common.atLeast(common.cost(costUsd))}</span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BugRow, SpecRow } from '../../../contracts/board.ts'
+import type { BugRow, SpecRow } from '../../../contracts/views/board.ts'
 import { DEFAULT_PERMISSIONS } from '../../../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../../../core/spent.ts'
 import type { AgentInfo } from '../../../contracts/agent.ts'

@@ -1,4 +1,4 @@
-import { BUG_PHASES, type BugRow, type SpecRow } from '../../../contracts/board.ts'
+import { BUG_PHASES, type BugRow, type SpecRow } from '../../../contracts/views/board.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { naturalOrder } from '../../../core/views/natural-order.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
@@ -23,7 +23,7 @@ export type SpecItem = ItemBase & { kind: 'spec'; row: SpecRow }
 export type BugItem = ItemBase & { kind: 'bug'; row: BugRow }
 export type BoardItem = SpecItem | BugItem
 
-interface Wanted {
+interface BoardQuery {
   query: string
   filter: Filter
   sort: Sort
@@ -50,7 +50,7 @@ function silentItem(row: SpecRow): SpecItem {
   return item.group === 'running' ? { ...item, group: 'needs' } : item
 }
 
-export function shownItems(items: BoardItem[], { query, filter, sort }: Wanted): BoardItem[] {
+export function shownItems(items: BoardItem[], { query, filter, sort }: BoardQuery): BoardItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return items
     .filter((item) => filter === 'all' || item.group === filter)

@@ -4,7 +4,7 @@ import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { isDoable, isLeading, perform, placeOf, type Doable } from '../specs/spec-commands.ts'
+import { isDoable, isLeading, perform, placeOf, type Doable } from '../items/spec-commands.ts'
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
-import type { DocumentOwner } from '../../../contracts/documents.ts'
+import type { DocumentOwner } from '../../../contracts/views/documents.ts'
 import type { FeatureName } from '../../../contracts/ids.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { titleOf } from '../spec/documents/document-names.ts'
-import { useDocument, useDocuments } from '../spec/documents-store.ts'
+import { useDocument, useDocuments } from '../spec/documents/documents-store.ts'
 import { excerptOf } from './excerpt.ts'
 import { Lines } from './Lines.tsx'
 

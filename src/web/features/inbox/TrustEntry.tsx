@@ -1,6 +1,6 @@
 import { ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
-import type { TrustDecision, TrustFinding } from '../../../contracts/trust.ts'
+import type { TrustDecision, TrustFinding } from '../../../contracts/views/trust-view.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'

@@ -1,10 +1,10 @@
 import type { AgentInfo } from '../../../contracts/agent.ts'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
-import type { TrustFinding } from '../../../contracts/trust.ts'
+import type { TrustFinding } from '../../../contracts/views/trust-view.ts'
 import { attentionOf, type AttentionItem } from '../../../core/views/attention.ts'
 import { useAgents } from '../agents/agents-store.ts'
-import { useSpecs } from '../specs/specs-store.ts'
+import { useSpecs } from '../items/specs-store.ts'
 import { useTrust } from './trust-store.ts'
 
 /** An agent that has printed nothing for a long time. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ProjectId } from '../../../contracts/ids.ts'
-import type { TrustDecision, TrustFinding } from '../../../contracts/trust.ts'
+import type { TrustDecision, TrustFinding } from '../../../contracts/views/trust-view.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import { useProjects } from '../projects/projects-store.ts'
 

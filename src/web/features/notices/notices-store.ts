@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
-import type { Notification } from '../../../contracts/notification.ts'
+import type { Notification } from '../../../contracts/views/notification.ts'
 import type { Refusal } from '../../app/live.ts'
 import { useTrust } from '../inbox/trust-store.ts'
 

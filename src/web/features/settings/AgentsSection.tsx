@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleDashed, KeyRound, RotateCw } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import type { AgentCheck, Checkup, LoginState } from '../../../contracts/settings-view.ts'
+import type { AgentCheck, Checkup, LoginState } from '../../../contracts/views/settings-view.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { phaseName } from './phase-name.ts'

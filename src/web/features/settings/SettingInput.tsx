@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import type { SettingView } from '../../../contracts/settings-view.ts'
+import type { SettingView } from '../../../contracts/views/settings-view.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'

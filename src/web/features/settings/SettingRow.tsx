@@ -1,6 +1,6 @@
 import { Lock, RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { SettingView } from '../../../contracts/settings-view.ts'
+import type { SettingView } from '../../../contracts/views/settings-view.ts'
 import { isLocalKey } from '../../../core/local-settings.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'

@@ -9,7 +9,7 @@ import { AgentsSection } from './AgentsSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { NotificationsSection } from './NotificationsSection.tsx'
 import { PermissionsSection } from './PermissionsSection.tsx'
-import { RemoteSection } from './RemoteSection.tsx'
+import { RemoteSection } from './remote/RemoteSection.tsx'
 import { RunsSection } from './RunsSection.tsx'
 import { useSettings } from './settings-store.ts'
 

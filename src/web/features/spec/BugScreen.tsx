@@ -1,11 +1,11 @@
 import { Bug, Check, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { BUG_PHASES, type BugPhase } from '../../../contracts/board.ts'
-import type { DocumentOwner } from '../../../contracts/documents.ts'
+import { BUG_PHASES, type BugPhase } from '../../../contracts/views/board.ts'
+import type { DocumentOwner } from '../../../contracts/views/documents.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { useSpecs } from '../specs/specs-store.ts'
+import { useSpecs } from '../items/specs-store.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
 const DocumentsTab = lazyPart(

@@ -1,7 +1,7 @@
 import { SquareTerminal } from 'lucide-react'
 import { useMemo } from 'react'
 import type { AgentInfo } from '../../../contracts/agent.ts'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -10,7 +10,7 @@ import { AgentLogPanel } from '../agents/AgentLogPanel.tsx'
 import { useAgents } from '../agents/agents-store.ts'
 import { phaseWords } from '../agents/agent-words.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
-import { momentOf } from './moments.ts'
+import { momentOf } from './timeline/shown-moments.ts'
 
 /** What the agents of this spec print; the newest one unless another was chosen. */
 export function LogTab({ row, agentId }: { row: SpecRow; agentId: string | null }) {

@@ -1,10 +1,10 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { AttentionItem } from '../../../core/views/attention.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { ActionButton } from '../specs/ActionButton.tsx'
-import { Damage } from '../specs/Damage.tsx'
-import { QuestionLines } from '../specs/QuestionLines.tsx'
+import { ActionButton } from '../items/ActionButton.tsx'
+import { Damage } from '../items/Damage.tsx'
+import { QuestionLines } from '../items/QuestionLines.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
 interface NoticeStripProps {

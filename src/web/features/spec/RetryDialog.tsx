@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import { PHASES, type Phase } from '../../../contracts/phases.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { perform } from '../specs/spec-commands.ts'
-import { retryFrom } from './phase-facts.ts'
+import { perform } from '../items/spec-commands.ts'
+import { retryFrom } from './workflow/phase-facts.ts'
 
 const OFFERED = PHASES.filter((phase) => phase !== 'deploy')
 

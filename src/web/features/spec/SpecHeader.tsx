@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { RunStatus } from '../../../contracts/reasons.ts'
 import { amountOf } from '../../../core/spent.ts'
 import { phaseToRun, type CellState } from '../../../core/views/phase-cells.ts'
@@ -125,13 +125,15 @@ function waitingWords({ common, workflow }: Messages, run: SpecRow['run']): stri
 function Spent({ row }: { row: SpecRow }) {
   const { common, workflow } = useMessages()
   const { usage } = row
-  const { costUsd, untoldTokens, untoldCost } = usage
+  const { costUsd, unreportedTokens, unreportedCost } = usage
   const hasTokens = usage.inputTokens !== null || usage.outputTokens !== null
   const part = (amount: string, untold: number): string =>
     untold > 0 ? common.atLeast(amount) : amount
   const parts = [
-    hasTokens ? part(workflow.usage(common.tokens(amountOf(usage, 'tokens'))), untoldTokens) : null,
-    costUsd === null ? null : part(common.cost(costUsd), untoldCost),
+    hasTokens
+      ? part(workflow.usage(common.tokens(amountOf(usage, 'tokens'))), unreportedTokens)
+      : null,
+    costUsd === null ? null : part(common.cost(costUsd), unreportedCost),
   ].filter((part) => part !== null)
   if (parts.length === 0) return null
   return (

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
-import type { SpecRow } from '../../../contracts/board.ts'
-import type { DocumentOwner } from '../../../contracts/documents.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { DocumentOwner } from '../../../contracts/views/documents.ts'
 import { useGo, type SpecTab } from '../../app/routes.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { latestDocument } from './phase-facts.ts'
-import { TimelineTab } from './TimelineTab.tsx'
+import { latestDocument } from './workflow/phase-facts.ts'
+import { TimelineTab } from './timeline/TimelineTab.tsx'
 
 const DocumentsTab = lazyPart(
   async () => (await import('./documents/DocumentsTab.tsx')).DocumentsTab,
 )
-const TasksTab = lazyPart(async () => (await import('./TasksTab.tsx')).TasksTab)
-const ChangesTab = lazyPart(async () => (await import('./ChangesTab.tsx')).ChangesTab)
+const TasksTab = lazyPart(async () => (await import('./tasks/TasksTab.tsx')).TasksTab)
+const ChangesTab = lazyPart(async () => (await import('./changes/ChangesTab.tsx')).ChangesTab)
 const LogTab = lazyPart(async () => (await import('./LogTab.tsx')).LogTab)
 
 type Shown = SpecTab | 'workflow'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { perform, tellAgent } from '../specs/spec-commands.ts'
+import { perform, tellAgent } from '../items/spec-commands.ts'
 
 export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
   const { common, workflow } = useMessages()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentInfo } from '../../../contracts/agent.ts'
-import type { SpecRow } from '../../../contracts/board.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import {
@@ -9,9 +9,9 @@ import {
   type ReviewRound,
 } from '../../../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../../../core/spent.ts'
-import { documentOf, lastAgents, latestDocument, retryFrom } from './phase-facts.ts'
-import { resultOf, reviewActions, roundsOf } from './review-rounds.ts'
-import { fittingEntries } from './timeline-filter.ts'
+import { documentOf, lastAgents, latestDocument, retryFrom } from './workflow/phase-facts.ts'
+import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
+import { fittingEntries } from './timeline/timeline-filter.ts'
 
 const approvals = (...phases: (keyof Approvals)[]): Approvals => {
   const of = (phase: keyof Approvals) => {

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { EntryLine } from './timeline-filter.ts'
+import type { EntryLine } from './timeline/timeline-filter.ts'
 
 const START = 1_000_000
 

@@ -1,4 +1,4 @@
-import type { AgentState, LoginState } from '../../../contracts/settings-view.ts'
+import type { AgentState, LoginState } from '../../../contracts/views/settings-view.ts'
 import { logInWords } from '../../../core/log-in-words.ts'
 
 const keys: Record<string, { label: string; help: string }> = {

@@ -41,7 +41,7 @@ export function LogEvent(props: LogEventProps) {
     case 'tool-result':
       return <ToolResult {...props} event={event} />
     case 'permission-denied':
-      return <Told state="waiting" words={log.denied(event.tool)} />
+      return <LogLine state="waiting" words={log.denied(event.tool)} />
     case 'permission-asked':
       return (
         <Folded {...props} body={inputText(event.input)} isCode>
@@ -54,15 +54,15 @@ export function LogEvent(props: LogEventProps) {
       return <Answered event={event} />
     case 'quota-reached':
       return (
-        <Told
+        <LogLine
           state="waiting"
           words={log.quota(event.resetsAt === null ? null : common.clock(event.resetsAt * 1000))}
         />
       )
     case 'retrying':
-      return <Told state="waiting" words={log.retrying(event.attempt)} more={event.message} />
+      return <LogLine state="waiting" words={log.retrying(event.attempt)} more={event.message} />
     case 'session-started':
-      return <Told state="todo" words={log.session(event.model)} more={event.sessionId} />
+      return <LogLine state="todo" words={log.session(event.model)} more={event.sessionId} />
     case 'ended':
       return <Ended {...props} event={event} />
     case 'unknown':
@@ -105,13 +105,13 @@ function Ended({ event, marked, isCurrent }: Of<'ended'>) {
   const tokens = usage === null ? 0 : usage.inputTokens + usage.outputTokens
   return (
     <div className="my-1 border-t border-line pt-1">
-      <Told
+      <LogLine
         state={ok ? 'done' : 'failed'}
         words={ok ? log.ended : log.endedBadly}
         more={usage === null ? '' : log.usage(common.tokens(tokens), cost)}
       />
       {deniedTools.map((tool) => (
-        <Told key={tool} state="waiting" words={log.denied(tool)} />
+        <LogLine key={tool} state="waiting" words={log.denied(tool)} />
       ))}
       <LongText text={message} {...{ marked, isCurrent }} className="pl-5" />
     </div>
@@ -124,16 +124,16 @@ function Answered({ event }: Pick<Of<'permission-answered'>, 'event'>) {
     event.by === 'timeout'
       ? agents.log.unanswered
       : agents.log.answered(common.actions.answers[event.answer])
-  return <Told state={event.answer === 'deny' ? 'failed' : 'done'} words={words} />
+  return <LogLine state={event.answer === 'deny' ? 'failed' : 'done'} words={words} />
 }
 
-interface ToldProps {
+interface LogLineProps {
   state: 'done' | 'failed' | 'waiting' | 'todo'
   words: string
   more?: string
 }
 
-function Told({ state, words, more = '' }: ToldProps) {
+function LogLine({ state, words, more = '' }: LogLineProps) {
   return (
     <p className="flex min-w-0 items-center gap-1.5">
       <StatusIcon state={state} />

@@ -1,12 +1,16 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { DocumentContent, DocumentOwner, Folder } from '../../../../contracts/documents.ts'
+import type {
+  DocumentContent,
+  DocumentOwner,
+  Folder,
+} from '../../../../contracts/views/documents.ts'
 import type { Refusal } from '../../../app/live.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
-import { useDocument, useDocuments } from '../documents-store.ts'
-import { DocumentEditor } from './DocumentEditor.tsx'
+import { useDocument, useDocuments } from './documents-store.ts'
+import { DocumentEditor } from './editor/DocumentEditor.tsx'
 import { DocumentReader } from './DocumentReader.tsx'
-import { draftKey, useDrafts, type DraftOf } from './drafts-store.ts'
+import { draftKey, useDrafts, type DraftOf } from './editor/drafts-store.ts'
 
 interface DocumentPaneProps {
   owner: DocumentOwner

@@ -1,16 +1,20 @@
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { DocumentContent, DocumentOwner, Folder } from '../../../../contracts/documents.ts'
+import type {
+  DocumentContent,
+  DocumentOwner,
+  Folder,
+} from '../../../../contracts/views/documents.ts'
 import { useShortcuts } from '../../../app/shortcuts.ts'
 import { useMessages } from '../../../i18n/messages.ts'
-import { useDocuments } from '../documents-store.ts'
-import { placeComments } from './comment-lines.ts'
+import { useDocuments } from './documents-store.ts'
+import { placeComments } from './comments/comment-lines.ts'
 import { titleOf } from './document-names.ts'
 import { DocumentTools, type DocumentView } from './DocumentTools.tsx'
-import { plainText } from './drafts-store.ts'
+import { plainText } from './editor/drafts-store.ts'
 import type { Finding } from './finding.ts'
 import { canLayOut } from './layout.ts'
-import { OpenComments } from './OpenComments.tsx'
+import { OpenComments } from './comments/OpenComments.tsx'
 import { RenderedView } from './RenderedView.tsx'
 import { SourceView } from './SourceView.tsx'
 import { Strip } from './Strip.tsx'

@@ -1,11 +1,11 @@
 import { Pencil, RefreshCw, Search } from 'lucide-react'
-import type { DocumentInfo } from '../../../../contracts/documents.ts'
+import type { DocumentInfo } from '../../../../contracts/views/documents.ts'
 import { MOD } from '../../../app/mod-key.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Ago } from '../../specs/Ago.tsx'
+import { Ago } from '../../items/Ago.tsx'
 import { Choices } from '../Choices.tsx'
 
 export type DocumentView = 'rendered' | 'source'

@@ -1,16 +1,16 @@
 import { FilePen, FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { DocumentInfo, DocumentOwner, Folder } from '../../../../contracts/documents.ts'
+import type { DocumentInfo, DocumentOwner, Folder } from '../../../../contracts/views/documents.ts'
 import { attentionOf } from '../../../../core/views/attention.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { useSpec } from '../../specs/specs-store.ts'
-import { useDocuments, useFolder } from '../documents-store.ts'
+import { useSpec } from '../../items/specs-store.ts'
+import { useDocuments, useFolder } from './documents-store.ts'
 import { firstToRead, inOrder, titleOf } from './document-names.ts'
 import { DocumentPane } from './DocumentPane.tsx'
-import { draftKey, isDirty, useDrafts, type DraftOf } from './drafts-store.ts'
-import { LeaveDialog } from './LeaveDialog.tsx'
+import { draftKey, isDirty, useDrafts, type DraftOf } from './editor/drafts-store.ts'
+import { LeaveDialog } from './editor/LeaveDialog.tsx'
 
 interface DocumentsTabProps {
   owner: DocumentOwner

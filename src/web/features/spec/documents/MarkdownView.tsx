@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { DocumentLink } from './DocumentLink.tsx'
-import { MermaidDiagram } from './MermaidDiagram.tsx'
+import { MermaidDiagram } from './diagrams/MermaidDiagram.tsx'
 import { remarkTaskBoxes } from './remark-task-boxes.ts'
 
 interface MarkdownViewProps {

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { memo } from 'react'
-import type { DocumentOwner } from '../../../../contracts/documents.ts'
+import type { DocumentOwner } from '../../../../contracts/views/documents.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { LongText } from '../../../ui/LongText.tsx'
-import { CommentCard } from './CommentCard.tsx'
-import { CommentForm } from './CommentForm.tsx'
-import type { PlacedComment } from './comment-lines.ts'
+import { CommentCard } from './comments/CommentCard.tsx'
+import { CommentForm } from './comments/CommentForm.tsx'
+import type { PlacedComment } from './comments/comment-lines.ts'
 
 export interface LineContext {
   owner: DocumentOwner

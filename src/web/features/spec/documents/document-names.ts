@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '../../../../contracts/documents.ts'
+import type { DocumentInfo } from '../../../../contracts/views/documents.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 
 type Names = Messages['documents']['names']

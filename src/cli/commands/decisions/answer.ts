@@ -1,0 +1,58 @@
+import type { PermissionAnswer } from '../../../contracts/agent.ts'
+import type { FeatureName } from '../../../contracts/ids.ts'
+import { readStatuses } from '../../../host/items/spec-status.ts'
+import type { Command, Invocation } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { UsageError } from '../../problems.ts'
+import { existingFeature, openProjectContext, type ProjectContext } from '../../project.ts'
+import { oneOf } from '../../words/closest.ts'
+import { carryOut } from '../../words/short-command.ts'
+
+const ANSWERS = new Map<string, PermissionAnswer>([
+  ['allow', 'allow'],
+  ['always', 'allow-always'],
+  ['deny', 'deny'],
+])
+
+export const command: Command = {
+  name: 'answer',
+  positionals: ['FEATURE', 'ANSWER'],
+  summary: 'answer what an agent asks',
+  help: `
+Answers the question an agent waits with: allow, always (the same is not asked again by this agent)
+or deny. What it asks stands in the log and in the status. Without an answer in time it is denied.
+Of a run that is paused because its agent asked (agent-asked), ANSWER is any text; it goes into the
+agent's next prompt.`,
+  options: {},
+  async run(invocation) {
+    const [name = '', word = ''] = invocation.positionals
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, name)
+    const [status] = readStatuses(context.folders, feature)
+    if (status?.run.status === 'paused' && status.run.reason === 'agent-asked' && word !== '')
+      return answerInWords(context, invocation, { feature, text: word })
+    const answer = ANSWERS.get(word)
+    if (answer === undefined)
+      throw new UsageError(`${word || 'Nothing'} is no answer`, oneOf(word, [...ANSWERS.keys()]))
+    await carryOut(context, invocation.output, {
+      feature,
+      asked: { type: 'answer', answer, questionId: null },
+      call: (api) => api.call('answer', { feature, answer }),
+    })
+    return EXIT.completed
+  },
+}
+
+async function answerInWords(
+  context: ProjectContext,
+  { output }: Invocation,
+  { feature, text }: { feature: FeatureName; text: string },
+): Promise<number> {
+  await carryOut(context, output, {
+    feature,
+    asked: { type: 'tell', text, now: false },
+    call: (api) => api.call('tell', { feature, text, now: false }),
+  })
+  output.say(`The agent gets it when the run goes on: ${context.typed('resume', feature)}`)
+  return EXIT.completed
+}

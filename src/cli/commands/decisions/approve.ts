@@ -1,0 +1,26 @@
+import type { Command } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { existingFeature, openProjectContext, approvableNamed } from '../../project.ts'
+import { carryOut } from '../../words/short-command.ts'
+
+export const command: Command = {
+  name: 'approve',
+  positionals: ['FEATURE', 'PHASE'],
+  summary: 'approve a document or the review',
+  help: `
+Approves requirements, design, tasks or document-review; starts nothing. Approving document-review
+is also the way past a review that is NOGO.`,
+  options: {},
+  async run(invocation) {
+    const [name = '', phaseName = ''] = invocation.positionals
+    const phase = approvableNamed(phaseName, 'approved')
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, name)
+    await carryOut(context, invocation.output, {
+      feature,
+      asked: { type: 'approve', phase },
+      call: (api) => api.call('approve', { feature, phase }),
+    })
+    return EXIT.completed
+  },
+}

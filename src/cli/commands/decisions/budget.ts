@@ -1,0 +1,83 @@
+import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
+import type { SpecStatus } from '../../../contracts/views/status.ts'
+import { amountInWords, amountOf, budgetOf } from '../../../core/spent.ts'
+import { normaliseSpec } from '../../../core/spec/normalise.ts'
+import { readSpecJson } from '../../../host/files/spec-json-file.ts'
+import { specDirOf } from '../../../host/project/folders.ts'
+import { readStatuses } from '../../../host/items/spec-status.ts'
+import { aligned } from '../../command-help.ts'
+import type { Command, Invocation } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { UsageError } from '../../problems.ts'
+import { existingFeature, openProjectContext } from '../../project.ts'
+import { carryOut } from '../../words/short-command.ts'
+import { usageWords } from '../../words/usage-words.ts'
+
+export const command: Command = {
+  name: 'budget',
+  positionals: ['FEATURE'],
+  summary: 'what a spec may cost, and what it has cost',
+  help: `
+Without options: what this spec may cost and what its agents have used so far. With options: sets
+its limits, also while it runs; "none" takes one away. A run is paused before the next agent once a
+limit is reached. Limits for every spec:
+
+  {sdd} config set budget.usd 20`,
+  options: {
+    usd: { value: 'N', help: 'money, as far as agents tell what they cost' },
+    tokens: { value: 'N', help: 'tokens in and out' },
+    minutes: { value: 'N', help: 'time in which agents are at work' },
+  },
+  async run(invocation) {
+    const changes = changesIn(invocation)
+    const { output } = invocation
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    if (Object.keys(changes).length > 0) {
+      const changed = await carryOut(context, output, {
+        feature,
+        asked: { type: 'budget', changes },
+        call: (api) => api.call('budget', { feature, ...changes }),
+      })
+      if (!changed) output.say('It was set so already')
+      return EXIT.completed
+    }
+    const [status] = readStatuses(context.folders, feature)
+    if (status === undefined) return EXIT.completed
+    const spec = normaliseSpec(feature, readSpecJson(specDirOf(context.folders, feature)))
+    const budget = budgetOf(spec, context.settings.budget)
+    output.data({ feature, budget, usage: status.usage })
+    for (const line of linesFor(status, budget)) output.say(line)
+    return EXIT.completed
+  },
+}
+
+function changesIn(invocation: Invocation): Partial<Budget> {
+  const changes: Partial<Budget> = {}
+  for (const kind of BUDGET_KINDS) {
+    const given = invocation.text(kind)
+    if (given !== undefined) changes[kind] = limitIn(kind, given)
+  }
+  return changes
+}
+
+function limitIn(kind: BudgetKind, given: string): number | null {
+  if (given === 'none') return null
+  const limit = Number(given)
+  if (given.trim() !== '' && Number.isFinite(limit) && limit > 0) {
+    if (kind !== 'tokens' || Number.isInteger(limit)) return limit
+  }
+  throw new UsageError(`--${kind} ${given} is no limit`, 'A number above 0, or none')
+}
+
+function linesFor({ feature, usage }: SpecStatus, budget: Budget): string[] {
+  const rows = BUDGET_KINDS.map((kind) => {
+    const limit = budget[kind]
+    const used =
+      kind === 'usd' && usage.costUsd === null
+        ? 'unknown'
+        : amountInWords(kind, amountOf(usage, kind))
+    return [kind, `${used} used`, limit === null ? 'no limit' : `of ${amountInWords(kind, limit)}`]
+  })
+  return [feature, ...aligned(rows), `  ${usageWords(usage)}`]
+}

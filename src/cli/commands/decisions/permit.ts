@@ -1,0 +1,32 @@
+import type { Command } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { UsageError } from '../../problems.ts'
+import { existingFeature, openProjectContext, permissionChanges } from '../../project.ts'
+import { carryOut } from '../../words/short-command.ts'
+
+export const command: Command = {
+  name: 'permit',
+  positionals: ['FEATURE'],
+  summary: 'set phases to GO or NOGO, also while it runs',
+  help: `
+Sets phases to GO or NOGO. A run looks at them before every launch, so a change takes effect at the
+next phase of a run that is under way.`,
+  options: {
+    go: { value: 'P,…', help: 'phases that may run' },
+    nogo: { value: 'P,…', help: 'phases before which a run ends' },
+  },
+  async run(invocation) {
+    const { go, nogo } = permissionChanges(invocation)
+    if (go.length + nogo.length === 0)
+      throw new UsageError('--go or --nogo is missing', 'For example: --nogo impl,inspection')
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const changed = await carryOut(context, invocation.output, {
+      feature,
+      asked: { type: 'permit', go, nogo },
+      call: (api) => api.call('permit', { feature, go, nogo }),
+    })
+    if (!changed) invocation.output.say('They were set so already')
+    return EXIT.completed
+  },
+}

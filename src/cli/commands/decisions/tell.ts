@@ -1,0 +1,37 @@
+import { text as textOf } from 'node:stream/consumers'
+import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
+import type { Command } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { UsageError } from '../../problems.ts'
+import { existingFeature, openProjectContext } from '../../project.ts'
+import { carryOut } from '../../words/short-command.ts'
+
+export const command: Command = {
+  name: 'tell',
+  positionals: ['FEATURE', 'TEXT'],
+  summary: 'give the agent an instruction',
+  help: `
+Keeps an instruction for the next agent of this spec, in this run or the next one; "-" reads it from
+stdin. With --now the agent at work is stopped and goes on in its session with these words; without
+an agent at work that is the same as without --now.`,
+  options: { now: { value: null, help: 'do not wait until the agent at work has ended' } },
+  async run(invocation) {
+    const [name = '', given = ''] = invocation.positionals
+    const text = (given === '-' ? await textOf(process.stdin) : given).trim()
+    if (text === '') throw new UsageError('TEXT is empty', 'Say what the agent is to do')
+    if (text.length > MAX_INSTRUCTION)
+      throw new UsageError(
+        `TEXT is longer than ${MAX_INSTRUCTION / 1024} KB`,
+        'Put it into a file of the project and tell the agent to read that',
+      )
+    const now = invocation.has('now')
+    const context = openProjectContext(invocation)
+    const feature = existingFeature(context, name)
+    await carryOut(context, invocation.output, {
+      feature,
+      asked: { type: 'tell', text, now },
+      call: (api) => api.call('tell', { feature, text, now }),
+    })
+    return EXIT.completed
+  },
+}

@@ -1,0 +1,91 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CommandId, FeatureName, RunId } from '../../contracts/ids.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { decide } from '../../core/decide.ts'
+import type { Effect, ReplyValue } from '../../core/effects.ts'
+import type { Command } from '../../core/events.ts'
+import { evolve, initialState } from '../../core/evolve.ts'
+import { REVIEWED_FILES, type Facts, type FactsQuery } from '../../core/facts.ts'
+import { hasAgent, isLive } from '../../core/handlers/begin.ts'
+import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
+import { readFacts } from '../../host/files/read-facts.ts'
+import { readJournal } from '../../host/files/journal-file.ts'
+import { hasLiveHost } from '../../host/project/host-lock.ts'
+import { readRunMarker } from '../../host/runs/run-marker.ts'
+import { specDirOf } from '../../host/project/folders.ts'
+import { Refused } from '../problems.ts'
+import type { ProjectContext } from '../project.ts'
+
+/** Stands in for the id that the host will make. */
+export const NO_RUN = 'run_foreseen' as RunId
+
+export type Asked = Command extends infer C
+  ? C extends Command
+    ? Omit<C, 'commandId' | 'at'>
+    : never
+  : never
+
+/** What would happen, for sure, without anything being written: null means that a host must do it. */
+export type DryRun = { value: ReplyValue } | null
+
+/**
+ * Asks `decide` before any host is made, so that a refusal leaves the disk as it was. A live host
+ * knows better than the files, and a run without a host needs one to be judged.
+ */
+export function dryRun(context: ProjectContext, feature: FeatureName, asked: Asked): DryRun {
+  const { folders } = context
+  const specDir = specDirOf(folders, feature)
+  if (!isHarmless(asked)) refuseFolders(specDir)
+  if (hasLiveHost(folders)) return null
+  const { entries, tornBytes } = readJournal(specDir)
+  const state = entries.reduce(evolve, initialState(feature))
+  // A host may have died between fencing a step and ending its agent; the next one sweeps it.
+  if (isLive(state) || hasAgent(state)) return null
+  const effects = decided(state, asked, (wanted, command) =>
+    readFacts({
+      specDir,
+      feature,
+      wanted,
+      settings: context.settings,
+      look: {
+        projectDir: folders.projectDir,
+        drivers: builtInDrivers({ acp: context.settings.acp }),
+        env: context.env,
+        chosen:
+          ('agent' in command && command.agent) || (command.type === 'start' ? null : state.agent),
+      },
+      isOwnRun: readRunMarker(folders, feature)?.runId === state.runId,
+    }),
+  )
+  const reply = effects.find((effect) => effect.type === 'reply')
+  if (reply === undefined) return null
+  if (!reply.result.ok) throw new Refused(reply.result.error)
+  const isAll = effects.length === 1 && tornBytes === 0
+  return isAll ? { value: reply.result.value } : null
+}
+
+type ReadFacts = (wanted: FactsQuery, command: Command) => Facts
+
+function decided(state: AutoExecutionState, asked: Asked, read: ReadFacts): Effect[] {
+  const at = new Date().toISOString()
+  const command = { ...asked, commandId: 'dryRun' as CommandId, at } as Command
+  const { effects } = decide(state, command)
+  const reading = effects.find((effect) => effect.type === 'read-facts')
+  if (reading === undefined) return effects
+  const { wanted, cause } = reading
+  return decide(state, { type: 'facts.read', at, cause, facts: read(wanted, command) }).effects
+}
+
+const HARMLESS = ['stop', 'reset', 'tell', 'answer', 'budget']
+const isHarmless = (asked: Asked): boolean => HARMLESS.includes(asked.type)
+
+/** A folder in a document's place cannot be written over: an agent would work in vain. */
+function refuseFolders(specDir: string): void {
+  for (const name of REVIEWED_FILES) {
+    const file = join(specDir, name)
+    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+    const detail = 'it is a folder, and a document is expected there'
+    if (isFolder) throw new Refused({ code: 'SPEC_UNREADABLE', file, detail })
+  }
+}

@@ -1,0 +1,74 @@
+import { PERMISSION_MODES, type PermissionMode } from '../../contracts/agent.ts'
+import { toolRuleSchema } from '../../contracts/launch-values.ts'
+import type { RunFlags } from '../../contracts/run-flags.ts'
+import type { Invocation, OptionShape } from '../command.ts'
+import { UsageError } from '../problems.ts'
+import { agentNamed } from '../project.ts'
+import { didYouMean, oneOf } from '../words/closest.ts'
+
+/** What is chosen for one run; `resume` and `retry` of that run keep it. */
+export const RUN_OPTIONS: Record<string, OptionShape> = {
+  agent: { value: 'ID', help: 'claude, codex, gemini, opencode, acp:<name> or simulated' },
+  permission: { value: 'MODE', help: 'ask, edit or full, for this run only' },
+  'allow-tools': {
+    value: 'T,…',
+    help: "tools that need no asking in this run, for example 'Bash(npm test:*)'",
+  },
+}
+
+export const RUN_OPTIONS_HELP = `
+--permission and --allow-tools hold for this run, and when it is resumed or recovered; neither is
+stored in a configuration. A list of tools is for claude; for other agents name a permission.`
+
+export function runFlags(invocation: Invocation): RunFlags {
+  return {
+    agent: agentNamed(invocation.text('agent')),
+    permission: permissionNamed(invocation.text('permission')),
+    allowTools: [...new Set(invocation.list('allow-tools').flatMap(splitTools).map(toolNamed))],
+  }
+}
+
+function permissionNamed(word: string | undefined): PermissionMode | null {
+  if (word === undefined) return null
+  const mode = PERMISSION_MODES.find((candidate) => candidate === word)
+  if (mode === undefined)
+    throw new UsageError(
+      `${word || 'An empty word'} is not a permission`,
+      oneOf(word, PERMISSION_MODES),
+    )
+  return mode
+}
+
+/** At commas outside of brackets: a command may hold one. */
+const splitTools = (list: string): string[] => list.split(/,(?![^(]*\))/).map((rule) => rule.trim())
+
+const TOOLS = [
+  'Bash',
+  'Edit',
+  'Glob',
+  'Grep',
+  'LS',
+  'MultiEdit',
+  'NotebookEdit',
+  'Read',
+  'Task',
+  'TodoWrite',
+  'WebFetch',
+  'WebSearch',
+  'Write',
+]
+
+function toolNamed(rule: string): string {
+  const name = rule.replace(/\(.*$/s, '')
+  if (!toolRuleSchema.safeParse(rule).success)
+    throw new UsageError(
+      `${rule || 'An empty word'} is not a tool`,
+      'A tool such as Edit, or with what it may do: Bash(npm test:*)',
+    )
+  if (!TOOLS.includes(name) && !name.startsWith('mcp__'))
+    throw new UsageError(
+      `${name} is not a tool`,
+      `${didYouMean(name, TOOLS)}One of: ${TOOLS.join(', ')}, mcp__SERVER__TOOL`,
+    )
+  return rule
+}

@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { followRun, type FollowedRun } from '../../client/follow-run.ts'
+import type { FeatureName, RunId } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { ok, type Result } from '../../contracts/result.ts'
+import type { Begun, HostApi } from '../../contracts/rpc.ts'
+import type { RunResult } from '../../contracts/run-state.ts'
+import type { Host } from '../../host/main.ts'
+import { specDirOf } from '../../host/project/folders.ts'
+import { HostDeaths, reach, type Access } from '../serve/host-access.ts'
+import { EXIT, exitCodeOfRun } from '../exit-codes.ts'
+import { Interruption } from './interruption.ts'
+import { JournalCursor } from './journal-cursor.ts'
+import type { Output } from '../output.ts'
+import { Refused } from '../problems.ts'
+import type { ProjectContext } from '../project.ts'
+import { RunReport } from './run-report.ts'
+
+const STAY_POLL_MS = 100
+
+type Begin = (api: HostApi) => Promise<Result<Begun, Rejection>>
+
+interface ForegroundRunOptions {
+  feature: FeatureName
+  begin: Begin
+}
+
+/** Starts a run, shows it to its end, and gives the exit code. */
+export async function runInForeground(
+  context: ProjectContext,
+  output: Output,
+  wanted: ForegroundRunOptions,
+): Promise<number> {
+  const run = new ForegroundRun(context, output, wanted)
+  try {
+    return await run.toItsEnd()
+  } finally {
+    run.dispose()
+  }
+}
+
+class ForegroundRun {
+  readonly #context: ProjectContext
+  readonly #output: Output
+  readonly #feature: FeatureName
+  readonly #report: RunReport
+  readonly #cursor: JournalCursor
+  readonly #interruption = new Interruption()
+  #begin: Begin
+  #runId: RunId | null = null
+
+  constructor(context: ProjectContext, output: Output, { feature, begin }: ForegroundRunOptions) {
+    this.#context = context
+    this.#output = output
+    this.#feature = feature
+    this.#begin = begin
+    this.#cursor = new JournalCursor(specDirOf(context.folders, feature), (entry) =>
+      this.#report.entry(entry),
+    )
+    this.#report = new RunReport({ context, output, feature, history: this.#cursor.entries() })
+  }
+
+  /** Again and again while hosts die under it: each time this process is host or client anew. */
+  async toItsEnd(): Promise<number> {
+    const deaths = new HostDeaths()
+    for (;;) {
+      if (this.#interruption.isRequested && this.#runId === null) return EXIT.interrupted
+      const access = await reach(this.#context)
+      try {
+        const result = await this.#follow(access)
+        if (result) return await this.#finish(result, access)
+      } catch (error) {
+        await deaths.survive(error)
+      } finally {
+        this.#interruption.act = () => undefined
+        await access.close()
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#report.close()
+    this.#interruption.dispose()
+  }
+
+  /** Null when the host is gone before the run has ended. */
+  async #follow(access: Access): Promise<RunResult | null> {
+    const { api, host, gone } = access
+    const followed = await followRun(api, {
+      feature: this.#feature,
+      begin: () => this.#begun(api),
+      observer: {
+        entry: (entry) => this.#cursor.see(entry),
+        notification: (notification) => this.#report.notification(notification),
+      },
+    })
+    if (!followed.ok) return this.#refused(followed.error)
+    this.#runId = followed.value.begun.runId
+    if (host) await this.#watch(host)
+    this.#report.begin()
+    this.#interruption.act = () => this.#stop(api)
+    const result = await endOf(followed.value, gone)
+    followed.value.leave()
+    return result ?? this.#resultOnDisk()
+  }
+
+  /** What was written between an old host's death and this moment is shown before what follows. */
+  async #begun(api: HostApi): Promise<Result<Begun, Rejection>> {
+    const runId = this.#runId
+    const reply = runId === null ? await this.#begin(api) : await this.#recovered(api, runId)
+    if (reply.ok) this.#cursor.catchUp()
+    return reply
+  }
+
+  /** Somebody else may have been faster: then there is only to follow. */
+  async #recovered(api: HostApi, runId: RunId): Promise<Result<Begun, Rejection>> {
+    const reply = await api.call('recover', { feature: this.#feature })
+    const isRunning = !reply.ok && reply.error.code === 'ALREADY_EXECUTING'
+    if (isRunning && this.#cursor.resultOf(runId) === null) return ok({ runId, phase: null })
+    return reply
+  }
+
+  #refused(rejection: Rejection): RunResult {
+    const result = this.#resultOnDisk()
+    if (result) return result
+    throw new Refused(rejection)
+  }
+
+  #resultOnDisk(): RunResult | null {
+    if (this.#runId === null) return null
+    this.#cursor.catchUp()
+    return this.#cursor.resultOf(this.#runId)
+  }
+
+  async #watch(host: Host): Promise<void> {
+    try {
+      await host.watch()
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      this.#output.warn(`Warning: edits made by hand are not noticed while this runs (${why})`)
+    }
+  }
+
+  #stop(api: HostApi): void {
+    this.#report.stopping()
+    void api.call('stop', { feature: this.#feature }).then(
+      (reply) => {
+        if (!reply.ok) this.#report.notStopped(reply.error)
+      },
+      // The host died meanwhile: whoever takes over stops the run.
+      () => undefined,
+    )
+  }
+
+  async #finish(result: RunResult, { host }: Access): Promise<number> {
+    const isInterrupted = this.#interruption.isRequested
+    this.#report.finish(result)
+    if (host) await this.#notified(host)
+    if (host) await this.#stay(host)
+    return isInterrupted ? EXIT.interrupted : exitCodeOfRun(result)
+  }
+
+  /** A notification that could not be sent elsewhere is still shown here. */
+  async #notified(host: Host): Promise<void> {
+    const leave = host.subscribe((event) => {
+      if (event.type === 'notification') this.#report.notification(event.notification)
+    })
+    await host.notified()
+    leave()
+  }
+
+  /** Other terminals may follow their runs through this process. */
+  async #stay(host: Host): Promise<void> {
+    const leaving = new AbortController()
+    if (!this.#interruption.isRequested) this.#interruption.act = () => leaving.abort()
+    let isReported = false
+    while (!leaving.signal.aborted && (await isNeeded(host))) {
+      if (!isReported)
+        this.#output.say(
+          'Other runs of this project work through this process: it stays until they end (Ctrl+C leaves them to their own terminals)',
+        )
+      isReported = true
+      await delay(STAY_POLL_MS)
+    }
+  }
+}
+
+const isNeeded = async (host: Host): Promise<boolean> =>
+  host.followers() > 0 || (await host.coordinator.live()).length > 0
+
+async function endOf(run: FollowedRun, gone: AbortSignal): Promise<RunResult | null> {
+  // Nothing else may keep the process alive while an adopted agent works.
+  const alive = setInterval(() => undefined, 60_000)
+  try {
+    return await Promise.race([run.result, whenAborted(gone)])
+  } finally {
+    clearInterval(alive)
+  }
+}
+
+const whenAborted = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(null)
+    else signal.addEventListener('abort', () => resolve(null), { once: true })
+  })

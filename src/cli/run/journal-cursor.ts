@@ -1,0 +1,46 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { RunId } from '../../contracts/ids.ts'
+import type { RunResult } from '../../contracts/run-state.ts'
+import { evolve, initialState } from '../../core/evolve.ts'
+import { resultOf } from '../../core/finish.ts'
+import { readJournal } from '../../host/files/journal-file.ts'
+
+/** Shows each entry of an event log once, whether it comes from a host or from the file. */
+export class JournalCursor {
+  readonly #specDir: string
+  readonly #show: (entry: JournalEntry) => void
+  #lastSeq: number
+
+  /** What the log holds already is history and not shown. */
+  constructor(specDir: string, show: (entry: JournalEntry) => void) {
+    this.#specDir = specDir
+    this.#show = show
+    this.#lastSeq = this.entries().at(-1)?.seq ?? 0
+  }
+
+  entries(): JournalEntry[] {
+    return readJournal(this.#specDir).entries
+  }
+
+  see(entry: JournalEntry): void {
+    if (entry.seq <= this.#lastSeq) return
+    this.#lastSeq = entry.seq
+    this.#show(entry)
+  }
+
+  /** Shows what was written while nobody listened. */
+  catchUp(): void {
+    for (const entry of this.entries()) this.see(entry)
+  }
+
+  /** How a run ended, if it has: told by the log when its host cannot tell any more. */
+  resultOf(runId: RunId): RunResult | null {
+    let state = initialState('')
+    for (const entry of this.entries()) {
+      state = evolve(state, entry)
+      const result = state.runId === runId ? resultOf(state) : null
+      if (result) return result
+    }
+    return null
+  }
+}

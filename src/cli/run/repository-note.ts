@@ -1,0 +1,19 @@
+import { repositoryState } from '../../host/git/repository-state.ts'
+import type { Output } from '../output.ts'
+import type { ProjectContext } from '../project.ts'
+import { repositoryWords } from '../words/repository-words.ts'
+
+interface Noted {
+  context: ProjectContext
+  output: Output
+  /** Later in a run the changes are the agents' own. */
+  mayBeDirty: boolean
+}
+
+/** Said before anything happens; it hinders nothing. */
+export async function noteRepository({ context, output, mayBeDirty }: Noted): Promise<void> {
+  const { folders, env } = context
+  const state = await repositoryState(folders.projectDir, env)
+  const words = mayBeDirty && state === 'dirty' ? null : repositoryWords(state, folders.projectDir)
+  if (words !== null) output.say(`Note: ${words.message}. ${words.remedy}`)
+}

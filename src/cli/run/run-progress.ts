@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import type { AgentId, FeatureName } from '../../contracts/ids.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import { MAX_IMPL_RERUNS, PHASES, type AgentPhase, type Phase } from '../../contracts/phases.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { evolve, initialState } from '../../core/evolve.ts'
+import type { Facts } from '../../core/facts.ts'
+import { isPassed } from '../../core/task-progress.ts'
+import { readTasks } from '../../core/readers/tasks-document.ts'
+import { readFacts } from '../../host/files/read-facts.ts'
+import { readDocumentText } from '../../host/files/own-files.ts'
+import { specDirOf, type ProjectFolders } from '../../host/project/folders.ts'
+import { settingsFrom } from '../../host/config/settings.ts'
+import { waitingWords } from '../words/waiting-words.ts'
+
+/** Nothing is launched from here. */
+const NO_SETTINGS = settingsFrom({})
+
+export type PhaseState = 'passed' | 'running' | 'waiting' | 'nogo' | 'paused' | 'failed'
+
+export interface PhaseProgress {
+  phase: Phase
+  state: PhaseState
+  note: string
+}
+
+/** How far a run is, from the entries seen so far and the documents as they are. */
+export interface Denied {
+  phase: AgentPhase
+  agent: string
+  tools: string[]
+}
+
+export class Progress {
+  state: AutoExecutionState
+  /** Counted while this process follows the run. */
+  rounds = 0
+  reruns = 0
+  readonly denied: Denied[] = []
+  lastAgentId: AgentId | null = null
+  lastAgent = ''
+  phaseSince: string | null = null
+  readonly #specDir: string
+  #facts: Facts | null = null
+  #isStale = true
+
+  constructor(folders: ProjectFolders, feature: FeatureName, history: JournalEntry[]) {
+    this.#specDir = specDirOf(folders, feature)
+    this.state = history.reduce(evolve, initialState(feature))
+  }
+
+  see(entry: JournalEntry): void {
+    this.state = evolve(this.state, entry)
+    this.#isStale = true
+    switch (entry.type) {
+      case 'phase.started':
+        this.phaseSince = entry.time
+        break
+      case 'step.started':
+        this.phaseSince ??= entry.time
+        this.lastAgentId = entry.agentId
+        break
+      case 'agent.started':
+        this.lastAgent = entry.agent
+        break
+      case 'review.round-completed':
+        this.rounds++
+        break
+      case 'impl.rerun':
+        this.reruns++
+        break
+      case 'tool.denied':
+        this.#noteDenied(entry.tools, entry.phase, entry.agent)
+        break
+      default:
+    }
+  }
+
+  phases(): PhaseProgress[] {
+    if (this.#isStale) this.#facts = this.#read() ?? this.#facts
+    this.#isStale = false
+    return PHASES.map((phase) => ({
+      phase,
+      state: this.#stateOf(phase),
+      note: this.#noteOf(phase),
+    }))
+  }
+
+  tasks(): { done: number; total: number } | null {
+    const reading = readTasks(textOf(join(this.#specDir, 'tasks.md')))
+    return reading.ok ? reading.counts : null
+  }
+
+  #stateOf(phase: Phase): PhaseState {
+    const { status } = this.state
+    if (this.state.phase === phase && status !== 'completed' && status !== 'idle')
+      return status === 'paused' ? 'paused' : status === 'error' ? 'failed' : 'running'
+    if (this.#facts && isPassed(phase, this.state, this.#facts)) return 'passed'
+    return this.#facts?.spec.permissions[phase] === false ? 'nogo' : 'waiting'
+  }
+
+  #noteOf(phase: Phase): string {
+    const { state } = this
+    const isHere = state.phase === phase
+    if (isHere && state.waitingFor !== null) return waitingWords(state)
+    if (isHere && state.status === 'queued') return 'queued'
+    if (phase === 'document-review') {
+      const round = (isHere ? state.step?.round : null) ?? this.#facts?.spec.review.rounds.length
+      return round ? `round ${round}/${state.roundLimit}` : ''
+    }
+    if (phase !== 'impl') return ''
+    const tasks = this.tasks()
+    const notes = tasks ? [`tasks ${tasks.done}/${tasks.total}`] : []
+    if (state.implReruns > 0) notes.push(`re-run ${state.implReruns}/${MAX_IMPL_RERUNS}`)
+    return notes.join(' · ')
+  }
+
+  /** Null while a file is being replaced by hand: what was known before still serves. */
+  #read(): Facts | null {
+    try {
+      return readFacts({
+        specDir: this.#specDir,
+        feature: this.state.feature,
+        wanted: { reply: null, inspection: null, agents: false },
+        settings: NO_SETTINGS,
+        look: null,
+      })
+    } catch {
+      return null
+    }
+  }
+
+  /** By whom and where it was refused; an earlier version did not say. */
+  #noteDenied(tools: string[], phase: AgentPhase | undefined, agent: string | undefined): void {
+    const who = {
+      phase: phase ?? this.state.step?.phase ?? 'impl',
+      agent: agent ?? this.lastAgent,
+    }
+    const known = this.denied.find((one) => one.phase === who.phase && one.agent === who.agent)
+    if (known) known.tools = [...new Set([...known.tools, ...tools])]
+    else this.denied.push({ ...who, tools })
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readDocumentText(path)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,96 @@
+import { createInterface } from 'node:readline/promises'
+import type { TrustDecision, TrustFinding } from '../../contracts/views/trust-view.ts'
+import { isEarlierPlace, readTrust } from '../../host/trust/findings.ts'
+import { readProjectTrust } from '../../host/trust/project-trust.ts'
+import { decideTrust } from '../../host/trust/trust-file.ts'
+import type { Invocation, OptionShape } from '../command.ts'
+import { Refused, UsageError } from '../problems.ts'
+import type { ProjectContext } from '../project.ts'
+import { linesOf } from '../words/trust-words.ts'
+
+export const TRUST_OPTIONS: Record<string, OptionShape> = {
+  trust: { value: null, help: 'trust what the project brings that would act, then run' },
+  untrusted: { value: null, help: 'run without what the project brings that would act' },
+}
+
+/**
+ * Does something that may start agents. A project that brings what would act is decided on first:
+ * by an option, or by the person at the terminal.
+ */
+export async function trusting(
+  context: ProjectContext,
+  invocation: Invocation,
+  act: () => Promise<number>,
+): Promise<number> {
+  const given = decisionGiven(invocation)
+  warnOfEarlierPlace(context, invocation)
+  if (given !== null) decideAloud(context, invocation, given)
+  try {
+    return await act()
+  } catch (error) {
+    const findings = undecidedIn(error)
+    if (findings === null || !mayAsk(invocation)) throw error
+    const decision = await ask(invocation, findings)
+    if (decision === null) throw error
+    decideAloud(context, invocation, decision)
+    return act()
+  }
+}
+
+function decisionGiven(invocation: Invocation): TrustDecision | null {
+  const [trust, untrusted] = [invocation.has('trust'), invocation.has('untrusted')]
+  if (trust && untrusted) throw new UsageError('--trust and --untrusted exclude each other')
+  return trust ? 'trusted' : untrusted ? 'without' : null
+}
+
+/** On everything there is now, of every spec. */
+export function decideAloud(
+  { folders, env }: Pick<ProjectContext, 'folders' | 'env'>,
+  { output }: Invocation,
+  decision: TrustDecision,
+): TrustFinding[] {
+  const { findings } = readProjectTrust(folders, env)
+  if (findings.length === 0) return []
+  decideTrust(folders.projectDir, env, { decision, findings, at: new Date() })
+  const words = findings.length === 1 ? '1 finding' : `${findings.length} findings`
+  output.say(
+    decision === 'trusted'
+      ? `${folders.projectDir} is trusted as it is now (${words}); a change is asked for again`
+      : `${folders.projectDir} is run without what it brings (${words})`,
+  )
+  return findings
+}
+
+function undecidedIn(error: unknown): TrustFinding[] | null {
+  if (!(error instanceof Refused) || error.rejection.code !== 'NOT_TRUSTED') return null
+  return error.rejection.findings
+}
+
+const mayAsk = ({ output }: Invocation): boolean => output.isLive && process.stdin.isTTY
+
+/** Null: neither, nothing is started. */
+async function ask(
+  { output }: Invocation,
+  findings: TrustFinding[],
+): Promise<TrustDecision | null> {
+  output.say('This project brings what would act on your machine once an agent is started:')
+  for (const line of linesOf(findings)) output.say(line)
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    const answer = await terminal.question(
+      'Trust it (y), run without all of that (w), or stop here (n)? [n] ',
+    )
+    const word = answer.trim().toLowerCase()
+    if (/^(y|yes|t|trust)$/.test(word)) return 'trusted'
+    return /^(w|without)$/.test(word) ? 'without' : null
+  } finally {
+    terminal.close()
+  }
+}
+
+function warnOfEarlierPlace({ folders, env }: ProjectContext, { output }: Invocation): void {
+  const { findings } = readTrust({ projectDir: folders.projectDir, env, spec: null })
+  for (const { id, kind } of findings)
+    if (kind === 'prompt' && isEarlierPlace(id))
+      output.warn(`Warning: ${id} is read as our prompt; move it to .kiro/sdd/prompts/`)
+}

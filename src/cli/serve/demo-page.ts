@@ -1,0 +1,52 @@
+import { readHostAddress } from '../../host/project/host-lock.ts'
+import { hasScreen, openWindow } from './browser-window.ts'
+import { Interruption } from '../run/interruption.ts'
+import type { Output } from '../output.ts'
+import { takeProject, type OwnHost } from './own-host.ts'
+import type { ProjectContext } from '../project.ts'
+import { USUAL_PORTS } from './serving.ts'
+import { UiLink } from './ui-link.ts'
+
+/** The page beside the demo. The run reaches this process as it would reach any other host. */
+export class DemoPage {
+  readonly #context: ProjectContext
+  readonly #output: Output
+  readonly #own: OwnHost | null
+
+  static async open(context: ProjectContext, output: Output): Promise<DemoPage> {
+    const own = await takeProject({ ...context, ports: USUAL_PORTS })
+    await own?.host?.serve()
+    return new DemoPage(context, output, own)
+  }
+
+  private constructor(context: ProjectContext, output: Output, own: OwnHost | null) {
+    this.#context = context
+    this.#output = output
+    this.#own = own
+  }
+
+  async show(opensWindow: boolean): Promise<void> {
+    const { folders, env } = this.#context
+    const port = this.#own?.projects.server.port ?? readHostAddress(folders)?.port
+    if (port === undefined) return
+    const link = new UiLink(port, folders.projectDir, env)
+    this.#output.say(`Watch it in the browser: ${link.lasting}`)
+    if (opensWindow && hasScreen(env, this.#output.isLive)) await openWindow(link.once(), env)
+  }
+
+  /** At a terminal somebody may still look around; a script must not wait for ever. */
+  async stay(code: number): Promise<number> {
+    if (this.#own === null || !this.#output.isLive) return code
+    this.#output.say('\nThe page stays open for you. Ctrl+C ends the demo.')
+    const interruption = new Interruption()
+    const alive = setInterval(() => undefined, 60_000)
+    await new Promise<void>((resolve) => (interruption.act = resolve))
+    clearInterval(alive)
+    interruption.dispose()
+    return code
+  }
+
+  async close(): Promise<void> {
+    await this.#own?.projects.close()
+  }
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
+import { resolveExecutable } from '../../host/agents/process/executable.ts'
+import { NotWritable, type ProjectFolders } from '../../host/project/folders.ts'
+import { readStatuses } from '../../host/items/spec-status.ts'
+import { readTrust } from '../../host/trust/findings.ts'
+import { decideTrust } from '../../host/trust/trust-file.ts'
+import { UsageError } from '../problems.ts'
+
+/** Tells a demo from a project of somebody. */
+const MARKER = join('.kiro', 'demo.json')
+const FEATURE = 'pomodoro-timer'
+
+export const DEMO_DESCRIPTION = `A pomodoro timer for the terminal.
+It counts 25 minutes of work and 5 minutes of break.
+It tells how many rounds were done today.`
+
+const FILES: Record<string, string> = {
+  [MARKER]: `${JSON.stringify({ demo: 'sdd-orchestrator' }, null, 2)}\n`,
+  [join('.kiro', 'sdd-orchestrator.json')]: `${JSON.stringify({ agent: 'simulated' }, null, 2)}\n`,
+  [join('.kiro', 'steering', 'product.md')]: `# Product
+
+A small set of tools for people who work at the terminal. Each tool does one thing, needs no
+account and no network, and can be understood in an afternoon.
+
+# Tech
+
+JavaScript modules for Node, no packages. Tests are run with \`node --test\`.
+`,
+  'README.md': `# Demo of SDD Orchestrator
+
+Written by \`sdd demo\`. The specs are in \`.kiro/specs\`; the simulated agent wrote everything else.
+`,
+}
+
+/** Makes the folder a demo, or takes the demo that is there. */
+export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string {
+  const folder = dir ?? mkdtempSync(join(tmpdir(), 'sdd-demo-'))
+  if (existsSync(join(folder, MARKER))) return folder
+  if (existsSync(folder) && !isEmpty(folder))
+    throw new UsageError(
+      `${folder} is not empty and not a demo`,
+      'Name a new or empty folder with --dir, or leave --dir out',
+    )
+  try {
+    for (const [name, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
+  } catch (error) {
+    throw new NotWritable(folder, error)
+  }
+  // What it brings is what we have just written.
+  const { findings } = readTrust({ projectDir: folder, env, spec: null })
+  decideTrust(folder, env, { decision: 'trusted', findings, at: new Date() })
+  initGit(folder, env)
+  return folder
+}
+
+/** The demo's spec that is still to be run; a finished one is followed by another. */
+export function demoFeature(folders: ProjectFolders): { feature: FeatureName; isNew: boolean } {
+  const statuses = readStatuses(folders, null)
+  const unfinished = statuses.find(({ run }) => run.status !== 'completed')
+  if (unfinished) return { feature: featureNameSchema.parse(unfinished.feature), isNew: false }
+  const number = statuses.length + 1
+  const name = number === 1 ? FEATURE : `${FEATURE}-${number}`
+  return { feature: featureNameSchema.parse(name), isNew: true }
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0
+  } catch (error) {
+    throw new NotWritable(folder, error)
+  }
+}
+
+/** With an identity of its own: neither is one asked for nor any setting of the person changed. */
+function initGit(folder: string, env: NodeJS.ProcessEnv): void {
+  const git = resolveExecutable({ command: () => ({ executable: 'git', program: null }) }, env)
+  if (!git.ok) return
+  const own = Object.entries({
+    'user.name': 'SDD demo',
+    'user.email': 'demo@localhost',
+    'commit.gpgsign': 'false',
+    'core.hooksPath': '/dev/null',
+    'init.defaultBranch': 'main',
+  }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  // Inside a hook of another repository these would lead git there.
+  const clean = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))
+  const options = { cwd: folder, env: Object.fromEntries(clean), stdio: 'ignore' as const }
+  for (const args of [['init'], ['add', '--all'], ['commit', '--message', 'Demo project']])
+    execFileSync(git.value.path, [...own, ...args], options)
+}

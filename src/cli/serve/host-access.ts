@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { HostClient } from '../../client/host-client.ts'
+import { HostGone } from '../../client/host-gone.ts'
+import type { HostApi } from '../../contracts/rpc.ts'
+import { openHost, type Host } from '../../host/main.ts'
+import type { ProjectFolders } from '../../host/project/folders.ts'
+import { readHostAddress, type HostAddress } from '../../host/project/host-lock.ts'
+import { EXIT } from '../exit-codes.ts'
+import { CommandError } from '../problems.ts'
+import type { ProjectContext } from '../project.ts'
+
+const PATIENCE_MS = 10_000
+/** For what the files tell almost as well. */
+const GLANCE_MS = 2000
+const PAUSE_MS = 20
+const MAX_DEATHS = 100
+
+export interface Access {
+  api: HostApi
+  /** Set when this process is the host itself. */
+  host: Host | null
+  /** Fires when the host of another process is gone. */
+  gone: AbortSignal
+  close(): Promise<void>
+}
+
+/**
+ * The live host of the project, or this process as its host. A host may die, close or not have
+ * told its address yet at any moment in between: then it is tried again.
+ */
+export async function reach(context: ProjectContext): Promise<Access> {
+  const { folders, settings, env } = context
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const address = readHostAddress(folders)
+    if (address === null) {
+      const host = await openHost({ folders, settings, env })
+      if (host) return ownAccess(host)
+    } else {
+      const client = await connected(address, deadline)
+      if (client) return clientAccess(client)
+    }
+    if (performance.now() > deadline) throw silent(address)
+    await delay(PAUSE_MS)
+  }
+}
+
+/** Does something through the host, again if that host dies before it has answered. */
+export async function throughHost<T>(
+  context: ProjectContext,
+  use: (api: HostApi) => Promise<T>,
+): Promise<T> {
+  const deaths = new HostDeaths()
+  for (;;) {
+    const access = await reach(context)
+    try {
+      return await use(access.api)
+    } catch (error) {
+      await deaths.survive(error)
+    } finally {
+      await access.close()
+    }
+  }
+}
+
+/** Other hosts die in peace; one that lives and cannot answer must not be asked for ever. */
+export class HostDeaths {
+  #count = 0
+
+  async survive(error: unknown): Promise<void> {
+    this.#count++
+    if (!(error instanceof HostGone) || this.#count > MAX_DEATHS) throw error
+    await delay(PAUSE_MS)
+  }
+}
+
+/** Reaches a live host without ever becoming one. */
+export async function reachLive(folders: ProjectFolders): Promise<Access | null> {
+  const address = readHostAddress(folders)
+  const client = address && (await connected(address, performance.now() + GLANCE_MS))
+  return client && clientAccess(client)
+}
+
+/** A host that is stopped in the debugger takes the connection and never answers it. */
+async function connected(address: HostAddress, deadline: number): Promise<HostClient | null> {
+  const patience = new AbortController()
+  const tooLong = delay(Math.max(0, deadline - performance.now()), null, {
+    signal: patience.signal,
+  }).catch(() => null)
+  try {
+    return await Promise.race([HostClient.connect(address, { WebSocket }), tooLong])
+  } catch (error) {
+    if (error instanceof HostGone) return null
+    throw error
+  } finally {
+    patience.abort()
+  }
+}
+
+function ownAccess(host: Host): Access {
+  const never = new AbortController()
+  return { api: host, host, gone: never.signal, close: () => host.close() }
+}
+
+const clientAccess = (client: HostClient): Access => ({
+  api: client,
+  host: null,
+  gone: client.gone,
+  close: async () => client.close(),
+})
+
+function silent(address: HostAddress | null): CommandError {
+  const who = address === null ? 'Another process' : `Process ${address.pid}`
+  return new CommandError(`${who} works on this project but does not answer`, {
+    hint:
+      address === null
+        ? 'Try again in a moment'
+        : `Look what it does (ps -fp ${address.pid}); end it with kill ${address.pid} and try again`,
+    code: 'HOST_SILENT',
+    exitCode: EXIT.error,
+  })
+}

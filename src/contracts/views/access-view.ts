@@ -1,0 +1,31 @@
+import type { DeviceId } from '../ids.ts'
+
+export interface Device {
+  id: DeviceId
+  name: string
+  pairedAt: string
+  seenAt: string
+  isConnected: boolean
+}
+
+export interface NetworkAddress {
+  address: string
+  interface: string
+}
+
+export interface AccessView {
+  /** Who asks: this computer, or a device that was paired. */
+  self: { kind: 'local' } | { kind: 'device'; id: DeviceId; name: string }
+  /** Null while only this computer can reach the host. */
+  remote: { address: string; port: number; url: string } | null
+  addresses: NetworkAddress[]
+  /** Names besides localhost under which the host answers, such as one of a proxy. */
+  allowedHosts: string[]
+  devices: Device[]
+}
+
+export interface PairingOffer {
+  code: string
+  url: string
+  expiresAt: string
+}

@@ -1,0 +1,45 @@
+import type { AgentId } from '../ids.ts'
+import type { Question } from '../run-state.ts'
+import type { Budget, InspectionRound, ReviewRound, ReviewStatus } from '../spec-json.ts'
+import type { SpecStatus } from './status.ts'
+
+/** One spec as every screen shows it. Always sent whole: the newest one replaces the older. */
+export interface SpecRow extends SpecStatus {
+  description: string
+  language: string
+  createdAt: string | null
+  /** Of the last journal entry or document that changed. */
+  activeAt: string | null
+  /** What the journal says about a pause or an error; for people who want the details. */
+  detail: string
+  /** What the agent at work asks a person. */
+  question: Question | null
+  /** What it may cost in all, its own limits and the configuration's. */
+  budget: Budget
+  mode: 'auto' | 'manual'
+  /** The agent at work, or the last one of the run. */
+  agentId: AgentId | null
+  review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
+  inspections: InspectionRound[]
+  /** Phases that will run again whatever the files say. */
+  redo: string[]
+  openComments: number
+  /** Grows with every change: a row that arrives late never replaces a newer one. */
+  version: number
+}
+
+export const BUG_PHASES = ['reported', 'analyzed', 'fixed', 'verified', 'deployed'] as const
+export type BugPhase = (typeof BUG_PHASES)[number]
+
+export interface BugRow {
+  bug: string
+  phase: BugPhase
+  activeAt: string | null
+  problem: string | null
+  version: number
+}
+
+export interface Board {
+  specs: SpecRow[]
+  bugs: BugRow[]
+}

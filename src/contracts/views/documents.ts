@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { LineComment } from './comments.ts'
+import { featureNameSchema } from '../ids.ts'
+
+/** A markdown file directly in the folder: a path would reach outside of it. */
+export const documentNameSchema = z
+  .string()
+  .max(120)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\.md$/)
+type DocumentName = z.infer<typeof documentNameSchema>
+
+/** A bug's folder follows the same naming rule as a feature's. */
+export const documentOwnerSchema = z.object({
+  kind: z.enum(['spec', 'bug']),
+  name: featureNameSchema,
+})
+export type DocumentOwner = z.infer<typeof documentOwnerSchema>
+
+export interface DocumentInfo {
+  name: DocumentName
+  bytes: number
+  changedAt: string
+}
+
+export interface DocumentContent {
+  name: DocumentName
+  text: string
+  /** Of the content: a save names the version it was made from. */
+  version: string
+  /** Larger than what is sent; `text` is its beginning and cannot be saved back. */
+  truncated: boolean
+}
+
+export interface Folder {
+  documents: DocumentInfo[]
+  comments: LineComment[]
+}
+
+/** The work of a spec in git, as `git diff` prints it. */
+export type Changes =
+  | { state: 'no-git' | 'not-a-repository' | 'no-commit' }
+  | {
+      state: 'ok'
+      /** The commit it is compared with. */
+      base: { hash: string; subject: string; at: string }
+      diff: string
+      truncated: boolean
+      /** Files git does not know yet; part of `diff` unless they are too large or binary. */
+      untracked: string[]
+    }
+
+/** A spec that was put aside: it can be brought back. */
+export interface ShelvedSpec {
+  /** The name of its folder on the shelf. */
+  id: string
+  feature: string
+  how: 'archived' | 'deleted'
+  at: string
+}

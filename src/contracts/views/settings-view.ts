@@ -1,0 +1,48 @@
+import type { AgentPhase } from '../phases.ts'
+
+export interface SettingView {
+  key: string
+  value: unknown
+  byDefault: unknown
+  /** Null for a default. A value of the project's file cannot be overruled by the person's. */
+  source: 'personal' | 'project' | null
+  /** What the project's file asks for and does not get: a limit can only be lowered there. */
+  cappedFrom: number | null
+}
+
+export interface SettingsView {
+  settings: SettingView[]
+  personalFile: string
+  projectFile: string
+  /** Keys nobody knows or that a project must not set, as `file: key`. */
+  ignored: string[]
+}
+
+export type AgentState = 'ready' | 'missing' | 'not-executable' | 'silent'
+
+/** As far as it can be seen without asking anybody: `key` is one in the environment. */
+export type LoginState = 'key' | 'account' | 'none' | 'unknown'
+
+export interface AgentCheck {
+  agent: string
+  state: AgentState
+  login: LoginState
+  version: string | null
+  path: string | null
+  /** The variable that names another executable; empty for the built-in agent. */
+  variable: string
+  install: string
+  usedFor: AgentPhase[]
+}
+
+/** What git can tell about a project's folder. */
+export type RepositoryState = 'no-git' | 'not-a-repository' | 'no-commit' | 'clean' | 'dirty'
+
+export interface Checkup {
+  node: { version: string; ok: boolean }
+  platform: { name: string; supported: 'yes' | 'wsl' | 'unknown' }
+  /** The state of the project's repository; null without a project. */
+  git: { version: string | null; repository: RepositoryState | null }
+  agents: AgentCheck[]
+  project: { dir: string; writable: boolean; hasSpecs: boolean }
+}

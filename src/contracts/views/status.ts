@@ -1,0 +1,26 @@
+import type { Phase } from '../phases.ts'
+import type { RunReason, RunStatus } from '../reasons.ts'
+import type { AutoExecutionState, Spent } from '../run-state.ts'
+import type { Approvals, Permissions, SpecPhase } from '../spec-json.ts'
+
+/** Where a spec stands, from its files alone. */
+export interface SpecStatus {
+  feature: string
+  phase: SpecPhase
+  run: {
+    status: RunStatus
+    reason: RunReason | null
+    phase: Phase | null
+    round: number | null
+    implReruns: number
+    waitingFor: AutoExecutionState['waitingFor']
+    waitingUntil: string | null
+  }
+  /** Of every agent that ever worked for this spec. */
+  usage: Spent
+  tasks: { done: number; total: number; optional: { done: number; total: number } } | null
+  approvals: Approvals
+  permissions: Permissions
+  /** Set when the spec cannot be read; the other fields then hold defaults. */
+  problem: string | null
+}

@@ -1,0 +1,24 @@
+import type { Draft } from '../draft.ts'
+import type { Cause, EffectFailure } from '../events.ts'
+import { announce, keyOf, settle } from '../finish.ts'
+import { handleEndUnread } from './agent-events.ts'
+import { hasAgent, isLive } from './begin.ts'
+
+/** Something the host tried went wrong: the run ends in `error`, and spec.json is left as it is. */
+export function handleFailure(draft: Draft, failure: EffectFailure): void {
+  if (!isLive(draft.state)) return
+  const { phase } = draft.state
+  const { reason, detail } = failure
+  const live = hasAgent(draft.state)
+  const entry = draft.emit({ type: 'run.failed', reason, phase, detail, problem: null })
+  if (live) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  announce(draft, entry)
+  settle(draft)
+}
+
+export function handleFactsFailed(draft: Draft, cause: Cause, failure: EffectFailure): void {
+  if ('commandId' in cause) return draft.refuse(cause.commandId, failure.rejection)
+  if (cause.type === 'files.changed') return
+  if (cause.type === 'agent.ended' || cause.type === 'agent.lost') handleEndUnread(draft, cause)
+  handleFailure(draft, failure)
+}

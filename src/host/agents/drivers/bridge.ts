@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url'
+
+/** The command line of the bridge around that of the CLI. */
+export const bridged = (
+  cli: readonly string[],
+  { args, program }: { args: readonly string[]; program: string },
+): string[] => [process.execPath, program, ...args, '--', ...cli]
+
+export const builtBridge = (): string =>
+  fileURLToPath(new URL('../../../agent-bridge/main.js', import.meta.url))

@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { refuseLinksOut } from '../../files/own-files.ts'
+
+const DEFAULT_READ_BYTES = 256 * 1024
+/** Whoever reads along sees a line this soon; the watch over all agents looks less often. */
+const LOOK_MS = 20
+
+export type LogChunk = {
+  offset: number
+  bytes: Uint8Array
+  /** Nothing will follow: the agent has ended and this is the end of its log. */
+  isLast: boolean
+}
+
+export type LogReaderOptions = {
+  path: string
+  offset: number
+  hasEnded: () => boolean
+  /** Calls back at every growth and at the end, until unsubscribed. */
+  onGrowth: (wake: () => void) => () => void
+}
+
+/** A log read at the pace of its client: nothing is read ahead, so a slow client costs no memory. */
+export class LogReader {
+  readonly #options: LogReaderOptions
+  #offset: number
+  #file: FileHandle | null = null
+
+  constructor(options: LogReaderOptions) {
+    this.#options = options
+    this.#offset = options.offset
+  }
+
+  async read(maxBytes = DEFAULT_READ_BYTES): Promise<LogChunk> {
+    // Asked before reading: what an agent prints between the two would otherwise be cut off.
+    const hasEnded = this.#options.hasEnded()
+    if (this.#file === null) refuseLinksOut(this.#options.path)
+    this.#file ??= await open(this.#options.path, 'r')
+    const offset = this.#offset
+    const { bytesRead, buffer } = await this.#file.read(
+      Buffer.allocUnsafe(maxBytes),
+      0,
+      maxBytes,
+      offset,
+    )
+    this.#offset += bytesRead
+    const isLast = hasEnded && bytesRead < maxBytes
+    return { offset, bytes: buffer.subarray(0, bytesRead), isLast }
+  }
+
+  /** Settles when there is something to read, or the agent has ended, or the signal fires. */
+  more(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearInterval(timer)
+        unsubscribe()
+        signal?.removeEventListener('abort', done)
+        resolve()
+      }
+      const look = (): void => (this.#hasMore() ? done() : undefined)
+      const timer = setInterval(look, LOOK_MS).unref()
+      const unsubscribe = this.#options.onGrowth(done)
+      signal?.addEventListener('abort', done)
+      if (this.#hasMore() || signal?.aborted === true) done()
+    })
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file
+    this.#file = null
+    await file?.close()
+  }
+
+  #hasMore(): boolean {
+    if (this.#options.hasEnded()) return true
+    const size = statSync(this.#options.path, { throwIfNoEntry: false })?.size ?? 0
+    return size > this.#offset
+  }
+}

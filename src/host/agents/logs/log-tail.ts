@@ -1,0 +1,81 @@
+import { closeSync, readSync, statSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openForReading } from '../../files/own-files.ts'
+
+const CHUNK_BYTES = 512 * 1024
+
+/** Shared by all tails: a chunk is handed on and done with before the next read. */
+let sharedBuffer: Buffer | null = null
+
+export type LogTailOptions = {
+  path: string
+  /** Must not keep the chunk: its memory is used again. */
+  onChunk: (chunk: Uint8Array) => void
+}
+
+/** Follows a growing file from its start. It has no timer: whoever owns it says when to look. */
+export class LogTail {
+  readonly #path: string
+  readonly #onChunk: (chunk: Uint8Array) => void
+  #fd: number | null = null
+  #offset = 0
+  #isReading = false
+  #isClosed = false
+
+  constructor({ path, onChunk }: LogTailOptions) {
+    this.#path = path
+    this.#onChunk = onChunk
+  }
+
+  /** How much was read so far. */
+  get bytes(): number {
+    return this.#offset
+  }
+
+  /** Reads what was added, if anything; tells when that was written. */
+  look(): Date | null {
+    const stat = statSync(this.#path, { throwIfNoEntry: false })
+    if (stat === undefined || stat.size <= this.#offset) return null
+    if (!this.#isReading) {
+      this.#isReading = true
+      this.#read().then(this.#settled, this.#settled)
+    }
+    return stat.mtime
+  }
+
+  /**
+   * To be called when nobody writes any more: reads to the end and closes the file.
+   * A `look` that is still reading does no harm: both take the next chunk from the same offset.
+   */
+  async drain(): Promise<void> {
+    try {
+      await this.#read()
+    } finally {
+      this.close()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#fd === null) return
+    closeSync(this.#fd)
+    this.#fd = null
+  }
+
+  /** A read that failed is tried again at the next look; the last one, in `drain`, reports it. */
+  readonly #settled = (): void => {
+    this.#isReading = false
+  }
+
+  async #read(): Promise<void> {
+    sharedBuffer ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    while (!this.#isClosed) {
+      this.#fd ??= openForReading(this.#path)
+      const length = readSync(this.#fd, sharedBuffer, 0, CHUNK_BYTES, this.#offset)
+      this.#offset += length
+      if (length > 0) this.#onChunk(sharedBuffer.subarray(0, length))
+      if (length < CHUNK_BYTES) return
+      await nextTurn()
+    }
+  }
+}

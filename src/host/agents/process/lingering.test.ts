@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  AgentWorld,
+  isPidAlive,
+  RESULT_LINE,
+  SAY_DONE,
+  until,
+} from '../../../testkit/agent-world.ts'
+import { readOutcomeFile, readStartFile } from '../agent-folder.ts'
+import { listFromDisk } from '../agents-on-disk.ts'
+
+let world: AgentWorld
+let strays: ChildProcess[]
+beforeEach(() => {
+  world = new AgentWorld()
+  strays = []
+})
+afterEach(async () => {
+  for (const child of strays) child.kill('SIGKILL')
+  await world.dispose()
+})
+
+/** Has said how it ended and stays, as claude does beside a shell in the background. */
+const STAY = 'echo $$ >"$SDD_SPEC_DIR/agent.pid"; setsid sleep 1000 & wait'
+const FAILED = RESULT_LINE.replace('"is_error":false', '"is_error":true')
+const BUILT = new URL('../../../../dist/host/agents/', import.meta.url).href
+
+describe('an agent that stays after its terminal event', () => {
+  it('A3 is ended, and judged by that event', async () => {
+    const registry = world.registry(world.program(`${SAY_DONE}; ${STAY}`), { lingerMs: 50 })
+    const { agentId } = registry.start(world.request())
+    const pid = await world.pid('agent.pid')
+    const expected = { status: 'completed', cause: 'success', message: 'done', exitCode: null }
+    expect(await world.end(agentId)).toMatchObject(expected)
+    expect(isPidAlive(pid)).toBe(false)
+    await registry.drain()
+    expect(world.statuses(agentId)).toEqual(['running', 'completed'])
+    expect(await listFromDisk(world)).toMatchObject([{ agentId, status: 'completed' }])
+    expect(world.errors).toEqual([])
+  })
+
+  it('A3 has failed when that event says so', async () => {
+    const program = world.program(`echo '${FAILED}'; ${STAY}`)
+    const { agentId } = world.registry(program, { lingerMs: 50 }).start(world.request())
+    expect(await world.end(agentId)).toMatchObject({ status: 'failed', cause: 'agent-error' })
+  })
+
+  it('A3 is left alone while it prints on', async () => {
+    const gate = world.gate('go')
+    const talk = 'i=0; while [ $i -lt 30 ]; do echo "{}"; sleep 0.02; i=$((i+1)); done'
+    const program = world.program(
+      `${SAY_DONE}; ${talk}; echo ok >"$SDD_SPEC_DIR/talked"; read -r _ <"$SDD_SPEC_DIR/go"`,
+    )
+    const { agentId } = world.registry(program, { lingerMs: 1500 }).start(world.request())
+    await until(() => world.statuses(agentId).includes('completed'))
+    expect(world.text('talked')).toBe('ok\n')
+    gate.open().catch(() => undefined)
+  })
+
+  it('A3 counts as stopped when a person stops it first', async () => {
+    const registry = world.registry(world.program(`${SAY_DONE}; ${STAY}`), { lingerMs: 60_000 })
+    const { agentId } = registry.start(world.request())
+    await world.pid('agent.pid')
+    await registry.stop(agentId)
+    expect(await world.end(agentId)).toMatchObject({ status: 'interrupted', cause: 'stopped' })
+  })
+
+  it('A3 is ended by the next host when its own was killed', async () => {
+    const { agentId, child } = await hostWith(`${SAY_DONE}; ${STAY}`, 60_000)
+    const pid = await world.pid('agent.pid')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const registry = world.registry('/none', { lingerMs: 50 })
+    expect(await registry.adopt(agentId)).toEqual({ kind: 'running' })
+    expect(await world.end(agentId)).toMatchObject({ status: 'completed', message: 'done' })
+    expect(isPidAlive(pid)).toBe(false)
+  })
+
+  it('A3 keeps its verdict when the host is killed while it ends the agent', async () => {
+    const refuse = `trap '' TERM; ${SAY_DONE}; echo $$ >"$SDD_SPEC_DIR/agent.pid"; while :; do sleep 1; done`
+    const { agentId, child } = await hostWith(refuse, 50)
+    const pid = await world.pid('agent.pid')
+    await until(() => readOutcomeFile(world.folder(agentId)) !== null)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const start = readStartFile(world.folder(agentId))
+    if (start.kind === 'started') process.kill(-start.pid, 'SIGKILL')
+    await until(() => !isPidAlive(pid))
+    expect(await world.registry('/none').adopt(agentId)).toMatchObject({
+      outcome: { status: 'completed', cause: 'success', message: 'done' },
+    })
+  })
+})
+
+/** A host in a process of its own, as compiled, that starts one agent. */
+async function hostWith(body: string, lingerMs: number) {
+  const request = world.request()
+  const path = world.path('host.mjs')
+  writeFileSync(
+    path,
+    `import { AgentRegistry } from '${BUILT}agent-registry.js'
+    import { builtInDrivers } from '${BUILT}drivers/built-in.js'
+    import { sealOf } from '${BUILT}../project/seal.js'
+    const seal = sealOf('${world.dir}', { XDG_STATE_HOME: '${world.dir}/state' })
+    const [runtimeDir, request] = process.argv.slice(2)
+    const options = { lingerMs: ${lingerMs}, pollMs: 5, graceMs: 60_000 }
+    const registry = new AgentRegistry({ runtimeDir, seal, drivers: builtInDrivers(), env: process.env, ...options })
+    registry.start(JSON.parse(request))
+    setInterval(() => {}, 1000)`,
+  )
+  const child = spawn(process.execPath, [path, world.runtimeDir, JSON.stringify(request)], {
+    env: { PATH: process.env['PATH'], SDD_CLAUDE_COMMAND: world.program(body) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  strays.push(child)
+  return { agentId: request.key.agentId, child }
+}

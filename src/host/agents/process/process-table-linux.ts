@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { errnoOf } from '../../files/errno.ts'
+import type { ProcessRow, ProcessTable } from './process-table.ts'
+
+/** Gone, or somebody else's. */
+const UNREADABLE = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM'])
+
+export const linuxTable: ProcessTable = {
+  rows(mark) {
+    const rows: ProcessRow[] = []
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue
+      const pid = Number(name)
+      const stat = readStat(pid)
+      if (stat === null) continue
+      const isMarked = mark !== null && environCarries(pid, mark) === true
+      rows.push({ ...stat, pid, isMarked })
+    }
+    return rows
+  },
+  startTimeOf: (pid) => readStat(pid)?.startTime ?? null,
+  carries: environCarries,
+}
+
+type Stat = Omit<ProcessRow, 'pid' | 'isMarked'>
+
+/** The second field is the program's name and may hold blanks and brackets. */
+const readStat = (pid: number): Stat | null => {
+  const text = readProc(`/proc/${pid}/stat`)?.toString('latin1')
+  if (text === undefined) return null
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [state, ppid, pgid, sid] = fields
+  const startTime = fields[19]
+  if (startTime === undefined || state === 'Z' || state === 'X') return null
+  return { ppid: Number(ppid), pgid: Number(pgid), sid: Number(sid), startTime }
+}
+
+function environCarries(pid: number, mark: string): boolean | null {
+  const environ = readProc(`/proc/${pid}/environ`)
+  if (environ === null) return null
+  for (let at = environ.indexOf(mark); at !== -1; at = environ.indexOf(mark, at + 1)) {
+    const end = at + Buffer.byteLength(mark)
+    const isWhole = (at === 0 || environ[at - 1] === 0) && (environ[end] ?? 0) === 0
+    if (isWhole) return true
+  }
+  return false
+}
+
+const readProc = (path: string): Buffer | null => {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (UNREADABLE.has(errnoOf(error) ?? '')) return null
+    throw error
+  }
+}

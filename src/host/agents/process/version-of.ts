@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { errnoOf } from '../../files/errno.ts'
+
+const PATIENCE_MS = 5000
+const MAX_TEXT = 200
+
+/** The first line a program prints for `--version`; a program that does not end is ended. */
+export function versionOf(
+  path: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ ok: boolean; text: string }> {
+  return new Promise((resolve) => {
+    // A group of its own: the children of a script must end with it.
+    const stdio = ['ignore', 'pipe', 'ignore'] as const
+    const child = spawn(path, ['--version'], { env, detached: true, stdio: [...stdio] })
+    let text = ''
+    const settle = (problem: string): void => {
+      clearTimeout(timer)
+      child.stdout?.destroy()
+      const isOk = child.exitCode === 0
+      const [line = ''] = text.split('\n')
+      resolve({ ok: isOk, text: isOk ? line.trim() || 'tells no version' : problem })
+    }
+    const timer = setTimeout(() => {
+      endGroup(child.pid)
+      settle(`does not answer --version within ${PATIENCE_MS / 1000} s`)
+    }, PATIENCE_MS)
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(0, MAX_TEXT)
+    })
+    child.once('error', (error) => settle(error.message))
+    child.once('close', (code, signal) =>
+      settle(`--version ended with ${signal ?? `exit code ${code}`}`),
+    )
+  })
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if (errnoOf(error) !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, constants } from 'node:fs'
+import { openForReading, openForWriting } from '../../files/own-files.ts'
+import type { AgentFolder } from '../agent-folder.ts'
+import type { Env } from '../drivers/driver.ts'
+
+/**
+ * Claims the launch, runs the agent, writes down how it ended.
+ * `set -C` creates `start` with O_EXCL: a recovering host that created it first has fenced this
+ * launch, and the failing `exec` ends the shell before the agent runs.
+ * The trap must not be `trap ""`: ignored signals are inherited, and the agent would outlive SIGTERM.
+ * Without any trap the group's SIGTERM would end the shell before it has written `exit`.
+ * `read` and `echo` are builtins: on Linux nothing is forked but the agent.
+ * A thread that moves itself (`tasks`, version 1) need not wait for every processor, as others do.
+ * Where the control group does not take the shell, the agent runs all the same.
+ */
+export const WRAPPER_SCRIPT = `
+trap : TERM INT HUP
+dir=$1
+cgroup=$2
+shift 2
+set -C
+exec 3>"$dir/start" || exit 125
+set +C
+if read -r stat </proc/$$/stat; then
+  printf '%s\\n' "$stat" >&3
+else
+  printf '%s %s\\n' "$$" "$(LC_ALL=C TZ=UTC0 ps -o lstart= -p $$)" >&3
+fi 2>/dev/null
+exec 3>&-
+if [ -f "$cgroup/tasks" ]; then
+  echo 0 >"$cgroup/tasks"
+elif [ -n "$cgroup" ]; then
+  echo $$ >"$cgroup/cgroup.procs"
+fi 2>/dev/null
+"$@"
+status=$?
+printf '%s\\n' "$status" >"$dir/exit"
+exit "$status"
+`
+
+const LOG = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND
+
+export type WrapperSpawn = {
+  folder: AgentFolder
+  command: string
+  args: readonly string[]
+  cwd: string
+  env: Env
+  /** The control group to run in. */
+  cgroup?: string | undefined
+}
+
+/** The agent talks to files, so it neither notices nor minds that its host is gone. */
+export const spawnWrapper = (wrapper: WrapperSpawn): ChildProcess => {
+  const { folder, command, args, cwd, env, cgroup = '' } = wrapper
+  const fds: number[] = []
+  try {
+    fds.push(openForReading(folder.prompt))
+    fds.push(openForWriting(folder.out, LOG))
+    fds.push(openForWriting(folder.err, LOG))
+    const own = ['-c', WRAPPER_SCRIPT, 'sdd-agent', folder.path, cgroup]
+    return spawn('/bin/sh', [...own, command, ...args], {
+      cwd,
+      env,
+      detached: true,
+      stdio: [fds[0], fds[1], fds[2]],
+    })
+  } finally {
+    for (const fd of fds) closeSync(fd)
+  }
+}

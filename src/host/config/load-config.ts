@@ -1,0 +1,167 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { configSchema, type Config } from '../../contracts/config.ts'
+import { allowedFor } from '../../core/words/config-words.ts'
+import { jsonErrorPlace } from '../../core/readers/json-place.ts'
+import { describe, isMissing } from '../files/errno.ts'
+import { LinkRefused, readOwnText } from '../files/own-files.ts'
+import { underCeilings, type CappedValue } from '../trust/ceilings.ts'
+
+export class BadConfig extends Error {
+  readonly file: string
+  readonly key: string
+  readonly allowed: string
+
+  constructor(problem: { file: string; key: string; allowed: string }) {
+    super(`${problem.file}: ${problem.key}: ${problem.allowed}`)
+    this.file = problem.file
+    this.key = problem.key
+    this.allowed = problem.allowed
+  }
+}
+
+export interface LoadedConfig {
+  config: Config
+  /** What each file contributes; a later one wins. */
+  sources: { file: string; config: Config }[]
+  /** Keys nobody knows, as `file: key`. */
+  unknownKeys: string[]
+  /** Keys of the project's file that only the person may set; they do not count. */
+  notForProject: string[]
+  /** Limits of the project's file that the person's are below; they do not count. */
+  capped: CappedValue[]
+}
+
+export function personalConfigPath(env: NodeJS.ProcessEnv): string {
+  const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config')
+  return join(base, 'sdd-orchestrator', 'config.json')
+}
+
+export const PROJECT_CONFIG = '.kiro/sdd-orchestrator.json'
+
+const projectConfigPath = (projectDir: string): string => join(projectDir, PROJECT_CONFIG)
+
+/** What an agent may do, and which programs run, is the person's to say: a cloned project must not. */
+const PERSONAL_ONLY = ['permission', 'permissions', 'acp', 'notify'] as const
+const PERSONAL_ONLY_OF_CLAUDE = ['permissionMode', 'allowedTools'] as const
+
+/** Without a project only the person's own. */
+export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): LoadedConfig {
+  const personal = readConfigFile(personalConfigPath(env))
+  const project = projectDir === null ? NO_FILE : readConfigFile(projectConfigPath(projectDir))
+  const { config: allowed, ignored } = withoutPersonal(project.config)
+  const { config: fromProject, capped } = underCeilings(personal.config, allowed)
+  return {
+    config: merge(personal.config, fromProject),
+    sources: [
+      { file: personal.file, config: personal.config },
+      { file: project.file, config: fromProject },
+    ],
+    unknownKeys: [...personal.unknownKeys, ...project.unknownKeys],
+    notForProject: ignored.map((key) => `${project.file}: ${key}`),
+    capped,
+  }
+}
+
+interface ConfigFile {
+  file: string
+  config: Config
+  unknownKeys: string[]
+}
+
+const NO_FILE: ConfigFile = { file: '', config: {}, unknownKeys: [] }
+
+function withoutPersonal(project: Config): { config: Config; ignored: string[] } {
+  const claude = { ...project.claude }
+  const config = { ...project, claude }
+  const ignored: string[] = PERSONAL_ONLY.filter((key) => key in config)
+  for (const key of PERSONAL_ONLY) delete config[key]
+  for (const key of PERSONAL_ONLY_OF_CLAUDE) {
+    if (key in claude) ignored.push(`claude.${key}`)
+    delete claude[key]
+  }
+  return { config, ignored }
+}
+
+function readConfigFile(file: string): ConfigFile {
+  const value = readConfigJson(file)
+  if (value === undefined) return { file, config: {}, unknownKeys: [] }
+  const parsed = parseConfig(value)
+  if (!parsed.success) throw problemIn(file, parsed.error)
+  const unknown = keysBeyond(value, parsed.data)
+  return { file, config: parsed.data, unknownKeys: unknown.map((key) => `${file}: ${key}`) }
+}
+
+/** Changes when one of the files does. */
+export const configStamp = (projectDir: string, env: NodeJS.ProcessEnv): string =>
+  [personalConfigPath(env), projectConfigPath(projectDir)].map(stampOf).join(' ')
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? '-' : `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
+}
+
+/** The schema refuses unknown names in its maps; here they are to be told and otherwise ignored. */
+export function parseConfig(value: unknown): ReturnType<typeof configSchema.safeParse> {
+  const parsed = configSchema.safeParse(value)
+  if (parsed.success) return parsed
+  const known = structuredClone(value)
+  for (const issue of parsed.error.issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const owner = issue.path.reduce<unknown>((inner, name) => asObject(inner)[String(name)], known)
+    for (const key of issue.keys) delete asObject(owner)[key]
+  }
+  return configSchema.safeParse(known)
+}
+
+function keysBeyond(value: unknown, known: unknown, path = ''): string[] {
+  const inner = asObject(known)
+  return Object.entries(asObject(value)).flatMap(([key, child]) =>
+    Object.hasOwn(inner, key) ? keysBeyond(child, inner[key], `${path}${key}.`) : [`${path}${key}`],
+  )
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+
+/** Undefined when there is no such file. */
+export function readConfigJson(file: string): unknown {
+  let text: string
+  try {
+    text = readOwnText(file)
+  } catch (error) {
+    if (error instanceof LinkRefused) throw error
+    if (isMissing(error)) return undefined
+    throw new BadConfig({ file, key: '(file)', allowed: describe(error) })
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    const { line, column } = jsonErrorPlace(text)
+    throw new BadConfig({ file, key: `line ${line}, column ${column}`, allowed: 'valid JSON' })
+  }
+}
+
+export function problemIn(file: string, error: z.ZodError): BadConfig {
+  const issue = error.issues[0]
+  const path = issue?.path.map(String) ?? []
+  return new BadConfig({ file, key: path.join('.') || '(file)', allowed: allowedFor(path) })
+}
+
+function merge(personal: Config, project: Config): Config {
+  return {
+    ...personal,
+    ...project,
+    agents: { ...personal.agents, ...project.agents },
+    models: { ...personal.models, ...project.models },
+    effort: { ...personal.effort, ...project.effort },
+    budget: { ...personal.budget, ...project.budget },
+    timeoutMinutes: { ...personal.timeoutMinutes, ...project.timeoutMinutes },
+    claude: { ...personal.claude, ...project.claude },
+    simulated: { ...personal.simulated, ...project.simulated },
+  }
+}

@@ -1,0 +1,159 @@
+import type { PermissionMode } from '../../contracts/agent.ts'
+import type { Config } from '../../contracts/config.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
+import type { Budget, SpecAgents } from '../../contracts/spec-json.ts'
+
+const DOCUMENT_MINUTES = 30
+const DEFAULT_TIMEOUT_MINUTES: Record<AgentPhase, number> = {
+  requirements: DOCUMENT_MINUTES,
+  design: DOCUMENT_MINUTES,
+  tasks: DOCUMENT_MINUTES,
+  'document-review': DOCUMENT_MINUTES,
+  'document-review-reply': DOCUMENT_MINUTES,
+  impl: 240,
+  inspection: 60,
+}
+
+/** Who does a phase, and how. */
+interface AgentPlan {
+  agent: string
+  model: string | undefined
+  effort: string | undefined
+  permission: PermissionMode
+}
+
+/** The configuration with every default filled in. */
+export interface Settings {
+  /** `agent` is who does it instead of the planned one. */
+  planFor(phase: AgentPhase, spec: SpecAgents, agent?: string): AgentPlan
+  readonly fallback: string[]
+  readonly budget: Budget
+  readonly answerMs: number
+  readonly acp: NonNullable<Config['acp']>
+  readonly notify: NonNullable<Config['notify']>
+  timeoutMs(phase: AgentPhase): number
+  readonly concurrency: number
+  readonly hangAfterMs: number
+  readonly graceMs: number
+  readonly exclusiveWorkingTree: boolean
+  readonly language: string
+  readonly claude: NonNullable<Config['claude']>
+  readonly simulatedFast: boolean
+  readonly logRetentionDays: number
+  /** Takes over what the files of the configuration say now; true when that is something else. */
+  refresh(): boolean
+  /** Whoever has made something of them makes it anew. */
+  onChange(listener: () => void): void
+}
+
+/** Every value is asked for when it is needed: a change holds for whatever is started next. */
+export class LiveSettings implements Settings {
+  #config: Config
+  readonly #reload: () => Config | null
+  readonly #listeners: (() => void)[] = []
+
+  constructor(config: Config, reload: () => Config | null) {
+    this.#config = config
+    this.#reload = reload
+  }
+
+  refresh(): boolean {
+    const config = this.#reload()
+    if (config === null) return false
+    this.#config = config
+    for (const listener of this.#listeners) listener()
+    return true
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  planFor(phase: AgentPhase, spec: SpecAgents, agent?: string): AgentPlan {
+    return plan(this.#config, phase, { spec, agent })
+  }
+
+  get fallback(): string[] {
+    return this.#config.fallback ?? []
+  }
+
+  get budget(): Budget {
+    const { usd = null, tokens = null, minutes = null } = this.#config.budget ?? {}
+    return { usd, tokens, minutes }
+  }
+
+  get answerMs(): number {
+    return (this.#config.answerMinutes ?? 30) * 60_000
+  }
+
+  get acp(): NonNullable<Config['acp']> {
+    return this.#config.acp ?? {}
+  }
+
+  get notify(): NonNullable<Config['notify']> {
+    return this.#config.notify ?? {}
+  }
+
+  timeoutMs(phase: AgentPhase): number {
+    const minutes = this.#config.timeoutMinutes?.[phase] ?? DEFAULT_TIMEOUT_MINUTES[phase]
+    return minutes * 60_000
+  }
+
+  get concurrency(): number {
+    return this.#config.concurrency ?? 5
+  }
+
+  get hangAfterMs(): number {
+    return (this.#config.hangMinutes ?? 10) * 60_000
+  }
+
+  get graceMs(): number {
+    return (this.#config.graceSeconds ?? 5) * 1000
+  }
+
+  get exclusiveWorkingTree(): boolean {
+    return this.#config.exclusiveWorkingTree ?? true
+  }
+
+  get language(): string {
+    return this.#config.language ?? 'en'
+  }
+
+  get claude(): NonNullable<Config['claude']> {
+    return this.#config.claude ?? {}
+  }
+
+  get simulatedFast(): boolean {
+    return this.#config.simulated?.fast ?? false
+  }
+
+  get logRetentionDays(): number {
+    return this.#config.logRetentionDays ?? 30
+  }
+}
+
+/** Settings that stay as they are. */
+export const settingsFrom = (config: Config): Settings => new LiveSettings(config, () => null)
+
+/** What a spec says of itself is the most particular: it wins over the configuration. */
+function plan(
+  config: Config,
+  phase: AgentPhase,
+  { spec, agent }: { spec: SpecAgents; agent: string | undefined },
+): AgentPlan {
+  const planned = spec[phase] ?? spec.default ?? config.agents?.[phase] ?? config.agent ?? 'claude'
+  const doing = agent ?? planned
+  return {
+    agent: doing,
+    model: modelOf(config, doing, doing === planned ? phase : null),
+    effort: config.effort?.[phase],
+    permission: config.permissions?.[phase] ?? config.permission ?? 'edit',
+  }
+}
+
+/** A phase's model belongs to the agent that is planned for it: another one may not know it. */
+function modelOf(config: Config, agent: string, phase: AgentPhase | null): string | undefined {
+  const ofPhase = phase === null ? undefined : config.models?.[phase]
+  const ofAgent = agent === 'claude' ? config.claude?.model : undefined
+  return ofPhase ?? config.models?.[agent] ?? ofAgent
+}

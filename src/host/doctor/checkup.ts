@@ -1,0 +1,138 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
+import type { AgentCheck, Checkup } from '../../contracts/views/settings-view.ts'
+import { KNOWN_CLIS, loginState } from './agent-login.ts'
+import { builtInDrivers } from '../agents/drivers/built-in.ts'
+import { resolveExecutable } from '../agents/process/executable.ts'
+import { installOf } from '../agents/drivers/install.ts'
+import { versionOf } from '../agents/process/version-of.ts'
+import { repositoryState } from '../git/repository-state.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import type { Settings } from '../config/settings.ts'
+
+type Env = NodeJS.ProcessEnv
+
+interface Subject {
+  /** Null when no project is open. */
+  folders: ProjectFolders | null
+  settings: Settings
+  env: Env
+}
+
+/** What is installed on this machine, what is missing, how to get it. */
+export async function checkUp({ folders, settings, env }: Subject): Promise<Checkup> {
+  const usedFor = (agent: string): AgentPhase[] =>
+    AGENT_PHASES.filter((phase) => settings.planFor(phase, {}).agent === agent)
+  const agents = KNOWN_CLIS.map((agent) => checkAgent(agent, { env, usedFor }))
+  return {
+    node: checkNode(),
+    platform: { name: process.platform, supported: supported() },
+    git: {
+      version: await gitVersion(env),
+      repository: folders === null ? null : await repositoryState(folders.projectDir, env),
+    },
+    agents: [
+      ...(await Promise.all(agents)),
+      ...ownAgents(settings, { env, usedFor }),
+      builtIn(usedFor('simulated')),
+    ],
+    project: checkProject(folders),
+  }
+}
+
+function checkNode(): Checkup['node'] {
+  const { version } = process
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
+  return { version, ok: major > 20 || (major === 20 && minor >= 19) }
+}
+
+function supported(): Checkup['platform']['supported'] {
+  if (process.platform === 'win32') return 'wsl'
+  return process.platform === 'linux' || process.platform === 'darwin' ? 'yes' : 'unknown'
+}
+
+async function gitVersion(env: Env): Promise<string | null> {
+  const found = resolveExecutable({ command: () => ({ executable: 'git', program: null }) }, env)
+  return found.ok ? (await versionOf(found.value.path, env)).text : null
+}
+
+interface Looking {
+  env: Env
+  usedFor: (agent: string) => AgentPhase[]
+}
+
+async function checkAgent(
+  agent: (typeof KNOWN_CLIS)[number],
+  { env, usedFor }: Looking,
+): Promise<AgentCheck> {
+  const variable = `SDD_${agent.toUpperCase()}_COMMAND`
+  const executable = env[variable] || agent
+  const about = {
+    agent,
+    variable,
+    install: installOf(agent),
+    usedFor: usedFor(agent),
+    login: loginState(agent, env),
+  }
+  const found = resolveExecutable({ command: () => ({ executable, program: null }) }, env)
+  if (!found.ok) {
+    const { code, path } = found.error
+    const state = code === 'missing' ? 'missing' : 'not-executable'
+    return { ...about, state, version: null, path }
+  }
+  const { path } = found.value
+  const version = await versionOf(path, env)
+  return { ...about, state: version.ok ? 'ready' : 'silent', version: version.text, path }
+}
+
+/** Whether their programs are there: what else they do when they are run, nobody here knows. */
+function ownAgents({ acp }: Settings, { env, usedFor }: Looking): AgentCheck[] {
+  const drivers = builtInDrivers({ acp })
+  return Object.keys(acp).flatMap((name) => {
+    const agent = `acp:${name}`
+    const driver = drivers.get(agent)
+    if (driver === undefined) return []
+    const found = resolveExecutable(driver, env)
+    return {
+      agent,
+      state: found.ok ? 'ready' : found.error.code === 'missing' ? 'missing' : 'not-executable',
+      login: 'unknown',
+      version: null,
+      path: found.ok ? found.value.path : found.error.path,
+      variable: '',
+      install: '',
+      usedFor: usedFor(agent),
+    } satisfies AgentCheck
+  })
+}
+
+const builtIn = (usedFor: AgentPhase[]): AgentCheck => ({
+  agent: 'simulated',
+  state: 'ready',
+  login: 'unknown',
+  version: null,
+  path: null,
+  variable: '',
+  install: '',
+  usedFor,
+})
+
+function checkProject(folders: ProjectFolders | null): Checkup['project'] {
+  if (folders === null) return { dir: '', writable: false, hasSpecs: false }
+  const { projectDir, specsDir, runtimeDir } = folders
+  const writable = [specsDir, runtimeDir].every((folder) => mayWrite(nearest(folder)))
+  return { dir: projectDir, writable, hasSpecs: existsSync(specsDir) }
+}
+
+/** The folder itself, or the one in which it would be made. */
+const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Spec, SpecJson } from '../../contracts/spec-json.ts'
+import {
+  inspectionFile,
+  replyFile,
+  REVIEWED_FILES,
+  type Facts,
+  type FactsQuery,
+  type FileFact,
+  type TrustFacts,
+  type Unopened,
+} from '../../core/facts.ts'
+import { readInspection } from '../../core/readers/inspection-report.ts'
+import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
+import { readReviewReply } from '../../core/readers/review-reply.ts'
+import { readTasks } from '../../core/readers/tasks-document.ts'
+import { asGuarded } from '../../core/spec/guarded.ts'
+import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
+import { agentFacts, type AgentLook } from '../runs/agent-facts.ts'
+import type { Settings } from '../config/settings.ts'
+import { readTrust } from '../trust/findings.ts'
+import { isMissing } from './errno.ts'
+import { LinkRefused, refuseLinksOut, refuseTooLarge, TooLarge } from './own-files.ts'
+import { readSpecJson } from './spec-json-file.ts'
+
+interface FactsRequest {
+  specDir: string
+  feature: string
+  wanted: FactsQuery
+  settings: Settings
+  /** Null: nobody is going to be launched. */
+  look: AgentLook | null
+  /** What spec.json has to say of people's choices while an agent may have changed it. */
+  guarded?: SpecJson | null
+  isOwnRun?: boolean
+}
+
+/** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
+export function readFacts(request: FactsRequest): Facts {
+  const { specDir, feature, wanted, settings, look } = request
+  const specJson = readSpecJson(specDir)
+  const spec = normaliseSpec(feature, specJson)
+  const chosen = normaliseSpec(feature, asGuarded(specJson, request.guarded ?? null))
+  const trust = trustFacts(chosen, look)
+  const names = readdirSync(specDir)
+  const lastInspection = highest(names, INSPECTION)
+  const texts = readTexts(specDir, relevant(names, spec, lastInspection))
+  return {
+    specJson,
+    spec,
+    files: factsOf(texts),
+    requirementsAreOnlyInput: isOnlyInputSection(textOf(texts, 'requirements.md')),
+    tasks: readOr(texts, 'tasks.md', readTasks),
+    reply: wanted.reply === null ? null : readOr(texts, replyFile(wanted.reply), readReviewReply),
+    inspection:
+      wanted.inspection === null
+        ? null
+        : readOr(texts, inspectionFile(wanted.inspection), readInspection),
+    lastInspection,
+    exclusiveWorkingTree: settings.exclusiveWorkingTree,
+    agents: agentFacts({
+      settings,
+      spec: trust.isWithout ? {} : chosen.agents,
+      look,
+      isBeginning: wanted.agents,
+      isIsolated: trust.isWithout,
+    }),
+    defaultBudget: settings.budget,
+    trust,
+    isOwnRun: request.isOwnRun === true,
+  }
+}
+
+/** Without a look nothing is going to be launched. */
+function trustFacts(spec: Spec, look: AgentLook | null): TrustFacts {
+  if (look === null) return { undecided: [], isWithout: false }
+  const { decision, undecided } = readTrust({ projectDir: look.projectDir, env: look.env, spec })
+  return { undecided, isWithout: decision === 'without' }
+}
+
+const REVIEW = /^document-review-(\d+)(?:-reply)?\.md$/
+const INSPECTION = /^inspection-(\d+)\.md$/
+
+/** Older rounds are history: reading them at every hand-off would only cost time. */
+function relevant(names: string[], spec: Spec, lastInspection: number): string[] {
+  const rounds = completedRounds(spec)
+  return names.filter((name) => {
+    if ((REVIEWED_FILES as readonly string[]).includes(name)) return true
+    const review = REVIEW.exec(name)?.[1]
+    if (review !== undefined) return Number(review) >= rounds
+    const inspection = INSPECTION.exec(name)?.[1]
+    return inspection !== undefined && Number(inspection) >= lastInspection
+  })
+}
+
+const highest = (names: string[], pattern: RegExp): number =>
+  Math.max(0, ...names.map((name) => Number(pattern.exec(name)?.[1] ?? 0)))
+
+type Read = { text: string; fingerprint: string } | Unopened
+
+function readTexts(specDir: string, names: string[]): Map<string, Read> {
+  return new Map(names.map((name) => [name, readOne(join(specDir, name))]))
+}
+
+function readOne(path: string): Read {
+  try {
+    refuseLinksOut(path)
+    const stat = statSync(path)
+    if (!stat.isFile()) return { ok: false, why: 'not-a-file', line: null }
+    refuseTooLarge(path, stat.size)
+    const bytes = readFileSync(path)
+    const fingerprint = `${stat.mtimeMs}-${hash('sha1', bytes, 'hex')}`
+    return { text: bytes.toString('utf8'), fingerprint }
+  } catch (error) {
+    // The agent would write through it, or read what it leads to.
+    // One that nobody can judge: taken for missing, it would be written again.
+    if (error instanceof LinkRefused || error instanceof TooLarge) throw error
+    return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }
+  }
+}
+
+function factsOf(texts: Map<string, Read>): Record<string, FileFact> {
+  const files: Record<string, FileFact> = {}
+  for (const [name, read] of texts)
+    if ('text' in read)
+      files[name] = { fingerprint: read.fingerprint, empty: read.text.trim() === '' }
+  return files
+}
+
+function textOf(texts: Map<string, Read>, name: string): string {
+  const read = texts.get(name)
+  return read && 'text' in read ? read.text : ''
+}
+
+function readOr<T>(
+  texts: Map<string, Read>,
+  name: string,
+  reader: (text: string) => T,
+): T | Unopened {
+  const read = texts.get(name) ?? { ok: false, why: 'missing', line: null }
+  return 'text' in read ? reader(read.text) : read
+}

@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FeatureName } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import { DEFAULT_PERMISSIONS } from '../../contracts/spec-json.ts'
+import { wordsFor } from '../../core/journal-words.ts'
+import type { DurableFiles } from '../files/durable-files.ts'
+import { describe, errnoOf } from '../files/errno.ts'
+import { JournalWriter } from '../files/journal-file.ts'
+import { makeFolder, removeFolder } from '../files/own-files.ts'
+import { SPEC_FILE } from '../files/spec-json-file.ts'
+import { specDirOf, type ProjectFolders } from '../project/folders.ts'
+
+interface NewSpec {
+  feature: FeatureName
+  description: string
+  language: string
+  at: string
+}
+
+export async function createSpec(
+  folders: ProjectFolders,
+  files: DurableFiles,
+  spec: NewSpec,
+): Promise<Result<null, Rejection>> {
+  const { feature, description, at } = spec
+  const specDir = specDirOf(folders, feature)
+  try {
+    makeFolder(folders.specsDir)
+    mkdirSync(specDir)
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return err({ code: 'ALREADY_EXISTS', feature })
+    return err({ code: 'NOT_WRITABLE', path: specDir, detail: describe(error) })
+  }
+  const journal = new JournalWriter(files, specDir)
+  try {
+    await files.replace(join(specDir, SPEC_FILE), `${JSON.stringify(contentOf(spec), null, 2)}\n`)
+    const entry = { type: 'spec.created' as const, description }
+    journal.append([{ seq: 1, time: at, type: entry.type, ...wordsFor(entry), description }])
+    await journal.sync()
+    return ok(null)
+  } catch (error) {
+    removeFolder(specDir)
+    return err({ code: 'NOT_WRITABLE', path: specDir, detail: describe(error) })
+  } finally {
+    journal.close()
+  }
+}
+
+const contentOf = ({ feature, description, language, at }: NewSpec) => ({
+  feature_name: feature,
+  description,
+  created_at: at,
+  updated_at: at,
+  language,
+  phase: 'initialized',
+  approvals: {
+    requirements: { generated: false, approved: false },
+    design: { generated: false, approved: false },
+    tasks: { generated: false, approved: false },
+  },
+  autoExecution: { permissions: DEFAULT_PERMISSIONS },
+  documentReview: { status: 'pending', roundDetails: [] },
+})

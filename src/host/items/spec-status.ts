@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type { FeatureName } from '../../contracts/ids.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { SpecStatus } from '../../contracts/views/status.ts'
+import type { Spec } from '../../contracts/spec-json.ts'
+import { evolve, initialState } from '../../core/evolve.ts'
+import { readTasks } from '../../core/readers/tasks-document.ts'
+import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
+import { describe } from '../files/errno.ts'
+import { glanceAtJournal } from '../files/journal-glance.ts'
+import { readDocumentText } from '../files/own-files.ts'
+import { readSpecJson } from '../files/spec-json-file.ts'
+import { refuseSpecLinks } from '../files/spec-links.ts'
+import { hasLiveHost } from '../project/host-lock.ts'
+import { specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { listedSpecs } from '../rows/listed-specs.ts'
+import { readRunMarker } from '../runs/run-marker.ts'
+
+/** Where every spec stands, from the files alone: works with and without a host. */
+export function readStatuses(folders: ProjectFolders, only: FeatureName | null): SpecStatus[] {
+  const hosted = hasLiveHost(folders)
+  const features = only === null ? listedSpecs(folders) : [only]
+  return features.map((feature) => readStatus(folders, feature, hosted))
+}
+
+function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boolean): SpecStatus {
+  const specDir = specDirOf(folders, feature)
+  let problem: string | null = null
+  let spec = normaliseSpec(feature, {})
+  let state = initialState(feature)
+  try {
+    refuseSpecLinks(specDir)
+    // First: a run goes on, or has ended, also when spec.json cannot be read any more.
+    state = glanceAtJournal(specDir).reduce(evolve, state)
+  } catch (error) {
+    problem = describe(error)
+  }
+  try {
+    refuseSpecLinks(specDir)
+    spec = normaliseSpec(feature, readSpecJson(specDir))
+  } catch (error) {
+    problem ??= describe(error)
+  }
+  const driven = hosted && readRunMarker(folders, feature)?.runId === state.runId
+  return {
+    feature,
+    phase: spec.phase,
+    run: runOf(state, spec, driven),
+    usage: state.spent.spec,
+    tasks: tasksOf(specDir),
+    approvals: spec.approvals,
+    permissions: spec.permissions,
+    problem,
+  }
+}
+
+/** A run that nobody drives is not shown as running: somebody has to take it up again. */
+export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): SpecStatus['run'] {
+  const { phase, implReruns } = state
+  const live = state.status === 'running' || state.status === 'queued'
+  const round = state.step?.round ?? (completedRounds(spec) || null)
+  const orphaned = live && !driven
+  return {
+    status: orphaned ? 'paused' : state.status,
+    reason: orphaned ? 'interrupted' : state.reason,
+    phase,
+    round: phase === 'document-review' ? round : completedRounds(spec) || null,
+    implReruns,
+    waitingFor: orphaned ? null : state.waitingFor,
+    waitingUntil: orphaned ? null : state.waitingUntil,
+  }
+}
+
+function tasksOf(specDir: string): SpecStatus['tasks'] {
+  let text: string
+  try {
+    text = readDocumentText(join(specDir, 'tasks.md'))
+  } catch {
+    return null
+  }
+  const reading = readTasks(text)
+  return reading.ok ? reading.counts : null
+}

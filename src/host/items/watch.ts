@@ -1,0 +1,121 @@
+import { join, sep } from 'node:path'
+import { subscribe, type AsyncSubscription, type Event } from '@parcel/watcher'
+import { featureNameSchema } from '../../contracts/ids.ts'
+import { JOURNAL_FILE } from '../files/journal-file.ts'
+import { makeFolder } from '../files/own-files.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+
+export interface Change {
+  kind: 'spec' | 'bug'
+  name: string
+  /** The names of what changed in its folder; empty when that is not known. */
+  files: string[]
+}
+
+export interface Watcher {
+  close(): Promise<void>
+}
+
+export interface WatchListener {
+  changed(change: Change): void
+  /** The folder of all specs or bugs is another one: anything may have changed. */
+  replaced(): void
+}
+
+const KINDS: Readonly<Record<string, Change['kind']>> = { specs: 'spec', bugs: 'bug' }
+
+/**
+ * Tells which specs and bugs changed on disk. Nothing in a run waits for it or decides by it.
+ * From the folder above: one that is deleted and made again is otherwise not watched any more.
+ */
+export async function watchProject(
+  folders: ProjectFolders,
+  listener: WatchListener,
+): Promise<Watcher> {
+  // A project may have no specs yet, and a folder that is not there cannot be watched.
+  makeFolder(folders.specsDir)
+  const watch = new Watch(folders, listener)
+  await watch.begin()
+  return watch
+}
+
+class Watch implements Watcher {
+  readonly #folders: ProjectFolders
+  readonly #listener: WatchListener
+  #subscription: AsyncSubscription | null = null
+  #beginning: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(folders: ProjectFolders, listener: WatchListener) {
+    this.#folders = folders
+    this.#listener = listener
+  }
+
+  begin(): Promise<void> {
+    this.#beginning = this.#beginning.then(() => this.#begin())
+    return this.#beginning
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#beginning.catch(() => undefined)
+    await this.#subscription?.unsubscribe()
+  }
+
+  async #begin(): Promise<void> {
+    await this.#subscription?.unsubscribe()
+    this.#subscription = null
+    if (this.#isClosed) return
+    const { kiroDir, archiveDir, runtimeDir } = this.#folders
+    const ignore = [runtimeDir, archiveDir, join(kiroDir, 'worktrees'), '**/*.tmp']
+    this.#subscription = await subscribe(
+      kiroDir,
+      (error, events) => {
+        if (!error) this.#heard(events)
+      },
+      { ignore },
+    )
+  }
+
+  #heard(events: Event[]): void {
+    const changes = new Changes()
+    const { kiroDir } = this.#folders
+    for (const event of events) changes.add(event.path.slice(kiroDir.length + 1).split(sep))
+    if (changes.isReplaced) void this.#restart()
+    for (const change of changes.all()) this.#listener.changed(change)
+  }
+
+  /** What was made in a new folder right after it is not watched by itself. */
+  async #restart(): Promise<void> {
+    await this.begin().catch(() => undefined)
+    if (!this.#isClosed) this.#listener.replaced()
+  }
+}
+
+/** The events of one delivery, by spec and bug. */
+class Changes {
+  isReplaced = false
+  readonly #found = new Map<string, Change>()
+
+  add([area = '', name, file]: string[]): void {
+    const kind = KINDS[area]
+    if (kind === undefined) return
+    if (name === undefined) {
+      this.isReplaced = true
+      return
+    }
+    if (!featureNameSchema.safeParse(name).success || isOwn(file)) return
+    const key = `${kind}/${name}`
+    const change = this.#found.get(key) ?? { kind, name, files: [] }
+    if (file !== undefined && !change.files.includes(file)) change.files.push(file)
+    this.#found.set(key, change)
+  }
+
+  all(): Change[] {
+    return [...this.#found.values()]
+  }
+}
+
+/** What the host writes itself is told in other ways. */
+const isOwn = (file: string | undefined): boolean =>
+  file !== undefined && (file === JOURNAL_FILE || file.endsWith('.tmp'))

@@ -1,0 +1,49 @@
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { EffectFailure } from '../../core/events.ts'
+import { AgentStartError } from '../agents/launch-agent.ts'
+import { BadConfig } from '../config/load-config.ts'
+import { describe, errnoOf } from '../files/errno.ts'
+import { LinkRefused, TooLarge } from '../files/own-files.ts'
+import { SpecUnreadable } from '../files/spec-json-file.ts'
+import { NotWritable } from '../project/folders.ts'
+
+/** What went wrong in the host, as data: the run's reason and the refusal a caller gets. */
+export function failureOf(error: unknown): EffectFailure {
+  if (error instanceof SpecUnreadable)
+    return {
+      reason: 'unreadable-spec',
+      detail: error.message,
+      rejection: { code: 'SPEC_UNREADABLE', file: error.file, detail: error.detail },
+    }
+  if (error instanceof AgentStartError)
+    return { reason: reasonOf(error), detail: error.message, rejection: hostFailed(error) }
+  if (error instanceof TooLarge) {
+    const { path: file, size, limit, message: detail } = error
+    return {
+      reason: 'postcondition',
+      detail,
+      rejection: { code: 'DOCUMENT_OVERSIZED', file, size, limit },
+    }
+  }
+  return { reason: 'host-failed', detail: describe(error), rejection: rejectionOf(error) }
+}
+
+function rejectionOf(error: unknown): Rejection {
+  if (error instanceof BadConfig) {
+    const { file, key, allowed } = error
+    return { code: 'BAD_CONFIG', file, key, allowed }
+  }
+  if (error instanceof LinkRefused) return { code: 'LINK_REFUSED', path: error.path }
+  if (error instanceof NotWritable)
+    return { code: 'NOT_WRITABLE', path: error.path, detail: describe(error.cause) }
+  return hostFailed(error)
+}
+
+const reasonOf = (error: AgentStartError): EffectFailure['reason'] =>
+  error.code === 'io' || error.code === 'unfit-argument' ? 'host-failed' : 'agent-missing'
+
+const hostFailed = (error: unknown): Rejection => ({
+  code: 'HOST_FAILED',
+  operation: errnoOf(error) ?? 'unknown',
+  detail: describe(error),
+})

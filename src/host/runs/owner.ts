@@ -1,0 +1,213 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { decide } from '../../core/decide.ts'
+import type { Effect, Launch } from '../../core/effects.ts'
+import type { Cause, DecideEvent, EffectFailure } from '../../core/events.ts'
+import { evolve } from '../../core/evolve.ts'
+import { isLive } from '../../core/handlers/begin.ts'
+import { FileReplaced } from '../files/durable-files.ts'
+import { describe } from '../files/errno.ts'
+import type { JournalWriter } from '../files/journal-file.ts'
+
+type JournalEffect = Extract<Effect, { type: 'append' }>
+export type OuterEffect = Exclude<Effect, JournalEffect>
+
+/**
+ * `isJournal`: the journal itself cannot be written. `was`: the state that it happened in.
+ * `isOpen`: somebody may still wait for the end of that run.
+ */
+export type Breakdown = EffectFailure & {
+  isJournal: boolean
+  was: AutoExecutionState
+  isOpen: boolean
+}
+
+/** Everything an owner does to the world besides its journal. */
+export interface Performer {
+  now(): string
+  perform(owner: SpecOwner, effect: OuterEffect): Promise<void> | void
+  /** May be called ahead of a launch; whatever goes wrong is told by the launch itself. */
+  prepare(owner: SpecOwner, launch: Launch): void
+  /** The reply a command gets when its decision could not be carried out. */
+  failureOf(error: unknown): EffectFailure
+  appending(owner: SpecOwner, entries: JournalEntry[]): void
+  appended(owner: SpecOwner, entries: JournalEntry[]): void
+  /** Nothing may happen any more, as it could not be recorded or not even decided. Never throws. */
+  broken(owner: SpecOwner, failure: Breakdown): Promise<void>
+  idle(owner: SpecOwner): void
+}
+
+/** The one owner of a spec: every event passes here, one at a time. */
+export class SpecOwner {
+  readonly feature: string
+  readonly journal: JournalWriter
+  state: AutoExecutionState
+  readonly #performer: Performer
+  #queue: DecideEvent[] = []
+  #working: Promise<void> | null = null
+  #broken: EffectFailure | null = null
+
+  constructor(state: AutoExecutionState, journal: JournalWriter, performer: Performer) {
+    this.feature = state.feature
+    this.state = state
+    this.journal = journal
+    this.#performer = performer
+  }
+
+  send(event: DecideEvent): void {
+    this.#queue.push(event)
+    this.#working ??= this.#work()
+  }
+
+  /** Resolves when every event sent so far, and what followed from it, has been carried out. */
+  async drain(): Promise<void> {
+    while (this.#working !== null) await this.#working
+  }
+
+  async #work(): Promise<void> {
+    // The sender goes on first: an event sent from inside a call never runs before the call returns.
+    await Promise.resolve()
+    for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift())
+      await this.#process(event)
+    this.#working = null
+    this.#performer.idle(this)
+  }
+
+  async #process(event: DecideEvent): Promise<void> {
+    if (this.#broken) return this.#refuse(event, this.#broken)
+    const wasLive = isLive(this.state)
+    try {
+      await this.#carryOutAll(decide(this.state, event).effects)
+    } catch (error) {
+      const isReplaced = error instanceof JournalFailed && error.cause instanceof FileReplaced
+      if (isReplaced && event.type !== 'journal.lost') await this.#takeUpJournal(event)
+      else await this.#break(event, error, wasLive)
+    }
+  }
+
+  /** When one fails, what ends a run is carried out all the same, and every command is answered. */
+  async #carryOutAll(effects: Effect[]): Promise<void> {
+    const wasLive = isLive(this.state)
+    let failure: EffectFailure | null = null
+    for (const effect of effects) {
+      const hasEnded = wasLive && !isLive(this.state)
+      if (failure !== null && effect.type !== 'reply' && !hasEnded) continue
+      try {
+        await this.#carryOut(failure === null ? effect : insteadOf(effect, failure))
+      } catch (error) {
+        if (error instanceof JournalFailed) throw error
+        const failed = this.#performer.failureOf(error)
+        if (effect.type === 'read-facts') this.#factsFailed(effect.cause, failed)
+        // The end of the run stands in the journal: that spec.json cannot show it undoes nothing.
+        else if (effect.type !== 'write-spec' || !hasEnded) failure ??= failed
+      }
+    }
+    const { runId } = this.state
+    if (failure !== null)
+      this.send({ type: 'effect.failed', at: this.#performer.now(), runId, failure })
+  }
+
+  async #carryOut(effect: Effect): Promise<void> {
+    if (effect.type === 'append') return this.#append(effect.entries)
+    if (needsSync(effect)) await this.#sync(effect)
+    const done = this.#performer.perform(this, effect)
+    if (done !== undefined) await done
+  }
+
+  #append(entries: JournalEntry[]): void {
+    this.#performer.appending(this, entries)
+    try {
+      this.journal.append(entries)
+    } catch (error) {
+      throw new JournalFailed(error)
+    }
+    this.state = entries.reduce(evolve, this.state)
+    this.#performer.appended(this, entries)
+  }
+
+  /** What a launch needs is laid out while the journal is being synced. */
+  async #sync(effect: OuterEffect): Promise<void> {
+    const syncing = this.journal.sync()
+    if (effect.type === 'launch') this.#performer.prepare(this, effect.launch)
+    try {
+      await syncing
+    } catch (error) {
+      throw new JournalFailed(error)
+    }
+  }
+
+  #factsFailed(cause: Cause, failure: EffectFailure): void {
+    this.send({ type: 'facts.failed', at: this.#performer.now(), cause, failure })
+  }
+
+  /** Said and paused, then the event is judged by what is left. */
+  async #takeUpJournal(event: DecideEvent): Promise<void> {
+    const known = this.state.lastSeq
+    let found: number
+    try {
+      found = this.journal.takeUp()
+    } catch (error) {
+      return this.#break(event, new JournalFailed(error), isLive(this.state))
+    }
+    this.state = { ...this.state, lastSeq: Math.max(known, found) }
+    await this.#process({ type: 'journal.lost', at: this.#performer.now(), known, found })
+    await this.#process(event)
+  }
+
+  /**
+   * Nothing can be recorded any more: the next command begins from what stands on the disk.
+   * The entry of the run's end may have been the one that failed: whoever follows it never heard.
+   */
+  async #break(event: DecideEvent, error: unknown, wasLive: boolean): Promise<void> {
+    const isJournal = error instanceof JournalFailed
+    const failure = this.#performer.failureOf(isJournal ? error.cause : error)
+    this.#broken = failure
+    const was = this.state
+    const isOpen = wasLive || isLive(was)
+    if (isOpen) this.state = brokenOff(was, failure)
+    await this.#performer.broken(this, { ...failure, isJournal, was, isOpen })
+    await this.#refuse(event, failure)
+  }
+
+  async #refuse(event: DecideEvent, failure: EffectFailure): Promise<void> {
+    const asked = event.type === 'facts.read' || event.type === 'facts.failed' ? event.cause : event
+    if (!('commandId' in asked)) return
+    const result = { ok: false as const, error: failure.rejection }
+    await this.#performer.perform(this, { type: 'reply', commandId: asked.commandId, result })
+  }
+}
+
+class JournalFailed extends Error {
+  constructor(cause: unknown) {
+    super(describe(cause), { cause })
+  }
+}
+
+/** In memory only: on the disk the run is one whose host died, and can be taken up as such. */
+const brokenOff = (state: AutoExecutionState, failure: EffectFailure): AutoExecutionState => ({
+  ...state,
+  status: 'error',
+  reason: 'host-failed',
+  detail: failure.detail,
+  trackedAgentIds: [],
+})
+
+/** Reading and bookkeeping need no record; whatever the world can see does. */
+function needsSync(effect: OuterEffect): boolean {
+  switch (effect.type) {
+    case 'read-facts':
+    case 'arm-timer':
+    case 'cancel-timer':
+    case 'acquire-slot':
+    case 'acquire-tree':
+      return false
+    default:
+      return true
+  }
+}
+
+/** A command whose decision could not be carried out is refused. */
+function insteadOf(effect: Effect, failure: EffectFailure): Effect {
+  if (effect.type !== 'reply') return effect
+  return { ...effect, result: { ok: false, error: failure.rejection } }
+}

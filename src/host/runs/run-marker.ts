@@ -1,0 +1,70 @@
+import { closeSync, constants, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isMissing } from '../files/errno.ts'
+import { openForWriting, readOwnText, removeFile } from '../files/own-files.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+
+const markerSchema = z.object({ runId: z.string(), seq: z.number().int() })
+const sealedSchema = markerSchema.extend({ code: z.string() })
+type Marker = z.infer<typeof markerSchema>
+type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
+
+const pathOf = ({ runtimeDir }: Runtime, feature: string): string =>
+  join(runtimeDir, 'runs', `${feature}.json`)
+
+/** With room for every marker: of two equally long texts the later leaves nothing of the earlier. */
+const MARKER_BYTES = 256
+
+/**
+ * What this checkout itself started; a journal from elsewhere has no marker and never runs alone.
+ * Over the old one in a single write, and not by a rename: that makes the file system write the
+ * file out first, at every launch, and takes about as long as the launch.
+ */
+export function writeRunMarker(runtime: Runtime, feature: string, marker: Marker): void {
+  const code = codeOf(runtime, feature, marker)
+  const fd = openForWriting(pathOf(runtime, feature), constants.O_WRONLY | constants.O_CREAT)
+  try {
+    writeSync(fd, JSON.stringify({ ...marker, code }).padEnd(MARKER_BYTES), 0)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Null also for one that came with the repository, or with a copy of the folder. */
+export function readRunMarker(runtime: Runtime, feature: string): Marker | null {
+  let text: string
+  try {
+    text = readOwnText(pathOf(runtime, feature))
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+  const parsed = sealedSchema.safeParse(parseOrNull(text))
+  if (!parsed.success) return null
+  const { code, ...marker } = parsed.data
+  const isOurs = runtime.seal.isGenuine(code, ...contentOf(feature, marker))
+  return isOurs ? marker : null
+}
+
+export function removeRunMarker(runtime: Runtime, feature: string): void {
+  removeFile(pathOf(runtime, feature))
+}
+
+const contentOf = (feature: string, { runId, seq }: Marker): string[] => [
+  'run',
+  feature,
+  runId,
+  String(seq),
+]
+
+const codeOf = ({ seal }: Runtime, feature: string, marker: Marker): string =>
+  seal.sign(...contentOf(feature, marker))
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AccessStore } from '../access-store.ts'
+import { readBody, sendPage } from '../http-answers.ts'
+import { deviceNameOf } from './device-name.ts'
+import type { Listener, Via } from '../host-names.ts'
+import type { LoginAttempts } from './login-attempts.ts'
+import { ownCommand } from '../../shell/own-command.ts'
+import {
+  GO_ON_POLICY,
+  goOnPage,
+  languageOf,
+  loginPage,
+  pairPage,
+  type LoginProblem,
+} from './login-pages.ts'
+import type { PairingCodes } from './pairing-codes.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+const MAX_FORM_BYTES = 64 * 1024
+const MAX_KEY = 500
+
+export interface Visit {
+  request: IncomingMessage
+  response: ServerResponse
+  path: string
+  query: URLSearchParams
+  via: Via
+  listener: Listener
+}
+
+interface LoginOptions {
+  access: AccessStore
+  codes: PairingCodes
+  attempts: LoginAttempts
+  /** Somebody new may come in. */
+  entered: () => void
+}
+
+const STATUS: Record<LoginProblem, number> = { wrong: 401, 'too-many': 429, 'too-large': 413 }
+
+/** How a person gets a session: by the link this computer prints, or by a code for one device. */
+export class LoginRoutes {
+  readonly #options: LoginOptions
+
+  constructor(options: LoginOptions) {
+    this.#options = options
+  }
+
+  /** False for an address that is not about coming in. */
+  async answer(visit: Visit): Promise<boolean> {
+    const route = `${visit.request.method} ${visit.path}`
+    if (route === 'GET /enter') this.#enterByLink(visit)
+    else if (route === 'POST /enter') await this.#enterByForm(visit)
+    else if (route === 'GET /pair') this.#showPairing(visit)
+    else if (route === 'POST /pair') await this.#pair(visit)
+    else return false
+    return true
+  }
+
+  refuse({ request, response, via }: Visit, problem: LoginProblem | null): void {
+    const command = via === 'local' ? `${ownCommand(process.env)} open` : null
+    const html = loginPage(languageOf(request.headers['accept-language']), { problem, command })
+    const status = problem === null ? 401 : STATUS[problem]
+    sendPage(response, { status, html, headers: this.#retryAfter(request) })
+  }
+
+  #enterByLink(visit: Visit): void {
+    const token = visit.query.get('token') ?? ''
+    const { access } = this.#options
+    if (visit.via === 'local' && (access.isLoginToken(token) || access.takeTicket(token)))
+      return this.#letIn(visit, { kind: 'local', name: '', to: visit.query.get('to') })
+    this.refuse(visit, token === '' ? null : this.#failure(visit))
+  }
+
+  async #enterByForm(visit: Visit): Promise<void> {
+    const form = await formOf(visit)
+    if (form === null) return this.refuse(visit, 'too-large')
+    const key = (form.get('key') ?? '').trim().slice(0, MAX_KEY)
+    const { token, code } = keyParts(key)
+    if (visit.via === 'local' && this.#options.access.isLoginToken(token))
+      return this.#letIn(visit, { kind: 'local', name: '', to: null })
+    if (!this.#takes(visit, code)) return this.refuse(visit, this.#failure(visit))
+    const name = deviceNameOf(null, visit.request.headers['user-agent'])
+    this.#letIn(visit, { kind: 'device', name, to: null })
+  }
+
+  /** Shows a form and takes nothing: the preview of a link must not use the code up. */
+  #showPairing({ request, response, query }: Visit): void {
+    const html = pairPage(languageOf(request.headers['accept-language']), {
+      code: (query.get('code') ?? '').slice(0, MAX_KEY),
+      deviceName: deviceNameOf(null, request.headers['user-agent']),
+      problem: null,
+    })
+    sendPage(response, { status: 200, html })
+  }
+
+  async #pair(visit: Visit): Promise<void> {
+    const form = await formOf(visit)
+    if (form === null) return this.refuse(visit, 'too-large')
+    if (!this.#takes(visit, (form.get('code') ?? '').slice(0, MAX_KEY)))
+      return this.refuse(visit, this.#failure(visit))
+    const name = deviceNameOf(form.get('name'), visit.request.headers['user-agent'])
+    this.#letIn(visit, { kind: 'device', name, to: null })
+  }
+
+  #takes({ request }: Visit, code: string): boolean {
+    if (this.#options.attempts.waitOf(addressOf(request)) !== null) return false
+    return this.#options.codes.take(code)
+  }
+
+  #failure({ request }: Visit): LoginProblem {
+    const { attempts } = this.#options
+    const mayTry = attempts.waitOf(addressOf(request)) === null
+    attempts.failed(addressOf(request))
+    return mayTry ? 'wrong' : 'too-many'
+  }
+
+  #retryAfter(request: IncomingMessage): Record<string, string> {
+    const seconds = this.#options.attempts.waitOf(addressOf(request))
+    return seconds === null ? {} : { 'retry-after': String(seconds) }
+  }
+
+  #letIn(
+    { request, response, listener }: Visit,
+    { kind, name, to }: { kind: 'local' | 'device'; name: string; to: string | null },
+  ): void {
+    const { cookie, key } = this.#options.access.addSession(kind, name)
+    this.#options.entered()
+    sendPage(response, {
+      status: 200,
+      html: goOnPage(languageOf(request.headers['accept-language']), { key, to: ownPath(to) }),
+      headers: {
+        'set-cookie': sessionCookie(cookie, listener.port),
+        'content-security-policy': GO_ON_POLICY,
+        // The address of this page may hold the token.
+        'referrer-policy': 'no-referrer',
+      },
+    })
+  }
+}
+
+/** A whole link may be given where a token or a code is asked for. */
+function keyParts(key: string): { token: string; code: string } {
+  if (!URL.canParse(key)) return { token: key, code: key }
+  const { searchParams } = new URL(key)
+  return { token: searchParams.get('token') ?? '', code: searchParams.get('code') ?? '' }
+}
+
+async function formOf(visit: Visit): Promise<URLSearchParams | null> {
+  const body = await readBody(visit, MAX_FORM_BYTES)
+  return body === null ? null : new URLSearchParams(body)
+}
+
+/** Only a path of ours: `//x` and `/\x` lead a browser to another host. */
+const ownPath = (to: string | null): string =>
+  to !== null && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(to) ? to : '/'
+
+const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''

@@ -1,0 +1,123 @@
+import type { Connection, ConnectionStatus } from '../../client/connection.ts'
+import type { AgentInfo } from '../../contracts/agent.ts'
+import type { BugRow, SpecRow } from '../../contracts/views/board.ts'
+import type { HostEvent, News } from '../../contracts/rpc.ts'
+import { useAgents } from '../features/agents/agents-store.ts'
+import { useConnection } from '../features/connection/connection-store.ts'
+import {
+  isBreakdown,
+  isNews,
+  noticeOfEntry,
+  noticeOfBreakdown,
+  noticeOfUnsent,
+  useNotices,
+} from '../features/notices/notices-store.ts'
+import { useTrust } from '../features/inbox/trust-store.ts'
+import { useProjects } from '../features/projects/projects-store.ts'
+import { useSettings } from '../features/settings/settings-store.ts'
+import { useDocuments } from '../features/spec/documents/documents-store.ts'
+import { useJournal } from '../features/spec/timeline/journal-store.ts'
+import { useSpecs } from '../features/items/specs-store.ts'
+import { connectStores, type Refusal } from './live.ts'
+import { OwedReload } from './owed-reload.ts'
+
+/** Joins the connection with the stores: the only place where news becomes state. */
+export function wire(connection: Connection): void {
+  connectStores(connection)
+  const reload = new OwedReload(
+    { hello: () => useProjects.getState().load(), project: loadProject },
+    (state) => useConnection.getState().setReload(state),
+  )
+  const follow = (status: ConnectionStatus): void => {
+    useConnection.getState().setStatus(status)
+    reload.setOnline(status === 'online')
+  }
+  connection.onStatus(follow)
+  follow(connection.status)
+  connection.onNews(({ fresh, news }) => {
+    if (fresh) useSpecs.getState().outdate()
+    apply(news, reload)
+    if (fresh) reload.owe()
+  })
+  useProjects.subscribe((state, before) => {
+    if (state.current !== before.current) reload.owe()
+  })
+}
+
+async function loadProject(): Promise<Refusal | null> {
+  useSettings.getState().stale()
+  const { current } = useProjects.getState()
+  if (current === null) return null
+  useDocuments.getState().reset(current)
+  useJournal.getState().reset(current)
+  void useTrust.getState().load()
+  const [specs, agents] = await Promise.all([
+    useSpecs.getState().load(current),
+    useAgents.getState().load(current),
+  ])
+  return specs ?? agents
+}
+
+/** A batch changes each store once, however many news it brings. */
+function apply(news: News[], reload: OwedReload): void {
+  const { current } = useProjects.getState()
+  const batch: Batch = { specs: [], bugs: [], agents: [] }
+  for (const item of news) {
+    if (item.project === null) applyHostWide(item.event.type, reload)
+    else if (item.project === current) applyEvent(item.event, batch)
+  }
+  if (batch.specs.length > 0) useSpecs.getState().putSpecs(batch.specs)
+  if (batch.bugs.length > 0) useSpecs.getState().putBugs(batch.bugs)
+  if (batch.agents.length > 0) useAgents.getState().put(batch.agents)
+}
+
+interface Batch {
+  specs: SpecRow[]
+  bugs: BugRow[]
+  agents: AgentInfo[]
+}
+
+function applyEvent(event: HostEvent, batch: Batch): void {
+  switch (event.type) {
+    case 'spec-row':
+      batch.specs.push(event.row)
+      return
+    case 'bug-row':
+      batch.bugs.push(event.row)
+      return
+    case 'spec-gone':
+      batch.specs = batch.specs.filter(({ feature }) => feature !== event.feature)
+      return useSpecs.getState().dropSpec(event.feature)
+    case 'bug-gone':
+      return useSpecs.getState().dropBug(event.bug)
+    case 'agent':
+      batch.agents.push(event.agent)
+      return
+    case 'spec-changed':
+      return useDocuments.getState().changed(event.feature, event.files)
+    case 'entry':
+      useJournal.getState().add(event.feature, event.entry)
+      if (event.entry.type === 'run.paused' && event.entry.reason === 'untrusted')
+        void useTrust.getState().load()
+      if (isNews(event.entry)) useNotices.getState().push(noticeOfEntry(event.feature, event.entry))
+      return
+    case 'notification':
+      // All others are entries too.
+      if (event.notification.kind === 'notify.failed')
+        useNotices.getState().push(noticeOfUnsent(event.notification))
+      else if (isBreakdown(event.notification))
+        useNotices.getState().push(noticeOfBreakdown(event.notification))
+      return
+    case 'settled':
+      return
+    default:
+      return event satisfies never
+  }
+}
+
+type HostWide = Extract<News, { project: null }>['event']['type']
+
+function applyHostWide(type: HostWide, reload: OwedReload): void {
+  if (type === 'projects-changed') reload.owe()
+  else useSettings.getState().stale()
+}

@@ -1,0 +1,29 @@
+import { Bug } from 'lucide-react'
+import { memo } from 'react'
+import { useMessages } from '../../../i18n/messages.ts'
+import type { BugItem } from '../board-items.ts'
+import { BugPhaseWords } from './BugPhaseWords.tsx'
+import { RowLink } from '../RowLink.tsx'
+import { useRowClick } from '../use-row-click.ts'
+
+export const BugBlock = memo(function BugBlock({ item }: { item: BugItem }) {
+  const { board } = useMessages()
+  const { row } = item
+  const open = useRowClick({ screen: 'bug', bug: row.bug })
+  return (
+    <div
+      role="row"
+      data-key={item.key}
+      onClick={open}
+      className="flex h-[84px] flex-col justify-center gap-0.5 border-b border-line px-3"
+    >
+      <div role="cell" className="relative flex h-11 min-w-0 items-center gap-2">
+        <Bug role="img" aria-label={board.bug} className="size-4 shrink-0 text-muted" />
+        <RowLink name={row.bug} place={{ screen: 'bug', bug: row.bug }} />
+      </div>
+      <div role="cell" className="h-6">
+        <BugPhaseWords row={row} />
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,58 @@
+import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ShelvedSpec } from '../../../../contracts/views/documents.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { useConnection } from '../../connection/connection-store.ts'
+import { Ago } from '../../items/Ago.tsx'
+import { useShelf } from './shelf-store.ts'
+
+export function ShelfDialog({ onClose }: { onClose(): void }) {
+  const { board, common } = useMessages()
+  const specs = useShelf((state) => state.specs)
+  const reloads = useConnection((state) => state.reloads)
+  useEffect(() => void useShelf.getState().load(), [reloads])
+  return (
+    <Dialog title={board.shelf.title} isOpen onClose={onClose}>
+      {specs === null ? <p className="text-muted">{common.loading}</p> : null}
+      {specs?.length === 0 ? <p className="text-muted">{board.shelf.empty}</p> : null}
+      <ul className="flex flex-col">
+        {(specs ?? []).map((spec) => (
+          <ShelfLine key={spec.id} spec={spec} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function ShelfLine({ spec }: { spec: ShelvedSpec }) {
+  const { shelf } = useMessages().board
+  const [isBusy, setBusy] = useState(false)
+  const restore = async (): Promise<void> => {
+    setBusy(true)
+    await useShelf.getState().restore(spec)
+    setBusy(false)
+  }
+  const Icon = spec.how === 'archived' ? Archive : Trash2
+  return (
+    <li className="flex min-h-10 items-center gap-2">
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 grow truncate font-medium" title={spec.feature}>
+        {spec.feature}
+      </span>
+      <span className="text-xs text-muted">
+        {shelf.how[spec.how]} · <Ago at={spec.at} />
+      </span>
+      <Button
+        size="small"
+        isBusy={isBusy}
+        className="max-md:h-11"
+        icon={<ArchiveRestore aria-hidden className="size-3.5" />}
+        onClick={() => void restore()}
+      >
+        {shelf.restore}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMessages } from '../../../i18n/messages.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { tellRefusal } from '../../notices/notices-store.ts'
+import { archiveSpec, deleteSpec } from '../../items/spec-commands.ts'
+import { useBoard } from '../board-store.ts'
+
+/** Asks before a spec leaves the board. */
+export function ShelveDialog() {
+  const { board } = useMessages()
+  const asked = useBoard((state) => state.asked)
+  const ask = useBoard((state) => state.ask)
+  if (asked === null) return null
+  const { what, feature } = asked
+  const words = board[what]
+  return (
+    <ConfirmDialog
+      title={words.title(feature)}
+      description={words.about}
+      confirm={words.confirm}
+      isOpen
+      isDangerous={what === 'delete'}
+      onClose={() => ask(null)}
+      onConfirm={async () => {
+        const reply = await (what === 'archive' ? archiveSpec(feature) : deleteSpec(feature))
+        if (!reply.ok) tellRefusal(reply.error, feature)
+      }}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import {
+  Ban,
+  Check,
+  CheckCheck,
+  CircleAlert,
+  CircleStop,
+  FileSearch,
+  GitCompare,
+  MessageCircleQuestion,
+  MessageSquare,
+  Play,
+  RotateCcw,
+  Undo2,
+  Wallet,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react'
+import { useState } from 'react'
+import type { PermissionAnswer } from '../../../contracts/agent.ts'
+import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { SpecAction } from '../../../core/views/spec-actions.ts'
+import { useGo } from '../../app/routes.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { wordsOfAction } from '../../i18n/words.ts'
+import { Button, type ButtonProps } from '../../ui/Button.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { TellDialog } from '../spec/TellDialog.tsx'
+import { BudgetDialog } from './BudgetDialog.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { isDoable, isLeading, perform, placeOf } from './spec-commands.ts'
+
+interface ActionButtonProps {
+  row: SpecRow
+  action: SpecAction
+  kind?: ButtonProps['kind']
+  size?: ButtonProps['size']
+  className?: string
+  /** Where the place says it better than the action's own words. */
+  label?: string
+}
+
+/** Does one thing with a spec and says so when the host refuses. */
+export function ActionButton(props: ActionButtonProps) {
+  const { row, action, kind = 'plain', size = 'normal', className = '', label } = props
+  const m = useMessages()
+  const go = useGo()
+  const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const act = async (): Promise<void> => {
+    if (isLeading(action)) return go(placeOf(row.feature, action))
+    if (!isDoable(action)) return setAsking(true)
+    setBusy(true)
+    const reply = await perform(row.feature, action)
+    setBusy(false)
+    if (!reply.ok) tellRefusal(reply.error, row.feature)
+  }
+  const Icon = iconOf(action)
+  return (
+    <>
+      <Button
+        kind={kind}
+        size={size}
+        isBusy={isBusy}
+        icon={<Icon aria-hidden className="size-3.5 shrink-0" />}
+        className={`max-w-full ${className}`}
+        onClick={() => void act()}
+      >
+        <span className="truncate">{label ?? wordsOfAction(m, action)}</span>
+      </Button>
+      {action.type === 'reject' && isAsking ? (
+        <RejectDialog
+          feature={row.feature}
+          phase={action.phase}
+          isOpen
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+      {action.type === 'budget' && isAsking ? (
+        <BudgetDialog row={row} onClose={() => setAsking(false)} />
+      ) : null}
+      {action.type === 'tell' && isAsking ? (
+        <TellDialog row={row} onClose={() => setAsking(false)} />
+      ) : null}
+    </>
+  )
+}
+
+const ANSWER_ICONS: Record<PermissionAnswer, LucideIcon> = {
+  allow: Check,
+  'allow-always': CheckCheck,
+  deny: Ban,
+}
+
+function iconOf(action: SpecAction): LucideIcon {
+  switch (action.type) {
+    case 'start':
+    case 'resume':
+    case 'permit-and-start':
+      return Play
+    case 'stop':
+      return CircleStop
+    case 'reset':
+    case 'reset-and-start':
+    case 'retry':
+      return RotateCcw
+    case 'approve':
+      return Check
+    case 'approve-review-and-resume':
+      return CheckCheck
+    case 'answer':
+      return ANSWER_ICONS[action.answer]
+    case 'budget':
+      return Wallet
+    case 'review':
+      return FileSearch
+    case 'see-question':
+      return MessageCircleQuestion
+    case 'see-problem':
+      return CircleAlert
+    case 'view-changes':
+      return GitCompare
+    case 'tell':
+      return MessageSquare
+    case 'reject':
+      return Undo2
+    case 'run-phase':
+      return action.fix ? Wrench : Play
+    default:
+      return action satisfies never
+  }
+}

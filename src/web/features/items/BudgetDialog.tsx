@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { SpecRow } from '../../../contracts/views/board.ts'
+import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
+import { amountOf, spentBudget } from '../../../core/spent.ts'
+import { useMessages, type Messages } from '../../i18n/messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, INPUT } from '../../ui/Field.tsx'
+import { tellRefusal } from '../notices/notices-store.ts'
+import { budgetChanges, limitIn } from './budget-limits.ts'
+import { perform, setBudget } from './spec-commands.ts'
+
+type Texts = Record<BudgetKind, string>
+
+/** What a spec may cost in all; where it has paused for that, it goes on once there is room again. */
+export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
+  const m = useMessages()
+  const { budget: words } = m.workflow
+  const [texts, setTexts] = useState<Texts>(() => textsOf(row.budget))
+  const [isBusy, setBusy] = useState(false)
+  const changes = budgetChanges(row.budget, texts)
+  const goesOn =
+    changes !== null &&
+    row.run.reason === 'budget' &&
+    spentBudget(row.usage, { ...row.budget, ...changes }) === null
+  const send = async (): Promise<void> => {
+    if (changes === null || isBusy) return
+    setBusy(true)
+    const reply = await save(row.feature, changes, goesOn)
+    setBusy(false)
+    if (!reply.ok) return tellRefusal(reply.error, row.feature)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={words.title(row.feature)}
+      description={words.why}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{m.common.cancel}</Button>
+          <Button
+            kind="primary"
+            disabled={changes === null}
+            isBusy={isBusy}
+            onClick={() => void send()}
+          >
+            {goesOn ? words.confirmAndGoOn : words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        {BUDGET_KINDS.map((kind) => (
+          <Field
+            key={kind}
+            label={words[kind]}
+            help={usedWords(m, row, kind)}
+            error={
+              limitIn(kind, texts[kind]) !== undefined
+                ? null
+                : kind === 'tokens'
+                  ? words.badWhole
+                  : words.bad
+            }
+          >
+            {(ids) => (
+              <input
+                {...ids}
+                type="text"
+                inputMode="decimal"
+                autoComplete="off"
+                value={texts[kind]}
+                className={`${INPUT} max-md:h-11`}
+                onChange={(event) => setTexts({ ...texts, [kind]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+        {/* Without it the Enter key would not send a form of several fields. */}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}
+
+async function save(feature: string, changes: Partial<Budget>, goesOn: boolean) {
+  const reply = await setBudget(feature, changes)
+  return reply.ok && goesOn ? perform(feature, { type: 'resume' }) : reply
+}
+
+const textsOf = (budget: Budget): Texts => ({
+  usd: budget.usd?.toString() ?? '',
+  tokens: budget.tokens?.toString() ?? '',
+  minutes: budget.minutes?.toString() ?? '',
+})
+
+function usedWords({ common, workflow }: Messages, { usage }: SpecRow, kind: BudgetKind): string {
+  const { budget: words } = workflow
+  const amount = amountOf(usage, kind)
+  switch (kind) {
+    case 'usd': {
+      if (usage.costUsd === null) return words.usedUnknown
+      const cost = common.cost(amount)
+      return words.used(usage.unreportedCost > 0 ? common.atLeast(cost) : cost)
+    }
+    case 'tokens': {
+      const tokens = common.tokens(amount)
+      return words.used(usage.unreportedTokens > 0 ? common.atLeast(tokens) : tokens)
+    }
+    case 'minutes':
+      return words.used(common.minutes(amount))
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,33 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useMessages } from '../../../i18n/messages.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+
+/** A text to take elsewhere. Over plain HTTP a browser has no clipboard: it can still be selected. */
+export function CopyText({ text }: { text: string }) {
+  const { common } = useMessages()
+  const [copied, setCopied] = useState<string | null>(null)
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text)
+    setCopied(text)
+  }
+  const isCopied = copied === text
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <code className="min-w-0 font-mono break-all select-all">{text}</code>
+      {window.isSecureContext ? (
+        <IconButton
+          label={isCopied ? common.copied : common.copy}
+          icon={
+            isCopied ? (
+              <Check aria-hidden className="size-4 text-done" />
+            ) : (
+              <Copy aria-hidden className="size-4" />
+            )
+          }
+          onClick={() => void copy()}
+        />
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+import { create } from 'zustand'
+import type { DocumentContent } from '../../../../../contracts/views/documents.ts'
+import type { FeatureName, ProjectId } from '../../../../../contracts/ids.ts'
+import { callProject } from '../../../../app/live.ts'
+import { tellRefusal } from '../../../notices/notices-store.ts'
+import { useDocuments } from '../documents-store.ts'
+import { keepDrafts, keptDrafts } from './kept-drafts.ts'
+
+/** A document that a person is editing. All texts have plain line ends. */
+export interface Draft {
+  text: string
+  /** The version it was made from; null when the document is not there any more. */
+  base: string | null
+  baseText: string
+}
+
+export interface DraftOf {
+  project: ProjectId
+  feature: FeatureName
+  document: string
+}
+
+interface DraftsState {
+  drafts: Readonly<Record<string, Draft>>
+  saving: ReadonlySet<string>
+  begin(of: DraftOf, content: Pick<DocumentContent, 'text' | 'version'>): void
+  change(of: DraftOf, text: string): void
+  discard(of: DraftOf): void
+  /** Goes on with the same text as a change of what is on the disk now. */
+  rebase(of: DraftOf, onto: Pick<DocumentContent, 'text' | 'version'> | null): void
+  save(of: DraftOf): Promise<'saved' | 'conflict' | 'refused'>
+}
+
+export const draftKey = ({ project, feature, document }: DraftOf): string =>
+  `${project}/${feature}/${document}`
+
+/** What was typed and not saved. It outlives the screen and, in this tab, a reload. */
+export const useDrafts = create<DraftsState>()((set, get) => ({
+  drafts: keptDrafts(),
+  saving: new Set(),
+  begin(of, { text, version }) {
+    const plain = plainText(text)
+    set(put(of, { text: plain, base: version, baseText: plain }))
+  },
+  change(of, text) {
+    const draft = get().drafts[draftKey(of)]
+    if (draft !== undefined) set(put(of, { ...draft, text }))
+  },
+  discard: (of) =>
+    set(({ drafts }) => {
+      const { [draftKey(of)]: _, ...rest } = drafts
+      return { drafts: rest }
+    }),
+  rebase(of, onto) {
+    const draft = get().drafts[draftKey(of)]
+    if (draft === undefined) return
+    const base = onto?.version ?? null
+    set(put(of, { ...draft, base, baseText: onto === null ? '' : plainText(onto.text) }))
+  },
+  async save(of) {
+    const key = draftKey(of)
+    const draft = get().drafts[key]
+    if (draft === undefined || get().saving.has(key)) return 'refused'
+    set(({ saving }) => ({ saving: new Set(saving).add(key) }))
+    try {
+      return await saved(of, draft)
+    } finally {
+      set(({ saving }) => ({ saving: new Set([...saving].filter((other) => other !== key)) }))
+    }
+  },
+}))
+
+async function saved(of: DraftOf, draft: Draft): Promise<'saved' | 'conflict' | 'refused'> {
+  const { project, feature, document } = of
+  const { text, base } = draft
+  const reply = await callProject(project, 'saveDocument', { feature, document, text, base })
+  if (!reply.ok && reply.error.code !== 'DOCUMENT_CHANGED') {
+    tellRefusal(reply.error, feature)
+    return 'refused'
+  }
+  await useDocuments.getState().load({ kind: 'spec', name: feature }, document)
+  if (!reply.ok) return 'conflict'
+  const { version } = reply.value
+  // Typing went on while it was saved.
+  useDrafts.setState(({ drafts }) => {
+    const now = drafts[draftKey(of)]
+    return now === undefined
+      ? {}
+      : put(of, { text: now.text, base: version, baseText: text })({ drafts })
+  })
+  return 'saved'
+}
+
+const put =
+  (of: DraftOf, draft: Draft) =>
+  ({ drafts }: Pick<DraftsState, 'drafts'>): Pick<DraftsState, 'drafts'> => ({
+    drafts: { ...drafts, [draftKey(of)]: draft },
+  })
+
+export const isDirty = ({ text, baseText }: Draft): boolean => text !== baseText
+
+/** A text field of a browser knows no other line end; the host keeps those of the file. */
+export const plainText = (text: string): string => text.replaceAll('\r\n', '\n')
+
+const dirtyOnes = (): Readonly<Record<string, Draft>> =>
+  Object.fromEntries(
+    Object.entries(useDrafts.getState().drafts).filter(([, draft]) => isDirty(draft)),
+  )
+
+keepDrafts(useDrafts.subscribe, dirtyOnes)
+window.addEventListener('beforeunload', (event) => {
+  if (Object.keys(dirtyOnes()).length > 0) event.preventDefault()
+})

@@ -1,0 +1,76 @@
+import { ChevronRight, CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { JournalEntry, Level } from '../../../../contracts/journal.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { usePreferences } from '../../preferences/preferences-store.ts'
+import { momentOf } from './shown-moments.ts'
+import { PlaceLink } from '../PlaceLink.tsx'
+import type { EntryLine } from './timeline-filter.ts'
+
+const LOOKS: Record<Level, { Icon: typeof Info; className: string }> = {
+  info: { Icon: Info, className: 'text-faint' },
+  warning: { Icon: TriangleAlert, className: 'text-needs' },
+  error: { Icon: CircleAlert, className: 'text-failed' },
+}
+
+interface TimelineEntryProps {
+  feature: string
+  line: EntryLine
+  isOpen: boolean
+  onToggle(seq: number): void
+}
+
+export function TimelineEntry({ feature, line, isOpen, onToggle }: TimelineEntryProps) {
+  const { workflow } = useMessages()
+  const language = usePreferences((state) => state.language)
+  const { entry, words } = line
+  const { Icon, className } = LOOKS[entry.level]
+  const agentId = agentIn(entry)
+  return (
+    <div role="listitem" className="border-b border-line">
+      <div className="flex min-h-7 items-start gap-2 px-3 py-1 hover:bg-hover max-md:min-h-11 max-md:items-center">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          title={workflow.timeline.raw}
+          onClick={() => onToggle(entry.seq)}
+          className="flex min-w-0 grow items-start gap-2 text-left max-md:min-h-11 max-md:flex-wrap max-md:items-center max-md:gap-y-0"
+        >
+          <ChevronRight
+            aria-hidden
+            className={`mt-0.75 size-3.5 shrink-0 text-faint transition-transform max-md:mt-0 ${isOpen ? 'rotate-90' : ''}`}
+          />
+          <time
+            dateTime={entry.time}
+            title={new Date(entry.time).toLocaleString(language)}
+            className="shrink-0 whitespace-nowrap font-mono text-xs leading-5 text-muted"
+          >
+            {momentOf(entry.time, language)}
+          </time>
+          <Icon aria-hidden className={`mt-0.75 size-3.5 shrink-0 max-md:mt-0 ${className}`} />
+          <span className="sr-only">{workflow.timeline.levels[entry.level]}</span>
+          <span
+            className={`min-w-0 break-words max-md:basis-full max-md:pl-6 ${entry.level === 'info' ? '' : className}`}
+          >
+            {words}
+          </span>
+        </button>
+        {agentId === null ? null : (
+          <PlaceLink
+            place={{ screen: 'spec', feature, tab: 'log', document: agentId }}
+            className="inline-flex shrink-0 items-center text-xs leading-5 text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current max-md:min-h-11 max-md:px-2"
+          >
+            {workflow.timeline.log}
+          </PlaceLink>
+        )}
+      </div>
+      {isOpen ? (
+        <pre className="overflow-x-auto whitespace-pre-wrap break-words bg-raised px-9 py-2 font-mono text-xs">
+          {JSON.stringify(entry, null, 2)}
+        </pre>
+      ) : null}
+    </div>
+  )
+}
+
+const agentIn = (entry: JournalEntry): string | null =>
+  'agentId' in entry && entry.type !== 'step.started' ? entry.agentId : null

@@ -1,0 +1,63 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  FileClock,
+  FilePen,
+  RotateCcw,
+  type LucideIcon,
+} from 'lucide-react'
+import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { DocumentPhase, Phase } from '../../../../contracts/phases.ts'
+import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
+import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/phase-cells.ts'
+import { phaseActions } from '../../../../core/views/spec-actions.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { ActionButton } from '../../items/ActionButton.tsx'
+
+/** Whether a document counts, and the person's yes or no to it. */
+export function ApprovalPanel({ row, phase }: { row: SpecRow; phase: Phase }) {
+  if (!isDocumentPhase(phase)) return null
+  const answers = phaseActions(row, phase).filter(
+    ({ type }) => type === 'approve' || type === 'reject',
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {needsApproval(row, phase) ? null : <Standing row={row} phase={phase} />}
+      {answers.map((action) => (
+        <ActionButton
+          key={action.type}
+          row={row}
+          action={action}
+          size="small"
+          className="max-md:min-h-11"
+        />
+      ))}
+    </div>
+  )
+}
+
+function Standing({ row, phase }: { row: SpecRow; phase: DocumentPhase }) {
+  const { approval } = useMessages().workflow
+  const { generated, approved } = row.approvals[phase]
+  if (isBeingWritten(row, phase)) return <Muted words={approval.writing} Icon={FilePen} />
+  if (row.redo.includes(phase)) return <Muted words={approval.again} Icon={RotateCcw} />
+  if (approved && generated)
+    return (
+      <span className="flex items-center gap-1.5 text-done">
+        <CircleCheck aria-hidden className="size-3.5" />
+        {approval.approved}
+      </span>
+    )
+  const Icon = generated ? FileClock : CircleDashed
+  const words = !generated ? approval.missing : isLive(row) ? approval.live : approval.open
+  return <Muted words={words} Icon={Icon} />
+}
+
+function Muted({ words, Icon }: { words: string; Icon: LucideIcon }) {
+  return (
+    <span className="flex items-center gap-1.5 text-muted">
+      <Icon aria-hidden className="size-3.5" />
+      {words}
+    </span>
+  )
+}

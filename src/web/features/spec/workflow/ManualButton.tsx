@@ -1,0 +1,36 @@
+import { Play } from 'lucide-react'
+import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { Phase } from '../../../../contracts/phases.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { Tip } from '../../../ui/Tip.tsx'
+import { ActionButton } from '../../items/ActionButton.tsx'
+import { whyNotByHand } from './why-not-by-hand.ts'
+
+/** Runs one phase by hand, or says why that cannot be done now. */
+export function ManualButton({ row, phase }: { row: SpecRow; phase: Phase }) {
+  const m = useMessages()
+  const why = whyNotByHand(m, row, phase)
+  if (phase === 'deploy') return <span className="px-2 text-xs text-muted">{why}</span>
+  if (why === null)
+    return (
+      <ActionButton
+        row={row}
+        action={{ type: 'run-phase', phase, fix: false }}
+        kind="quiet"
+        size="small"
+        className="max-md:min-h-11"
+      />
+    )
+  return (
+    <Tip text={why}>
+      <button
+        type="button"
+        aria-disabled
+        className="inline-flex h-6 shrink-0 cursor-not-allowed items-center gap-1.5 rounded-md px-2 text-xs text-muted opacity-60 max-md:min-h-11 max-md:text-sm"
+      >
+        <Play aria-hidden className="size-3.5 shrink-0" />
+        {m.common.actions.runPhase(m.common.phases[phase])}
+      </button>
+    </Tip>
+  )
+}

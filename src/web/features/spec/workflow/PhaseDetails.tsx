@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import type { AgentInfo } from '../../../../contracts/agent.ts'
+import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { Phase } from '../../../../contracts/phases.ts'
+import { inspectionFile } from '../../../../core/facts.ts'
+import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
+import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/phase-cells.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { ActionButton } from '../../items/ActionButton.tsx'
+import { ApprovalPanel } from './ApprovalPanel.tsx'
+import { DocumentReviewPanel } from './DocumentReviewPanel.tsx'
+import { ManualButton } from './ManualButton.tsx'
+import { documentOf, retryFrom } from './phase-facts.ts'
+import { whyNotByHand } from './why-not-by-hand.ts'
+import { PlaceLink } from '../PlaceLink.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
+
+interface PhaseDetailsProps {
+  row: SpecRow
+  phase: Phase
+  agent: AgentInfo | null
+}
+
+export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
+  const m = useMessages()
+  const isPhone = useIsPhone()
+  const retry = retryFrom(row, phase)
+  return (
+    <div className="flex flex-col gap-1.5 text-xs max-md:gap-2 max-md:text-sm">
+      {isDocumentPhase(phase) && !needsApproval(row, phase) ? (
+        <ApprovalPanel row={row} phase={phase} />
+      ) : null}
+      {phase === 'document-review' ? <DocumentReviewPanel row={row} /> : null}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 max-md:gap-y-2">
+        <Documents row={row} phase={phase} />
+        {phase === 'deploy' || isLive(row) ? null : (
+          <Fact name={m.workflow.needs}>{whyNotByHand(m, row, phase) ?? m.workflow.ready}</Fact>
+        )}
+        {phase === 'deploy' ? null : <LastAgent feature={row.feature} agent={agent} />}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        {isPhone ? <ManualButton row={row} phase={phase} /> : null}
+        {retry === null ? null : (
+          <ActionButton row={row} action={retry} size="small" className="max-md:min-h-11" />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  )
+}
+
+function Documents({ row, phase }: { row: SpecRow; phase: Phase }) {
+  const { workflow } = useMessages()
+  const { feature } = row
+  const place = { screen: 'spec', feature } as const
+  if (phase === 'document-review' || phase === 'deploy') return null
+  if (phase === 'impl')
+    return (
+      <Fact name={workflow.document}>
+        <PlaceLink place={{ ...place, tab: 'tasks', document: null }}>
+          {workflow.tasksLink}
+        </PlaceLink>
+      </Fact>
+    )
+  if (phase === 'inspection' && row.inspections.length > 0)
+    return (
+      <Fact name={workflow.document}>
+        <ul>
+          {row.inspections.map(({ number, result }) => (
+            <li key={number}>
+              <PlaceLink place={{ ...place, tab: 'documents', document: inspectionFile(number) }}>
+                {workflow.inspection(number)}
+              </PlaceLink>{' '}
+              <span className={result === 'go' ? 'text-done' : 'text-failed'}>
+                {result.toUpperCase()}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Fact>
+    )
+  const document = documentOf(row, phase)
+  return (
+    <Fact name={workflow.document}>
+      {document === null ? (
+        isBeingWritten(row, phase) ? (
+          workflow.beingWritten
+        ) : (
+          workflow.noDocument
+        )
+      ) : (
+        <PlaceLink place={{ ...place, tab: 'documents', document }}>{document}</PlaceLink>
+      )}
+    </Fact>
+  )
+}
+
+function LastAgent({ feature, agent }: { feature: string; agent: AgentInfo | null }) {
+  const { workflow } = useMessages()
+  if (agent === null) return <Fact name={workflow.lastAgent}>{workflow.noAgent}</Fact>
+  const log = { screen: 'spec', feature, tab: 'log', document: agent.agentId } as const
+  return (
+    <Fact name={workflow.lastAgent}>
+      {agent.agent} · <PlaceLink place={log}>{workflow.showLog}</PlaceLink>
+    </Fact>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import type { SpecRow } from '../../../../contracts/views/board.ts'
+import { phaseCells } from '../../../../core/views/phase-cells.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { useAgents } from '../../agents/agents-store.ts'
+import { lastAgents } from './phase-facts.ts'
+import { PhaseItem } from './PhaseItem.tsx'
+
+/** The seven phases of a spec, from the first to the last. */
+export function WorkflowView({ row }: { row: SpecRow }) {
+  const { workflow } = useMessages()
+  const agents = useAgents((state) => state.agents)
+  const last = useMemo(() => lastAgents(agents.values(), row.feature), [agents, row.feature])
+  return (
+    <section aria-label={workflow.title}>
+      <h2 className="sr-only">{workflow.title}</h2>
+      <ol className="flex flex-col">
+        {phaseCells(row).map((cell) => (
+          <PhaseItem key={cell.phase} row={row} cell={cell} agent={last.get(cell.phase) ?? null} />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ReviewRound } from '../../../../contracts/spec-json.ts'
+import { isLive } from '../../../../core/views/phase-cells.ts'
+import { phaseActions, type SpecAction } from '../../../../core/views/spec-actions.ts'
+
+export type RoundResult =
+  | 'approved'
+  | 'fixed'
+  | 'fixes-pending'
+  | 'needs-discussion'
+  | 'reviewing'
+  | 'replying'
+  | 'unfinished'
+  | 'unknown'
+
+/** The rounds in spec.json, and the one at work that is not written there yet. */
+export function roundsOf({ review, run }: SpecRow): ReviewRound[] {
+  const { rounds } = review
+  const isReviewing = run.status === 'running' && run.phase === 'document-review'
+  const now = isReviewing ? (run.round ?? review.currentRound) : null
+  if (now === null || rounds.some(({ roundNumber }) => roundNumber === now)) return rounds
+  const begun: ReviewRound = {
+    roundNumber: now,
+    status: 'incomplete',
+    fixRequired: null,
+    needsDiscussion: null,
+    fixStatus: null,
+  }
+  return [...rounds, begun]
+}
+
+export function resultOf(row: SpecRow, round: ReviewRound): RoundResult {
+  if (round.status === 'incomplete') return isLive(row) ? 'reviewing' : 'unfinished'
+  if (round.status === 'review_complete') return 'replying'
+  const isLast = row.review.rounds.at(-1)?.roundNumber === round.roundNumber
+  if (isLast && row.review.status === 'approved') return 'approved'
+  if (round.fixRequired === null || round.needsDiscussion === null) return 'unknown'
+  if (round.fixRequired === 0) return round.needsDiscussion === 0 ? 'approved' : 'needs-discussion'
+  return round.fixStatus === 'applied' ? 'fixed' : 'fixes-pending'
+}
+
+interface ReviewActions {
+  takeAsIs: SpecAction | null
+  oneMore: SpecAction | null
+  applyFixes: SpecAction | null
+}
+
+/** A run that waits in the review goes on with the answer; otherwise only the review moves. */
+export function reviewActions(row: SpecRow): ReviewActions {
+  const offered = phaseActions(row, 'document-review')
+  const find = (fits: (action: SpecAction) => boolean) => offered.find(fits) ?? null
+  const approve = find(({ type }) => type === 'approve')
+  const again = find((action) => action.type === 'run-phase' && !action.fix)
+  const waits = row.run.status === 'paused' && row.run.phase === 'document-review'
+  return {
+    takeAsIs: waits && approve !== null ? { type: 'approve-review-and-resume' } : approve,
+    oneMore: waits && again !== null ? { type: 'resume' } : again,
+    applyFixes: find((action) => action.type === 'run-phase' && action.fix),
+  }
+}

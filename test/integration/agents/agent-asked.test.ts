@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../../../src/testkit/project-world.ts'
+import { agentsOf, entriesOf, specAt, tasks } from '../flows/flow-world.ts'
+
+const asks = { skipDocument: true, says: 'Which database should it be, Postgres or SQLite?' }
+
+describe('an agent that asks instead of working', () => {
+  it('A6 is reminded once in its session, then the run waits with the question', async () => {
+    await using world = await openWorld({ scenario: { record: true, ...asks } })
+    const spec = await world.newSpec('alpha')
+
+    expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'agent-asked' })
+
+    expect(agentsOf(world, spec)).toEqual(['requirements', 'requirements'])
+    const [first, second] = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId))
+    const session = /--session-id[ =](\S+)/.exec(first?.args.join(' ') ?? '')?.[1] ?? ''
+    expect(second?.args.join(' ')).toMatch(new RegExp(`--resume[ =]${session}`))
+    expect(second?.prompt).toContain('nobody can answer')
+    expect(entriesOf(world, spec, 'run.paused')[0]?.detail).toContain(asks.says)
+    expect(world.notifications.at(-1)).toMatchObject({ kind: 'run.paused', needsPerson: true })
+    expect(world.notifications.at(-1)?.message).toContain(asks.says)
+  })
+
+  it('A6 goes on by itself when the reminder was enough', async () => {
+    await using world = await openWorld({
+      scenario: { overrides: [{ phase: 'requirements', call: 1, ...asks }] },
+    })
+    const spec = await world.newSpec('alpha')
+
+    expect(await world.run(spec)).toMatchObject({ status: 'completed' })
+
+    expect(agentsOf(world, spec).slice(0, 3)).toEqual(['requirements', 'requirements', 'design'])
+  })
+
+  it('A6 the answer stands in the next prompt, in its session', async () => {
+    await using world = await openWorld({
+      scenario: {
+        record: true,
+        overrides: [1, 2].map((call) => ({ phase: 'requirements' as const, call, ...asks })),
+      },
+    })
+    const spec = await world.newSpec('alpha')
+    await world.run(spec)
+    await world.host.coordinator.permit(spec, { go: [], nogo: ['design'] })
+    await world.host.coordinator.tell(spec, 'Take SQLite.')
+
+    expect(await world.resume(spec)).toMatchObject({ status: 'completed', reason: 'nogo' })
+
+    const third = world.mock.recorded(world.mock.calls()[2]?.agentId ?? '')
+    expect(third.args.join(' ')).toContain('--resume')
+    expect(third.prompt).toContain('- Take SQLite.')
+  })
+
+  it('A6 X4 one that asks nothing has failed, and its last words are heard', async () => {
+    const says = 'I was not allowed to write the file.'
+    await using world = await openWorld({ scenario: { skipDocument: true, says } })
+    const spec = await world.newSpec('alpha')
+
+    expect(await world.run(spec)).toMatchObject({ status: 'error', reason: 'postcondition' })
+
+    expect(agentsOf(world, spec)).toEqual(['requirements'])
+    expect(entriesOf(world, spec, 'run.failed')[0]?.detail).toContain(says)
+  })
+
+  it('A6 an impl agent that asks and ticks nothing does not use up the re-runs', async () => {
+    await using world = await openWorld({
+      scenario: { ticksPerRun: 0, says: 'Shall I delete the old table first?' },
+    })
+    const spec = await specAt(world, 'alpha', 'impl')
+    world.write(spec, 'tasks.md', tasks(' ', ' '))
+
+    expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'agent-asked' })
+
+    expect(agentsOf(world, spec)).toEqual(['impl', 'impl'])
+  })
+})

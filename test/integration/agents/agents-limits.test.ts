@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { FeatureName } from '../../../src/contracts/ids.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { agentsOf, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
+
+/** The mock tells whole seconds, as Claude does. */
+const inSeconds = (seconds: number): number => Math.ceil(Date.now() / 1000) + seconds
+
+const statusOf = async (world: ProjectWorld, feature: FeatureName) => {
+  const reply = await world.host.call('status', { feature })
+  if (!reply.ok) throw new Error('no status')
+  return reply.value[0]
+}
+
+const NO_QUOTA = { phase: 'requirements', call: 1, apiStatus: 429 } as const
+
+describe('an agent without quota', () => {
+  it('R11 is waited for while its slot serves another spec; a stop ends the wait', async () => {
+    const resetsAt = inSeconds(3600)
+    await using world = await openWorld({
+      config: { concurrency: 1 },
+      scenario: { overrides: [{ ...NO_QUOTA, feature: 'alpha', resetsAt }] },
+    })
+    const alpha = await world.newSpec('alpha')
+    const beta = await specAt(world, 'beta', 'inspection')
+    const run = world.run(alpha)
+    const waiting = await world.entry(alpha, 'run.waiting')
+    const until = new Date(resetsAt * 1000).toISOString()
+    expect(waiting).toMatchObject({ for: 'quota', until, agent: 'claude' })
+    expect(await statusOf(world, alpha)).toMatchObject({
+      run: { status: 'running', waitingFor: 'quota', waitingUntil: until },
+    })
+    expect(await world.run(beta)).toMatchObject({ status: 'completed' })
+
+    expect(await world.host.coordinator.stop(alpha)).toMatchObject({ value: { changed: true } })
+    expect(await run).toMatchObject({ status: 'paused', reason: 'user' })
+    expect(await world.resume(alpha)).toMatchObject({ status: 'completed' })
+  })
+
+  it('is launched again at the time it told, in the same step', async () => {
+    const resetsAt = inSeconds(1)
+    await using world = await openWorld({
+      scenario: { overrides: [{ ...NO_QUOTA, resetsAt }] },
+    })
+    const spec = await world.newSpec('alpha')
+    expect(await world.run(spec)).toMatchObject({ status: 'completed' })
+    const [first, second] = entriesOf(world, spec, 'step.started')
+    expect(second).toMatchObject({ stepId: first?.stepId, attempt: 2 })
+    expect(Date.parse(second?.time ?? '')).toBeGreaterThanOrEqual(resetsAt * 1000)
+  })
+
+  it('is waited for by the next host too', async () => {
+    await using world = await openWorld({
+      scenario: { overrides: [{ ...NO_QUOTA, resetsAt: inSeconds(3) }] },
+    })
+    const spec = await world.newSpec('alpha')
+    void world.host.coordinator.start(spec)
+    await world.entry(spec, 'run.waiting')
+    await world.closeHost()
+    await world.open()
+    const result = await world.follow(spec, () => world.host.coordinator.resume(spec))
+    expect(result).toMatchObject({ status: 'completed' })
+    expect(agentsOf(world, spec).slice(0, 3)).toEqual(['requirements', 'requirements', 'design'])
+  })
+})
+
+it('an agent that is missing is stood in for; without a fallback the start is refused', async () => {
+  await using world = await openWorld({
+    config: { agent: 'acp:gone', fallback: ['claude'] },
+  })
+  const spec = await specAt(world, 'alpha', 'inspection')
+  expect(await world.run(spec)).toMatchObject({ status: 'completed' })
+  expect(entriesOf(world, spec, 'agent.switched')).toMatchObject([
+    { from: 'acp:gone', to: 'claude', why: 'missing' },
+  ])
+  await using alone = await openWorld({ config: { agent: 'acp:gone' } })
+  const other = await alone.newSpec('alpha')
+  expect(refusal(await alone.host.coordinator.start(other))).toMatchObject({
+    code: 'AGENT_UNKNOWN',
+  })
+})
+
+it('an agent that is not logged in ends the run with words that say how to log in', async () => {
+  await using world = await openWorld({ scenario: { apiStatus: 401 } })
+  const spec = await world.newSpec('alpha')
+  expect(await world.run(spec)).toMatchObject({ status: 'error', reason: 'agent-failed' })
+  expect(entriesOf(world, spec, 'agent.ended')[0]).toMatchObject({ problem: { kind: 'auth' } })
+  expect(entriesOf(world, spec, 'run.failed')[0]).toMatchObject({
+    problem: 'auth',
+    detail: expect.stringContaining('ANTHROPIC_API_KEY'),
+  })
+})
+
+describe('a budget', () => {
+  it('pauses the run before the next agent, and lets it go on when it was raised', async () => {
+    await using world = await openWorld({
+      config: { budget: { usd: 0.5 } },
+      scenario: { costUsd: 0.25, record: true },
+    })
+    const spec = await world.newSpec('alpha')
+    expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'budget' })
+    expect(agentsOf(world, spec)).toEqual(['requirements', 'design'])
+    const { coordinator } = world.host
+    expect(refusal(await coordinator.resume(spec))).toMatchObject({
+      code: 'BUDGET_SPENT',
+      kind: 'usd',
+      spent: 0.5,
+    })
+    const raised = await world.host.call('budget', { feature: spec, usd: 5 })
+    expect(raised).toEqual({ ok: true, value: null })
+    expect(world.spec(spec)['budget']).toEqual({ usd: 5 })
+    expect(await world.resume(spec)).toMatchObject({ status: 'completed' })
+    const args = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId).args)
+    const limits = args.map((words) => words[words.indexOf('--max-budget-usd') + 1])
+    expect(limits.slice(0, 4)).toEqual(['0.5', '0.25', '4.5', '4.25'])
+    expect(await statusOf(world, spec)).toMatchObject({
+      usage: { agents: 7, costUsd: 1.75, unreportedCost: 0 },
+    })
+  })
+
+  it('counts the time in which agents were at work', async () => {
+    await using world = await openWorld({
+      config: { budget: { minutes: 0.001 } },
+      scenario: { delayMs: 100 },
+    })
+    const spec = await world.newSpec('alpha')
+    expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'budget' })
+    expect(entriesOf(world, spec, 'agent.ended')[0]?.ranMs).toBeGreaterThanOrEqual(60)
+    expect(agentsOf(world, spec)).toEqual(['requirements'])
+  })
+
+  it('does not take an unknown cost for nothing: it is told as unknown', async () => {
+    await using world = await openWorld({ scenario: { costUsd: null } })
+    const spec = await specAt(world, 'alpha', 'inspection')
+    await world.run(spec)
+    expect(await statusOf(world, spec)).toMatchObject({
+      usage: { agents: 1, costUsd: null, unreportedCost: 1, inputTokens: 100 },
+    })
+  })
+})
+
+it('spec and configuration say with which model, effort and permission a phase is done', async () => {
+  await using world = await openWorld({
+    config: {
+      models: { claude: 'haiku', tasks: 'opus' },
+      effort: { tasks: 'high' },
+      permissions: { tasks: 'full' },
+    },
+    scenario: { record: true },
+  })
+  const spec = await specAt(world, 'alpha', 'design')
+  const begin = () => world.host.coordinator.start(spec, { nogo: ['document-review'] })
+  expect(await world.follow(spec, begin)).toMatchObject({ status: 'completed' })
+  const [design, tasks] = world.mock
+    .calls()
+    .map(({ agentId }) => world.mock.recorded(agentId).args.join(' '))
+  expect(design).toContain('--model=haiku')
+  expect(design).toContain('--permission-mode acceptEdits')
+  expect(design).not.toContain('--effort')
+  expect(tasks).toContain('--model=opus')
+  expect(tasks).toContain('--effort=high')
+  expect(tasks).toContain('--permission-mode bypassPermissions')
+})

@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { HostEvent } from '../../../src/contracts/rpc.ts'
+import { openWorld } from '../../../src/testkit/project-world.ts'
+import { agentStarted, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
+
+type Told = Extract<HostEvent, { type: 'notification' }>
+
+it('R11 a question waits for a person, whose answer reaches the agent', async () => {
+  await using world = await openWorld({
+    scenario: { asks: 'Bash' },
+    config: { answerMinutes: 5 },
+  })
+  const spec = await specAt(world, 'alpha', 'inspection')
+  expect(refusal(await world.host.coordinator.answer(spec, 'allow'))).toEqual({
+    code: 'NO_QUESTION',
+    feature: spec,
+  })
+  const run = world.run(spec)
+  const asked = await world.entry(spec, 'agent.asked')
+  expect(asked).toMatchObject({ tool: 'Bash', questionId: 'q1' })
+  expect(asked.summary).toContain('npm test')
+  const waits = Date.parse(asked.until ?? '') - Date.parse(asked.time)
+  expect(Math.round(waits / 60_000)).toBe(5)
+  const { notification } = await world.event(
+    (event): event is Told =>
+      event.type === 'notification' && event.notification.kind === 'agent.asked',
+  )
+  expect(notification).toMatchObject({ needsPerson: true })
+  const status = await world.host.call('status', { feature: spec })
+  expect(status).toMatchObject({ value: [{ run: { status: 'running', waitingFor: 'answer' } }] })
+
+  await world.host.call('answer', { feature: spec, answer: 'allow-always' })
+  expect(await run).toMatchObject({ status: 'completed' })
+  const answers = readFileSync(join(world.root, 'mock', 'answers.log'), 'utf8')
+  expect(answers).toMatch(/^answered \S+ allow-always$/m)
+  expect(entriesOf(world, spec, 'agent.answered')).toMatchObject([{ by: 'person' }])
+  expect(world.types(spec)).not.toContain('agent.unhung')
+})
+
+it('a question outlives the host: the next one finds it, and can answer it', async () => {
+  await using world = await openWorld({ scenario: { asks: 'Bash' } })
+  const spec = await specAt(world, 'alpha', 'inspection')
+  void world.host.coordinator.start(spec)
+  await world.entry(spec, 'agent.asked')
+  await world.closeHost()
+  world.events.length = 0
+  await world.open()
+  const run = world.resume(spec)
+  await world.entry(spec, 'agent.asked')
+  expect(await world.host.coordinator.answer(spec, 'allow')).toEqual({ ok: true, value: null })
+  expect(await run).toMatchObject({ status: 'completed' })
+})
+
+it('what a person tells stands in the prompt of the next agent, and of no later one', async () => {
+  await using world = await openWorld({ scenario: { record: true } })
+  const spec = await world.newSpec('alpha')
+  await world.host.call('tell', { feature: spec, text: 'Use fewer parts.', now: false })
+  await world.run(spec)
+  const isReported = world.mock
+    .calls()
+    .map(({ agentId }) => world.mock.recorded(agentId).prompt.includes('- Use fewer parts.'))
+  expect(isReported).toEqual([true, ...Array.from({ length: isReported.length - 1 }, () => false)])
+})
+
+it('now: the agent at work is stopped and goes on in its own session with these words', async () => {
+  await using world = await openWorld({
+    scenario: { record: true, overrides: [{ phase: 'requirements', call: 1, hangForever: true }] },
+  })
+  const spec = await world.newSpec('alpha')
+  const run = world.follow(spec, () => world.host.coordinator.start(spec, { nogo: ['design'] }))
+  await agentStarted(world, spec, { phase: 'requirements' })
+  await world.host.coordinator.tell(spec, 'Use fewer parts.', true)
+  expect(await run).toMatchObject({ status: 'completed', agents: 2 })
+  const [first, second] = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId))
+  const session = first?.args[first.args.indexOf('--session-id') + 1]
+  expect(second?.args.join(' ')).toContain(`--resume=${session}`)
+  expect(second?.prompt).toContain('- Use fewer parts.')
+  expect(second?.prompt).not.toContain('## Working rules')
+  expect(world.processes()).toEqual([])
+  expect(world.types(spec)).toContain('agent.recalled')
+})
+
+it('a person who is away is told by a command of their own when a run needs them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sdd-notes-'))
+  const notes = join(folder, 'notes.jsonl')
+  await using world = await openWorld({
+    scenario: { exitCode: 1 },
+    config: { notify: { command: ['tee', '-a', notes] } },
+  })
+  const spec = await world.newSpec('alpha')
+  expect(await world.run(spec)).toMatchObject({ status: 'error' })
+  await world.host.notified()
+  const lines = readFileSync(notes, 'utf8').trimEnd().split('\n')
+  rmSync(folder, { recursive: true })
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { feature: 'alpha', kind: 'run.failed', level: 'error', project: world.folders.projectDir },
+  ])
+})

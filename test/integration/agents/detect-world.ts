@@ -1,0 +1,137 @@
+import { followRun } from '../../../src/client/follow-run.ts'
+import type { AgentInfo } from '../../../src/contracts/agent.ts'
+import type { Config } from '../../../src/contracts/config.ts'
+import { agentIdSchema, runIdSchema, stepIdSchema } from '../../../src/contracts/ids.ts'
+import type { FeatureName } from '../../../src/contracts/ids.ts'
+import type { Rejection } from '../../../src/contracts/rejections.ts'
+import type { Result } from '../../../src/contracts/result.ts'
+import type { Begun } from '../../../src/contracts/rpc.ts'
+import type { RunResult } from '../../../src/contracts/run-state.ts'
+import { AgentRegistry } from '../../../src/host/agents/agent-registry.ts'
+import { builtInDrivers } from '../../../src/host/agents/drivers/built-in.ts'
+import type { LaunchRequest } from '../../../src/host/agents/launch-agent.ts'
+import type {
+  AgentStatusChange,
+  AgentStatusListener,
+} from '../../../src/host/agents/status-listeners.ts'
+import { AutoExecutionCoordinator } from '../../../src/host/runs/auto-execution-coordinator.ts'
+import { realFiles, type DurableFiles } from '../../../src/host/files/durable-files.ts'
+import { HostEvents } from '../../../src/host/host-events.ts'
+import { HostGround } from '../../../src/host/project/host-ground.ts'
+import { settingsFrom } from '../../../src/host/config/settings.ts'
+import { ProjectWorld, type WorldOptions } from '../../../src/testkit/project-world.ts'
+
+type Relay = (change: AgentStatusChange, pass: AgentStatusListener) => void
+
+/** The real registry, whose listeners are counted and may hear its changes otherwise than they are told. */
+export class HeardRegistry extends AgentRegistry {
+  listeners = 0
+  readonly #relay: Relay
+
+  constructor(world: ProjectWorld, relay: Relay = (change, pass) => pass(change)) {
+    super({
+      runtimeDir: world.folders.runtimeDir,
+      seal: world.folders.seal,
+      drivers: builtInDrivers(),
+      env: world.env,
+    })
+    this.#relay = relay
+  }
+
+  override onAgentStatusChange(listener: AgentStatusListener): () => void {
+    const leave = super.onAgentStatusChange((change) => this.#relay(change, listener))
+    this.listeners += 1
+    return () => {
+      this.listeners -= 1
+      leave()
+    }
+  }
+}
+
+interface Around {
+  events?: HostEvents
+  config?: Config
+  files?: DurableFiles
+}
+
+/** The auto-execution service alone, without the host around it. */
+export function coordinatorOf(
+  world: ProjectWorld,
+  agents: AgentRegistry,
+  { events = new HostEvents(), config = {}, files = realFiles }: Around = {},
+): AutoExecutionCoordinator {
+  return new AutoExecutionCoordinator({
+    ground: new HostGround(world.folders, () => true),
+    folders: world.folders,
+    settings: settingsFrom({ exclusiveWorkingTree: false, ...config }),
+    agents,
+    files,
+    events,
+    drivers: builtInDrivers(),
+    env: world.env,
+    now: () => new Date(),
+  })
+}
+
+export class CoordinatorWorld extends ProjectWorld {
+  readonly agents: HeardRegistry
+  readonly errors: unknown[] = []
+  readonly hostEvents = new HostEvents((error) => this.errors.push(error))
+  readonly coordinator: AutoExecutionCoordinator
+
+  constructor(options: WorldOptions = {}, relay?: Relay) {
+    super(options)
+    const { config = {} } = options
+    this.agents = new HeardRegistry(this, relay)
+    this.coordinator = coordinatorOf(this, this.agents, { events: this.hostEvents, config })
+  }
+
+  async end(
+    name: FeatureName,
+    begin: () => Promise<Result<Begun, Rejection>> = () => this.coordinator.start(name),
+  ): Promise<RunResult> {
+    const followed = await followRun(this.hostEvents, { feature: name, begin, observer: {} })
+    if (!followed.ok) throw new Error(JSON.stringify(followed.error))
+    return followed.value.result
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    for (const name of await this.coordinator.live()) await this.coordinator.stop(name)
+    await this.coordinator.dispose()
+    await this.agents.drain()
+    this.agents.dispose()
+    await super[Symbol.asyncDispose]()
+  }
+}
+
+export const ELSEWHERE = runIdSchema.parse('run_elsewhere')
+
+let foreign = 0
+
+/** An agent that nobody's run has asked for. */
+export function startElsewhere(
+  world: ProjectWorld,
+  agents: AgentRegistry,
+  request: Partial<LaunchRequest> & Pick<LaunchRequest, 'feature'>,
+): AgentInfo {
+  foreign += 1
+  const specDir = world.specDir(request.feature)
+  return agents.start({
+    key: {
+      runId: ELSEWHERE,
+      stepId: stepIdSchema.parse(`step_elsewhere_${foreign}`),
+      attempt: 1,
+      agentId: agentIdSchema.parse(`agent_elsewhere_${foreign}_1`),
+    },
+    phase: 'requirements',
+    round: null,
+    agent: 'claude',
+    projectDir: world.folders.projectDir,
+    specDir,
+    cwd: world.folders.projectDir,
+    prompt: 'from elsewhere',
+    resumeSessionId: null,
+    seq: 1,
+    ...request,
+  })
+}

@@ -1,0 +1,69 @@
+import { existsSync, utimesSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { AgentId } from '../../../src/contracts/ids.ts'
+import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { agentStarted, entriesOf } from '../flows/flow-world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+function age(world: ProjectWorld, agentId: AgentId, days: number): void {
+  const folder = agentFolder(world.folders, agentId)
+  const at = new Date(Date.now() - days * DAY_MS)
+  for (const path of [folder.exit, folder.out, folder.path])
+    if (existsSync(path)) utimesSync(path, at, at)
+}
+
+const isThere = (world: ProjectWorld, agentId: AgentId): boolean =>
+  existsSync(agentFolder(world.folders, agentId).path)
+
+describe('logs of agents', () => {
+  it('are removed when they are older than the configuration says, and not sooner', async () => {
+    await using world = await openWorld({ config: { logRetentionDays: 10 } })
+    const a = await world.newSpec('a')
+    await world.run(a)
+    await world.host.agents.drain()
+    await world.host.call('board', {})
+    const ids = entriesOf(world, a, 'agent.started').map(({ agentId }) => agentId)
+    const [old = ids[0]!, recent = ids[0]!] = ids
+    age(world, old, 11)
+    age(world, recent, 9)
+    await world.host.removeOldLogs()
+    expect(isThere(world, old)).toBe(false)
+    for (const id of ids.slice(1)) expect(isThere(world, id)).toBe(true)
+    const agents = await world.host.call('agents', {})
+    expect(agents.ok && agents.value.map(({ agentId }) => agentId)).not.toContain(old)
+    expect(await world.host.call('agent', { agentId: recent })).toMatchObject({
+      ok: true,
+      value: { agentId: recent },
+    })
+  })
+
+  it('of an agent at work, and of the last one of a run that may go on, are kept', async () => {
+    await using world = await openWorld({
+      scenario: {
+        overrides: [
+          { phase: 'design', exitCode: 1 },
+          { phase: 'requirements', hold: 'gate' },
+        ],
+      },
+    })
+    const a = await world.newSpec('a')
+    await world.host.coordinator.start(a)
+    await agentStarted(world, a, { phase: 'requirements' })
+    const [first] = entriesOf(world, a, 'agent.started')
+    age(world, first!.agentId, 1000)
+    await world.host.removeOldLogs()
+    expect(isThere(world, first!.agentId)).toBe(true)
+
+    const settled = world.event((event) => event.type === 'settled')
+    world.mock.release('gate')
+    await settled
+    await world.host.agents.drain()
+    const [, failed] = entriesOf(world, a, 'agent.started')
+    for (const { agentId } of [first!, failed!]) age(world, agentId, 1000)
+    await world.host.removeOldLogs()
+    expect(isThere(world, first!.agentId)).toBe(false)
+    expect(isThere(world, failed!.agentId)).toBe(true)
+  })
+})
