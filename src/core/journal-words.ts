@@ -1,5 +1,5 @@
 import type { Level, NewEntry } from '../contracts/journal.ts'
-import { taskLabel } from './task-names.ts'
+import { taskLabel } from './readers/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../contracts/spec-json.ts'
 
 /** The level of an entry and the sentence a person reads in the log. */

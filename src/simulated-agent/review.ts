@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { REVIEWED_FILES, replyFile, reviewFile } from '../core/facts.ts'
+import { REVIEWED_FILES, replyFile, reviewFile } from '../core/decide/facts.ts'
 import { type Fix, type Issue, issuesOf } from './review-issues.ts'
 import type { Stage } from './stage.ts'
 import { localised, type World } from './world.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { inspectionFile } from '../core/facts.ts'
+import { inspectionFile } from '../core/decide/facts.ts'
 import type { Task } from '../core/readers/tasks-document.ts'
 import type { Stage } from './stage.ts'
 import { isOpen, requiredTasks } from './tick-tasks.ts'

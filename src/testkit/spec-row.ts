@@ -1,7 +1,7 @@
 import type { SpecRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
 import { DEFAULT_PERMISSIONS, type Approvals } from '../contracts/spec-json.ts'
-import { NOTHING_SPENT } from '../core/spent.ts'
+import { NOTHING_SPENT } from '../core/state/spent.ts'
 
 type Changes = Partial<Omit<SpecRow, 'run'>> & { run?: Partial<SpecRow['run']> }
 

@@ -3,7 +3,7 @@ import { AGENT_PHASES, PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Budget, SpecJson } from '../contracts/spec-json.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { TrustFinding } from '../contracts/views/trust-view.ts'
-import type { Launch } from '../core/effects.ts'
+import type { Launch } from '../core/decide/effects.ts'
 import {
   inspectionFile,
   replyFile,
@@ -11,7 +11,7 @@ import {
   type Facts,
   type FactsQuery,
   type FileFact,
-} from '../core/facts.ts'
+} from '../core/decide/facts.ts'
 import type { Task } from '../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
 

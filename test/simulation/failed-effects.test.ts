@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Effect } from '../../src/core/effects.ts'
+import type { Effect } from '../../src/core/decide/effects.ts'
 import { isLive } from '../../src/core/handlers/begin.ts'
 import { FaultyHost, type Fault } from '../../src/testkit/faulty-host.ts'
 import type { BareCommand } from '../../src/testkit/simulation.ts'

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { Phase } from '../../src/contracts/phases.ts'
 import { BUDGET_KINDS, DEFAULT_PERMISSIONS, type Budget } from '../../src/contracts/spec-json.ts'
-import type { Launch } from '../../src/core/effects.ts'
+import type { Launch } from '../../src/core/decide/effects.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { Simulation } from '../../src/testkit/simulation.ts'
 import { expect } from 'vitest'

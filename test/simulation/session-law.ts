@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
-import type { Launch } from '../../src/core/effects.ts'
+import type { Launch } from '../../src/core/decide/effects.ts'
 
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 

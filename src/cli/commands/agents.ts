@@ -1,5 +1,5 @@
 import type { AgentInfo } from '../../contracts/agent.ts'
-import { usdInWords } from '../../core/spent.ts'
+import { usdInWords } from '../../core/state/spent.ts'
 import type { ProjectFolders } from '../../host/project/folders.ts'
 import { HostGone } from '../../client/host-gone.ts'
 import { listFromDisk } from '../../host/agents/agents-on-disk.ts'

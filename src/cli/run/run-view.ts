@@ -1,4 +1,4 @@
-import { isPassing } from '../../core/passing.ts'
+import { isPassing } from '../../core/state/passing.ts'
 import type { ProjectFolders } from '../../host/project/folders.ts'
 import { AgentActivity } from './agent-activity.ts'
 import type { Output } from '../output.ts'

@@ -1,5 +1,5 @@
 import type { Spent } from '../../contracts/run-state.ts'
-import { usdInWords } from '../../core/spent.ts'
+import { usdInWords } from '../../core/state/spent.ts'
 import { durationOf } from '../run/run-view.ts'
 
 /** An unknown cost is shown as unknown, a cost that is known in part as at least that. */

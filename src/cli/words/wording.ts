@@ -4,7 +4,7 @@ import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { installOf } from '../../host/agents/drivers/install.ts'
 import { listFeatures } from '../../host/project/folders.ts'
 import { didYouMean } from './closest.ts'
-import { amountInWords } from '../../core/spent.ts'
+import { amountInWords } from '../../core/state/spent.ts'
 import type { Project, Typed } from '../project.ts'
 import { wordsForTrust } from './trust-words.ts'
 

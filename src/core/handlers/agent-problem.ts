@@ -1,15 +1,15 @@
 import type { PassingWait, Step } from '../../contracts/run-state.ts'
 import type { NewEntry } from '../../contracts/journal.ts'
-import { asksForTree, type Grants } from '../advance.ts'
-import { standIn } from '../agent-choice.ts'
-import type { Draft } from '../draft.ts'
-import type { Happening } from '../events.ts'
-import { waitFor } from '../evolve-step.ts'
-import { announce, complete, fail, pause } from '../finish.ts'
-import { phaseOf, relaunchStep } from '../launch-step.ts'
+import { asksForTree, type Grants } from '../decide/advance.ts'
+import { standIn } from '../decide/agent-choice.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { Happening } from '../decide/events.ts'
+import { waitFor } from '../state/evolve-step.ts'
+import { announce, complete, fail, pause } from '../decide/finish.ts'
+import { phaseOf, relaunchStep } from '../decide/launch-step.ts'
 import { logInWords } from '../log-in-words.ts'
 import { momentOf, msOf } from '../moments.ts'
-import { isPassing } from '../passing.ts'
+import { isPassing } from '../state/passing.ts'
 
 type SwitchReason = Extract<NewEntry, { type: 'agent.switched' }>['why']
 

@@ -1,10 +1,10 @@
 import type { Fingerprint } from '../../contracts/journal.ts'
 import type { ApprovablePhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
-import type { Draft } from '../draft.ts'
-import { DOCUMENT_FILES } from '../facts.ts'
-import type { Command } from '../events.ts'
-import { isGenerated } from '../task-progress.ts'
+import type { Draft } from '../decide/draft.ts'
+import { DOCUMENT_FILES } from '../decide/facts.ts'
+import type { Command } from '../decide/events.ts'
+import { isGenerated } from '../workflow/task-progress.ts'
 import { isLive } from './begin.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>

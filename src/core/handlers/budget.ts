@@ -1,6 +1,6 @@
 import { BUDGET_KINDS } from '../../contracts/spec-json.ts'
-import type { Draft } from '../draft.ts'
-import type { Command } from '../events.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { Command } from '../decide/events.ts'
 
 /** Also while it runs: the budget is looked at before every launch. */
 export function handleBudget(draft: Draft, command: Extract<Command, { type: 'budget' }>): void {

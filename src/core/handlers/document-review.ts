@@ -1,12 +1,12 @@
 import type { FixStatus } from '../../contracts/spec-json.ts'
 import type { Step } from '../../contracts/run-state.ts'
-import { advance } from '../advance.ts'
-import type { Draft } from '../draft.ts'
-import { replyFile, REVIEWED_FILES, reviewFile, type Facts } from '../facts.ts'
-import { complete, pause } from '../finish.ts'
-import { launchStep } from '../launch-step.ts'
+import { advance } from '../decide/advance.ts'
+import type { Draft } from '../decide/draft.ts'
+import { replyFile, REVIEWED_FILES, reviewFile, type Facts } from '../decide/facts.ts'
+import { complete, pause } from '../decide/finish.ts'
+import { launchStep } from '../decide/launch-step.ts'
 import { completedRounds } from '../spec/normalise.ts'
-import { contentOf, wasWritten } from '../written.ts'
+import { contentOf, wasWritten } from '../decide/written.ts'
 import { endedWithout } from './unanswered.ts'
 
 export function handleReviewWritten(draft: Draft, step: Step): void {

@@ -1,6 +1,6 @@
-import type { Draft } from '../draft.ts'
-import type { Cause, EffectFailure } from '../events.ts'
-import { announce, keyOf, settle } from '../finish.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { Cause, EffectFailure } from '../decide/events.ts'
+import { announce, keyOf, settle } from '../decide/finish.ts'
 import { handleEndUnread } from './agent-events.ts'
 import { hasAgent, isLive } from './begin.ts'
 

@@ -1,5 +1,5 @@
-import type { Draft } from '../draft.ts'
-import { documentsGenerated, specPhaseOf } from '../task-progress.ts'
+import type { Draft } from '../decide/draft.ts'
+import { documentsGenerated, specPhaseOf } from '../workflow/task-progress.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { isLive } from './begin.ts'
 

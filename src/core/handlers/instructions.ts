@@ -1,8 +1,8 @@
-import { auditAgent } from '../audit.ts'
-import type { Draft } from '../draft.ts'
-import type { Command } from '../events.ts'
-import { complete, keyOf } from '../finish.ts'
-import { phaseOf, relaunchStep } from '../launch-step.ts'
+import { auditAgent } from '../decide/audit.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { Command } from '../decide/events.ts'
+import { complete, keyOf } from '../decide/finish.ts'
+import { phaseOf, relaunchStep } from '../decide/launch-step.ts'
 import { mayRun } from './agent-problem.ts'
 
 /** Kept for the next launch; `now` makes the agent at work that launch. */

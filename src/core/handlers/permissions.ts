@@ -1,6 +1,6 @@
 import { PHASES, type Phase } from '../../contracts/phases.ts'
-import type { Draft } from '../draft.ts'
-import type { Command } from '../events.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { Command } from '../decide/events.ts'
 
 export function handlePermit(draft: Draft, command: Extract<Command, { type: 'permit' }>): void {
   const both = command.go.find((phase) => command.nogo.includes(phase))

@@ -1,6 +1,6 @@
-import type { Draft } from '../draft.ts'
-import type { Command, Happening } from '../events.ts'
-import { announce, keyOf } from '../finish.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { Command, Happening } from '../decide/events.ts'
+import { announce, keyOf } from '../decide/finish.ts'
 
 /** After so many questions that nobody answered the agent's time runs on while it asks. */
 const MOST_UNANSWERED = 3

@@ -1,6 +1,6 @@
-import type { Draft } from '../draft.ts'
-import type { Command, Happening } from '../events.ts'
-import { announce, keyOf, settle } from '../finish.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { Command, Happening } from '../decide/events.ts'
+import { announce, keyOf, settle } from '../decide/finish.ts'
 import { hasAgent, isAgentOpen, isLive } from './begin.ts'
 
 /** Fenced first: from the journalled pause on, nothing late can move the run. */

@@ -1,8 +1,8 @@
 import type { Step } from '../../contracts/run-state.ts'
-import { asksPerson } from '../asked.ts'
-import type { Draft } from '../draft.ts'
-import { fail, pause } from '../finish.ts'
-import { canGoOn, relaunchStep } from '../launch-step.ts'
+import { asksPerson } from '../agent-events/asked.ts'
+import type { Draft } from '../decide/draft.ts'
+import { fail, pause } from '../decide/finish.ts'
+import { canGoOn, relaunchStep } from '../decide/launch-step.ts'
 
 /**
  * The agent asked instead of working: it is reminded once, in its session, that nobody can answer

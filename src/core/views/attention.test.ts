@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ERROR_REASONS, PAUSE_REASONS } from '../../contracts/reasons.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
-import { NOTHING_SPENT } from '../spent.ts'
+import { NOTHING_SPENT } from '../state/spent.ts'
 import { attentionOf } from './attention.ts'
 
 const unapproved = () => {

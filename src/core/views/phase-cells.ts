@@ -1,4 +1,4 @@
-import { isPassing } from '../passing.ts'
+import { isPassing } from '../state/passing.ts'
 import type { SpecRow } from '../../contracts/views/board.ts'
 import {
   MAX_DOCUMENT_REVIEW_ROUNDS,

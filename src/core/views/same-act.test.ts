@@ -9,7 +9,7 @@ import {
   type RunStatus,
 } from '../../contracts/reasons.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
-import { NOTHING_SPENT } from '../spent.ts'
+import { NOTHING_SPENT } from '../state/spent.ts'
 import { attentionOf } from './attention.ts'
 import { nextAction, type SpecAction } from './spec-actions.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
-import { NOTHING_SPENT } from '../spent.ts'
+import { NOTHING_SPENT } from '../state/spent.ts'
 import { missingFor, nextAction, phaseActions } from './spec-actions.ts'
 
 const nogo = (phase: Phase) => ({ ...rowAt('requirements').permissions, [phase]: false })

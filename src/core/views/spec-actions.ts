@@ -8,8 +8,8 @@ import {
 } from '../../contracts/phases.ts'
 import type { Precondition } from '../../contracts/rejections.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
-import { documentsBefore } from '../next-phase.ts'
-import { spentBudget } from '../spent.ts'
+import { documentsBefore } from '../workflow/next-phase.ts'
+import { spentBudget } from '../state/spent.ts'
 import { isDone, isLive, needsApproval, phaseToRun } from './phase-cells.ts'
 
 /** Everything a person can make a spec do. */

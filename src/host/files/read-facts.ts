@@ -11,7 +11,7 @@ import {
   type FileFact,
   type TrustFacts,
   type Unopened,
-} from '../../core/facts.ts'
+} from '../../core/decide/facts.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'

@@ -1,7 +1,7 @@
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { SpecAgents } from '../../contracts/spec-json.ts'
-import type { AgentFacts } from '../../core/facts.ts'
+import type { AgentFacts } from '../../core/decide/facts.ts'
 import { agentProblem } from './agent-problem.ts'
 import type { DriverCapabilities, Drivers, Env } from '../agents/drivers/driver.ts'
 import type { Settings } from '../config/settings.ts'

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../contracts/rejections.ts'
-import type { EffectFailure } from '../../core/events.ts'
+import type { EffectFailure } from '../../core/decide/events.ts'
 import { AgentStartError } from '../agents/launch-agent.ts'
 import { BadConfig } from '../config/load-config.ts'
 import { describe, errnoOf } from '../files/errno.ts'

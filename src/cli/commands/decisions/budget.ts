@@ -1,6 +1,6 @@
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../../contracts/views/status.ts'
-import { amountInWords, amountOf, budgetOf } from '../../../core/spent.ts'
+import { amountInWords, amountOf, budgetOf } from '../../../core/state/spent.ts'
 import { normaliseSpec } from '../../../core/spec/normalise.ts'
 import { readSpecJson } from '../../../host/files/spec-json-file.ts'
 import { specDirOf } from '../../../host/project/folders.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BugRow, SpecRow } from '../../../contracts/views/board.ts'
 import { DEFAULT_PERMISSIONS } from '../../../contracts/spec-json.ts'
-import { NOTHING_SPENT } from '../../../core/spent.ts'
+import { NOTHING_SPENT } from '../../../core/state/spent.ts'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { inboxItems } from '../inbox/inbox-items.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SpecRow } from '../../../contracts/views/board.ts'
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
-import { amountOf, spentBudget } from '../../../core/spent.ts'
+import { amountOf, spentBudget } from '../../../core/state/spent.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

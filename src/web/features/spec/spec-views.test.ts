@@ -8,7 +8,7 @@ import {
   type Approvals,
   type ReviewRound,
 } from '../../../contracts/spec-json.ts'
-import { NOTHING_SPENT } from '../../../core/spent.ts'
+import { NOTHING_SPENT } from '../../../core/state/spent.ts'
 import { documentOf, lastAgents, latestDocument, retryFrom } from './workflow/phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
 import { fittingEntries } from './timeline/timeline-filter.ts'

@@ -1,6 +1,6 @@
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
 import type { Phase } from '../../../contracts/phases.ts'
-import { usdInWords } from '../../../core/spent.ts'
+import { usdInWords } from '../../../core/state/spent.ts'
 import type { CellState } from '../../../core/views/phase-cells.ts'
 import { clockIn } from '../clock.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentProblem } from '../../../contracts/agent.ts'
 import type { JournalEntry, JournalType } from '../../../contracts/journal.ts'
-import { taskLabel } from '../../../core/task-names.ts'
+import { taskLabel } from '../../../core/readers/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'

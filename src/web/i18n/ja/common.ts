@@ -1,4 +1,4 @@
-import { usdInWords } from '../../../core/spent.ts'
+import { usdInWords } from '../../../core/state/spent.ts'
 import { clockIn } from '../clock.ts'
 import type { common as english } from '../en/common.ts'
 

@@ -1,5 +1,5 @@
 import type { AgentProblem } from '../../../contracts/agent.ts'
-import { taskLabel } from '../../../core/task-names.ts'
+import { taskLabel } from '../../../core/readers/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import type { journal as english } from '../en/journal.ts'
 import { common } from './common.ts'

@@ -1,6 +1,6 @@
 import type { SpecRow } from '../../../../contracts/views/board.ts'
 import type { ReviewRound } from '../../../../contracts/spec-json.ts'
-import { replyFile, reviewFile } from '../../../../core/facts.ts'
+import { replyFile, reviewFile } from '../../../../core/decide/facts.ts'
 import { phaseCells, type CellState } from '../../../../core/views/phase-cells.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../../ui/Status.tsx'

@@ -1,0 +1,115 @@
+import type { AtLaunch, TaskName } from '../../contracts/journal.ts'
+import { PHASES, type AgentPhase } from '../../contracts/phases.ts'
+import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import type { Draft } from './draft.ts'
+import { DOCUMENT_FILES, REVIEWED_FILES, type Facts } from './facts.ts'
+import { announce } from './finish.ts'
+import { vanishedTasks } from '../workflow/task-progress.ts'
+import { asGuarded, changedKeys, guardedPart, valuesOf } from '../spec/guarded.ts'
+import { normaliseSpec, record } from '../spec/normalise.ts'
+import { missingTasks, nameOf } from '../readers/task-names.ts'
+import { contentOf } from './written.ts'
+
+/** The facts without what an agent wrote into spec.json that is not its to decide. */
+export function asPeopleHaveIt(facts: Facts, { guarded, feature }: AutoExecutionState): Facts {
+  if (guarded === null) return facts
+  const keys = changedKeys(facts.specJson, guarded)
+  if (keys.length === 0) return facts
+  const specJson = asGuarded(facts.specJson, guarded)
+  const spec = normaliseSpec(feature, specJson)
+  return { ...facts, specJson, spec, edited: { keys, claimed: facts.spec } }
+}
+
+/** For the record of a launch: what its agent will be held to when it has ended. */
+export function atLaunchOf({ state, knownFacts }: Draft, phase: AgentPhase): AtLaunch {
+  const { specJson, files, tasks } = knownFacts
+  return {
+    spec: guardedPart(withChoices(specJson, state)),
+    documents: Object.fromEntries(
+      REVIEWED_FILES.map((name) => [name, files[name]?.fingerprint ?? null]),
+    ),
+    tasks: tasks.ok ? { done: tasks.counts.done, total: tasks.counts.total } : null,
+    required: phase === 'impl' ? requiredTasks(state, knownFacts) : [],
+  }
+}
+
+/** A choice that came while the disk was being read is in the journal, and not in those facts. */
+function withChoices(json: SpecJson, state: AutoExecutionState): SpecJson {
+  const { budgetChanges, permissionChanges } = state
+  const auto = record(json['autoExecution'])
+  const permissions = { ...record(auto['permissions']), ...permissionChanges }
+  const budget = { ...record(json['budget']), ...budgetChanges }
+  const isPermitted = Object.keys(permissionChanges).length > 0
+  return {
+    ...json,
+    ...(isPermitted ? { autoExecution: { ...auto, permissions } } : {}),
+    ...(Object.keys(budgetChanges).length > 0 ? { budget } : {}),
+  }
+}
+
+/** In a re-run those of the run before: what its agent added is not what people asked for. */
+function requiredTasks(state: AutoExecutionState, facts: Facts): TaskName[] {
+  const { step, steps } = state
+  const isRerun = steps > 0 && step?.phase === 'impl' && step.stage === 'settled'
+  if (isRerun && step.atLaunch !== null) return step.atLaunch.required
+  const required = facts.tasks.ok ? facts.tasks.tasks.filter((task) => !task.optional) : []
+  return [...required.map(nameOf), ...vanishedTasks(state, facts)]
+}
+
+/** Once an agent has ended: what it changed and was not to change is put back, or does not count. */
+export function auditAgent(draft: Draft): void {
+  const { step, guarded } = draft.state
+  if (step === null || guarded === null) return
+  restoreSpec(draft, step)
+  if (step.atLaunch === null) return
+  noteStrays(draft, step, step.atLaunch)
+  if (step.phase === 'impl') noteVanished(draft, step.atLaunch)
+}
+
+function restoreSpec(draft: Draft, { phase, agent }: Step): void {
+  const { edited, specJson } = draft.knownFacts
+  if (edited === undefined) return
+  const { keys } = edited
+  const values = valuesOf(specJson, keys)
+  announce(draft, draft.emit({ type: 'spec.restored', phase, agent, keys, values }))
+}
+
+function noteStrays(draft: Draft, step: Step, atLaunch: AtLaunch): void {
+  const facts = draft.knownFacts
+  const isChanged = (name: string): boolean =>
+    contentOf(facts.files[name]?.fingerprint ?? null) !==
+    contentOf(atLaunch.documents[name] ?? null)
+  const documents: Record<string, string> = {}
+  for (const phase of laterPhases(step.phase)) {
+    const name = DOCUMENT_FILES[phase]
+    const file = name === undefined ? undefined : facts.files[name]
+    if (name !== undefined && file && !file.empty && isChanged(name))
+      documents[name] = file.fingerprint
+  }
+  const ticked = step.phase !== 'impl' && isChanged('tasks.md') && isTicked(step, atLaunch, facts)
+  if (Object.keys(documents).length === 0 && !ticked) return
+  draft.emit({ type: 'documents.strayed', phase: step.phase, documents, ticked })
+}
+
+const laterPhases = (phase: AgentPhase) =>
+  phase === 'document-review-reply' ? [] : PHASES.slice(PHASES.indexOf(phase) + 1)
+
+/** All boxes are ticked, and no impl agent or person has done that. */
+function isTicked({ phase }: Step, { tasks: before }: AtLaunch, { tasks }: Facts): boolean {
+  if (!tasks.ok || tasks.counts.done < tasks.counts.total) return false
+  const writesTasks = phase === 'requirements' || phase === 'design' || phase === 'tasks'
+  return writesTasks || before === null || before.done < before.total
+}
+
+function noteVanished(draft: Draft, { required }: AtLaunch): void {
+  const { tasks, files } = draft.knownFacts
+  if (!tasks.ok) return
+  const missing = missingTasks(
+    required,
+    tasks.tasks.filter((task) => !task.optional),
+  )
+  if (missing.length === 0 && draft.state.vanished === null) return
+  const fingerprint = files['tasks.md']?.fingerprint ?? null
+  draft.emit({ type: 'tasks.vanished', tasks: missing, fingerprint })
+}

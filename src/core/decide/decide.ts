@@ -1,0 +1,164 @@
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { asPeopleHaveIt } from './audit.ts'
+import { Draft } from './draft.ts'
+import type { Effect } from './effects.ts'
+import type { Cause, DecideEvent } from './events.ts'
+import {
+  handleAgentEnded,
+  handleAgentStarted,
+  handleQuestion,
+  handleHang,
+  handleOutcomeRead,
+  ofLastStep,
+} from '../handlers/agent-events.ts'
+import { handleApprove, handleReject } from '../handlers/approvals.ts'
+import {
+  handleResume,
+  handleRetry,
+  handleStart,
+  isLive,
+  mayBeBehind,
+  refusedAtOnce,
+} from '../handlers/begin.ts'
+import { handleBudget } from '../handlers/budget.ts'
+import { handleFactsFailed, handleFailure } from '../handlers/effect-failures.ts'
+import { handleFilesChanged } from '../handlers/files.ts'
+import { handleGranted, handleTreeAwaited, isAwaited } from '../handlers/grants.ts'
+import { handleTell, launchRecalled } from '../handlers/instructions.ts'
+import { handleRunPhase } from '../handlers/manual.ts'
+import { handlePermit } from '../handlers/permissions.ts'
+import { handleWaitOver } from '../handlers/agent-problem.ts'
+import { handleAnswer } from '../handlers/questions.ts'
+import { handleJournalLost, handleJournalOpened, handleRecover } from '../handlers/recovery.ts'
+import { handleReset, handleStop, handleTimeout } from '../handlers/stop.ts'
+
+export interface Decision {
+  state: AutoExecutionState
+  effects: Effect[]
+}
+
+/** What happens next, for every event there is. No clock, no file, no chance in it. */
+export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
+  const facts = event.type === 'facts.read' ? asPeopleHaveIt(event.facts, state) : null
+  const draft = new Draft(state, event.at, facts)
+  handle(draft, event)
+  return { state: draft.state, effects: inOrder(draft.effects) }
+}
+
+function handle(draft: Draft, event: DecideEvent): void {
+  switch (event.type) {
+    case 'start':
+    case 'resume':
+    case 'retry':
+    case 'run-phase': {
+      const refusal = refusedAtOnce(draft.state)
+      if (refusal) return draft.refuse(event.commandId, refusal)
+      const catchUp = mayBeBehind(draft.state)
+      return draft.read(event, { ...ofLastStep(draft.state), agents: true, catchUp })
+    }
+    case 'recover':
+      return draft.read(event, { ...ofLastStep(draft.state), catchUp: true })
+    case 'approve':
+    case 'reject':
+    case 'permit':
+    case 'budget':
+      return draft.read(event)
+    case 'slot.granted':
+    case 'tree.granted':
+      return isAwaited(draft, event) ? draft.read(event) : undefined
+    case 'tree.awaited':
+      return handleTreeAwaited(draft, event)
+    case 'files.changed':
+      return isLive(draft.state) ? undefined : draft.read(event)
+    case 'answer':
+      return handleAnswer(draft, event)
+    case 'tell':
+      return handleTell(draft, event)
+    case 'stop':
+      return handleStop(draft, event)
+    case 'reset':
+      return handleReset(draft, event)
+    case 'agent.started':
+      return handleAgentStarted(draft, event)
+    case 'agent.ended':
+    case 'agent.lost':
+      return handleAgentEnded(draft, event)
+    case 'agent.hung':
+    case 'agent.unhung':
+      return handleHang(draft, event)
+    case 'agent.asked':
+      return handleQuestion(draft, event)
+    case 'agent.recalled':
+      return draft.read(event)
+    case 'wait.over':
+      return handleWaitOver(draft, event)
+    case 'step.timed-out':
+      return handleTimeout(draft, event)
+    case 'effect.failed':
+      return event.runId === draft.state.runId ? handleFailure(draft, event.failure) : undefined
+    case 'journal.opened':
+      return handleJournalOpened(draft, event.opening)
+    case 'journal.lost':
+      return handleJournalLost(draft, event)
+    case 'facts.read':
+      return handleWithFacts(draft, event.cause)
+    case 'facts.failed':
+      return handleFactsFailed(draft, event.cause, event.failure)
+    default:
+      return event satisfies never
+  }
+}
+
+function handleWithFacts(draft: Draft, cause: Cause): void {
+  switch (cause.type) {
+    case 'start':
+      return handleStart(draft, cause)
+    case 'resume':
+      return handleResume(draft, cause)
+    case 'retry':
+      return handleRetry(draft, cause)
+    case 'run-phase':
+      return handleRunPhase(draft, cause)
+    case 'approve':
+      return handleApprove(draft, cause)
+    case 'reject':
+      return handleReject(draft, cause)
+    case 'permit':
+      return handlePermit(draft, cause)
+    case 'budget':
+      return handleBudget(draft, cause)
+    case 'agent.recalled':
+      return launchRecalled(draft)
+    case 'recover':
+      return handleRecover(draft, cause)
+    case 'slot.granted':
+    case 'tree.granted':
+      return handleGranted(draft, cause)
+    case 'agent.ended':
+    case 'agent.lost':
+      return handleOutcomeRead(draft, cause)
+    case 'files.changed':
+      return handleFilesChanged(draft)
+    default:
+      throw new Error(`${cause.type} never asks for the disk`)
+  }
+}
+
+/** Words for people come last: by then everything they tell of has been carried out. */
+function inOrder(effects: Effect[]): Effect[] {
+  const rank = (effect: Effect): number =>
+    effect.type === 'settle' ? 3 : effect.type === 'reply' ? 2 : effect.type === 'notify' ? 1 : 0
+  return merged([...effects].sort((a, b) => rank(a) - rank(b)))
+}
+
+/** Appends that came to stand side by side are one write. */
+function merged(effects: Effect[]): Effect[] {
+  const result: Effect[] = []
+  for (const effect of effects) {
+    const last = result.at(-1)
+    if (effect.type === 'append' && last?.type === 'append')
+      result[result.length - 1] = { type: 'append', entries: [...last.entries, ...effect.entries] }
+    else result.push(effect)
+  }
+  return result
+}

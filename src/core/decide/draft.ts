@@ -1,0 +1,110 @@
+import type { CommandId } from '../../contracts/ids.ts'
+import type { JournalEntry, NewEntry } from '../../contracts/journal.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { Effect, ReplyValue } from './effects.ts'
+import type { Cause } from './events.ts'
+import { evolve } from '../state/evolve.ts'
+import type { Facts, FactsQuery } from './facts.ts'
+import { wordsFor } from '../journal-words.ts'
+import { applyEntry } from '../spec/apply-entry.ts'
+import { normaliseSpec } from '../spec/normalise.ts'
+
+/** One decision in the making. Everything it changes goes through `emit`, so replay cannot differ. */
+export class Draft {
+  state: AutoExecutionState
+  facts: Facts | null
+  readonly effects: Effect[] = []
+  readonly at: string
+  #unsaved: JournalEntry[] = []
+
+  constructor(state: AutoExecutionState, at: string, facts: Facts | null = null) {
+    this.state = state
+    this.at = at
+    this.facts = facts
+  }
+
+  emit(entry: NewEntry): JournalEntry {
+    const stamped = this.#stamp(entry)
+    const last = this.effects.at(-1)
+    if (last?.type === 'append') last.entries.push(stamped)
+    else this.effects.push({ type: 'append', entries: [stamped] })
+    this.state = evolve(this.state, stamped)
+    this.#project(stamped)
+    return stamped
+  }
+
+  /** Journals an entry after spec.json shows it: a crash in between finds the run still running. */
+  emitLast(entry: NewEntry): JournalEntry {
+    this.#project(this.#stamp(entry))
+    this.saveSpec()
+    const stamped = this.#stamp(entry)
+    this.effects.push({ type: 'append', entries: [stamped] })
+    this.state = evolve(this.state, stamped)
+    return stamped
+  }
+
+  /** A draft on top of this one that may still be thrown away. */
+  fork(): Draft {
+    return new Draft(this.state, this.at, this.facts)
+  }
+
+  join(fork: Draft): void {
+    this.state = fork.state
+    this.facts = fork.facts
+    this.effects.push(...fork.effects)
+    this.#unsaved.push(...fork.#unsaved)
+  }
+
+  effect(effect: Effect): void {
+    this.effects.push(effect)
+  }
+
+  saveSpec(): void {
+    if (this.#unsaved.length === 0) return
+    this.effects.push({ type: 'write-spec', entries: this.#unsaved })
+    this.#unsaved = []
+  }
+
+  accept(commandId: CommandId, value: ReplyValue = null): void {
+    this.saveSpec()
+    this.effects.push({ type: 'reply', commandId, result: { ok: true, value } })
+  }
+
+  refuse(commandId: CommandId, error: Rejection): void {
+    this.effects.push({ type: 'reply', commandId, result: { ok: false, error } })
+  }
+
+  read(cause: Cause, wanted: Partial<FactsQuery> = {}): void {
+    this.effects.push({
+      type: 'read-facts',
+      cause,
+      wanted: { reply: null, inspection: null, agents: false, ...wanted },
+    })
+  }
+
+  get knownFacts(): Facts {
+    if (this.facts === null) throw new Error('a handler that needs facts ran without them')
+    return this.facts
+  }
+
+  #stamp(entry: NewEntry): JournalEntry {
+    const stamp = { seq: this.state.lastSeq + 1, time: this.at, type: entry.type }
+    // The compiler cannot see that a bare entry plus its stamp is one of the union's members.
+    return { ...stamp, ...wordsFor(entry), ...entry } as unknown as JournalEntry
+  }
+
+  #project(entry: JournalEntry): void {
+    if (this.facts === null) {
+      if (applyEntry(PROBE, entry) !== PROBE) this.#unsaved.push(entry)
+      return
+    }
+    const specJson = applyEntry(this.facts.specJson, entry)
+    if (specJson === this.facts.specJson) return
+    this.#unsaved.push(entry)
+    this.facts = { ...this.facts, specJson, spec: normaliseSpec(this.state.feature, specJson) }
+  }
+}
+
+/** Stands in for a spec.json that was not read: with a round running, so that ending one shows. */
+const PROBE = { documentReview: { currentRound: 1 } }

@@ -1,0 +1,71 @@
+import type { LaunchKey, PermissionAnswer, PermissionMode } from '../../contracts/agent.ts'
+import type { CommandId, RunId } from '../../contracts/ids.ts'
+import type { JournalEntry, Level, ReplyMode } from '../../contracts/journal.ts'
+import type { AgentPhase, Phase } from '../../contracts/phases.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { Result } from '../../contracts/result.ts'
+import type { RunResult } from '../../contracts/run-state.ts'
+import type { SpecAgents } from '../../contracts/spec-json.ts'
+import type { Cause } from './events.ts'
+import type { FactsQuery } from './facts.ts'
+
+export interface Launch {
+  key: LaunchKey
+  phase: AgentPhase
+  round: number | null
+  mode: ReplyMode | null
+  agent: string
+  /** What the spec itself says about agents: which model fits depends on it. */
+  specAgents: SpecAgents
+  /** What is left of the budget; null when there is no limit. */
+  budgetUsd: number | null
+  /** Chosen for this run only; null: as configured. */
+  permission: PermissionMode | null
+  allowTools: string[]
+  resumeSessionId: string | null
+  rejection: string | null
+  instructions: string[]
+  /** What the host found in the documents and the agent is to deal with. */
+  findings: string[]
+  /** The resumed session knows the rest: it is only told what is new. */
+  isReminder: boolean
+  /** It asked instead of working: it is reminded that nobody can answer. */
+  isNudge: boolean
+  description: string
+  language: string
+}
+
+export type ReplyValue = null | { runId: RunId; phase: string | null } | { changed: boolean }
+
+/**
+ * Carried out in order. When one fails, the rest is dropped and the failure comes back as an event;
+ * in a run that has ended by then the rest is carried out all the same.
+ */
+export type Effect =
+  | { type: 'append'; entries: JournalEntry[] }
+  | { type: 'write-spec'; entries: JournalEntry[] }
+  | { type: 'read-facts'; cause: Cause; wanted: FactsQuery }
+  | { type: 'launch'; launch: Launch }
+  | { type: 'adopt'; key: LaunchKey }
+  | { type: 'stop-agent'; key: LaunchKey }
+  | { type: 'arm-timer'; key: LaunchKey; phase: AgentPhase }
+  | { type: 'cancel-timer'; key: LaunchKey }
+  /** Time in which a person is waited for is not the agent's. */
+  | { type: 'hold-timer'; key: LaunchKey }
+  | { type: 'continue-timer'; key: LaunchKey }
+  /** Comes back as `wait.over`; a release ends it. */
+  | { type: 'arm-wait'; runId: RunId; until: string }
+  | { type: 'answer-agent'; key: LaunchKey; questionId: string; answer: PermissionAnswer }
+  | { type: 'acquire-slot'; runId: RunId; atOnce: boolean }
+  | { type: 'acquire-tree'; runId: RunId; phase: Phase; atOnce: boolean }
+  | { type: 'release'; runId: RunId }
+  | {
+      type: 'notify'
+      level: Level
+      kind: string
+      message: string
+      seq: number
+      needsPerson: boolean
+    }
+  | { type: 'settle'; runId: RunId; result: RunResult }
+  | { type: 'reply'; commandId: CommandId; result: Result<ReplyValue, Rejection> }

@@ -1,0 +1,88 @@
+import type { AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/agent.ts'
+import type { CommandId, RunId } from '../../contracts/ids.ts'
+import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
+import type { RunFlags } from '../../contracts/run-flags.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { ErrorReason } from '../../contracts/reasons.ts'
+import type { Question } from '../../contracts/run-state.ts'
+import type { Budget } from '../../contracts/spec-json.ts'
+import type { Facts } from './facts.ts'
+
+interface FromPerson {
+  commandId: CommandId
+  at: string
+  /** The spec's last run was this host's too. */
+  sameHost?: boolean
+}
+
+export type Command = FromPerson &
+  (
+    | ({ type: 'start'; runId: RunId; go: Phase[]; nogo: Phase[] } & Partial<RunFlags>)
+    | ({ type: 'resume'; runId: RunId } & Partial<RunFlags>)
+    | ({ type: 'retry'; runId: RunId; from: Phase } & Partial<RunFlags>)
+    | ({ type: 'run-phase'; runId: RunId; phase: Phase; fix: boolean } & Partial<RunFlags>)
+    | { type: 'stop' }
+    | { type: 'reset' }
+    | { type: 'approve'; phase: ApprovablePhase }
+    | { type: 'reject'; phase: ApprovablePhase; reason: string }
+    | { type: 'permit'; go: Phase[]; nogo: Phase[] }
+    | { type: 'recover' }
+    | { type: 'budget'; changes: Partial<Budget> }
+    | { type: 'answer'; answer: PermissionAnswer; questionId: string | null }
+    | { type: 'tell'; text: string; now: boolean }
+  )
+
+interface FromHost {
+  at: string
+}
+
+/** What stood out when a host opened the journal. */
+export interface JournalOpening {
+  tornBytes: number
+  /** The highest seq this checkout knows of, when the journal ends before it. */
+  rewoundFrom: number | null
+  /** A line of the current run cannot be read. */
+  damaged: boolean
+  /** This checkout started the run itself. */
+  known: boolean
+}
+
+/** A launch failure is told apart by code: the words are for people only. */
+export interface EffectFailure {
+  reason: ErrorReason
+  detail: string
+  rejection: Rejection
+}
+
+export type Happening = FromHost &
+  (
+    | { type: 'slot.granted'; runId: RunId }
+    | { type: 'tree.granted'; runId: RunId }
+    /** Another spec has the working tree: it will be granted later. */
+    | { type: 'tree.awaited'; runId: RunId; phase: Phase }
+    | { type: 'agent.started'; key: LaunchKey; agent: string }
+    | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
+    | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
+    | { type: 'agent.asked'; key: LaunchKey; question: Question; until: string | null }
+    /** It is dead, and its step is to be launched again with what a person told. */
+    | { type: 'agent.recalled'; key: LaunchKey }
+    | { type: 'agent.hung'; key: LaunchKey }
+    /** It prints again, or no longer waits for an answer. */
+    | { type: 'agent.unhung'; key: LaunchKey }
+    | { type: 'wait.over'; runId: RunId }
+    | { type: 'step.timed-out'; key: LaunchKey; afterMs: number }
+    | { type: 'effect.failed'; runId: RunId | null; failure: EffectFailure }
+    | { type: 'files.changed' }
+    | { type: 'journal.opened'; opening: JournalOpening }
+    /** Somebody else deleted or changed the event log of a spec that this host has open. */
+    | { type: 'journal.lost'; known: number; found: number }
+  )
+
+/** Events that need the disk: the host reads it and sends them back inside `facts.read`. */
+export type Cause = Exclude<Command, { type: 'stop' | 'reset' | 'answer' | 'tell' }> | Happening
+
+export type DecideEvent =
+  | Command
+  | Happening
+  | { type: 'facts.read'; at: string; cause: Cause; facts: Facts }
+  | { type: 'facts.failed'; at: string; cause: Cause; failure: EffectFailure }

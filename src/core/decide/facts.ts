@@ -1,0 +1,80 @@
+import type { AgentPhase, Phase } from '../../contracts/phases.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { Budget, Spec, SpecJson } from '../../contracts/spec-json.ts'
+import type { TrustFinding } from '../../contracts/views/trust-view.ts'
+import type { InspectionReading } from '../readers/inspection-report.ts'
+import type { ReviewReading } from '../readers/review-reply.ts'
+import type { TasksReading } from '../readers/tasks-document.ts'
+
+export interface FileFact {
+  fingerprint: string
+  empty: boolean
+}
+
+/** A document that could not even be opened: missing, a directory, no permission. */
+export interface Unopened {
+  ok: false
+  why: 'missing' | 'not-a-file' | 'unreadable'
+  line: null
+}
+
+/** What the host read from the disk at one moment, for one decision. */
+export interface Facts {
+  specJson: SpecJson
+  spec: Spec
+  files: Record<string, FileFact>
+  requirementsAreOnlyInput: boolean
+  tasks: TasksReading | Unopened
+  reply: ReviewReading | Unopened | null
+  inspection: InspectionReading | Unopened | null
+  /** The highest number an inspection report on disk carries. */
+  lastInspection: number
+  exclusiveWorkingTree: boolean
+  agents: AgentFacts
+  /** What a spec may cost that sets no budget of its own. */
+  defaultBudget: Budget
+  trust: TrustFacts
+  /** This machine began the last run itself: what was chosen for it holds on. */
+  isOwnRun?: boolean
+  /** What an agent wrote into spec.json that is not its to decide: `spec` is without it. */
+  edited?: { keys: string[]; claimed: Spec }
+}
+
+/** What the person decided on what the project brings that would act. */
+export interface TrustFacts {
+  undecided: TrustFinding[]
+  /** It is run without all of that: what a spec chooses for itself does not count either. */
+  isWithout: boolean
+}
+
+export interface AgentFacts {
+  /** Who does each phase by spec and configuration. */
+  planned: Record<AgentPhase, string>
+  fallback: string[]
+  /** By agent, why it cannot be started. Looked for where it is asked for, or there is a fallback. */
+  problems: Partial<Record<string, Rejection>>
+  canResume: string[]
+  /** Phases in which a person is to be asked, and agents that can ask nobody. */
+  asking: AgentPhase[]
+  cannotAsk: string[]
+  /** They do not tell what they cost: a budget in money does not hold them. */
+  unreportedCost: string[]
+}
+
+export interface FactsQuery {
+  reply: number | null
+  inspection: number | null
+  agents: boolean
+  /** First brings spec.json up to what the journal says of the run. */
+  catchUp?: boolean
+}
+
+export const DOCUMENT_FILES: Partial<Record<Phase, string>> = {
+  requirements: 'requirements.md',
+  design: 'design.md',
+  tasks: 'tasks.md',
+}
+export const REVIEWED_FILES = ['requirements.md', 'design.md', 'tasks.md'] as const
+export const reviewFile = (round: number): string => `document-review-${round}.md`
+export const replyFile = (round: number): string => `document-review-${round}-reply.md`
+export const inspectionFile = (number: number): string => `inspection-${number}.md`

@@ -1,0 +1,70 @@
+import type { AgentProblem } from '../../contracts/agent.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import type { CompletionReason, ErrorReason, PauseReason } from '../../contracts/reasons.ts'
+import type { AutoExecutionState, RunResult } from '../../contracts/run-state.ts'
+import type { Draft } from './draft.ts'
+
+interface Ending<R> {
+  reason: R
+  detail: string
+  phase?: Phase | null
+}
+
+export function pause(draft: Draft, ending: Ending<PauseReason>): void {
+  const phase = ending.phase === undefined ? draft.state.phase : ending.phase
+  const { reason, detail } = ending
+  const entry = draft.emitLast({ type: 'run.paused', reason, phase, detail })
+  if (reason !== 'user') announce(draft, entry)
+  settle(draft)
+}
+
+export function fail(
+  draft: Draft,
+  ending: Ending<ErrorReason> & { problem?: AgentProblem['kind'] | null },
+): void {
+  const phase = ending.phase === undefined ? draft.state.phase : ending.phase
+  const { reason, detail, problem = null } = ending
+  const entry = draft.emitLast({ type: 'run.failed', reason, phase, detail, problem })
+  announce(draft, entry)
+  settle(draft)
+}
+
+export function complete(draft: Draft, reason: CompletionReason, phase: Phase | null): void {
+  const entry = draft.emitLast({ type: 'run.completed', reason, phase })
+  announce(draft, entry)
+  settle(draft)
+}
+
+export function announce(
+  draft: Draft,
+  entry: { level: 'info' | 'warning' | 'error'; type: string; message: string; seq: number },
+): void {
+  const { level, message, seq } = entry
+  const kind = entry.type
+  draft.effect({ type: 'notify', level, kind, message, seq, needsPerson: NEEDS_PERSON.has(kind) })
+}
+
+const NEEDS_PERSON = new Set(['run.paused', 'run.failed', 'run.waiting', 'agent.asked'])
+
+/** Ends the run's hold on shared things and tells whoever waits for it. */
+export function settle(draft: Draft): void {
+  const { runId, step } = draft.state
+  if (runId === null) return
+  if (step) draft.effect({ type: 'cancel-timer', key: keyOf(draft.state) })
+  draft.effect({ type: 'release', runId })
+  const result = resultOf(draft.state)
+  if (result) draft.effect({ type: 'settle', runId, result })
+}
+
+export function resultOf(state: AutoExecutionState): RunResult | null {
+  const { status, reason, phase, executedPhases, agents } = state
+  if (status !== 'completed' && status !== 'paused' && status !== 'error') return null
+  if (reason === null) return null
+  return { status, reason, phase, executedPhases, agents }
+}
+
+export function keyOf(state: AutoExecutionState) {
+  if (state.step === null || state.runId === null) throw new Error('there is no step')
+  const { stepId, attempt, agentId } = state.step
+  return { runId: state.runId, stepId, attempt, agentId }
+}

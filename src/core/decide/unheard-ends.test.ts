@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import { Simulation, type BareCommand } from '../../testkit/simulation.ts'
+import { outcome, type Deed } from '../../testkit/virtual-spec.ts'
+import { sessionOf } from '../state/session.ts'
+
+const LIFTING: Deed = {
+  writes: true,
+  ticks: 0,
+  fixRequired: 0,
+  needsDiscussion: 0,
+  readable: true,
+  go: true,
+  spoils: false,
+  mischief: 'spec',
+}
+
+const START: BareCommand = { type: 'start', go: [], nogo: [], agent: null }
+
+function started(command = START): Simulation {
+  const world = new Simulation()
+  world.command(command)
+  world.drain()
+  return world
+}
+
+function atWork(world: Simulation) {
+  const [agent] = world.working()
+  if (!agent) throw new Error('no agent works')
+  return agent
+}
+
+/** Performs effects and takes events until that entry is journalled. */
+function stepsTo(world: Simulation, type: JournalEntry['type']): void {
+  const { length } = world.journal
+  while (!world.journal.slice(length).some((entry) => entry.type === type))
+    if (!world.step()) throw new Error(`no ${type}`)
+}
+
+function expectPutBack(world: Simulation): void {
+  expect(world.state).toMatchObject({ status: 'paused', guarded: null })
+  expect(world.disk.specJson).toMatchObject({ documentReview: { status: 'pending' } })
+  expect(world.disk.specJson).not.toHaveProperty('agents')
+}
+
+describe('what an agent wrote into spec.json is put back', () => {
+  it('A1 when its run is stopped between its end and the look at the disk', () => {
+    const world = started()
+    world.endAgent(atWork(world), LIFTING)
+    world.command({ type: 'stop' })
+    world.drain()
+    expectPutBack(world)
+  })
+
+  it('A1 when it is recalled and the budget lets nobody be launched in its place', () => {
+    const world = started()
+    const agent = atWork(world)
+    agent.ranMs = 600_000
+    world.command({ type: 'budget', changes: { minutes: 4 } })
+    world.drain()
+    world.disk.perform(agent.launch, LIFTING)
+    world.command({ type: 'tell', text: 'use fewer parts', now: true })
+    world.drain()
+    expectPutBack(world)
+  })
+
+  it('A1 when the host dies a third time right after the end of the agent', () => {
+    const world = started()
+    for (let deaths = 0; deaths < 2; deaths++) {
+      world.crash()
+      world.restart()
+      world.drain()
+    }
+    world.endAgent(atWork(world), LIFTING)
+    stepsTo(world, 'agent.ended')
+    world.crash()
+    world.restart()
+    world.drain()
+    expect(world.state.reason).toBe('crash-loop')
+    expectPutBack(world)
+  })
+
+  it('A1 when it is recalled and the run is stopped before anybody takes its place', () => {
+    const world = started()
+    world.disk.perform(atWork(world).launch, LIFTING)
+    world.command({ type: 'tell', text: 'use fewer parts', now: true })
+    stepsTo(world, 'agent.ended')
+    world.command({ type: 'stop' })
+    world.queue.unshift(...world.queue.splice(-1))
+    world.drain()
+    expectPutBack(world)
+  })
+
+  it('A1 when it ended while no host was there, and its run is stopped before it is recovered', () => {
+    const world = started()
+    world.crash()
+    world.endAgent(atWork(world), LIFTING)
+    world.restart()
+    world.command({ type: 'stop' })
+    world.drain()
+    expectPutBack(world)
+  })
+
+  it('A1 when the host died between the stop and the end of its agent', () => {
+    const world = started()
+    world.command({ type: 'stop' })
+    stepsTo(world, 'run.paused')
+    world.crash()
+    world.endAgent(atWork(world), LIFTING)
+    world.restart()
+    world.drain()
+    expectPutBack(world)
+  })
+
+  it('A1 when the host died between its end and the look at the disk, and the run is stopped', () => {
+    const world = started()
+    world.endAgent(atWork(world), LIFTING)
+    stepsTo(world, 'agent.ended')
+    world.crash()
+    world.restart()
+    world.command({ type: 'stop' })
+    world.drain()
+    expectPutBack(world)
+  })
+
+  it('A1 when its host died over it for the third time', () => {
+    const world = started()
+    for (let deaths = 0; deaths < 3; deaths++) {
+      world.crash()
+      if (deaths === 2) world.endAgent(atWork(world), LIFTING)
+      world.restart()
+      world.drain()
+    }
+    expect(world.state.reason).toBe('crash-loop')
+    expectPutBack(world)
+  })
+
+  it('A1 and what a person edits after such a stop counts', () => {
+    const world = started()
+    world.endAgent(atWork(world), { ...LIFTING, mischief: null }, outcome())
+    world.command({ type: 'stop' })
+    world.drain()
+    world.disk.specJson = { ...world.disk.specJson, budget: { usd: 9 } }
+    world.command({ type: 'resume' })
+    world.drain()
+    expect(world.disk.specJson['budget']).toEqual({ usd: 9 })
+    expect(world.journal.map(({ type }) => type)).not.toContain('spec.restored')
+  })
+})
+
+it('A1 a NOGO given with a start holds although the host died before spec.json had it', () => {
+  const world = new Simulation()
+  world.command({ ...START, nogo: ['design'] })
+  stepsTo(world, 'run.started')
+  world.crash()
+  world.restart()
+  world.drain()
+  expect(sessionOf(world.journal)[0]).toMatchObject({ type: 'permission.changed', go: false })
+  world.endAgent(atWork(world), { ...LIFTING, mischief: null })
+  world.drain()
+  expect(world.state).toMatchObject({ status: 'completed', reason: 'nogo', phase: 'design' })
+})
+
+it('A1 a permit or a budget that comes while the disk is read stands after the agent ends', () => {
+  const world = new Simulation()
+  world.command(START)
+  world.command({ type: 'permit', go: [], nogo: ['impl'] })
+  world.command({ type: 'budget', changes: { usd: 4 } })
+  world.drain()
+  world.endAgent(atWork(world), LIFTING)
+  world.drain()
+  expect(world.disk.specJson).toMatchObject({
+    autoExecution: { permissions: { impl: false } },
+    budget: { usd: 4 },
+  })
+})

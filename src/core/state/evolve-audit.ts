@@ -1,0 +1,85 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import { DOCUMENT_FILES } from '../decide/facts.ts'
+import { applyEntry } from '../spec/apply-entry.ts'
+import { guardedPart } from '../spec/guarded.ts'
+
+type Changes = Partial<AutoExecutionState>
+type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
+
+/** What spec.json has to say after an entry; from the launch of an agent until its end was judged. */
+export function guardedAfter(
+  before: AutoExecutionState,
+  entry: JournalEntry,
+  after: AutoExecutionState,
+): SpecJson | null {
+  if (entry.type === 'step.started')
+    return entry.atLaunch ? guardedPart(applyEntry(entry.atLaunch.spec, entry)) : null
+  if (before.guarded === null || isJudged(before, entry, after)) return null
+  const guarded = applyEntry(before.guarded, entry)
+  return guarded === before.guarded ? guarded : guardedPart(guarded)
+}
+
+/** Its decision had read the disk after the agent's end, and put back what had to be. */
+function isJudged(
+  before: AutoExecutionState,
+  entry: JournalEntry,
+  after: AutoExecutionState,
+): boolean {
+  const hasEnded = after.status !== 'running' && after.status !== 'queued'
+  switch (entry.type) {
+    case 'run.started':
+    case 'run.resumed':
+    case 'run.waiting':
+      return true
+    case 'run.paused':
+    case 'run.failed':
+      return !mayStillWrite(before, entry.reason) && !UNJUDGED.has(entry.reason)
+    case 'run.completed':
+      return !mayStillWrite(before, entry.reason)
+    case 'spec.restored':
+      return hasEnded
+    case 'agent.ended':
+      return hasEnded && entry.agentId === before.step?.agentId && entry.judged === true
+    default:
+      return after.step?.stage === 'settled'
+  }
+}
+
+/** Ends that come without a look at the disk, or whatever it shows. */
+const UNJUDGED = new Set([
+  'user',
+  'timeout',
+  'interrupted',
+  'unreadable-state',
+  'unreadable-spec',
+  'agent-missing',
+  'host-failed',
+])
+
+/** One that was recalled is judged before its step is launched again, unless its host died first. */
+function mayStillWrite({ step }: AutoExecutionState, reason: string): boolean {
+  if (step?.stage === 'recalled') return reason === 'crash-loop'
+  return step?.stage === 'launching' || step?.stage === 'running'
+}
+
+export function strayed(state: AutoExecutionState, entry: Entry<'documents.strayed'>): Changes {
+  return {
+    strays: { ...state.strays, ...entry.documents },
+    ...(entry.ticked ? { redo: [...new Set([...state.redo, 'impl' as const])] } : {}),
+  }
+}
+
+export const vanished = ({ tasks, fingerprint }: Entry<'tasks.vanished'>): Changes => ({
+  vanished: tasks.length === 0 ? null : { tasks, fingerprint },
+})
+
+/** The phase's own agent has written it, or a person has accepted it as it is. */
+export function accepted(
+  state: AutoExecutionState,
+  { phase }: Entry<'phase.completed' | 'approval.granted'>,
+): Changes {
+  const { [DOCUMENT_FILES[phase] ?? '']: _accepted, ...strays } = state.strays
+  return { strays, ...(phase === 'tasks' ? { vanished: null } : {}) }
+}

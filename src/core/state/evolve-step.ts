@@ -1,0 +1,213 @@
+import type { AgentProblem } from '../../contracts/agent.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import type { AutoExecutionState, PassingWait, Step } from '../../contracts/run-state.ts'
+import { strayed, vanished } from './evolve-audit.ts'
+import { closeAccount, openAccount } from './spent.ts'
+
+type Changes = Partial<AutoExecutionState>
+type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
+
+/** An agent that worked this long before its quota ended has brought the run on. */
+const WORTHWHILE_MS = 5 * 60_000
+
+type AgentEntry = Extract<
+  JournalEntry,
+  {
+    type:
+      | 'step.started'
+      | `agent.${string}`
+      | 'instruction.added'
+      | 'spec.restored'
+      | 'documents.strayed'
+      | 'tasks.vanished'
+  }
+>
+
+/** What happens to the agent at work, what it is told, and what it did that was not its to do. */
+export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Changes {
+  switch (entry.type) {
+    case 'step.started':
+      return stepStarted(state, entry)
+    case 'agent.started':
+      return ofStep(state, entry, (step) => ({ ...step, stage: 'running' }))
+    case 'agent.ended':
+      return agentEnded(state, entry)
+    case 'agent.asked':
+      return asked(state, entry)
+    case 'agent.answered':
+      return answered(state, entry)
+    case 'agent.recalled':
+      return {
+        ...NOT_WAITING,
+        ...ofStep(state, entry, (step) => ({ ...step, stage: 'recalled' })),
+      }
+    case 'agent.hung':
+      return ofStep(state, entry, (step) => ({ ...step, isHung: true }))
+    case 'agent.unhung':
+      return ofStep(state, entry, (step) => ({ ...step, isHung: false }))
+    case 'instruction.added':
+      return { instructions: [...state.instructions, entry.text] }
+    case 'documents.strayed':
+      return strayed(state, entry)
+    case 'tasks.vanished':
+      return vanished(entry)
+    case 'spec.restored':
+    case 'agent.switched':
+      return {}
+    default:
+      return entry satisfies never
+  }
+}
+
+function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): Changes {
+  const { stepId, attempt, agentId, phase, round, mode, before, resumeSessionId } = entry
+  const agent = entry.agent ?? null
+  const earlier = attempt === 1 ? [] : (state.step?.tried ?? [])
+  return {
+    ...openAccount(state, entry),
+    ...NOT_WAITING,
+    budgetChanges: {},
+    permissionChanges: {},
+    status: 'running',
+    trackedAgentIds: [agentId],
+    steps: attempt === 1 ? state.steps + 1 : state.steps,
+    agents: state.agents + 1,
+    conclusion: null,
+    instructions: [],
+    redo: [...new Set([...state.redo, ...reopened(phase)])],
+    step: {
+      stepId,
+      attempt,
+      agentId,
+      phase,
+      round,
+      mode,
+      before,
+      resumeSessionId,
+      stage: 'launching',
+      sessionId: resumeSessionId,
+      interrupted: false,
+      agent,
+      tried: agent === null ? earlier : withTried(earlier, { agent, problem: null }),
+      problem: null,
+      instructions: entry.instructions ?? [],
+      unanswered: 0,
+      isHung: false,
+      atLaunch: entry.atLaunch ?? null,
+      said: '',
+      nudged: entry.nudged ?? false,
+    },
+  }
+}
+
+export const NOT_WAITING = { waitingFor: null, waitingUntil: null, question: null } as const
+
+/** Passed again only when the host has read so: what an agent writes into spec.json does not count. */
+function reopened(phase: Step['phase']): Phase[] {
+  if (phase === 'document-review') return ['document-review']
+  return phase === 'impl' || phase === 'inspection' ? ['inspection'] : []
+}
+
+type Tried = Step['tried'][number]
+
+const withTried = (tried: Tried[], one: Tried): Tried[] =>
+  tried.some(({ agent }) => agent === one.agent)
+    ? tried.map((other) => (other.agent === one.agent ? one : other))
+    : [...tried, one]
+
+function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Changes {
+  const { step } = state
+  const account = closeAccount(state, entry)
+  if (step?.agentId !== entry.agentId) return account
+  if (step.stage === 'recalled')
+    return { ...account, step: { ...step, sessionId: entry.sessionId ?? step.sessionId } }
+  // Told twice: the second time must not undo what the first one found.
+  if (step.stage !== 'launching' && step.stage !== 'running') return account
+  const problem = entry.problem ?? null
+  return {
+    ...account,
+    ...(state.waitingFor === 'answer' ? NOT_WAITING : {}),
+    quotaWaits: madeProgress(entry) ? null : state.quotaWaits,
+    step: {
+      ...step,
+      sessionId: entry.sessionId ?? step.sessionId,
+      stage: entry.ignored ? 'settled' : stageAfter(entry),
+      interrupted: entry.status === 'interrupted',
+      said: entry.said ?? '',
+      problem,
+      tried: step.agent === null ? [] : withTried(step.tried, { agent: step.agent, problem }),
+    },
+  }
+}
+
+function ofStep(
+  state: AutoExecutionState,
+  entry: { agentId: string },
+  change: (step: Step) => Step,
+): Changes {
+  return state.step?.agentId === entry.agentId ? { step: change(state.step) } : {}
+}
+
+function asked(state: AutoExecutionState, entry: Entry<'agent.asked'>): Changes {
+  if (state.step?.agentId !== entry.agentId) return {}
+  const { questionId, tool, summary, until } = entry
+  return {
+    waitingFor: 'answer',
+    waitingUntil: until,
+    question: { id: questionId, tool, summary },
+  }
+}
+
+function answered(state: AutoExecutionState, entry: Entry<'agent.answered'>): Changes {
+  if (state.question?.id !== entry.questionId) return {}
+  const isTooLate = entry.by === 'timeout'
+  return {
+    ...NOT_WAITING,
+    ...ofStep(state, entry, (step) => ({
+      ...step,
+      unanswered: isTooLate ? step.unanswered + 1 : 0,
+    })),
+  }
+}
+
+/** What is waited for when this keeps an agent from working; null: it does not pass by itself. */
+export const waitFor = (problem: AgentProblem | null): PassingWait | null => {
+  switch (problem?.kind) {
+    case 'quota':
+      return 'quota'
+    case 'overloaded':
+    case 'server':
+      return 'service'
+    case 'network':
+      return 'network'
+    default:
+      return null
+  }
+}
+
+const madeProgress = (entry: Entry<'agent.ended'>): boolean =>
+  waitFor(entry.problem ?? null) === null || (entry.ranMs ?? 0) >= WORTHWHILE_MS
+
+function stageAfter(entry: Entry<'agent.ended'>): Step['stage'] {
+  if (entry.status === 'completed') return 'ended'
+  return entry.lost ? 'lost' : 'failed'
+}
+
+/** Its agent was cut short and its step is not over: what it wrote may be half of it. */
+export function isCutShort({ stage, problem }: Step): boolean {
+  switch (stage) {
+    case 'launching':
+    case 'running':
+    case 'recalled':
+    case 'lost':
+      return true
+    case 'failed':
+      return waitFor(problem) !== null || problem?.kind === 'budget'
+    case 'ended':
+    case 'settled':
+      return false
+    default:
+      return stage satisfies never
+  }
+}

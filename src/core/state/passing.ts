@@ -1,0 +1,7 @@
+import type { AutoExecutionState, PassingWait } from '../../contracts/run-state.ts'
+
+/** The run waits for something that passes by itself: no agent is at work, slot and tree are free. */
+export const isPassing = (
+  waitingFor: AutoExecutionState['waitingFor'],
+): waitingFor is PassingWait =>
+  waitingFor === 'quota' || waitingFor === 'service' || waitingFor === 'network'
