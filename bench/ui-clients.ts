@@ -1,4 +1,4 @@
-import { readJournal } from '../src/host/files/journal-file.ts'
+import { readJournal } from '../src/host/journal/journal-lines.ts'
 import { specDirOf, type ProjectFolders } from '../src/host/project/folders.ts'
 import { readHostAddress } from '../src/host/project/host-lock.ts'
 import { specName } from './parts/host-side.ts'

@@ -17,7 +17,7 @@ import { agentIdSchema } from '../../src/contracts/ids.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'
 import { stopAgent } from '../../src/testkit/stop-agent.ts'
-import { readJournal } from '../../src/host/files/journal-file.ts'
+import { readJournal } from '../../src/host/journal/journal-lines.ts'
 import {
   type ScriptedModel,
   startScriptedModel,

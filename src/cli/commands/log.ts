@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { JOURNAL_FILE } from '../../host/files/journal-file.ts'
+import { JOURNAL_FILE } from '../../host/journal/journal-lines.ts'
 import { specDirOf } from '../../host/project/folders.ts'
 import type { Command } from '../command.ts'
 import { datedLine } from '../words/entry-line.ts'

@@ -10,7 +10,7 @@ import { REVIEWED_FILES, type Facts, type FactsQuery } from '../../core/decide/f
 import { hasAgent, isLive } from '../../core/handlers/begin.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
-import { readJournal } from '../../host/files/journal-file.ts'
+import { readJournal } from '../../host/journal/journal-lines.ts'
 import { hasLiveHost } from '../../host/project/host-lock.ts'
 import { readRunMarker } from '../../host/runs/run-marker.ts'
 import { specDirOf } from '../../host/project/folders.ts'

@@ -3,7 +3,7 @@ import type { RunId } from '../../contracts/ids.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
 import { resultOf } from '../../core/decide/finish.ts'
-import { readJournal } from '../../host/files/journal-file.ts'
+import { readJournal } from '../../host/journal/journal-lines.ts'
 
 /** Shows each entry of an event log once, whether it comes from a host or from the file. */
 export class JournalCursor {

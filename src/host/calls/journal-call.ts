@@ -1,8 +1,8 @@
 import type { RpcInput, RpcReply } from '../../contracts/rpc.ts'
 import { err, ok } from '../../contracts/result.ts'
 import { ownFolder, readOwnFile } from '../documents/own-folder.ts'
-import { journalPage } from '../files/journal-page.ts'
-import { JOURNAL_FILE } from '../files/journal-file.ts'
+import { journalPage } from '../journal/journal-page.ts'
+import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
 export function readJournalPage(

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { JOURNAL_FILE } from './journal-file.ts'
+import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { leadsNowhereInside, LinkRefused, refuseLinks } from './own-files.ts'
 import { SPEC_FILE } from './spec-json-file.ts'
 

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path'
 import { subscribe, type AsyncSubscription, type Event } from '@parcel/watcher'
 import { featureNameSchema } from '../../contracts/ids.ts'
-import { JOURNAL_FILE } from '../files/journal-file.ts'
+import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { makeFolder } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 

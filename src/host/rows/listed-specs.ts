@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { FeatureName } from '../../contracts/ids.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
-import { JOURNAL_FILE } from '../files/journal-file.ts'
-import { glanceAtJournal } from '../files/journal-glance.ts'
+import { JOURNAL_FILE } from '../journal/journal-lines.ts'
+import { glanceAtJournal } from '../journal/journal-glance.ts'
 import { listFeatures, type ProjectFolders, specDirOf, specExists } from '../project/folders.ts'
 
 /** All specs, with those whose spec.json is gone while their run is not over. */

@@ -13,7 +13,7 @@ import { readTasks } from '../../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { COMMENTS_FILE } from '../documents/comments-file.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
-import { JournalFollower } from '../files/journal-follower.ts'
+import { JournalFollower } from '../journal/journal-follower.ts'
 import {
   LinkRefused,
   readDocumentText,

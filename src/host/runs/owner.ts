@@ -7,7 +7,7 @@ import { evolve } from '../../core/state/evolve.ts'
 import { isLive } from '../../core/handlers/begin.ts'
 import { FileReplaced } from '../files/durable-files.ts'
 import { describe } from '../files/errno.ts'
-import type { JournalWriter } from '../files/journal-file.ts'
+import type { JournalWriter } from '../journal/journal-lines.ts'
 
 type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>

@@ -6,7 +6,7 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
 import { isLive } from '../../core/handlers/begin.ts'
 import { recoveryRank } from '../../core/handlers/recovery.ts'
-import { glanceAtJournal } from '../files/journal-glance.ts'
+import { glanceAtJournal } from '../journal/journal-glance.ts'
 import { listFeatures, specDirOf, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
 

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FeatureName } from '../../../src/contracts/ids.ts'
-import { JOURNAL_FILE } from '../../../src/host/files/journal-file.ts'
+import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, specAt } from '../flows/flow-world.ts'
 

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, readSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { isMissing } from './errno.ts'
-import { addLine, emptyReading, JOURNAL_FILE } from './journal-file.ts'
-import { openForReading } from './own-files.ts'
+import { isMissing } from '../files/errno.ts'
+import { addLine, emptyReading, JOURNAL_FILE } from './journal-lines.ts'
+import { openForReading } from '../files/own-files.ts'
 
 interface Look {
   /** The file is another one than at the last look: `entries` are all there are. */

@@ -2,9 +2,9 @@ import { closeSync, constants, ftruncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
-import { isMissing } from './errno.ts'
-import type { AppendFile, DurableFiles } from './durable-files.ts'
-import { openForWriting, readOwnBytes } from './own-files.ts'
+import { isMissing } from '../files/errno.ts'
+import type { AppendFile, DurableFiles } from '../files/durable-files.ts'
+import { openForWriting, readOwnBytes } from '../files/own-files.ts'
 
 export const JOURNAL_FILE = 'event-log.jsonl'
 

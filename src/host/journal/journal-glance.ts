@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { isMissing } from './errno.ts'
-import { JOURNAL_FILE } from './journal-file.ts'
-import { readOwnText } from './own-files.ts'
+import { isMissing } from '../files/errno.ts'
+import { JOURNAL_FILE } from './journal-lines.ts'
+import { readOwnText } from '../files/own-files.ts'
 
 /** The entries that tell where a run stands; the rest is the longer part of every journal. */
 export const tellsWhereRunStands = (type: string): boolean =>

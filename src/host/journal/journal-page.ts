@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { parseLine } from './journal-file.ts'
+import { parseLine } from './journal-lines.ts'
 
 interface Page {
   entries: JournalEntry[]
