@@ -6,7 +6,7 @@ import type { Effect, ReplyValue } from './effects.ts'
 import type { Cause } from './events.ts'
 import { evolve } from '../state/evolve.ts'
 import type { Facts, FactsQuery } from './facts.ts'
-import { wordsFor } from '../journal-words.ts'
+import { stampOf } from '../journal/entry-table.ts'
 import { applyEntry } from '../spec/apply-entry.ts'
 import { normaliseSpec } from '../spec/normalise.ts'
 
@@ -91,7 +91,7 @@ export class Draft {
   #stamp(entry: NewEntry): JournalEntry {
     const stamp = { seq: this.state.lastSeq + 1, time: this.at, type: entry.type }
     // The compiler cannot see that a bare entry plus its stamp is one of the union's members.
-    return { ...stamp, ...wordsFor(entry), ...entry } as unknown as JournalEntry
+    return { ...stamp, ...stampOf(entry), ...entry } as unknown as JournalEntry
   }
 
   #project(entry: JournalEntry): void {

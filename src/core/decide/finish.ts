@@ -1,8 +1,10 @@
 import type { AgentProblem } from '../../contracts/agent.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { CompletionReason, ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { AutoExecutionState, RunResult } from '../../contracts/run-state.ts'
 import type { Draft } from './draft.ts'
+import { personRoleOf } from '../journal/entry-table.ts'
 
 interface Ending<R> {
   reason: R
@@ -35,16 +37,11 @@ export function complete(draft: Draft, reason: CompletionReason, phase: Phase | 
   settle(draft)
 }
 
-export function announce(
-  draft: Draft,
-  entry: { level: 'info' | 'warning' | 'error'; type: string; message: string; seq: number },
-): void {
-  const { level, message, seq } = entry
-  const kind = entry.type
-  draft.effect({ type: 'notify', level, kind, message, seq, needsPerson: NEEDS_PERSON.has(kind) })
+export function announce(draft: Draft, entry: JournalEntry): void {
+  const { level, message, seq, type: kind } = entry
+  const needsPerson = personRoleOf(kind) === 'needed'
+  draft.effect({ type: 'notify', level, kind, message, seq, needsPerson })
 }
-
-const NEEDS_PERSON = new Set(['run.paused', 'run.failed', 'run.waiting', 'agent.asked'])
 
 /** Ends the run's hold on shared things and tells whoever waits for it. */
 export function settle(draft: Draft): void {

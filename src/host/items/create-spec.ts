@@ -4,7 +4,7 @@ import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { DEFAULT_PERMISSIONS } from '../../contracts/spec-json.ts'
-import { wordsFor } from '../../core/journal-words.ts'
+import { stampOf } from '../../core/journal/entry-table.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { describe, errnoOf } from '../files/errno.ts'
 import { JournalWriter } from '../journal/journal-lines.ts'
@@ -37,7 +37,7 @@ export async function createSpec(
   try {
     await files.replace(join(specDir, SPEC_FILE), `${JSON.stringify(contentOf(spec), null, 2)}\n`)
     const entry = { type: 'spec.created' as const, description }
-    journal.append([{ seq: 1, time: at, type: entry.type, ...wordsFor(entry), description }])
+    journal.append([{ seq: 1, time: at, type: entry.type, ...stampOf(entry), description }])
     await journal.sync()
     return ok(null)
   } catch (error) {

@@ -2,11 +2,11 @@ import type { Connection, ConnectionStatus } from '../../client/connection.ts'
 import type { AgentInfo } from '../../contracts/agent.ts'
 import type { BugRow, SpecRow } from '../../contracts/views/board.ts'
 import type { HostEvent, News } from '../../contracts/rpc.ts'
+import { toastOf } from '../../core/journal/entry-table.ts'
 import { useAgents } from '../features/agents/agents-store.ts'
 import { useConnection } from '../features/connection/connection-store.ts'
 import {
   isBreakdown,
-  isNews,
   noticeOfEntry,
   noticeOfBreakdown,
   noticeOfUnsent,
@@ -99,7 +99,8 @@ function applyEvent(event: HostEvent, batch: Batch): void {
       useJournal.getState().add(event.feature, event.entry)
       if (event.entry.type === 'run.paused' && event.entry.reason === 'untrusted')
         void useTrust.getState().load()
-      if (isNews(event.entry)) useNotices.getState().push(noticeOfEntry(event.feature, event.entry))
+      if (toastOf(event.entry) !== 'none')
+        useNotices.getState().push(noticeOfEntry(event.feature, event.entry))
       return
     case 'notification':
       // All others are entries too.

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../contracts/journal.ts'
+import { toastOf } from '../../../core/journal/entry-table.ts'
 import { en } from '../../i18n/en.ts'
 import { ja } from '../../i18n/ja.ts'
 import { wordsOfNotice } from './notice-words.ts'
 import {
   isBreakdown,
-  isNews,
   noticeOfBreakdown,
   noticeOfEntry,
   tellRefusal,
@@ -34,14 +34,14 @@ describe('notices', () => {
   beforeEach(() => useNotices.getState().clear())
 
   it('G4.2 a re-run of the implementation is told with its count, in both languages', () => {
-    expect(isNews(rerun)).toBe(true)
+    expect(toastOf(rerun)).toBe('news')
     const notice = noticeOfEntry('login', rerun)
     expect(wordsOfNotice(en, notice)).toContain('2/7')
     expect(wordsOfNotice(ja, notice)).toContain('2/7')
   })
 
   it('G4.4 the re-run limit is told as an error', () => {
-    expect(isNews(limit)).toBe(true)
+    expect(toastOf(limit)).toBe('news')
     expect(noticeOfEntry('login', limit).level).toBe('error')
   })
 
@@ -68,8 +68,8 @@ describe('notices', () => {
 
   it('what a person did is no news to that person, except that it was done', () => {
     const paused = { ...stamp, type: 'run.paused', level: 'info', phase: null, detail: '' } as const
-    expect(isNews({ ...paused, reason: 'user' })).toBe(false)
-    expect(isNews({ ...paused, reason: 'needs-discussion' })).toBe(true)
+    expect(toastOf({ ...paused, reason: 'user' })).toBe('none')
+    expect(toastOf({ ...paused, reason: 'needs-discussion' })).toBe('news')
   })
 
   it('an entry that arrives twice is told once, and refusals each time', () => {

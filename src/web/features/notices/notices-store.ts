@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import type { Notification } from '../../../contracts/views/notification.ts'
+import { levelOf } from '../../../core/journal/entry-table.ts'
 import type { Refusal } from '../../app/live.ts'
 import { useTrust } from '../inbox/trust-store.ts'
 
@@ -44,39 +45,9 @@ export const useNotices = create<NoticesState>()((set) => ({
   clear: () => set({ notices: [], unread: 0 }),
 }))
 
-/** Entries that are worth a toast; the rest is in the timeline. */
-export function isNews(entry: JournalEntry): boolean {
-  switch (entry.type) {
-    case 'impl.rerun':
-    case 'impl.limit-reached':
-    case 'run.completed':
-    case 'run.failed':
-    case 'run.recovered':
-    case 'agent.hung':
-    case 'tool.denied':
-    case 'agent.asked':
-    case 'agent.switched':
-    case 'budget.unheld':
-    case 'review.round-completed':
-      return true
-    case 'run.paused':
-      return entry.reason !== 'user'
-    case 'run.waiting':
-      return entry.for !== 'working-tree'
-    case 'agent.answered':
-      return entry.by === 'timeout'
-    case 'approval.granted':
-      return entry.by === 'person'
-    case 'approval.revoked':
-      return true
-    default:
-      return false
-  }
-}
-
 export const noticeOfEntry = (feature: string, entry: JournalEntry): Notice => ({
   id: `${feature}:${entry.seq}`,
-  level: entry.type === 'impl.limit-reached' ? 'error' : entry.level,
+  level: levelOf(entry),
   at: entry.time,
   about: { kind: 'entry', feature, entry },
 })

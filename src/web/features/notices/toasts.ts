@@ -1,5 +1,6 @@
 import { toast } from 'sonner'
 import { navigate } from 'wouter/use-browser-location'
+import { personRoleOf, toastOf } from '../../../core/journal/entry-table.ts'
 import { pathOf } from '../../app/routes.ts'
 import { messages } from '../../i18n/messages.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
@@ -46,13 +47,13 @@ export function showSpec(feature: string): void {
 }
 
 const isGood = ({ about }: Notice): boolean =>
-  about.kind === 'entry' &&
-  (about.entry.type === 'run.completed' || about.entry.type === 'approval.granted')
+  about.kind === 'entry' && toastOf(about.entry) === 'success'
 
-/** Only what needs a person, and only while nobody looks at the page. */
+/** Only what a person needs to know, and only while nobody looks at the page. */
 function tellDesktop(notice: Notice): void {
   const { about } = notice
-  if (about.kind !== 'entry' || !needsPerson(about.entry.type) || !document.hidden) return
+  if (about.kind !== 'entry' || personRoleOf(about.entry.type) === 'none' || !document.hidden)
+    return
   if (!usePreferences.getState().desktopNotifications) return
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const m = messages()
@@ -71,17 +72,4 @@ function tellDesktop(notice: Notice): void {
     // Phones offer notifications to service workers only and throw here.
     if (!(error instanceof TypeError)) throw error
   }
-}
-
-const NEED_PERSON = [
-  'run.paused',
-  'run.failed',
-  'run.completed',
-  'run.waiting',
-  'impl.limit-reached',
-  'agent.asked',
-]
-
-function needsPerson(type: string): boolean {
-  return NEED_PERSON.includes(type)
 }

@@ -1,0 +1,88 @@
+import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
+
+/** Agents: their launches, ends, questions and troubles. */
+export const AGENT_ENTRIES: EntryKinds<
+  | 'step.started'
+  | `agent.${'started' | 'ended' | 'switched' | 'asked' | 'answered' | 'recalled' | 'hung' | 'unhung'}`
+  | 'tool.denied'
+> = {
+  'step.started': {
+    ...QUIET,
+    message: ({ phase, round, attempt, instructions }) =>
+      `Step ${phase}${round === null ? '' : ` ${round}`} begins${attempt > 1 ? ` (attempt ${attempt})` : ''}${instructionWords(instructions.length)}`,
+  },
+  'agent.started': {
+    ...QUIET,
+    message: ({ agent, phase }) => `Agent ${agent} started for ${phase}`,
+  },
+  'agent.ended': {
+    level: ({ status, ignored, problem }) => {
+      if (status !== 'failed' || ignored) return 'info'
+      return problem === null ? 'error' : 'warning'
+    },
+    toast: 'none',
+    person: 'none',
+    message: ({ status, problem, cause, ignored }) =>
+      `Agent ended: ${status} (${problem?.kind ?? cause})${ignored ? ', late and ignored' : ''}`,
+  },
+  'agent.switched': {
+    level: 'warning',
+    toast: 'news',
+    person: 'none',
+    message: ({ from, to, why }) => `${to} takes over from ${from} (${SWITCH_WORDS[why]})`,
+  },
+  'agent.asked': {
+    level: 'warning',
+    toast: 'news',
+    person: 'needed',
+    message: ({ tool, summary }) =>
+      `The agent asks whether it may use ${tool}${summary === '' ? '' : `: ${summary}`}`,
+  },
+  'agent.answered': {
+    level: 'info',
+    toast: ({ by }) => (by === 'timeout' ? 'news' : 'none'),
+    person: 'none',
+    message: ({ by, answer }) =>
+      by === 'person'
+        ? `Answered: ${ANSWER_WORDS[answer]}`
+        : 'Nobody answered in time: that is a no',
+  },
+  'agent.recalled': {
+    ...QUIET,
+    message: () => 'The agent is stopped, to go on with what a person told',
+  },
+  'agent.hung': {
+    level: 'warning',
+    toast: 'news',
+    person: 'none',
+    message: () => 'The agent has printed nothing for a long time; it is left running',
+  },
+  'agent.unhung': { ...QUIET, message: () => 'The agent prints again' },
+  'tool.denied': { level: 'warning', toast: 'news', person: 'none', message: deniedMessage },
+}
+
+function deniedMessage({ tools, phase, agent = 'the agent' }: EntryOf<'tool.denied'>): string {
+  const what = `${agent} was not allowed to use ${tools.join(', ')}${phase ? ` in ${phase}` : ''}`
+  const isClaude = agent === 'claude' || agent === 'the agent'
+  const list = `--allow-tools for one run, or claude.allowedTools in the personal configuration`
+  return `${what}; to allow it: ${isClaude ? list : `--permission for one run, or permissions.${phase ?? 'impl'} in the personal configuration`}`
+}
+
+const SWITCH_WORDS = {
+  missing: 'its program was not found',
+  quota: 'it is out of quota',
+  overloaded: 'its service is overloaded',
+  server: 'its service fails',
+  network: 'it cannot reach its service',
+  auth: 'it is not logged in',
+  forbidden: 'its service refuses it',
+} as const
+
+const ANSWER_WORDS = {
+  allow: 'yes',
+  'allow-always': 'yes, from now on',
+  deny: 'no',
+} as const
+
+const instructionWords = (count: number): string =>
+  count === 0 ? '' : `, with ${count === 1 ? 'an instruction' : `${count} instructions`}`

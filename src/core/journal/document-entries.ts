@@ -1,0 +1,91 @@
+import { MAX_IMPL_RERUNS } from '../../contracts/phases.ts'
+import { taskLabel } from '../readers/task-names.ts'
+import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
+
+/** What was found in the documents, spec.json and the event log itself. */
+export const DOCUMENT_ENTRIES: EntryKinds<
+  | `impl.${'rerun' | 'limit-reached' | 'checked'}`
+  | `review.${'written' | 'round-completed' | 'fixes-applied' | 'contradicted'}`
+  | 'inspection.completed'
+  | 'spec.restored'
+  | 'documents.strayed'
+  | 'tasks.vanished'
+  | `journal.${'repaired' | 'rewound'}`
+> = {
+  'impl.rerun': {
+    level: 'warning',
+    toast: 'news',
+    person: 'none',
+    message: ({ done, total, attempt }) =>
+      `Tasks ${done}/${total} done: impl runs again (re-run ${attempt} of ${MAX_IMPL_RERUNS})`,
+  },
+  'impl.limit-reached': {
+    level: 'error',
+    toast: 'news',
+    person: 'informed',
+    message: ({ done, total }) =>
+      `Tasks ${done}/${total} done after ${MAX_IMPL_RERUNS} re-runs: the limit is reached`,
+  },
+  'impl.checked': { ...QUIET, message: ({ done, total }) => `Tasks ${done}/${total} done` },
+  'review.written': { ...QUIET, message: ({ round }) => `Review ${round} written` },
+  'review.round-completed': {
+    level: 'info',
+    toast: 'news',
+    person: 'none',
+    message: ({ round, fixRequired, needsDiscussion }) =>
+      `Review round ${round}: ${fixRequired} to fix, ${needsDiscussion} to discuss`,
+  },
+  'review.fixes-applied': {
+    ...QUIET,
+    message: ({ round, changed }) =>
+      `Fixes of round ${round} ${changed ? 'applied' : 'changed nothing'}`,
+  },
+  'review.contradicted': {
+    ...QUIET,
+    level: 'warning',
+    message: ({ round, claimed }) =>
+      `spec.json said "${claimed}" for round ${round}; the reply document counts`,
+  },
+  'inspection.completed': {
+    ...QUIET,
+    message: ({ number, result }) => `Inspection ${number}: ${result.toUpperCase()}`,
+  },
+  'spec.restored': {
+    ...QUIET,
+    level: 'warning',
+    message: ({ phase, keys }) =>
+      `The ${phase} agent changed ${keys.join(', ')} in spec.json: put back as people had set it`,
+  },
+  'documents.strayed': { ...QUIET, level: 'warning', message: strayMessage },
+  'tasks.vanished': {
+    ...QUIET,
+    level: ({ tasks }) => (tasks.length > 0 ? 'warning' : 'info'),
+    message: ({ tasks }) =>
+      tasks.length === 0
+        ? 'All tasks are back in tasks.md'
+        : `Tasks vanished from tasks.md and count as open: ${tasks.map(taskLabel).join('; ')}`,
+  },
+  'journal.repaired': {
+    ...QUIET,
+    level: 'warning',
+    message: ({ dropped }) => `A torn last line (${dropped} bytes) was dropped from the event log`,
+  },
+  'journal.rewound': {
+    ...QUIET,
+    level: 'warning',
+    message: ({ known, found }) =>
+      `The event log went back from ${known} to ${found}: nothing is replayed`,
+  },
+}
+
+function strayMessage({ phase, documents, ticked }: EntryOf<'documents.strayed'>): string {
+  const names = Object.keys(documents)
+  const written =
+    names.length === 0
+      ? []
+      : [
+          `wrote ${names.join(', ')}: input for ${names.length === 1 ? 'its own phase' : 'their own phases'}, no result`,
+        ]
+  const boxes = ticked ? ['left every box ticked: impl runs all the same'] : []
+  return `The ${phase} agent ${[...written, ...boxes].join('; it ')}`
+}

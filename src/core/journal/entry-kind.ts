@@ -1,0 +1,26 @@
+import type { JournalType, Level, NewEntry } from '../../contracts/journal.ts'
+
+export type EntryOf<T extends JournalType> = Extract<NewEntry, { type: T }>
+
+/** How the page pops it up; `none`: it is in the timeline only. */
+export type Toast = 'none' | 'news' | 'success'
+
+/** Whether a person has to act (`needed`: also sent away from the desk), should know, or neither. */
+export type PersonRole = 'none' | 'informed' | 'needed'
+
+/** A fixed value, or one that depends on what the entry says. */
+type Column<T extends JournalType, V> = V | ((entry: EntryOf<T>) => V)
+
+/** Everything that is known of one type of entry; its words for the page are in `web/i18n`. */
+export interface EntryKind<T extends JournalType> {
+  level: Column<T, Level>
+  toast: Column<T, Toast>
+  person: PersonRole
+  /** The sentence that the event log keeps. Written once, it stays as it is. */
+  message: (entry: EntryOf<T>) => string
+}
+
+export type EntryKinds<T extends JournalType> = { [K in T]: EntryKind<K> }
+
+/** For an entry that is a step on the way: it is in the timeline, and that is all. */
+export const QUIET = { level: 'info', toast: 'none', person: 'none' } as const

@@ -1,0 +1,98 @@
+import { BUDGET_KINDS, type BudgetKind } from '../../contracts/spec-json.ts'
+import { QUIET, type EntryKinds } from './entry-kind.ts'
+
+/** The run itself, and what people decide about it. */
+export const RUN_ENTRIES: EntryKinds<
+  | 'spec.created'
+  | `run.${'started' | 'resumed' | 'recovered' | 'waiting' | 'paused' | 'failed' | 'completed' | 'reset'}`
+  | `phase.${'started' | 'completed' | 'followed'}`
+  | 'permission.changed'
+  | `approval.${'granted' | 'revoked'}`
+  | 'instruction.added'
+  | `budget.${'changed' | 'unheld'}`
+> = {
+  'spec.created': { ...QUIET, message: () => 'Spec created' },
+  'run.started': {
+    ...QUIET,
+    message: ({ mode, phase }) =>
+      mode === 'auto' ? 'Auto execution started' : `Phase ${phase} started by hand`,
+  },
+  'run.resumed': {
+    ...QUIET,
+    message: ({ from }) => (from === null ? 'Auto execution resumed' : `Retry from ${from}`),
+  },
+  'run.recovered': {
+    level: 'warning',
+    toast: 'news',
+    person: 'none',
+    message: ({ recoveries }) => `Run recovered after its host died (${recoveries}×)`,
+  },
+  'run.waiting': {
+    level: (entry) => (entry.for === 'working-tree' ? 'info' : 'warning'),
+    toast: (entry) => (entry.for === 'working-tree' ? 'none' : 'news'),
+    person: 'needed',
+    message: (entry) =>
+      entry.for === 'working-tree'
+        ? `Waiting for the working tree: another spec is in ${entry.phase}`
+        : `Waiting until ${entry.until ?? 'later'}: ${entry.agent ?? 'the agent'} ${WAIT_WORDS[entry.for]}`,
+  },
+  'run.paused': {
+    level: 'warning',
+    toast: ({ reason }) => (reason === 'user' ? 'none' : 'news'),
+    person: 'needed',
+    message: ({ reason, detail }) => `Paused (${reason}): ${detail}`,
+  },
+  'run.failed': {
+    level: 'error',
+    toast: 'news',
+    person: 'needed',
+    message: ({ reason, detail }) => `Error (${reason}): ${detail}`,
+  },
+  'run.completed': {
+    level: 'info',
+    toast: 'success',
+    person: 'informed',
+    message: ({ reason, phase }) =>
+      reason === 'done' ? 'Done' : `Done: stopped before ${phase}, as set`,
+  },
+  'run.reset': { ...QUIET, message: () => 'Error and re-run count reset' },
+  'phase.started': { ...QUIET, message: ({ phase }) => `Phase ${phase} started` },
+  'phase.completed': { ...QUIET, message: ({ phase }) => `Phase ${phase} completed` },
+  'phase.followed': { ...QUIET, message: ({ to }) => `Phase follows the documents: ${to}` },
+  'permission.changed': {
+    ...QUIET,
+    message: ({ phase, go }) => `${phase} is now ${go ? 'GO' : 'NOGO'}`,
+  },
+  'approval.granted': {
+    level: 'info',
+    toast: ({ by }) => (by === 'person' ? 'success' : 'none'),
+    person: 'none',
+    message: ({ phase, by }) => `${phase} approved by ${by}`,
+  },
+  'approval.revoked': {
+    level: 'info',
+    toast: 'news',
+    person: 'none',
+    message: ({ phase, reason }) => `${phase} rejected: ${reason}`,
+  },
+  'instruction.added': { ...QUIET, message: ({ text }) => `Told by a person: ${text}` },
+  'budget.changed': { ...QUIET, message: (entry) => `Budget: ${budgetWords(entry)}` },
+  'budget.unheld': {
+    level: 'warning',
+    toast: 'news',
+    person: 'none',
+    message: ({ usd, agents }) =>
+      `The budget of $${usd} does not hold ${agents.join(', ')}: what it costs is not told, so it is not counted`,
+  },
+}
+
+const WAIT_WORDS = {
+  quota: 'is out of quota',
+  service: 'has a service that is overloaded or fails',
+  network: 'cannot reach its service',
+} as const
+
+const budgetWords = (entry: { [K in BudgetKind]?: number | null | undefined }): string =>
+  BUDGET_KINDS.filter((kind) => entry[kind] !== undefined)
+    .map((kind) => `${kind} ${entry[kind] ?? 'without limit'}`)
+    .join(', ')
