@@ -28,7 +28,7 @@ describe('what a person decides', () => {
     })
     const spec = await world.project.newSpec('talk')
     const { page, problems } = await world.sit({ device: 'phone', at: 'inbox' })
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText("You're all caught up").waitFor()
     const paused = await world.project.run(spec)
     expect(paused.reason).toBe('needs-discussion')
     const item = page.getByRole('article', { name: 'talk: Needs your decision' })
@@ -38,9 +38,9 @@ describe('what a person decides', () => {
       .getByText(/Needs Discussion/)
       .first()
       .waitFor()
-    await item.getByRole('button', { name: 'Go on', exact: true }).click()
+    await item.getByRole('button', { name: 'Resume', exact: true }).click()
     await world.project.entry(spec, 'run.completed')
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText("You're all caught up").waitFor()
     expect(
       world.project.journal(spec).filter((entry) => entry.type === 'review.round-completed'),
     ).toHaveLength(2)

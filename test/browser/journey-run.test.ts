@@ -38,7 +38,7 @@ describe('a run, watched in the browser', () => {
     const { page, problems } = await world.sit()
     await page.getByRole('button', { name: 'New spec' }).first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('What should be built').fill('Log in with a passkey')
+    await dialog.getByLabel('What do you want to build?').fill('Log in with a passkey')
     await dialog.getByLabel('Name').fill('login')
     await dialog.getByRole('button', { name: 'Create and run' }).click()
     await page.waitForURL('**/specs/login/**')
@@ -53,7 +53,7 @@ describe('a run, watched in the browser', () => {
     await phase(page, 'Tasks', 'done').waitFor()
     world.project.mock.release('reply')
 
-    await toast(page, 'Implementation runs again (1/7): 1 of 3 tasks ticked').waitFor()
+    await toast(page, 'Rerunning implementation (1/7): 1 of 3 tasks done').waitFor()
     await phase(page, 'Implementation', 'running')
       .getByText(/1\/3.*re-run 1\/7/)
       .waitFor()
@@ -84,7 +84,7 @@ describe('a run, watched in the browser', () => {
     await status(page, /^Done\. Stopped before/).waitFor()
     await phase(page, 'Tasks', 'NOGO').waitFor()
     expect(world.project.mock.calls().map((call) => call.phase)).toEqual(['requirements', 'design'])
-    await page.getByRole('button', { name: 'Allow Tasks and run' }).waitFor()
+    await page.getByRole('button', { name: 'Enable Tasks and run' }).waitFor()
   })
 
   it('D5.2 the stop button ends the whole tree of the agent at once', async () => {
@@ -98,9 +98,9 @@ describe('a run, watched in the browser', () => {
     await expect.poll(() => world.project.mock.calls()[0]?.children.length).toBe(2)
     expect(world.project.processes().length).toBeGreaterThan(2)
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await status(page, 'Stopped by a person').waitFor()
+    await status(page, 'Stopped').waitFor()
     await expect.poll(() => world.project.processes()).toEqual([])
-    await page.getByRole('button', { name: 'Go on', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Resume', exact: true }).waitFor()
   })
 
   it('G4.4 the limit of re-runs shows an error toast that stays, and reset clears it', async () => {
@@ -125,7 +125,7 @@ describe('a run, watched in the browser', () => {
     await using world = await UiWorld.open(browser, { scenario: { delayMs: 0 } })
     await world.project.newSpec('fast')
     const { page } = await world.sit({ at: 'specs/fast/documents' })
-    await page.getByRole('button', { name: 'Run Requirements only' }).click()
+    await page.getByRole('button', { name: 'Run just Requirements' }).click()
     await phase(page, 'Requirements', 'needs you').waitFor()
     await page.getByRole('tab', { name: 'Requirements' }).waitFor()
   })
@@ -135,13 +135,13 @@ describe('a run, watched in the browser', () => {
     const spec = await world.project.newSpec('manual')
     const { page } = await world.sit({ at: 'specs/manual/documents' })
     for (const name of ['Requirements', 'Design', 'Tasks']) {
-      await page.getByRole('button', { name: `Run ${name} only` }).click()
+      await page.getByRole('button', { name: `Run just ${name}` }).click()
       const written = phase(page, name, 'needs you')
       await written.getByRole('button', { name: 'Approve' }).click()
       await phase(page, name, 'done').waitFor()
-      await toast(page, `${name} approved by a person`).waitFor()
+      await toast(page, `${name} approved`).waitFor()
     }
-    await page.getByRole('button', { name: 'Run Implementation only' }).click()
+    await page.getByRole('button', { name: 'Run just Implementation' }).click()
     await phase(page, 'Implementation', 'done').waitFor()
     const approvals = world.project.journal(spec).filter(({ type }) => type === 'approval.granted')
     expect(approvals).toHaveLength(3)

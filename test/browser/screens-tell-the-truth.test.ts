@@ -53,11 +53,11 @@ describe('the first act', () => {
     await row(page, 'manual').getByRole('button', { name: 'Review Requirements' }).waitFor()
     const first: Record<string, string> = {
       manual: 'Review Requirements',
-      broken: 'Go on',
+      broken: 'Resume',
       limit: 'Reset',
-      nogo: 'Again from Implementation',
+      nogo: 'Rerun from Implementation',
     }
-    const onBoard = { ...first, nogo: 'Again from Impl' }
+    const onBoard = { ...first, nogo: 'Rerun from Impl' }
     for (const [name, words] of Object.entries(onBoard))
       expect(await primaries(row(page, name)).allInnerTexts()).toEqual([words])
     await row(page, 'finished').getByRole('button', { name: 'View changes' }).waitFor()
@@ -106,7 +106,7 @@ describe('what a screen says', () => {
     const { page } = await world.sit({ at: 'specs/rejected/documents' })
     await header(page).getByText('Done. Stopped before Deploy, as set').waitFor()
     await world.project.host.coordinator.reject(spec, 'design', 'Not like this')
-    await header(page).getByText('To run again from Design').waitFor()
+    await header(page).getByText('Will rerun from Design').waitFor()
     expect(await header(page).locator('.text-done').count()).toBe(0)
     await header(page).getByRole('button', { name: 'Run', exact: true }).waitFor()
   })
@@ -174,7 +174,7 @@ describe('what a screen says', () => {
       .click()
     await page.waitForURL('**/specs/anywhere/**')
     await page.goBack()
-    await row(page, 'anywhere').getByRole('button', { name: 'More for anywhere' }).click()
+    await row(page, 'anywhere').getByRole('button', { name: 'More actions for anywhere' }).click()
     await page.getByRole('menuitem', { name: 'Archive…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -228,8 +228,8 @@ describe('what a screen says', () => {
     const whole = world.project.read(spec, 'spec.json')
     writeFileSync(join(dir, 'spec.json'), '{ "feature_name": "damaged", ')
     const { page } = await world.sit()
-    await row(page, 'damaged').getByRole('button', { name: 'What to do…' }).click()
-    const notice = page.getByRole('region', { name: 'Spec cannot be read' })
+    await row(page, 'damaged').getByRole('button', { name: 'How to fix…' }).click()
+    const notice = page.getByRole('region', { name: "Can't read this spec" })
     await notice
       .getByText(/spec\.json/)
       .first()
@@ -247,6 +247,6 @@ describe('what a screen says', () => {
       .waitFor()
     await notice.getByRole('button', { name: 'Archive…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click()
-    await page.getByText('No spec yet').waitFor()
+    await page.getByText('No specs yet').waitFor()
   })
 })

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const SCREENS: Record<string, { en: string; ja: string }> = {
   '': { en: 'Board', ja: 'ボード' },
-  inbox: { en: 'Inbox', ja: '受信箱' },
+  inbox: { en: 'Inbox', ja: '対応待ち' },
   'specs/talk/documents': { en: 'talk', ja: 'talk' },
   'specs/asks/log': { en: 'asks', ja: 'asks' },
   'specs/costly/documents': { en: 'costly', ja: 'costly' },

@@ -7,38 +7,38 @@ export type LoginProblem = 'wrong' | 'too-many' | 'too-large'
 const WORDS = {
   en: {
     title: 'SDD Orchestrator',
-    needed: 'This page is only for people who were let in.',
+    needed: 'You need an invite link or a pairing code.',
     onComputer:
-      'On the computer where it runs, type this in a terminal and open the link it prints:',
+      'On the computer that runs it, type this in a terminal and open the link it prints:',
     onDevice:
       'On a phone or another computer, open Settings → Remote access on that computer and scan the code shown there.',
     field: 'Link or pairing code',
-    enter: 'Enter',
+    enter: 'Open',
     pairTitle: 'Pair this device',
     pairExplained:
-      'This device may then see and control everything in SDD Orchestrator until it is removed.',
+      'This device can then see and control everything in SDD Orchestrator until you revoke it.',
     deviceName: 'Name of this device',
     pair: 'Pair',
-    goOn: 'Go on',
-    wrong: 'That does not fit, or it has expired. Ask for a new link or code.',
-    'too-many': 'Too many wrong tries. Wait a minute.',
+    goOn: 'Continue',
+    wrong: 'That link or code is wrong or has expired. Get a new one.',
+    'too-many': 'Too many failed attempts. Wait a minute.',
     'too-large': 'That is too long.',
   },
   ja: {
     title: 'SDD Orchestrator',
-    needed: 'このページは許可された人だけが利用できます。',
+    needed: 'このページを開くには、招待リンクまたはペアリングコードが必要です。',
     onComputer:
       '実行中のコンピューターのターミナルで次のコマンドを入力し、表示されたリンクを開いてください:',
     onDevice:
       'スマートフォンや別のコンピューターからは、そのコンピューターの「設定 → リモートアクセス」を開き、表示されたコードを読み取ってください。',
     field: 'リンクまたはペアリングコード',
-    enter: '入る',
+    enter: '開く',
     pairTitle: 'この端末をペアリング',
     pairExplained:
       'ペアリングすると、解除されるまでこの端末から SDD Orchestrator のすべてを閲覧・操作できます。',
     deviceName: 'この端末の名前',
     pair: 'ペアリング',
-    goOn: '続ける',
+    goOn: '続行',
     wrong: '一致しないか、期限が切れています。新しいリンクかコードを取得してください。',
     'too-many': '失敗が多すぎます。1 分待ってください。',
     'too-large': '長すぎます。',

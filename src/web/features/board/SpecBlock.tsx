@@ -3,7 +3,7 @@ import { phaseCells } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
 import type { SpecItem } from './board-items.ts'
-import { currentCell, marksOf } from './cell-words.ts'
+import { currentCell, shortStatus } from './cell-words.ts'
 import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
@@ -52,11 +52,7 @@ export const SpecBlock = memo(function SpecBlock({ item }: { item: SpecItem }) {
             aria-hidden
             className={`min-w-0 truncate pl-1 text-xs ${row.problem === null ? STATUS_TEXT[now.state] : 'text-failed'}`}
           >
-            {row.problem !== null
-              ? m.board.unreadable
-              : [m.common.shortPhases[now.phase], marksOf(now).count, m.common.cells[now.state]]
-                  .filter(Boolean)
-                  .join(' ')}
+            {shortStatus(m, row, cells)}
           </span>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { PhaseCell } from '../../../core/views/phase-cells.ts'
 import type { Messages } from '../../i18n/messages.ts'
 
@@ -18,6 +19,22 @@ export function currentCell(cells: PhaseCell[]): PhaseCell | undefined {
   const isNow = ({ state }: PhaseCell): boolean =>
     state !== 'done' && state !== 'todo' && state !== 'nogo'
   return cells.find(isNow) ?? cells.find(({ state }) => state !== 'done') ?? cells.at(-1)
+}
+
+/** Where a spec stands, in the few words that a phone has room for. */
+export function shortStatus(
+  m: Messages,
+  { problem, run }: Pick<SpecRow, 'problem' | 'run'>,
+  cells: PhaseCell[],
+): string {
+  if (problem !== null) return m.board.unreadable
+  const now = currentCell(cells)
+  if (now === undefined) return ''
+  if (now.state === 'nogo' && run.status === 'completed')
+    return m.common.stoppedBefore(m.common.shortPhases[now.phase])
+  return [m.common.shortPhases[now.phase], marksOf(now).count, m.common.cells[now.state]]
+    .filter(Boolean)
+    .join(' ')
 }
 
 export interface CellMarks {

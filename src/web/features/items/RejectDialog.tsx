@@ -31,7 +31,7 @@ export function RejectDialog({ feature, phase, isOpen, onClose }: RejectDialogPr
   return (
     <Dialog
       title={inbox.reject.title(common.phases[phase])}
-      description={inbox.reject.about(feature)}
+      description={inbox.reject.about(common.phases[phase])}
       isOpen={isOpen}
       onClose={onClose}
       footer={

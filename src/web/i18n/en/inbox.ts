@@ -1,17 +1,17 @@
 export const inbox = {
   title: 'Inbox',
-  empty: 'Nothing waits for you',
+  empty: "You're all caught up",
   emptyHelp: 'When a run needs a decision, it shows up here.',
-  hangTitle: 'Agent is silent',
-  hangWhy: 'It has printed nothing for a long time. Look at its log, then wait or stop it.',
+  hangTitle: 'Agent not responding',
+  hangWhy: 'It has had no output for a long time. Check its log, then wait or stop it.',
   openDocument: 'Open document',
   showLog: 'Show log',
-  lastWords: 'Last words of the agent',
+  lastWords: 'Last agent output',
   details: 'Details',
-  answerBy: (clock: string) => `Without an answer by ${clock} it is denied.`,
+  answerBy: (clock: string) => `Denied if not answered by ${clock}.`,
   trust: {
     title: 'Do you trust this project?',
-    why: 'It brings files that would act on this machine once an agent is started. No agent starts before you decide. What changes later is asked for again.',
+    why: 'It contains files that take effect on this machine when an agent starts. No agent starts until you decide. If they change later, you are asked again.',
     trust: 'Trust',
     without: 'Run without them',
     withoutHelp:
@@ -19,16 +19,16 @@ export const inbox = {
     changed: 'changed since you decided',
     more: (count: number) => `and ${count} more`,
     kinds: {
-      'agent-file': "read by an agent's program",
+      'agent-file': 'loaded by an agent program',
       prompt: 'replaces our prompt',
-      setting: 'chooses for the project',
-      spec: 'chooses for this spec',
+      setting: 'project setting',
+      spec: 'setting of this spec',
     },
   },
   reject: {
     title: (phase: string) => `Reject ${phase}`,
-    about: (feature: string) =>
-      `The approval of ${feature} is taken back. The reason goes to the agent that writes the document again.`,
+    about: (phase: string) =>
+      `The reason goes to the agent that rewrites ${phase}. If you had approved it, your approval is withdrawn.`,
     reason: 'Reason',
     help: 'Required. Say what must change.',
     confirm: 'Reject',

@@ -17,25 +17,25 @@ const switchedWhy = {
   missing: 'its program was not found',
   quota: 'it is out of quota',
   overloaded: 'its service is overloaded',
-  server: 'its service fails',
+  server: 'its service is failing',
   network: 'it cannot reach its service',
   auth: 'it is not logged in',
-  forbidden: 'its service refuses it',
+  forbidden: 'its service rejects it',
 }
 const waits = {
   quota: 'is out of quota',
-  service: 'has a service that is overloaded or fails',
+  service: 'has an overloaded or failing service',
   network: 'cannot reach its service',
 }
 const problems: Record<AgentProblem['kind'], string> = {
   quota: 'it is out of quota',
   auth: 'it is not logged in',
-  forbidden: 'its service refuses it',
+  forbidden: 'its service rejects it',
   overloaded: 'its service is overloaded',
-  server: 'its service fails',
+  server: 'its service is failing',
   network: 'it cannot reach its service',
-  budget: 'its budget is spent',
-  denied: 'it was not allowed what it needed',
+  budget: 'its budget is used up',
+  denied: 'it was denied something it needed',
 }
 const limits = { usd: common.cost, tokens: common.tokens, minutes: common.minutes }
 const limit = (kind: BudgetKind, amount: number | null): string =>
@@ -47,13 +47,13 @@ export const journal: Words = {
   'run.started': (entry) =>
     entry.mode === 'auto' || entry.phase === null
       ? 'Auto execution started'
-      : `${phases[entry.phase]} started by hand`,
+      : `${phases[entry.phase]} started manually`,
   'run.resumed': (entry) =>
-    entry.from === null ? 'Auto execution goes on' : `Again from ${phases[entry.from]}`,
-  'run.recovered': (entry) => `Run taken over after its host died (${entry.recoveries}×)`,
+    entry.from === null ? 'Auto execution resumed' : `Rerun from ${phases[entry.from]}`,
+  'run.recovered': (entry) => `Run recovered after its host crashed (${entry.recoveries}×)`,
   'run.waiting': (entry) =>
     entry.for === 'working-tree'
-      ? `${phases[entry.phase]} waits: another spec uses the working tree`
+      ? `${phases[entry.phase]} is waiting: another spec is using the working tree`
       : `${entry.agent ?? 'The agent'} ${waits[entry.for]}: ${phases[entry.phase]} waits${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`,
   'run.paused': (entry) => `Paused: ${reasons[entry.reason].title}`,
   'run.failed': (entry) =>
@@ -67,43 +67,43 @@ export const journal: Words = {
   'phase.completed': (entry) => `${phases[entry.phase]} done`,
   'step.started': (entry) =>
     entry.round === null
-      ? `${agentPhase(entry.phase)}: agent prepared`
-      : `${agentPhase(entry.phase)}, round ${entry.round}: agent prepared`,
-  'agent.started': (entry) => `${entry.agent} works on ${agentPhase(entry.phase)}`,
+      ? `${agentPhase(entry.phase)}: preparing the agent`
+      : `${agentPhase(entry.phase)}, round ${entry.round}: preparing the agent`,
+  'agent.started': (entry) => `${entry.agent} started working on ${agentPhase(entry.phase)}`,
   'agent.ended': (entry) =>
     entry.status === 'completed'
-      ? 'Agent ended'
+      ? 'Agent finished'
       : entry.status === 'interrupted'
-        ? 'Agent was stopped'
+        ? 'Agent stopped'
         : entry.problem === null
           ? 'Agent failed'
           : `Agent ended: ${problems[entry.problem.kind]}`,
   'agent.switched': (entry) =>
-    `${entry.to} takes over ${agentPhase(entry.phase)} from ${entry.from}: ${switchedWhy[entry.why]}`,
+    `Switched from ${entry.from} to ${entry.to} for ${agentPhase(entry.phase)}: ${switchedWhy[entry.why]}`,
   'agent.asked': (entry) =>
     `Agent asks to use ${entry.tool}${entry.summary === '' ? '' : `: ${entry.summary}`}`,
   'agent.answered': (entry) =>
     entry.by === 'timeout'
-      ? 'Nobody answered in time: denied'
+      ? 'No answer in time; denied'
       : `Answered: ${common.actions.answers[entry.answer]}`,
-  'agent.recalled': () => 'Agent stopped, to go on with your instruction',
+  'agent.recalled': () => 'Agent stopped; resuming with your instruction',
   'instruction.added': (entry) => `Instruction: ${entry.text}`,
   'budget.unheld': (entry) =>
-    `${entry.agents.join(', ')} does not tell what it costs: the budget of ${common.cost(entry.usd)} does not count it`,
+    `${entry.agents.join(', ')} does not report its cost, so the budget of ${common.cost(entry.usd)} does not cover it`,
   'budget.changed': (entry) =>
     `Budget: ${BUDGET_KINDS.flatMap((kind) => {
       const amount = entry[kind]
       return amount === undefined ? [] : limit(kind, amount)
     }).join(', ')}`,
-  'agent.hung': () => 'Agent has been silent for a long time',
-  'agent.unhung': () => 'Agent prints again',
+  'agent.hung': () => 'Agent is not responding',
+  'agent.unhung': () => 'Agent is responding again',
   'tool.denied': (entry) =>
     `${entry.agent ?? 'Agent'} was not allowed to use ${entry.tools.join(', ')}${entry.phase ? ` in ${agentPhase(entry.phase)}` : ''}`,
   'impl.rerun': (entry) =>
-    `Implementation runs again (${entry.attempt}/7): ${entry.done} of ${plural(entry.total, 'task')} ticked`,
+    `Rerunning implementation (${entry.attempt}/7): ${entry.done} of ${plural(entry.total, 'task')} done`,
   'impl.limit-reached': (entry) =>
     `${plural(entry.total - entry.done, 'task')} still open after 7 re-runs`,
-  'impl.checked': (entry) => `${entry.done} of ${plural(entry.total, 'task')} ticked`,
+  'impl.checked': (entry) => `${entry.done} of ${plural(entry.total, 'task')} done`,
   'review.written': (entry) => `Review ${entry.round} written`,
   'review.round-completed': (entry) =>
     `Review round ${entry.round}: ${entry.fixRequired} to fix, ${entry.needsDiscussion} to discuss${entry.approved ? ', approved' : ''}`,
@@ -112,15 +112,15 @@ export const journal: Words = {
       ? `Fixes of round ${entry.round} applied`
       : `Round ${entry.round}: nothing changed`,
   'review.contradicted': (entry) =>
-    `Round ${entry.round}: spec.json said “${entry.claimed}”, the document says otherwise and counts`,
+    `Round ${entry.round}: spec.json says “${entry.claimed}” but the document does not; the document counts`,
   'inspection.completed': (entry) => `Inspection ${entry.number}: ${entry.result.toUpperCase()}`,
   'approval.granted': (entry) =>
     entry.by === 'person'
-      ? `${phases[entry.phase]} approved by a person`
-      : `${phases[entry.phase]} approved on the way`,
+      ? `${phases[entry.phase]} approved`
+      : `${phases[entry.phase]} approved automatically`,
   'approval.revoked': (entry) => `${phases[entry.phase]} rejected: ${entry.reason}`,
   'spec.restored': (entry) =>
-    `${agentPhase(entry.phase)} agent changed ${entry.keys.join(', ')} in spec.json; your values were put back`,
+    `${agentPhase(entry.phase)} agent changed ${entry.keys.join(', ')} in spec.json; your values were restored`,
   'documents.strayed': (entry) =>
     [
       ...(Object.keys(entry.documents).length === 0
@@ -128,7 +128,7 @@ export const journal: Words = {
         : [
             `${agentPhase(entry.phase)} agent wrote ${Object.keys(entry.documents).join(', ')}: used as input only`,
           ]),
-      ...(entry.ticked ? ['Boxes were ticked before implementation; it runs all the same'] : []),
+      ...(entry.ticked ? ['Tasks were checked off before implementation; it runs anyway'] : []),
     ].join('. '),
   'tasks.vanished': (entry) =>
     entry.tasks.length === 0
@@ -136,6 +136,6 @@ export const journal: Words = {
       : `Missing from tasks.md, counted as open: ${entry.tasks.map(taskLabel).join('; ')}`,
   'permission.changed': (entry) => `${phases[entry.phase]} set to ${entry.go ? 'GO' : 'NOGO'}`,
   'phase.followed': () => 'Documents changed on disk',
-  'journal.repaired': () => 'A torn last line of the event log was dropped',
-  'journal.rewound': () => 'The event log went back in time (checkout or stash)',
+  'journal.repaired': () => 'An incomplete last line of the event log was removed',
+  'journal.rewound': () => 'The event log went back to an earlier version (checkout or stash)',
 }

@@ -7,7 +7,7 @@ export const notices = {
   unsent: (detail: string) => detail,
   breakdown: (isJournal: boolean, detail: string) =>
     isJournal
-      ? `The event log cannot be written (${detail}). Make room or repair the disk, then run the spec again.`
-      : `The run cannot go on (${detail}). Run the spec again.`,
+      ? `The event log cannot be written (${detail}). Free up space or repair the disk, then run the spec again.`
+      : `The run cannot continue (${detail}). Run the spec again.`,
   show: 'Show',
 }

@@ -18,52 +18,53 @@ const lack = ({ phase, needs }: Precondition): string =>
 export const refusals: Words = {
   OFFLINE: () => 'The host cannot be reached. Nothing was changed.',
   ALREADY_EXECUTING: ({ feature }) => `${feature} is running. Stop it first.`,
-  BAD_NAME: () => 'A name takes lower-case letters, digits and dashes, at most 100 characters.',
-  NOT_FOUND: ({ feature }) => `There is no spec ${feature} any more.`,
-  ALREADY_EXISTS: ({ feature }) => `${feature} is there already. Choose another name.`,
-  IMPL_LIMIT: ({ feature }) => `${feature} used all its re-runs. Reset it to run it again.`,
-  NOTHING_TO_RESUME: ({ feature }) => `${feature} has nothing to go on with. Run it instead.`,
+  BAD_NAME: () => 'Use lowercase letters, digits and dashes, at most 100 characters.',
+  NOT_FOUND: ({ feature }) => `Spec ${feature} no longer exists.`,
+  ALREADY_EXISTS: ({ feature }) => `${feature} already exists. Choose another name.`,
+  IMPL_LIMIT: ({ feature }) => `${feature} has used all its re-runs. Reset it to run it again.`,
+  NOTHING_TO_RESUME: ({ feature }) => `${feature} has nothing to resume. Run it instead.`,
   BUDGET_SPENT: ({ feature, kind, spent, budget }) =>
-    `The budget of ${feature} is spent (${amounts[kind](spent)} of ${amounts[kind](budget)}). Raise it first.`,
-  NO_QUESTION: () => 'Nobody waits for that answer any more.',
+    `The budget of ${feature} is used up (${amounts[kind](spent)} of ${amounts[kind](budget)}). Raise it first.`,
+  NO_QUESTION: () => 'That question is no longer open.',
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]} cannot run yet: ${missing.map(lack).join(', ')}.`,
   NOT_GENERATED: ({ phase }) =>
     `${phases[phase]} is not written yet, or was rejected and has not changed since.`,
-  NO_REVIEW_TO_FIX: () => 'There is no review reply whose fixes could be applied.',
-  PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]} is not part of this version.`,
+  NO_REVIEW_TO_FIX: () => 'There is no review reply with fixes to apply.',
+  PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]} is not available in this version.`,
   PERMISSION_CONFLICT: ({ phase }) => `${phases[phase]} cannot be GO and NOGO at once.`,
   AGENT_UNKNOWN: ({ agent, known }) =>
-    `This version cannot drive ${agent}. It drives: ${known.join(', ')}.`,
+    `This version does not support ${agent}. Supported: ${known.join(', ')}.`,
   AGENT_MISSING: ({ agent, command }) =>
-    `${agent} was not found (${command}). Settings → Agents shows how to get it.`,
+    `${agent} was not found (${command}). Settings → Agents shows how to install it.`,
   PLAN_WRITES_NOTHING: ({ phase }) =>
-    `In permission “plan” nothing can be written, and ${phases[phase]} has to write a document.`,
+    `With permission mode “plan” agents cannot write files, but ${phases[phase]} has to write a document.`,
   AGENT_CANNOT_ASK: ({ agent, phase }) =>
-    `${agent} can ask nobody, but the permission of ${phase} is “ask”. Set it to “edit”, or choose another agent.`,
-  AGENT_NOT_EXECUTABLE: ({ path }) => `${path} cannot be executed.`,
+    `${agent} cannot ask for permission, but the permission mode of ${phase} is “ask”. Set it to “edit”, or choose another agent.`,
+  AGENT_NOT_EXECUTABLE: ({ path }) => `${path} is not executable.`,
   NOT_TRUSTED: () =>
-    'The project brings files that would act on this machine. Decide on them in the Inbox first.',
+    'The project contains files that take effect on this machine. Review them in the Inbox first.',
   AGENT_NOT_ISOLATED: ({ agent }) =>
-    `${agent} cannot be started without what this project brings. Trust the project, or choose another agent.`,
+    `${agent} cannot run without loading this project's files. Trust the project, or choose another agent.`,
   SPEC_UNREADABLE: ({ file, detail }) =>
     `${file} cannot be read: ${detail}. It was left untouched.`,
   JOURNAL_UNREADABLE: ({ file, detail }) =>
     `${file} cannot be read: ${detail}. It was left untouched.`,
-  BAD_CONFIG: ({ file, key, allowed }) => `${file}: ${key} has a wrong value. Allowed: ${allowed}.`,
+  BAD_CONFIG: ({ file, key, allowed }) =>
+    `${file}: ${key} has an invalid value. Allowed: ${allowed}.`,
   NOT_WRITABLE: ({ path, detail }) => `${path} cannot be written: ${detail}`,
   LINK_REFUSED: ({ path }) =>
-    `${path} is a link. Links are not written through, and not followed out of the project: replace it with a real file or folder.`,
+    `${path} is a symbolic link. Links are never written through or followed out of the project. Replace it with a real file or folder.`,
   NO_DOCUMENT: ({ document }) => `There is no document ${document} here.`,
-  DOCUMENT_CHANGED: ({ document }) => `${document} was changed meanwhile.`,
+  DOCUMENT_CHANGED: ({ document }) => `${document} has changed since you opened it.`,
   DOCUMENT_TOO_LARGE: ({ document, limit }) =>
-    `${document} is too large to be saved here (limit ${Math.round(limit / 1024)} KB).`,
+    `${document} is too large to save here (limit ${Math.round(limit / 1024)} KB).`,
   DOCUMENT_OVERSIZED: ({ file, size, limit }) =>
-    `${file} has ${megabytes(size)} MB; files beyond ${megabytes(limit)} MB are not read. Make it smaller, then try again.`,
+    `${file} is ${megabytes(size)} MB; files over ${megabytes(limit)} MB are not read. Make it smaller, then try again.`,
   NO_COMMENT: () => 'That comment is gone.',
-  NOT_ON_SHELF: () => 'It is not on the shelf any more.',
-  NO_PROJECT: () => 'That project is not open any more.',
-  NOT_A_FOLDER: ({ path }) => `${path} is not a folder. Give its full path.`,
+  NOT_ON_SHELF: () => 'It was already restored or deleted.',
+  NO_PROJECT: () => 'That project is no longer open.',
+  NOT_A_FOLDER: ({ path }) => `${path} is not a folder. Enter its full path.`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>
     pid === null
       ? `${dir} is open in another process.`
@@ -73,6 +74,6 @@ export const refusals: Words = {
   REMOTE_OFF: () => 'Turn remote access on first.',
   ADDRESS_UNAVAILABLE: ({ address, detail }) => `Cannot listen on ${address}: ${detail}`,
   BAD_HOST_NAME: ({ host }) => `${host} is not a host name.`,
-  NO_DEVICE: () => 'That device is not paired any more.',
-  HOST_FAILED: ({ operation, detail }) => `The host could not do it (${operation}): ${detail}`,
+  NO_DEVICE: () => 'That device is no longer paired.',
+  HOST_FAILED: ({ operation, detail }) => `The host failed (${operation}): ${detail}`,
 }

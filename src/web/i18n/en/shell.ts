@@ -15,30 +15,31 @@ export const shell = {
   noProject: 'No project',
   openProject: 'Open folder…',
   closeProject: (name: string) => `Close ${name}`,
-  /** The badges beside Inbox and Agents, for those who hear them. */
-  waiting: (count: number) => `${count} waiting`,
-  running: (count: number) => `${count} at work`,
+  /** The badges beside Inbox and Agents, for screen readers. */
+  waiting: (count: number) => (count === 1 ? '1 needs you' : `${count} need you`),
+  running: (count: number) => `${count} running`,
   openFolder: {
     title: 'Open a folder',
     about: 'A folder with source code. Its specs live in .kiro/specs inside it.',
     path: 'Full path of the folder',
-    recent: 'Opened before',
+    recent: 'Recently opened',
     open: 'Open',
   },
   empty: {
     title: 'No project is open',
-    about: 'Run this in a terminal, or open a folder here.',
+    about: 'Run this command in a terminal, or open a folder here.',
     action: 'Open folder',
   },
   fault: {
     title: 'This screen could not be shown',
-    about: 'Nothing is lost. The host may have been updated meanwhile.',
+    about: 'Nothing is lost. The host may have been updated.',
     reload: 'Reload',
   },
   part: {
     title: 'This part could not be loaded',
-    offline: 'The host cannot be reached. It loads again when the connection is back.',
-    online: 'Trying again. If that does not help, the host may have been updated: reload the page.',
+    offline: 'The host cannot be reached. This loads when the connection is back.',
+    online:
+      'Trying again. If this keeps happening, the host may have been updated: reload the page.',
     retry: 'Try again',
   },
   refused: { enter: 'Enter a link or code' },
@@ -46,7 +47,7 @@ export const shell = {
     title: 'Command palette',
     hint: 'Commands',
     placeholder: 'Search specs and commands…',
-    empty: 'Nothing found',
+    empty: 'No results',
     here: (feature: string) => `This spec: ${feature}`,
     goTo: 'Go to',
     specs: 'Specs',
@@ -58,7 +59,7 @@ export const shell = {
     notices: 'Notifications',
     help: 'Keyboard shortcuts',
     theme: {
-      system: 'Theme: as the system',
+      system: 'Theme: match system',
       light: 'Theme: light',
       dark: 'Theme: dark',
     },
@@ -80,7 +81,7 @@ export const shell = {
     down: 'Next',
     up: 'Previous',
     open: 'Open',
-    act: 'Do what makes sense now',
+    act: 'Run the next action',
     archive: 'Archive',
   },
 }

@@ -22,15 +22,15 @@ export const board: typeof english = {
     needs: '要対応',
     failed: '失敗',
     done: '完了',
-    idle: '停止中',
+    idle: '未実行',
   },
   sort: '並べ替え',
   sorts: { activity: '更新順', name: '名前順', status: '状態順' },
-  allowAndRun: '許可して実行',
+  allowAndRun: '有効にして実行',
   newSpec: '新しい仕様',
-  boardMenu: 'ボードのその他の操作',
+  boardMenu: 'ボードのオプション',
   costPartly: '一部のエージェントはコストを報告していません',
-  costUnknown: 'コストの報告はありません',
+  costUnknown: 'コスト未報告',
   unreadable: '読み込めません',
   cell: {
     round: (now, of) => `ラウンド ${now}/${of}`,
@@ -47,24 +47,24 @@ export const board: typeof english = {
   },
   archive: {
     title: (name) => `${name} をアーカイブしますか？`,
-    about: 'ボードから外れます。「アーカイブと削除」からいつでも戻せます。',
+    about: 'ボードに表示されなくなります。「アーカイブと削除」からいつでも復元できます。',
     confirm: 'アーカイブ',
   },
   delete: {
     title: (name) => `${name} を削除しますか？`,
     about:
-      '文書がプロジェクトから外れます。「アーカイブと削除」から戻せます。書かれたコードはそのまま残ります。',
+      '文書がプロジェクトから取り除かれます。「アーカイブと削除」から復元できます。作成済みのコードはそのまま残ります。',
     confirm: '削除',
   },
   shelf: {
     title: 'アーカイブと削除',
     empty: 'アーカイブや削除した仕様はありません。',
     how: { archived: 'アーカイブ', deleted: '削除' },
-    restore: '元に戻す',
+    restore: '復元',
   },
   create: {
     title: '新しい仕様',
-    description: '作りたいもの',
+    description: '何を作りますか？',
     descriptionHelp: '一文でも複数の文でもかまいません。エージェントがこれをもとに要件を書きます。',
     name: '名前',
     nameHelp: '英小文字・数字・ハイフン。フォルダー名になります。',
@@ -81,7 +81,7 @@ export const board: typeof english = {
   empty: {
     title: '仕様はまだありません',
     about:
-      '仕様は一つの機能です。内容を書くと、エージェントが要件・設計・タスクを作り、実装して検査します。どこで止めて確認するかは自分で決められます。',
+      '仕様は 1 つの機能に対応します。内容を書くと、エージェントが要件・設計・タスクを作成し、実装して検査します。どこで止めて確認するかは自分で決められます。',
   },
   noMatch: {
     title: '該当なし',

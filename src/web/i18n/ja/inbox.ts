@@ -1,21 +1,21 @@
 import type { inbox as english } from '../en/inbox.ts'
 
 export const inbox: typeof english = {
-  title: '受信箱',
+  title: '対応待ち',
   empty: '対応待ちはありません',
   emptyHelp: '実行中に判断が必要になると、ここに表示されます。',
   hangTitle: 'エージェントの応答なし',
   hangWhy: '長い間出力がありません。ログを確認して、待つか停止してください。',
   openDocument: '文書を開く',
   showLog: 'ログを表示',
-  lastWords: 'エージェントの最後の出力',
+  lastWords: 'エージェントの直近の出力',
   details: '詳細',
   answerBy: (clock) => `${clock} までに回答がなければ拒否されます。`,
   trust: {
     title: 'このプロジェクトを信頼しますか？',
     why: 'エージェントの起動時にこのマシンで動作するファイルが含まれています。判断するまでエージェントは起動しません。後で変更された場合は、もう一度確認します。',
     trust: '信頼する',
-    without: '読み込まずに実行する',
+    without: '読み込まずに実行',
     withoutHelp:
       'Claude、Codex、Gemini は読み込まずに実行できます。OpenCode はプラグインがない場合のみ実行できます。ほかのエージェントは起動しません。',
     changed: '判断後に変更あり',
@@ -29,8 +29,8 @@ export const inbox: typeof english = {
   },
   reject: {
     title: (phase) => `${phase}を差し戻す`,
-    about: (feature) =>
-      `${feature} の承認を取り消します。理由は、文書を書き直すエージェントに渡されます。`,
+    about: (phase) =>
+      `理由は、${phase}を書き直すエージェントに渡されます。承認済みの場合、承認は取り消されます。`,
     reason: '理由',
     help: '必須です。何を直すべきかを書いてください。',
     confirm: '差し戻す',

@@ -49,8 +49,8 @@ export const journal: typeof english = {
       ? '自動実行を開始しました'
       : `${phases[entry.phase]}を手動で開始しました`,
   'run.resumed': (entry) =>
-    entry.from === null ? '自動実行を再開しました' : `${phases[entry.from]}からやり直します`,
-  'run.recovered': (entry) => `ホスト終了後の実行を引き継ぎました（${entry.recoveries} 回目）`,
+    entry.from === null ? '自動実行を再開しました' : `${phases[entry.from]}から再実行します`,
+  'run.recovered': (entry) => `ホストの異常終了後に実行を復旧しました（${entry.recoveries} 回目）`,
   'run.waiting': (entry) =>
     entry.for === 'working-tree'
       ? `${phases[entry.phase]}は待機中：別の仕様が作業ツリーを使用しています`
@@ -69,7 +69,7 @@ export const journal: typeof english = {
     entry.round === null
       ? `${agentPhase(entry.phase)}：エージェントを準備しました`
       : `${agentPhase(entry.phase)}（ラウンド ${entry.round}）：エージェントを準備しました`,
-  'agent.started': (entry) => `${entry.agent} が${agentPhase(entry.phase)}に取り組んでいます`,
+  'agent.started': (entry) => `${entry.agent} が${agentPhase(entry.phase)}の作業を開始しました`,
   'agent.ended': (entry) =>
     entry.status === 'completed'
       ? 'エージェントが終了しました'
@@ -79,14 +79,14 @@ export const journal: typeof english = {
           ? 'エージェントが失敗しました'
           : `エージェントが終了しました：${problems[entry.problem.kind]}`,
   'agent.switched': (entry) =>
-    `${entry.from} に代わり ${entry.to} が${agentPhase(entry.phase)}を引き継ぎます：${switchedWhy[entry.why]}`,
+    `${agentPhase(entry.phase)}のエージェントを ${entry.from} から ${entry.to} に切り替えました：${switchedWhy[entry.why]}`,
   'agent.asked': (entry) =>
     `エージェントが ${entry.tool} の使用許可を求めています${entry.summary === '' ? '' : `：${entry.summary}`}`,
   'agent.answered': (entry) =>
     entry.by === 'timeout'
-      ? '期限までに回答がなく、拒否しました'
+      ? '期限までに回答がなかったため拒否しました'
       : `回答：${common.actions.answers[entry.answer]}`,
-  'agent.recalled': () => '指示を伝えるため、エージェントをいったん停止しました',
+  'agent.recalled': () => 'エージェントを停止しました。指示を反映して再開します',
   'instruction.added': (entry) => `指示：${entry.text}`,
   'budget.unheld': (entry) =>
     `${entry.agents.join('、')} は費用を報告しないため、予算 ${common.cost(entry.usd)} に含まれません`,
@@ -95,8 +95,8 @@ export const journal: typeof english = {
       const amount = entry[kind]
       return amount === undefined ? [] : limit(kind, amount)
     }).join('、')}`,
-  'agent.hung': () => 'エージェントの出力が長い間ありません',
-  'agent.unhung': () => 'エージェントの出力が再開しました',
+  'agent.hung': () => 'エージェントが応答していません',
+  'agent.unhung': () => 'エージェントの応答が戻りました',
   'tool.denied': (entry) =>
     `${entry.phase ? `${agentPhase(entry.phase)}：` : ''}${entry.agent ?? 'エージェント'} による ${entry.tools.join('、')} の使用は許可されていません`,
   'impl.rerun': (entry) =>
@@ -137,6 +137,6 @@ export const journal: typeof english = {
   'permission.changed': (entry) =>
     `${phases[entry.phase]}を ${entry.go ? 'GO' : 'NOGO'} にしました`,
   'phase.followed': () => 'ディスク上の文書が変更されました',
-  'journal.repaired': () => 'イベントログの途切れた最終行を取り除きました',
-  'journal.rewound': () => 'イベントログが過去に戻りました（checkout または stash）',
+  'journal.repaired': () => 'イベントログの不完全な最終行を取り除きました',
+  'journal.rewound': () => 'イベントログが以前の状態に戻りました（checkout または stash）',
 }

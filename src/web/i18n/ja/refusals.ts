@@ -22,15 +22,16 @@ export const refusals: typeof english = {
   ALREADY_EXISTS: ({ feature }) => `${feature} はすでにあります。別の名前にしてください。`,
   IMPL_LIMIT: ({ feature }) =>
     `${feature} は再実行の上限に達しました。リセットすると再び実行できます。`,
-  NOTHING_TO_RESUME: ({ feature }) => `${feature} に再開するものはありません。実行してください。`,
+  NOTHING_TO_RESUME: ({ feature }) =>
+    `${feature} に再開できる実行はありません。代わりに実行してください。`,
   BUDGET_SPENT: ({ feature, kind, spent, budget }) =>
     `${feature} の予算を使い切りました（${amounts[kind](spent)} / ${amounts[kind](budget)}）。先に予算を増やしてください。`,
-  NO_QUESTION: () => 'その回答を待っているエージェントはもういません。',
+  NO_QUESTION: () => 'その質問への回答はすでに不要です。',
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]}はまだ実行できません：${missing.map(lack).join('、')}。`,
   NOT_GENERATED: ({ phase }) => `${phases[phase]}は未作成か、差し戻し後に変更されていません。`,
   NO_REVIEW_TO_FIX: () => '修正を適用できるレビュー回答がありません。',
-  PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]}はこのバージョンにはありません。`,
+  PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]}はこのバージョンでは利用できません。`,
   PERMISSION_CONFLICT: ({ phase }) => `${phases[phase]}を同時に GO と NOGO にはできません。`,
   AGENT_UNKNOWN: ({ agent, known }) =>
     `このバージョンでは ${agent} を使えません。使えるもの：${known.join('、')}。`,
@@ -46,22 +47,22 @@ export const refusals: typeof english = {
   AGENT_NOT_ISOLATED: ({ agent }) =>
     `${agent} は、プロジェクトの設定を読み込まずに起動できません。プロジェクトを信頼するか、別のエージェントを選んでください。`,
   SPEC_UNREADABLE: ({ file, detail }) =>
-    `${file} を読み込めません：${detail}。ファイルには手を付けていません。`,
+    `${file} を読み込めません：${detail}。ファイルは変更していません。`,
   JOURNAL_UNREADABLE: ({ file, detail }) =>
-    `${file} を読み込めません：${detail}。ファイルには手を付けていません。`,
+    `${file} を読み込めません：${detail}。ファイルは変更していません。`,
   BAD_CONFIG: ({ file, key, allowed }) =>
     `${file}：${key} の値が正しくありません。使える値：${allowed}。`,
   NOT_WRITABLE: ({ path, detail }) => `${path} に書き込めません：${detail}`,
   LINK_REFUSED: ({ path }) =>
     `${path} はリンクです。リンク先には書き込まず、プロジェクトの外へのリンクはたどりません。実体のファイルまたはフォルダーに置き換えてください。`,
   NO_DOCUMENT: ({ document }) => `文書 ${document} はありません。`,
-  DOCUMENT_CHANGED: ({ document }) => `${document} はその間に変更されました。`,
+  DOCUMENT_CHANGED: ({ document }) => `${document} は開いた後に変更されました。`,
   DOCUMENT_TOO_LARGE: ({ document, limit }) =>
     `${document} は大きすぎるためここでは保存できません（上限 ${Math.round(limit / 1024)} KB）。`,
   DOCUMENT_OVERSIZED: ({ file, size, limit }) =>
     `${file} は ${megabytes(size)} MB あります。${megabytes(limit)} MB を超えるファイルは読み込みません。小さくしてから、もう一度試してください。`,
   NO_COMMENT: () => 'そのコメントはもうありません。',
-  NOT_ON_SHELF: () => 'それはもう棚にありません。',
+  NOT_ON_SHELF: () => 'すでに復元または削除されています。',
   NO_PROJECT: () => 'そのプロジェクトは開かれていません。',
   NOT_A_FOLDER: ({ path }) => `${path} はフォルダーではありません。絶対パスを指定してください。`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>
@@ -70,9 +71,9 @@ export const refusals: typeof english = {
       : `${dir} は別のプロセス（pid ${pid}）で開かれています。`,
   UNKNOWN_SETTING: ({ key }) => `設定 ${key} はありません。`,
   LOCAL_ONLY: () => 'エージェントを動かしているコンピューターでのみ操作できます。',
-  REMOTE_OFF: () => '先にリモートアクセスを有効にしてください。',
+  REMOTE_OFF: () => '先にリモートアクセスをオンにしてください。',
   ADDRESS_UNAVAILABLE: ({ address, detail }) => `${address} で待ち受けできません：${detail}`,
   BAD_HOST_NAME: ({ host }) => `${host} はホスト名ではありません。`,
   NO_DEVICE: () => 'その端末のペアリングはすでに解除されています。',
-  HOST_FAILED: ({ operation, detail }) => `ホストで失敗しました（${operation}）：${detail}`,
+  HOST_FAILED: ({ operation, detail }) => `ホストでエラーが発生しました（${operation}）：${detail}`,
 }

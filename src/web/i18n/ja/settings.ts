@@ -25,8 +25,8 @@ export const settings: typeof english = {
       help: '個別に指定していないフェーズで使います。',
     },
     fallback: {
-      label: '引き継ぐエージェント',
-      help: 'エージェントがない、未ログイン、または利用上限に達したときに引き継ぐものを 1 行に 1 つ書きます。',
+      label: '代替エージェント',
+      help: 'エージェントがない、未ログイン、または利用上限に達したときに、上から順に使います。1 行に 1 つ書きます。',
     },
     answerMinutes: {
       label: '回答の期限',
@@ -52,11 +52,11 @@ export const settings: typeof english = {
       help: '通知を JSON でこのアドレスに送信します。',
     },
     concurrency: {
-      label: '同時に動かすエージェント数',
+      label: '並列エージェント数',
       help: 'このプロジェクトで同時に動かせる数です。超えた分は待機します。',
     },
     exclusiveWorkingTree: {
-      label: '作業ツリーは一つの仕様だけが使う',
+      label: '作業ツリーを 1 つの仕様に限定',
       help: '複数のエージェントが同じファイルを編集しないよう、ほかの仕様の実装と検査は待機します。',
     },
     hangMinutes: {
@@ -64,7 +64,7 @@ export const settings: typeof english = {
       help: 'この間出力がないと「応答なし」と表示します。停止はしません。',
     },
     graceSeconds: {
-      label: '停止の猶予',
+      label: '停止の猶予時間',
       help: '停止したエージェントが後片付けをする時間です。過ぎると強制終了します。',
     },
     language: {
@@ -89,12 +89,12 @@ export const settings: typeof english = {
     },
     'claude.model': {
       label: 'モデル',
-      help: 'opus や sonnet など、Claude Code が知っている名前です。空欄なら Claude Code の既定です。',
+      help: 'opus や sonnet など、Claude Code が対応している名前です。空欄なら Claude Code の既定です。',
     },
   },
   values: {
     acceptEdits: 'acceptEdits：ファイル編集は許可、ほかは確認',
-    auto: 'auto：Claude Code が自分で判断',
+    auto: 'auto：Claude Code が判断',
     bypassPermissions: 'bypassPermissions：すべて許可',
     manual: 'manual：すべて確認',
     dontAsk: 'dontAsk：許可されていないものは拒否',
@@ -122,18 +122,18 @@ export const settings: typeof english = {
   runs: {
     general: '全般',
     agents: 'フェーズごとのエージェント',
-    agentsHelp: '特定のフェーズだけ別のエージェントに任せるときに指定します。',
+    agentsHelp: 'フェーズごとに別のエージェントを使うときに指定します。',
     budget: '仕様ごとの予算',
     budgetHelp: '使い切ると、次のエージェントの前で実行を一時停止します。仕様ごとに変更できます。',
     models: 'モデル',
     modelsHelp:
       'エージェントごと、またはフェーズごとに指定します。空欄ならエージェントの既定です。',
-    effort: 'フェーズごとの推論の強さ',
-    effortHelp: 'low、medium、high など、エージェントが知っている語です。空欄なら既定です。',
+    effort: 'フェーズごとの推論レベル',
+    effortHelp: 'low、medium、high など、エージェントが対応している値です。空欄なら既定です。',
     timeouts: 'フェーズごとの制限時間',
     timeoutsHelp: '超えたエージェントは停止し、仕様は対応待ちになります。',
     other: 'その他の設定',
-    otherHelp: 'ホストにはあり、この画面が知らない設定です。値は JSON です。',
+    otherHelp: 'この画面が対応していない、ホスト側の設定です。値は JSON です。',
   },
   agents: {
     intro: 'ホストが動いているコンピューターのコーディングエージェントです。',
@@ -154,11 +154,11 @@ export const settings: typeof english = {
       unknown: 'ログイン状態は不明',
     },
     logIn: (agent) => `ログイン方法：${logInWays[agent] ?? 'そのプログラムでログインしてください'}`,
-    own: '独自のエージェント',
+    own: 'カスタムエージェント',
     ownHelp: 'Agent Client Protocol（ACP）に対応したプログラムを追加できます。',
-    builtIn: '内蔵。モデルもキーも費用もなしで全フェーズを演じます。',
+    builtIn: '内蔵。モデルもキーも費用も使わずに全フェーズをシミュレートします。',
     usedFor: (phases) => `担当：${phases.join('、')}`,
-    variable: (name) => `別のプログラムで代用するには、sdd の起動前に ${name} を設定します。`,
+    variable: (name) => `別のプログラムを使うには、sdd の起動前に ${name} を設定します。`,
     install: 'インストール方法：',
     computer: 'コンピューター',
     node: 'Node.js',
@@ -167,7 +167,7 @@ export const settings: typeof english = {
     gitMissing: '見つかりません：変更を表示できません',
     platform: 'システム',
     platformWsl: 'WSL2 の中で使ってください',
-    platformUnknown: '動作未確認',
+    platformUnknown: '動作未検証',
     folder: 'プロジェクトフォルダー',
     notWritable: '書き込めません',
     writable: '書き込み可能',
@@ -177,7 +177,7 @@ export const settings: typeof english = {
       'これらは個人設定でのみ許可できます。クローンしたリポジトリが、あなたのコンピューターで何を動かすかを決めてはならないためです。',
     modes: 'フェーズごとのモード',
     modesHelp:
-      'エージェントが確認なしに行えることです。「ask」では質問が受信箱に届きます。質問できないエージェントでは拒否されます。',
+      'エージェントが確認なしに行えることです。「ask」では質問が「対応待ち」に届きます。質問できないエージェントでは拒否されます。',
     asAll: 'すべてのフェーズと同じ',
     asMode: '上のモードに従う',
     claudeHelp: 'Claude Code だけに適用されます。',
@@ -195,7 +195,7 @@ export const settings: typeof english = {
       'ブラウザーの通知は HTTPS またはこのコンピューター自身でのみ使えます。このページは暗号化されない HTTP で開かれています。HTTPS の Tailscale またはプロキシを使ってください（「リモートアクセス」を参照）。',
     unsupported:
       'このブラウザーではこのページの通知を使えません。iPhone では先にホーム画面に追加してください。',
-    test: '試しに表示',
+    test: 'テスト通知を送信',
     testBody: '通知は正常に動作しています。',
   },
   appearance: {
@@ -233,7 +233,7 @@ export const settings: typeof english = {
       'アプリとしてインストールできず、通知も表示できません。',
     ],
     limitsAdvice:
-      'Tailscale のアドレスを使うか、ホストの前に「tailscale serve」などの HTTPS プロキシを置き、その名前を「許可する名前」に入力することを推奨します。',
+      'Tailscale のアドレスを使うか、ホストの前に「tailscale serve」などの HTTPS プロキシを置き、その名前を「許可するホスト名」に追加することを推奨します。',
     pair: '端末をペアリング',
     pairTitle: '端末をペアリング',
     pairHelp:
@@ -257,10 +257,11 @@ export const settings: typeof english = {
     leaveTitle: 'この端末のペアリングを解除しますか？',
     leaveHelp:
       'すぐに使えなくなります。エージェントを動かしているコンピューターでもう一度ペアリングしてください。',
-    hosts: '許可する名前',
-    hostsHelp: 'アドレス以外にホストが応答する名前です。プロキシや Tailscale の名前を入力します。',
+    hosts: '許可するホスト名',
+    hostsHelp:
+      'アドレスのほかにホストが応答する名前です。プロキシや Tailscale の名前を追加します。',
     hostsAdd: '追加',
-    hostsNew: '許可する名前を入力',
+    hostsNew: '許可するホスト名を入力',
     hostsExample: 'my-computer.tailnet.ts.net',
     hostsRemove: (name) => `${name} を削除`,
     badHost: 'http:// やパスを含まないホスト名を入力してください',

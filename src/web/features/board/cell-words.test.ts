@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { SpecRow } from '../../../contracts/views/board.ts'
+import { PHASES, type Phase } from '../../../contracts/phases.ts'
+import type { CellState, PhaseCell } from '../../../core/views/phase-cells.ts'
+import { en } from '../../i18n/en.ts'
+import { shortStatus } from './cell-words.ts'
+
+/** Done up to `at`, which is in `state`. */
+const cellsAt = (at: Phase, state: CellState): PhaseCell[] =>
+  PHASES.map((phase) => ({
+    phase,
+    state: phase === at ? state : PHASES.indexOf(phase) < PHASES.indexOf(at) ? 'done' : 'todo',
+    round: null,
+    rerun: null,
+    tasks: null,
+    until: null,
+  }))
+
+const row = (status: SpecRow['run']['status']): Pick<SpecRow, 'problem' | 'run'> => ({
+  problem: null,
+  run: {
+    status,
+    reason: null,
+    phase: null,
+    round: null,
+    implReruns: 0,
+    waitingFor: null,
+    waitingUntil: null,
+  },
+})
+
+describe('the status of a spec on a phone', () => {
+  it.each([
+    ['completed', 'deploy', 'nogo', 'Done. Stopped before Deploy, as set'],
+    ['idle', 'requirements', 'nogo', 'Req NOGO'],
+    ['running', 'design', 'running', 'Design running'],
+  ] as const)('of a run that is %s at %s (%s) is “%s”', (status, at, state, words) => {
+    expect(shortStatus(en, row(status), cellsAt(at, state))).toBe(words)
+  })
+})
