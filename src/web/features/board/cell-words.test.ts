@@ -10,6 +10,7 @@ const cellsAt = (at: Phase, state: CellState): PhaseCell[] =>
   PHASES.map((phase) => ({
     phase,
     state: phase === at ? state : PHASES.indexOf(phase) < PHASES.indexOf(at) ? 'done' : 'todo',
+    isGo: state !== 'nogo',
     round: null,
     rerun: null,
     tasks: null,
