@@ -94,14 +94,9 @@ function workFolder() {
   return mkdtempSync(join(parent, 'run-'))
 }
 
-/** Files the sources find by their own place in the package. */
+/** Files the benchmarks find by their own place. */
 function linkWhatIsNotCompiled() {
-  for (const name of [
-    'package.json',
-    'prompts',
-    'src/testkit/mock-cli/mock-claude.sh',
-    'scripts',
-  ]) {
+  for (const name of ['prompts', 'src/testkit/mock-cli/mock-claude.sh', 'scripts']) {
     const link = join(out, name)
     if (existsSync(link) || !existsSync(join(root, name))) continue
     mkdirSync(dirname(link), { recursive: true })

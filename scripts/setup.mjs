@@ -2,15 +2,7 @@
 // `--install` stops after node_modules.
 import './node-version.mjs'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { compressPage } from './compress-page.mjs'
 import { releaseLocks, withLock } from './lock.mjs'
@@ -18,6 +10,7 @@ import { root, run, runTool, setupLock } from './run.mjs'
 
 const source = join(root, 'src')
 const dist = join(root, 'dist')
+const compiled = join(root, '.cache', 'compiled')
 const page = join(dist, 'web')
 const buildInfo = join(root, '.cache', 'tsbuildinfo')
 const installStamp = join(root, 'node_modules', '.sdd-install-stamp')
@@ -63,12 +56,16 @@ async function build() {
   rmSync(buildStamp, { force: true })
   const code = await runTool('tsc', ['-b', 'tsconfig.product.json'])
   if (code !== 0) fail('building', code)
-  removeOrphans()
+  await bundlePrograms()
   await buildPage()
-  const main = join(dist, 'cli', 'main.js')
-  if (existsSync(main)) chmodSync(main, 0o755)
   mkdirSync(dirname(buildStamp), { recursive: true })
   writeFileSync(buildStamp, inputs)
+}
+
+/** In a process of its own: before the installation there is no bundler to import. */
+async function bundlePrograms() {
+  const code = await run(process.execPath, [join(root, 'scripts', 'bundle.mjs')])
+  if (code !== 0) fail('bundling', code)
 }
 
 async function buildPage() {
@@ -90,7 +87,9 @@ function buildInputs() {
     'package-lock.json',
     'tsconfig.base.json',
     'tsconfig.product.json',
+    'scripts/bundle.mjs',
     'scripts/compress-page.mjs',
+    'scripts/third-party.mjs',
   ]
   return hashOf([], [...own, ...files.toSorted((a, b) => (a < b ? -1 : 1))])
 }
@@ -102,15 +101,10 @@ function fail(what, code) {
 }
 
 function outputsExist() {
-  return isPageBuilt() && productSources().every((file) => existsSync(outputOf(file)))
-}
-
-function isPageBuilt() {
-  return existsSync(join(page, 'index.html'))
-}
-
-function outputOf(file) {
-  return join(dist, relative(source, file)).replace(/\.ts$/, '.js')
+  const products = ['web/index.html', 'cli/main.js', 'agent-bridge/main.js']
+  const isWhole = (file) =>
+    existsSync(join(compiled, relative(source, file)).replace(/\.ts$/, '.js'))
+  return products.every((file) => existsSync(join(dist, file))) && productSources().every(isWhole)
 }
 
 function productSources() {
@@ -125,15 +119,6 @@ function productSources() {
 
 function pageSources() {
   return filesUnder(join(source, 'web')).filter((file) => !file.endsWith('.test.ts'))
-}
-
-/** A renamed source would leave its old output behind, and that would be published. */
-function removeOrphans() {
-  for (const file of filesUnder(dist)) {
-    if (file.startsWith(page + sep)) continue
-    const origin = join(source, relative(dist, file)).replace(/(\.d\.ts|\.js)$/, '.ts')
-    if (!existsSync(origin)) rmSync(file)
-  }
 }
 
 function filesUnder(folder) {

@@ -2,8 +2,8 @@
 // of its spec (in the file SDD_DEMO_PLOTS) asks for.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { play } from '../../dist/simulated-agent/play.js'
-import { readPrompt } from '../../dist/simulated-agent/world.js'
+import { play } from '../../.cache/compiled/simulated-agent/play.js'
+import { readPrompt } from '../../.cache/compiled/simulated-agent/world.js'
 
 if (process.argv.includes('--version')) {
   console.log('2.1.4 (Claude Code)')

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openProjectSet } from '../../dist/host/main.js'
+import { openProjectSet } from '../../.cache/compiled/host/main.js'
 import { BUG, NOW, PAST } from './demo-specs.mjs'
 
 const AGENT = fileURLToPath(new URL('demo-agent.mjs', import.meta.url))

@@ -14,6 +14,7 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: 'THIRD-PARTY.md' },
     chunkSizeWarningLimit: 4000,
   },
 })

@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { realFiles } from '../../dist/host/files/durable-files.js'
-import { openHost } from '../../dist/host/main.js'
-import { foldersOf } from '../../dist/host/project/folders.js'
-import { settingsFrom } from '../../dist/host/config/settings.js'
+import { realFiles } from '../../.cache/compiled/host/files/durable-files.js'
+import { openHost } from '../../.cache/compiled/host/main.js'
+import { foldersOf } from '../../.cache/compiled/host/project/folders.js'
+import { settingsFrom } from '../../.cache/compiled/host/config/settings.js'
 import { crashingFiles } from './crashing-files.mjs'
 
 const { projectDir, config, env, begin, crash, waits } = JSON.parse(process.argv[2])

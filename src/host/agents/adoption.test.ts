@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const WAIT = 'read -r _ <"$SDD_SPEC_DIR/go"'
-const BUILT = new URL('../../../dist/host/agents/', import.meta.url).href
+const BUILT = new URL('../../../.cache/compiled/host/agents/', import.meta.url).href
 
 /** A host in a process of its own, as compiled, that starts one agent. */
 const otherHost = async (body: string, { stays = true } = {}) => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { projectIdSchema } from '../../contracts/ids.ts'
@@ -19,6 +18,7 @@ import { foldersOf, isFolder } from '../project/folders.ts'
 import type { Caller, HostCalls } from '../server/served.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { ownCommand } from '../shell/own-command.ts'
+import { packageVersion } from '../shell/package-files.ts'
 
 /** What these calls need of the projects. */
 export interface Projects {
@@ -56,12 +56,6 @@ const helloOf = ({ hosts, current, recent, env }: Projects, caller: Caller): Hel
       ? { kind: 'device', id: caller.id, name: caller.name }
       : { kind: 'local' },
 })
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
-  return version
-}
 
 async function openProject(projects: Projects, typed: string): Promise<HostReply<'openProject'>> {
   const dir = folderNamed(typed, projects.env)

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ProjectId } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
@@ -19,6 +18,7 @@ import { projectIdOf } from './project-id.ts'
 import { noteRecent, readRecent, recentFile } from './recent.ts'
 import { AccessStore, accessFilePath } from '../server/access-store.ts'
 import { HostServer } from '../server/host-server.ts'
+import { packageFile } from '../shell/package-files.ts'
 import type { HostCalls, Served, ServedProject } from '../server/served.ts'
 import { Turns } from '../runs/turns.ts'
 
@@ -219,4 +219,4 @@ export class ProjectSet implements Served {
   }
 }
 
-const builtPage = (): string => fileURLToPath(new URL('../../../dist/web', import.meta.url))
+const builtPage = (): string => packageFile('dist', 'web')

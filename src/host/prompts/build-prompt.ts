@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
+import { packageFile } from '../shell/package-files.ts'
 import { PROMPT_FOLDERS } from '../trust/acting-files.ts'
 import { projectRules } from './project-rules.ts'
 import { PromptError } from './prompt-error.ts'
@@ -60,9 +60,6 @@ function withSection(template: string, name: 'instructions' | 'findings'): strin
   return `${template}\n{{#${name}}}\n<${name}>\n{{${name}}}\n</${name}>\n{{/${name}}}\n`
 }
 
-/** The same depth in `src/` and `dist/`. */
-const BUILT_IN = fileURLToPath(new URL('../../../prompts/', import.meta.url))
-
 interface Template {
   file: string
   text: string
@@ -80,7 +77,7 @@ function ownTemplate(projectDir: string, name: string): Template | null {
 }
 
 function builtInTemplate(name: string): Template {
-  const file = join(BUILT_IN, `${name}.md`)
+  const file = packageFile('prompts', `${name}.md`)
   const text = loadText(file)
   if (text === null) throw new PromptError('prompt-unreadable', file, 'the file is missing')
   return { file, text }

@@ -1,10 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { delimiter } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { resolveExecutable } from '../agents/process/executable.ts'
+import { packageFile } from './package-files.ts'
 import { quoted } from './quoted.ts'
-
-const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 
 /**
  * How a person has to begin a command line so that it starts this very program: `sdd` where that is
@@ -12,9 +10,10 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.u
  */
 export function ownCommand(env: NodeJS.ProcessEnv): string {
   const path = pathOutsideNpm(env)
-  if (leadsTo('sdd', path, PROGRAM)) return 'sdd'
+  const program = packageFile('dist', 'cli', 'main.js')
+  if (leadsTo('sdd', path, program)) return 'sdd'
   const node = leadsTo('node', path, process.execPath) ? 'node' : quoted(process.execPath)
-  return `${node} ${quoted(PROGRAM)}`
+  return `${node} ${quoted(program)}`
 }
 
 /** npm puts folders in front of the PATH of what it starts; the person's shell has none of them. */

@@ -118,7 +118,7 @@ describe('a failing disk', { timeout: MANY_RUNS_MS }, () => {
       '--input-type=module',
       '-e',
       CUT_SHORT,
-      join(FOLDER, 'dist', 'host', 'files', 'durable-files.js'),
+      join(FOLDER, '.cache', 'compiled', 'host', 'files', 'durable-files.js'),
     ])
     expect(JSON.parse(stdout)).toEqual({
       code: 'EFBIG',

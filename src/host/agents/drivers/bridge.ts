@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { packageFile } from '../../shell/package-files.ts'
 
 /** The command line of the bridge around that of the CLI. */
 export const bridged = (
@@ -6,5 +6,4 @@ export const bridged = (
   { args, program }: { args: readonly string[]; program: string },
 ): string[] => [process.execPath, program, ...args, '--', ...cli]
 
-export const builtBridge = (): string =>
-  fileURLToPath(new URL('../../../agent-bridge/main.js', import.meta.url))
+export const builtBridge = (): string => packageFile('dist', 'agent-bridge', 'main.js')

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
+import { packageFile } from '../../shell/package-files.ts'
 import type { Driver } from './driver.ts'
 import { claudeArgs } from './claude.ts'
 
@@ -29,5 +29,4 @@ export const simulatedDriver = (options: SimulatedOptions = {}): Driver => ({
   },
 })
 
-const builtProgram = (): string =>
-  fileURLToPath(new URL('../../../simulated-agent/main.js', import.meta.url))
+const builtProgram = (): string => packageFile('dist', 'simulated-agent', 'main.js')

@@ -30,7 +30,7 @@ const DAEMON = daemonWith('')
 const DEAF_DAEMON = daemonWith('trap : TERM; ')
 const STAY = 'echo $$ >"$SDD_SPEC_DIR/agent"; exec sleep 1000'
 const WAIT = 'echo $$ >"$SDD_SPEC_DIR/agent"; read -r _ <"$SDD_SPEC_DIR/go"'
-const BUILT = new URL('../../../../dist/host/agents/', import.meta.url).href
+const BUILT = new URL('../../../../.cache/compiled/host/agents/', import.meta.url).href
 
 const cgroupOf = (agentId: AgentId): string => readRecord(world.folder(agentId))?.cgroup ?? ''
 

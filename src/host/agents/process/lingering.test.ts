@@ -26,7 +26,7 @@ afterEach(async () => {
 /** Has said how it ended and stays, as claude does beside a shell in the background. */
 const STAY = 'echo $$ >"$SDD_SPEC_DIR/agent.pid"; setsid sleep 1000 & wait'
 const FAILED = RESULT_LINE.replace('"is_error":false', '"is_error":true')
-const BUILT = new URL('../../../../dist/host/agents/', import.meta.url).href
+const BUILT = new URL('../../../../.cache/compiled/host/agents/', import.meta.url).href
 
 describe('an agent that stays after its terminal event', () => {
   it('A3 is ended, and judged by that event', async () => {
