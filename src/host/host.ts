@@ -22,8 +22,9 @@ import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { removeLeftovers } from './files/leftovers.ts'
 import { HostEvents } from './host-events.ts'
+import { FileJournals } from './journal/file-journals.ts'
 import { Notifier } from './notify/notifier.ts'
-import { listFeatures, specExists, type ProjectFolders } from './project/folders.ts'
+import { listFeatures, specDirOf, specExists, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { Rows } from './rows/rows.ts'
 import { deadHostsRuns, isLastOfOpenRun } from './runs/run-recovery.ts'
@@ -68,6 +69,7 @@ export class Host implements HostApi {
   readonly #events = new HostEvents()
   readonly #history: AgentHistory
   readonly #pulse: AgentPulse
+  readonly #journals: FileJournals
   readonly #rows: Rows
   readonly #notifier: Notifier
   readonly #calls: ProjectCalls
@@ -87,7 +89,9 @@ export class Host implements HostApi {
     this.#takeDrivers()
     const ground = new HostGround(folders, () => place.isLockHeld())
     this.#ground = ground
-    const shared = { folders, settings, env, files, now, events, drivers: this.#drivers }
+    const journals = new FileJournals(files, (feature) => specDirOf(folders, feature))
+    this.#journals = journals
+    const shared = { folders, settings, env, files, journals, now, events, drivers: this.#drivers }
     this.agents = new AgentRegistry({
       runtimeDir: folders.runtimeDir,
       seal: folders.seal,
@@ -106,6 +110,7 @@ export class Host implements HostApi {
     this.#pulse = new AgentPulse(this.agents, (agent) => events.emit({ type: 'agent', agent }))
     this.#rows = new Rows({
       folders,
+      journals,
       emit: (event) => events.emit(event),
       drives: (feature) => this.coordinator.drives(feature),
       journalFailure: (feature) => this.coordinator.journalFailure(feature),
@@ -181,7 +186,7 @@ export class Host implements HostApi {
 
   async recoverAll(): Promise<FeatureName[]> {
     const recovered: FeatureName[] = []
-    for (const feature of await deadHostsRuns(this.#folders)) {
+    for (const feature of await deadHostsRuns(this.#folders, this.#journals)) {
       const begun = await this.coordinator.recover(feature)
       if (begun.ok) recovered.push(feature)
       this.#rows.specChanged(feature)
@@ -208,7 +213,7 @@ export class Host implements HostApi {
       drivers: this.#drivers,
       days: this.settings.logRetentionDays,
       now: this.#now(),
-      isNeeded: (agent) => isLastOfOpenRun(this.#folders, agent),
+      isNeeded: (agent) => isLastOfOpenRun(this.#journals, agent),
     })
     for (const agent of removed) {
       this.agents.forget(agent.agentId)

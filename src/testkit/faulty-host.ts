@@ -1,14 +1,12 @@
 import type { CommandId, RunId } from '../contracts/ids.ts'
-import type { AutoExecutionState } from '../contracts/run-state.ts'
 import type { Effect, Launch } from '../core/decide/effects.ts'
 import type { Command } from '../core/decide/events.ts'
-import { initialState } from '../core/state/evolve.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
 import { FairQueue } from '../host/runs/fair-queue.ts'
 import { failureOf } from '../host/runs/failure-words.ts'
-import { JournalWriter } from '../host/journal/journal-lines.ts'
+import { RunFold } from '../host/journal/run-fold.ts'
 import { SpecOwner, type OuterEffect, type Performer } from '../host/runs/owner.ts'
-import { MemoryFiles } from './memory-files.ts'
+import { JournalMemory, MemoryJournal } from './memory-journal.ts'
 import type { BareCommand } from './simulation.ts'
 import { outcome, VirtualSpec } from './virtual-spec.ts'
 
@@ -41,7 +39,7 @@ export class FaultyHost {
   readonly slots = new FairQueue(() => 1)
   readonly tree = new FairQueue(() => 1)
   readonly owners = new Map<string, SpecOwner>()
-  readonly #files = new MemoryFiles()
+  readonly #journals = new Map<string, JournalMemory>()
   readonly #fault: Fault | null
   readonly #first: string | undefined
   readonly #waits: (() => void)[] = []
@@ -53,24 +51,26 @@ export class FaultyHost {
     this.#first = names[0]
     for (const name of names) {
       this.disks.set(name, new VirtualSpec())
-      this.#open(name, initialState(name))
+      this.#journals.set(name, new JournalMemory())
+      this.#open(name)
     }
   }
 
   /** As if its host had died: the agent works on, and a new owner takes the run up. */
   reopen(name: string): void {
-    const { state } = this.owner(name)
     this.tree.release(name)
     this.slots.release(name)
-    this.#open(name, state)
+    this.#open(name)
     for (const agent of this.agents)
       if (agent.owner.feature === name) agent.owner = this.owner(name)
     this.command(name, { type: 'recover' })
   }
 
-  #open(name: string, state: AutoExecutionState): void {
-    const journal = new JournalWriter(this.#files, `/${name}`)
-    this.owners.set(name, new SpecOwner(state, journal, this.#performer()))
+  #open(name: string): void {
+    const journal = new MemoryJournal(this.#journals.get(name) ?? new JournalMemory())
+    const fold = new RunFold(name)
+    journal.follow(0, fold)
+    this.owners.set(name, new SpecOwner(fold, journal, this.#performer()))
   }
 
   owner(name: string): SpecOwner {

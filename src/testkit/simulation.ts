@@ -10,6 +10,7 @@ import { isAgentOpen } from '../core/handlers/begin.ts'
 import { sessionOf } from '../core/state/session.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
 import type { FairQueue } from '../host/runs/fair-queue.ts'
+import { JournalMemory, MemoryJournal } from './memory-journal.ts'
 import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
 
 const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
@@ -45,7 +46,8 @@ export class Simulation {
   readonly disk = new VirtualSpec()
   /** Shared with the other specs of the same host; without it every wish is granted. */
   shared: SharedHost | null
-  readonly journal: JournalEntry[] = []
+  readonly #memory = new JournalMemory()
+  #journal = new MemoryJournal(this.#memory)
   readonly agents = new Map<string, VirtualAgent>()
   readonly launches: Launch[] = []
   state: AutoExecutionState = initialState('alpha')
@@ -79,6 +81,10 @@ export class Simulation {
     this.exclusiveTree = exclusiveTree
     this.#name = name
     this.shared = shared
+  }
+
+  get journal(): readonly JournalEntry[] {
+    return this.#memory.entries
   }
 
   get now(): string {
@@ -170,6 +176,7 @@ export class Simulation {
   restart(): void {
     if (this.hostAlive) return
     this.hostAlive = true
+    this.#journal = new MemoryJournal(this.#memory)
     this.state = this.folded()
     const { status, step } = this.state
     this.disk.specJson = sessionOf(this.journal).reduce(applyEntry, this.disk.specJson)
@@ -253,7 +260,7 @@ export class Simulation {
   #append(entry: JournalEntry): void {
     const { runId } = this.state
     this.onAppend(entry, { sameHost: runId !== null && this.#begun.has(runId) })
-    this.journal.push(entry)
+    this.#journal.appendNow(this.state.lastSeq, [entry])
     this.state = evolve(this.state, entry)
     if (
       entry.type === 'run.started' ||

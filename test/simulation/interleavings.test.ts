@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CommandId, RunId } from '../../src/contracts/ids.ts'
-import { journalEntrySchema, type JournalEntry } from '../../src/contracts/journal.ts'
+import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { Launch } from '../../src/core/decide/effects.ts'
 import type { Command } from '../../src/core/decide/events.ts'
 import { evolve, initialState } from '../../src/core/state/evolve.ts'
 import { applyEntry } from '../../src/core/spec/apply-entry.ts'
 import { failureOf } from '../../src/host/runs/failure-words.ts'
-import { JournalWriter } from '../../src/host/journal/journal-lines.ts'
+import { RunFold } from '../../src/host/journal/run-fold.ts'
 import { SpecOwner, type OuterEffect, type Performer } from '../../src/host/runs/owner.ts'
-import { MemoryFiles } from '../../src/testkit/memory-files.ts'
+import { JournalMemory, MemoryJournal } from '../../src/testkit/memory-journal.ts'
 import type { BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome, VirtualSpec } from '../../src/testkit/virtual-spec.ts'
 
@@ -33,7 +33,7 @@ interface Agent {
 /** The real owner and journal over a virtual disk; every wait is the scheduler's to order. */
 class ScheduledHost {
   readonly disk = new VirtualSpec()
-  readonly files: MemoryFiles
+  readonly memory = new JournalMemory()
   readonly agents = new Map<string, Agent>()
   readonly problems: string[] = []
   owner: SpecOwner
@@ -43,7 +43,6 @@ class ScheduledHost {
 
   constructor(scheduler: fc.Scheduler) {
     this.#scheduler = scheduler
-    this.files = new MemoryFiles(() => scheduler.schedule(Promise.resolve(), 'sync'))
     this.owner = this.#open()
   }
 
@@ -63,10 +62,8 @@ class ScheduledHost {
     else if (step) this.#kill(step.agentId)
   }
 
-  journal(): JournalEntry[] {
-    const [text = ''] = this.files.texts.values()
-    const lines = text.split('\n').slice(0, -1)
-    return lines.map((line) => journalEntrySchema.parse(JSON.parse(line)))
+  journal(): readonly JournalEntry[] {
+    return this.memory.entries
   }
 
   working(): Agent[] {
@@ -81,8 +78,11 @@ class ScheduledHost {
   }
 
   #open(): SpecOwner {
-    const state = this.journal().reduce(evolve, initialState('alpha'))
-    return new SpecOwner(state, new JournalWriter(this.files, '/virtual'), this.#performer())
+    const sync = () => this.#scheduler.schedule(Promise.resolve(), 'sync')
+    const journal = new MemoryJournal(this.memory, sync)
+    const fold = new RunFold('alpha')
+    journal.follow(0, fold)
+    return new SpecOwner(fold, journal, this.#performer())
   }
 
   #performer(): Performer {

@@ -15,6 +15,7 @@ import { readDocument, readFolder } from '../documents/read-document.ts'
 import { saveDocument } from '../documents/save-document.ts'
 import { failureOf } from '../runs/failure-words.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
+import type { FileJournals } from '../journal/file-journals.ts'
 import { readChangesOf } from '../git/changes.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import type { Settings } from '../config/settings.ts'
@@ -34,6 +35,7 @@ export interface CallParts {
   settings: Settings
   env: NodeJS.ProcessEnv
   files: DurableFiles
+  journals: FileJournals
   now: () => Date
   coordinator: AutoExecutionCoordinator
   agents: AgentRegistry
@@ -51,7 +53,8 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   create: (input) => followed(parts, input.feature, () => create(parts, input)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
-  status: async ({ feature }) => ok(readStatuses(parts.folders, feature)),
+  status: async ({ feature }) =>
+    ok(readStatuses(parts.folders, feature, (one) => parts.journals.glance(one).state)),
   board: async ({ first }) => ok(await parts.board(first)),
   agents: async () => {
     await parts.history.load()
@@ -136,7 +139,7 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
     comment: (input) => followed(parts, input.feature, () => comments.add(input)),
     resolveComment: (input) => followed(parts, input.feature, () => comments.resolve(input)),
     deleteComment: (input) => followed(parts, input.feature, () => comments.delete(input)),
-    journal: (input) => guarded(() => readJournalPage(folders, input)),
+    journal: (input) => guarded(() => readJournalPage(parts, input)),
     changes: ({ feature }) => guarded(() => readChangesOf(folders, feature, env)),
   }
 }

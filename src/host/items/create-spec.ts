@@ -7,7 +7,8 @@ import { DEFAULT_PERMISSIONS } from '../../contracts/spec-json.ts'
 import { stampOf } from '../../core/journal/entry-table.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { describe, errnoOf } from '../files/errno.ts'
-import { JournalWriter } from '../journal/journal-lines.ts'
+import { JournalFile } from '../journal/journal-file.ts'
+import { JournalWriter } from '../journal/journal-writer.ts'
 import { makeFolder, removeFolder } from '../files/own-files.ts'
 import { SPEC_FILE } from '../files/spec-json-file.ts'
 import { specDirOf, type ProjectFolders } from '../project/folders.ts'
@@ -33,11 +34,13 @@ export async function createSpec(
     if (errnoOf(error) === 'EEXIST') return err({ code: 'ALREADY_EXISTS', feature })
     return err({ code: 'NOT_WRITABLE', path: specDir, detail: describe(error) })
   }
-  const journal = new JournalWriter(files, specDir)
+  const journal = new JournalWriter(files, new JournalFile(specDir))
   try {
     await files.replace(join(specDir, SPEC_FILE), `${JSON.stringify(contentOf(spec), null, 2)}\n`)
     const entry = { type: 'spec.created' as const, description }
-    journal.append([{ seq: 1, time: at, type: entry.type, ...stampOf(entry), description }])
+    await journal.append(0, [
+      { seq: 1, time: at, type: entry.type, ...stampOf(entry), description },
+    ])
     await journal.sync()
     return ok(null)
   } catch (error) {

@@ -3,11 +3,11 @@ import type { FeatureName } from '../../contracts/ids.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
-import { evolve, initialState } from '../../core/state/evolve.ts'
+import { initialState } from '../../core/state/evolve.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
 import { describe } from '../files/errno.ts'
-import { glanceAtJournal } from '../journal/journal-glance.ts'
+import { stateAtGlance } from '../journal/journal-glance.ts'
 import { readDocumentText } from '../files/own-files.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
@@ -16,14 +16,24 @@ import { specDirOf, type ProjectFolders } from '../project/folders.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
 import { readRunMarker } from '../runs/run-marker.ts'
 
-/** Where every spec stands, from the files alone: works with and without a host. */
-export function readStatuses(folders: ProjectFolders, only: FeatureName | null): SpecStatus[] {
-  const hosted = hasLiveHost(folders)
-  const features = only === null ? listedSpecs(folders) : [only]
-  return features.map((feature) => readStatus(folders, feature, hosted))
+type StateOf = (feature: FeatureName) => AutoExecutionState
+
+/** Where every spec stands, by its files; a host knows what their journals say. */
+export function readStatuses(
+  folders: ProjectFolders,
+  only: FeatureName | null,
+  stateOf: StateOf = (feature) => stateAtGlance(specDirOf(folders, feature), feature),
+): SpecStatus[] {
+  const isHosted = hasLiveHost(folders)
+  const features = only === null ? listedSpecs(folders, stateOf) : [only]
+  return features.map((feature) => readStatus(folders, feature, { isHosted, stateOf }))
 }
 
-function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boolean): SpecStatus {
+function readStatus(
+  folders: ProjectFolders,
+  feature: FeatureName,
+  { isHosted, stateOf }: { isHosted: boolean; stateOf: StateOf },
+): SpecStatus {
   const specDir = specDirOf(folders, feature)
   let problem: string | null = null
   let spec = normaliseSpec(feature, {})
@@ -31,7 +41,7 @@ function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boole
   try {
     refuseSpecLinks(specDir)
     // First: a run goes on, or has ended, also when spec.json cannot be read any more.
-    state = glanceAtJournal(specDir).reduce(evolve, state)
+    state = stateOf(feature)
   } catch (error) {
     problem = describe(error)
   }
@@ -41,7 +51,7 @@ function readStatus(folders: ProjectFolders, feature: FeatureName, hosted: boole
   } catch (error) {
     problem ??= describe(error)
   }
-  const driven = hosted && readRunMarker(folders, feature)?.runId === state.runId
+  const driven = isHosted && readRunMarker(folders, feature)?.runId === state.runId
   return {
     feature,
     phase: spec.phase,

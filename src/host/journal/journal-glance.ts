@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { evolve, initialState } from '../../core/state/evolve.ts'
 import { isMissing } from '../files/errno.ts'
 import { JOURNAL_FILE } from './journal-lines.ts'
 import { readOwnText } from '../files/own-files.ts'
@@ -21,7 +23,7 @@ const TYPE = /^\{"seq":\d+,"time":"[^"]*","type":"([^"]*)"/
  * For a list of many specs: reads only what it shows, and believes what this program wrote.
  * Whoever decides something reads the whole journal and checks every line.
  */
-export function glanceAtJournal(specDir: string): JournalEntry[] {
+function glanceAtJournal(specDir: string): JournalEntry[] {
   const entries: JournalEntry[] = []
   for (const line of readText(join(specDir, JOURNAL_FILE)).split('\n').slice(0, -1)) {
     if (!tellsWhereRunStands(TYPE.exec(line)?.[1] ?? '')) continue
@@ -30,6 +32,24 @@ export function glanceAtJournal(specDir: string): JournalEntry[] {
   }
   return entries
 }
+
+/** What tells of the last run, and when a person began it. */
+export interface Glance {
+  state: AutoExecutionState
+  begunAt: string | null
+}
+
+export function glanceAt(specDir: string, feature: string): Glance {
+  const entries = glanceAtJournal(specDir)
+  const state = entries.reduce(evolve, initialState(feature))
+  return { state, begunAt: entries.findLast(isBeginning)?.time ?? null }
+}
+
+export const stateAtGlance = (specDir: string, feature: string): AutoExecutionState =>
+  glanceAt(specDir, feature).state
+
+export const isBeginning = ({ type }: JournalEntry): boolean =>
+  type === 'run.started' || type === 'run.resumed'
 
 function readText(path: string): string {
   try {

@@ -1,27 +1,25 @@
-import { closeSync, constants, ftruncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import { isMissing } from '../files/errno.ts'
-import type { AppendFile, DurableFiles } from '../files/durable-files.ts'
-import { openForWriting, readOwnBytes } from '../files/own-files.ts'
+import { readOwnBytes } from '../files/own-files.ts'
 
 export const JOURNAL_FILE = 'event-log.jsonl'
 
-export interface JournalReading {
+interface JournalReading {
   entries: JournalEntry[]
   /** Lines that cannot be read, by how many good entries stand before them. */
   damagedAfter: number[]
   /** Bytes behind the last complete line: what a crash left of a write. */
   tornBytes: number
-  length: number
   /** The highest number given away, to an entry of a later version too. */
   lastSeq: number
 }
 
+/** All of it at once, for whoever keeps no journal open. */
 export function readJournal(specDir: string): JournalReading {
-  const bytes = readBytes(join(specDir, JOURNAL_FILE))
-  const reading = { ...emptyReading(), length: bytes.length }
+  const bytes = readJournalBytes(join(specDir, JOURNAL_FILE))
+  const reading: JournalReading = { entries: [], damagedAfter: [], tornBytes: 0, lastSeq: 0 }
   let start = 0
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
     addLine(reading, bytes.toString('utf8', start, end))
@@ -31,15 +29,7 @@ export function readJournal(specDir: string): JournalReading {
   return reading
 }
 
-export const emptyReading = (): JournalReading => ({
-  entries: [],
-  damagedAfter: [],
-  tornBytes: 0,
-  length: 0,
-  lastSeq: 0,
-})
-
-function readBytes(path: string): Buffer {
+export function readJournalBytes(path: string): Buffer {
   try {
     return readOwnBytes(path)
   } catch (error) {
@@ -48,7 +38,7 @@ function readBytes(path: string): Buffer {
   }
 }
 
-export function addLine(reading: JournalReading, line: string): void {
+function addLine(reading: JournalReading, line: string): void {
   if (line.trim() === '') return
   const { lastSeq } = reading
   const parsed = parseLine(line)
@@ -88,64 +78,19 @@ const KNOWN_TYPES = new Set<string>(
 
 const foreignSchema = z.object({ type: z.string(), seq: z.number().int().catch(0) })
 
-/** Without what a crash left of a write. */
-const lengthOf = ({ length, tornBytes }: JournalReading): number => length - tornBytes
+const SEQ = /^\{"seq":(\d+),/
 
-/** The append side: written at once, synced before the first effect that an entry explains. */
-export class JournalWriter {
-  readonly #files: DurableFiles
-  readonly #path: string
-  readonly #specDir: string
-  #file: AppendFile | null = null
-  #dirty = false
-  /** What the file must hold when it is opened: another length is another content. */
-  #length: number | undefined
-
-  constructor(files: DurableFiles, specDir: string, reading?: JournalReading) {
-    this.#files = files
-    this.#specDir = specDir
-    this.#path = join(specDir, JOURNAL_FILE)
-    this.#length = reading && lengthOf(reading)
+/** By how a line begins: what lies before is not parsed on the way. */
+export function entriesAfter(bytes: Buffer, after: number): JournalEntry[] {
+  const entries: JournalEntry[] = []
+  let start = 0
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+    const line = bytes.toString('utf8', start, end)
+    start = end + 1
+    const seq = SEQ.exec(line)?.[1]
+    if (seq !== undefined && Number(seq) <= Math.max(after, entries.at(-1)?.seq ?? 0)) continue
+    const parsed = parseLine(line)
+    if (parsed.kind === 'entry' && parsed.entry.seq > after) entries.push(parsed.entry)
   }
-
-  /** Throws `FileReplaced` when the journal is not what was read and written here. */
-  append(entries: JournalEntry[]): void {
-    this.#file ??= this.#files.openAppend(this.#path, this.#length)
-    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-    this.#file.write(text)
-    if (this.#length !== undefined) this.#length += Buffer.byteLength(text)
-    this.#dirty = true
-  }
-
-  async sync(): Promise<void> {
-    if (!this.#dirty || this.#file === null) return
-    await this.#file.sync()
-    this.#dirty = false
-  }
-
-  close(): void {
-    this.#file?.close()
-    this.#file = null
-  }
-
-  /** Goes on with what stands there now; gives the highest number in it. */
-  takeUp(): number {
-    this.close()
-    this.#dirty = false
-    const reading = readJournal(this.#specDir)
-    this.dropTorn(reading)
-    this.#length = lengthOf(reading)
-    return reading.lastSeq
-  }
-
-  /** Without this the next entry would be glued to the torn one and lost with it. */
-  dropTorn(reading: JournalReading): void {
-    if (reading.tornBytes === 0) return
-    const fd = openForWriting(this.#path, constants.O_WRONLY)
-    try {
-      ftruncateSync(fd, lengthOf(reading))
-    } finally {
-      closeSync(fd)
-    }
-  }
+  return entries
 }

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { parseLine } from './journal-lines.ts'
 
-interface Page {
+export interface JournalPage {
   entries: JournalEntry[]
   hasMore: boolean
 }
@@ -10,7 +10,7 @@ interface Page {
 export function journalPage(
   bytes: Buffer,
   { before, limit }: { before: number | null; limit: number },
-): Page {
+): JournalPage {
   const entries: JournalEntry[] = []
   let end = bytes.lastIndexOf(10)
   while (end > 0) {

@@ -9,6 +9,7 @@ import { initialState } from '../../core/state/evolve.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/state/spent.ts'
 import { describe } from '../files/errno.ts'
+import type { FileJournals } from '../journal/file-journals.ts'
 import { specDirOf, type ProjectFolders } from '../project/folders.ts'
 import { runOf } from '../items/spec-status.ts'
 import { listBugs, readBug } from './bug-row.ts'
@@ -21,6 +22,7 @@ const SLICE_MS = 10
 
 export interface RowsOptions {
   folders: ProjectFolders
+  journals: FileJournals
   emit: (event: HostEvent) => void
   /** Whether this host is at work on the spec's run. */
   drives: (feature: FeatureName) => boolean
@@ -79,8 +81,7 @@ export class Rows {
 
   allChanged(): void {
     if (this.#filling === null) return
-    for (const name of [...this.#specs.names(), ...listedSpecs(this.#options.folders)])
-      this.#specs.changed(name)
+    for (const name of [...this.#specs.names(), ...this.#listed()]) this.#specs.changed(name)
     for (const name of [...this.#bugs.names(), ...listBugs(this.#options.folders)])
       this.#bugs.changed(name)
   }
@@ -98,7 +99,7 @@ export class Rows {
       await nextTurn()
       began = performance.now()
     }
-    for (const feature of listedSpecs(this.#options.folders)) {
+    for (const feature of this.#listed()) {
       this.#specs.add(feature)
       await breathe()
     }
@@ -108,14 +109,23 @@ export class Rows {
     }
   }
 
+  #listed(): FeatureName[] {
+    const { folders, journals } = this.#options
+    return listedSpecs(folders, (feature) => journals.glance(feature).state)
+  }
+
   #readSpec(name: string): Omit<SpecRow, 'version'> | null {
     const feature = featureNameSchema.parse(name)
     const reader =
-      this.#readers.get(name) ?? new SpecReader(name, specDirOf(this.#options.folders, feature))
+      this.#readers.get(name) ??
+      new SpecReader(name, specDirOf(this.#options.folders, feature), () =>
+        this.#options.journals.fold(feature),
+      )
     this.#readers.set(name, reader)
     const reading = readOr(reader, { feature, isDriven: this.#options.drives(feature) })
     if (reading !== null) return this.#rowOf(feature, reading)
     this.#readers.delete(name)
+    this.#options.journals.forget(feature)
     return null
   }
 

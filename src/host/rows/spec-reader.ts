@@ -5,7 +5,7 @@ import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Approvals, Spec } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
-import { evolve, initialState } from '../../core/state/evolve.ts'
+import { initialState } from '../../core/state/evolve.ts'
 import { REVIEWED_FILES, type Facts } from '../../core/decide/facts.ts'
 import { isGenerated } from '../../core/workflow/task-progress.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
@@ -13,7 +13,7 @@ import { readTasks } from '../../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { COMMENTS_FILE } from '../documents/comments-file.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
-import { JournalFollower } from '../journal/journal-follower.ts'
+import type { RunFold } from '../journal/run-fold.ts'
 import {
   LinkRefused,
   readDocumentText,
@@ -46,16 +46,16 @@ interface Cached {
 export class SpecReader {
   readonly #feature: string
   readonly #dir: string
-  readonly #journal: JournalFollower
+  readonly #foldOf: () => RunFold
   readonly #cache = new Map<string, Cached>()
   #state: AutoExecutionState
   #enteredAt: string | null = null
   #known: Known
 
-  constructor(feature: string, dir: string) {
+  constructor(feature: string, dir: string, foldOf: () => RunFold) {
     this.#feature = feature
     this.#dir = dir
-    this.#journal = new JournalFollower(dir)
+    this.#foldOf = foldOf
     this.#state = initialState(feature)
     this.#known = this.#unknown()
   }
@@ -74,7 +74,7 @@ export class SpecReader {
     attempt(() => refuseSpecLinks(this.#dir))
     if (problems.length === 0) {
       attempt(() => this.#takeSpec(files))
-      attempt(() => this.#follow(isDriven))
+      attempt(() => this.#follow())
       attempt(() => {
         for (const [name, { size }] of files) refuseUnfit(join(this.#dir, name), size)
       })
@@ -127,15 +127,10 @@ export class SpecReader {
     return { spec: normaliseSpec(this.#feature, {}), createdAt: null }
   }
 
-  /** Of a run that is driven the end is still to come, also when its journal is gone. */
-  #follow(isDriven: boolean): void {
-    const { isFresh, entries } = this.#journal.look()
-    if (isFresh && !(isDriven && entries.length === 0)) {
-      this.#state = initialState(this.#feature)
-      this.#enteredAt = null
-    }
-    this.#state = entries.reduce(evolve, this.#state)
-    this.#enteredAt = entries.at(-1)?.time ?? this.#enteredAt
+  #follow(): void {
+    const { state, enteredAt } = this.#foldOf()
+    this.#state = state
+    this.#enteredAt = enteredAt
   }
 
   #documents(files: Stats): Pick<Facts, 'files' | 'requirementsAreOnlyInput'> {

@@ -16,7 +16,7 @@ import { readFacts } from '../files/read-facts.ts'
 import { refuseDocumentLinks } from '../files/spec-links.ts'
 import { applyToSpecJson } from '../files/spec-json-file.ts'
 import type { HostEvents } from '../host-events.ts'
-import { readSession } from './open-owner.ts'
+import type { FileJournals } from '../journal/file-journals.ts'
 import type { Breakdown, OuterEffect, Performer, SpecOwner } from './owner.ts'
 import { specDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { HostGround } from '../project/host-ground.ts'
@@ -36,6 +36,7 @@ export interface PerformerDeps {
   settings: Settings
   agents: AgentRegistry
   files: DurableFiles
+  journals: FileJournals
   events: HostEvents
   drivers: Drivers
   env: Env
@@ -207,7 +208,7 @@ export class EffectPerformer implements Performer {
   async #catchUp(owner: SpecOwner, effect: Of<'read-facts'>): Promise<void> {
     const { cause } = effect
     try {
-      await this.writeSpec(owner, readSession(this.#specDir(owner)))
+      await this.writeSpec(owner, await owner.session())
     } catch (error) {
       const failure = failureOf(error)
       return owner.send({ type: 'facts.failed', at: this.now(), cause, failure })

@@ -1,15 +1,11 @@
 import type { FeatureName } from '../../contracts/ids.ts'
-import type { JournalEntry } from '../../contracts/journal.ts'
-import { evolve, initialState } from '../../core/state/evolve.ts'
 import { isAgentOpen, isLive } from '../../core/handlers/begin.ts'
 import { keyOf } from '../../core/decide/finish.ts'
-import { sessionOf } from '../../core/state/session.ts'
 import { agentFolder, readExitFile, readRecord } from '../agents/agent-folder.ts'
 import { agentIdsOnDisk } from '../agents/agents-on-disk.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { EffectPerformer } from './effect-performer.ts'
-import type { DurableFiles } from '../files/durable-files.ts'
-import { JournalWriter, readJournal, type JournalReading } from '../journal/journal-lines.ts'
+import type { FileJournals, OpenedJournal } from '../journal/file-journals.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { SpecOwner, type Performer } from './owner.ts'
 import { specDirOf, type ProjectFolders } from '../project/folders.ts'
@@ -24,22 +20,18 @@ export interface OpenedOwner {
 interface Opening {
   feature: FeatureName
   folders: ProjectFolders
-  files: DurableFiles
+  journals: FileJournals
   agents: AgentRegistry
   performer: Performer & Pick<EffectPerformer, 'stopAgent'>
 }
 
 /** Rebuilds the owner of a spec from its journal. */
 export async function openOwner(opening: Opening): Promise<OpenedOwner> {
-  const { feature, folders, files, performer } = opening
-  const specDir = specDirOf(folders, feature)
-  refuseSpecLinks(specDir)
-  const reading = readJournal(specDir)
-  const folded = reading.entries.reduce(evolve, initialState(feature))
-  const state = { ...folded, lastSeq: reading.lastSeq }
-  const journal = new JournalWriter(files, specDir, reading)
-  const owner = new SpecOwner(state, journal, performer)
-  await inspectJournal(opening, owner, reading)
+  const { feature, folders, journals, performer } = opening
+  refuseSpecLinks(specDirOf(folders, feature))
+  const opened = await journals.open(feature)
+  const owner = new SpecOwner(opened.fold, opened.journal, performer)
+  await inspectJournal(opening, owner, opened)
   await stopFenced(opening, owner)
   return { owner, orphaned: isLive(owner.state) }
 }
@@ -47,19 +39,18 @@ export async function openOwner(opening: Opening): Promise<OpenedOwner> {
 async function inspectJournal(
   opening: Opening,
   owner: SpecOwner,
-  reading: JournalReading,
+  { journal, fold }: OpenedJournal,
 ): Promise<void> {
   const { feature, folders, performer } = opening
   const marker = readRunMarker(folders, feature)
   const { runId, lastSeq } = owner.state
   const rewoundFrom = marker !== null && marker.seq > lastSeq ? marker.seq : null
-  const begun = reading.entries.length - sessionOf(reading.entries).length
   const known = marker !== null && marker.runId === runId
-  const damaged = reading.damagedAfter.some((position) => position > begun)
-  const { tornBytes } = reading
+  const damaged = fold.isSessionDamaged
+  const { tornBytes } = journal
   const unremarkable = tornBytes === 0 && rewoundFrom === null && known && !damaged
   if (unremarkable || (tornBytes === 0 && rewoundFrom === null && !isLive(owner.state))) return
-  owner.journal.dropTorn(reading)
+  await journal.repair()
   if (rewoundFrom !== null) {
     await stopUnnamed(opening)
     removeRunMarker(folders, feature)
@@ -93,7 +84,3 @@ async function stopFenced(opening: Opening, owner: SpecOwner): Promise<void> {
   await performer.stopAgent(owner, keyOf(owner.state))
   await owner.drain()
 }
-
-/** What was journalled since a person last started the run. */
-export const readSession = (specDir: string): JournalEntry[] =>
-  sessionOf(readJournal(specDir).entries)

@@ -3,11 +3,10 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { decide } from '../../core/decide/decide.ts'
 import type { Effect, Launch } from '../../core/decide/effects.ts'
 import type { Cause, DecideEvent, EffectFailure } from '../../core/decide/events.ts'
-import { evolve } from '../../core/state/evolve.ts'
 import { isLive } from '../../core/handlers/begin.ts'
-import { FileReplaced } from '../files/durable-files.ts'
 import { describe } from '../files/errno.ts'
-import type { JournalWriter } from '../journal/journal-lines.ts'
+import type { RunFold } from '../journal/run-fold.ts'
+import { type Journal, JournalMoved } from '../ports/journal.ts'
 
 type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>
@@ -40,18 +39,30 @@ export interface Performer {
 /** The one owner of a spec: every event passes here, one at a time. */
 export class SpecOwner {
   readonly feature: string
-  readonly journal: JournalWriter
-  state: AutoExecutionState
+  readonly journal: Journal
+  readonly #fold: RunFold
   readonly #performer: Performer
   #queue: DecideEvent[] = []
   #working: Promise<void> | null = null
   #broken: EffectFailure | null = null
+  /** In memory only: on the disk the run is one whose host died, and can be taken up as such. */
+  #brokenOff: AutoExecutionState | null = null
 
-  constructor(state: AutoExecutionState, journal: JournalWriter, performer: Performer) {
-    this.feature = state.feature
-    this.state = state
+  /** The fold follows the journal: what is appended has changed it by then. */
+  constructor(fold: RunFold, journal: Journal, performer: Performer) {
+    this.feature = fold.state.feature
     this.journal = journal
+    this.#fold = fold
     this.#performer = performer
+  }
+
+  get state(): AutoExecutionState {
+    return this.#brokenOff ?? this.#fold.state
+  }
+
+  /** What was journalled since a person last started the run. */
+  session(): Promise<JournalEntry[]> {
+    return this.journal.read(this.#fold.sessionAfter)
   }
 
   send(event: DecideEvent): void {
@@ -79,7 +90,7 @@ export class SpecOwner {
     try {
       await this.#carryOutAll(decide(this.state, event).effects)
     } catch (error) {
-      const isReplaced = error instanceof JournalFailed && error.cause instanceof FileReplaced
+      const isReplaced = error instanceof JournalFailed && error.cause instanceof JournalMoved
       if (isReplaced && event.type !== 'journal.lost') await this.#takeUpJournal(event)
       else await this.#break(event, error, wasLive)
     }
@@ -114,14 +125,13 @@ export class SpecOwner {
     if (done !== undefined) await done
   }
 
-  #append(entries: JournalEntry[]): void {
+  async #append(entries: JournalEntry[]): Promise<void> {
     this.#performer.appending(this, entries)
     try {
-      this.journal.append(entries)
+      await this.journal.append(this.state.lastSeq, entries)
     } catch (error) {
       throw new JournalFailed(error)
     }
-    this.state = entries.reduce(evolve, this.state)
     this.#performer.appended(this, entries)
   }
 
@@ -145,11 +155,11 @@ export class SpecOwner {
     const known = this.state.lastSeq
     let found: number
     try {
-      found = this.journal.takeUp()
+      found = await this.journal.reload()
     } catch (error) {
       return this.#break(event, new JournalFailed(error), isLive(this.state))
     }
-    this.state = { ...this.state, lastSeq: Math.max(known, found) }
+    this.#fold.raise(found)
     await this.#process({ type: 'journal.lost', at: this.#performer.now(), known, found })
     await this.#process(event)
   }
@@ -164,7 +174,7 @@ export class SpecOwner {
     this.#broken = failure
     const was = this.state
     const isOpen = wasLive || isLive(was)
-    if (isOpen) this.state = brokenOff(was, failure)
+    if (isOpen) this.#brokenOff = brokenOff(was, failure)
     await this.#performer.broken(this, { ...failure, isJournal, was, isOpen })
     await this.#refuse(event, failure)
   }
@@ -183,7 +193,6 @@ class JournalFailed extends Error {
   }
 }
 
-/** In memory only: on the disk the run is one whose host died, and can be taken up as such. */
 const brokenOff = (state: AutoExecutionState, failure: EffectFailure): AutoExecutionState => ({
   ...state,
   status: 'error',

@@ -17,6 +17,8 @@ import type {
 import { AutoExecutionCoordinator } from '../../../src/host/runs/auto-execution-coordinator.ts'
 import { realFiles, type DurableFiles } from '../../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../../src/host/host-events.ts'
+import { FileJournals } from '../../../src/host/journal/file-journals.ts'
+import { specDirOf } from '../../../src/host/project/folders.ts'
 import { HostGround } from '../../../src/host/project/host-ground.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
 import { ProjectWorld, type WorldOptions } from '../../../src/testkit/project-world.ts'
@@ -66,6 +68,7 @@ export function coordinatorOf(
     settings: settingsFrom({ exclusiveWorkingTree: false, ...config }),
     agents,
     files,
+    journals: new FileJournals(files, (feature) => specDirOf(world.folders, feature)),
     events,
     drivers: builtInDrivers(),
     env: world.env,

@@ -9,16 +9,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { JournalFollower } from './journal-follower.ts'
+import { JournalTail } from './journal-tail.ts'
 
 let dir: string
 let file: string
-let follower: JournalFollower
+let tail: JournalTail
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'follower-'))
+  dir = mkdtempSync(join(tmpdir(), 'tail-'))
   file = join(dir, 'event-log.jsonl')
-  follower = new JournalFollower(dir)
+  tail = new JournalTail(file)
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
@@ -26,15 +26,15 @@ const line = (seq: number, message = 'x'): string =>
   `${JSON.stringify({ seq, time: 't', type: 'run.reset', level: 'info', message })}\n`
 
 const look = (): [boolean, number[]] => {
-  const { isFresh, entries } = follower.look()
-  return [isFresh, entries.map(({ seq }) => seq)]
+  const { isFresh, lines } = tail.look()
+  return [isFresh, lines.flatMap((entry) => (entry === null ? [] : [entry.seq]))]
 }
 
-describe('the follower of a journal', () => {
+describe('the tail of a journal', () => {
   it('reads what has come since the last look, whole lines only', () => {
     expect(look()).toEqual([false, []])
     writeFileSync(file, line(1) + line(2))
-    expect(look()).toEqual([true, [1, 2]])
+    expect(look()).toEqual([false, [1, 2]])
     expect(look()).toEqual([false, []])
     const third = line(3, '日本')
     appendFileSync(file, Buffer.from(third).subarray(0, -6))
@@ -54,7 +54,7 @@ describe('the follower of a journal', () => {
     rmSync(file)
     expect(look()).toEqual([true, []])
     writeFileSync(file, line(1))
-    expect(look()).toEqual([true, [1]])
+    expect(look()).toEqual([false, [1]])
   })
 
   it('begins anew when the file is cut, and not when only a torn line is', () => {

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { JournalFollower } from '../ports/journal.ts'
+import { entriesAfter, JOURNAL_FILE, readJournalBytes } from './journal-lines.ts'
+import { journalPage, type JournalPage } from './journal-page.ts'
+import { JournalTail, type Look } from './journal-tail.ts'
+import { RecentEntries } from './recent-entries.ts'
+
+/**
+ * The one place in this process that reads a spec's event log. While it has a writer nothing is
+ * read: all that can come is what is written here.
+ */
+export class JournalFile {
+  readonly path: string
+  readonly tail: JournalTail
+  readonly #followers = new Map<JournalFollower, { after: number }>()
+  #recent: RecentEntries | null = null
+  #writer: object | null = null
+
+  constructor(specDir: string, follower?: JournalFollower) {
+    this.path = join(specDir, JOURNAL_FILE)
+    this.tail = new JournalTail(this.path)
+    if (follower) this.#followers.set(follower, { after: 0 })
+  }
+
+  get hasWriter(): boolean {
+    return this.#writer !== null
+  }
+
+  /** Takes in what was written since the last look, by whoever. */
+  look(): void {
+    if (this.#writer === null) this.#tell(this.tail.look())
+  }
+
+  /** False while another one writes. */
+  claim(writer: object): boolean {
+    if (this.#writer !== null) return this.#writer === writer
+    const known = this.tail.version
+    const look = this.tail.look()
+    this.#writer = writer
+    this.#recent = new RecentEntries(look.isFresh ? 0 : known)
+    this.#recent.add(look.lines.filter((line) => line !== null))
+    this.#tell(look)
+    return true
+  }
+
+  /** `isRewritten`: what stands there is not what its followers know. */
+  leave(writer: object, isRewritten: boolean): void {
+    if (this.#writer !== writer) return
+    this.#writer = null
+    this.#recent = null
+    if (isRewritten) this.tail.restart()
+    else this.tail.settle()
+  }
+
+  wrote(entries: readonly JournalEntry[], bytes: number): void {
+    this.tail.wrote(bytes, entries.at(-1)?.seq ?? this.tail.version)
+    this.#recent?.add(entries)
+    this.#tell({ isFresh: false, lines: [...entries] })
+  }
+
+  /** Followers keep what they know until the writer leaves: its run goes on from there. */
+  reread(): void {
+    this.tail.restart()
+    this.tail.look()
+    this.#recent = new RecentEntries(this.tail.version)
+  }
+
+  read(after: number): JournalEntry[] {
+    return this.#recent?.after(after) ?? entriesAfter(readJournalBytes(this.path), after)
+  }
+
+  /** Newest first. */
+  page(which: { before: number | null; limit: number }): JournalPage {
+    return this.#recent?.newest(which) ?? journalPage(readJournalBytes(this.path), which)
+  }
+
+  follow(after: number, follower: JournalFollower): () => void {
+    this.look()
+    const following = { after }
+    if (this.tail.version < after) {
+      following.after = 0
+      follower.restarted()
+    }
+    const known = following.after < this.tail.version ? this.read(following.after) : []
+    if (known.length > 0) follower.entries(known)
+    this.#followers.set(follower, following)
+    return () => this.#followers.delete(follower)
+  }
+
+  #tell({ isFresh, lines }: Look): void {
+    for (const [follower, following] of this.#followers) {
+      if (isFresh) {
+        following.after = 0
+        follower.restarted()
+      }
+      tellLines(follower, lines, following.after)
+    }
+  }
+}
+
+function tellLines(follower: JournalFollower, lines: Look['lines'], after: number): void {
+  let entries: JournalEntry[] = []
+  const flush = (): void => {
+    if (entries.length > 0) follower.entries(entries)
+    entries = []
+  }
+  for (const line of lines) {
+    if (line === null) {
+      flush()
+      follower.damaged()
+    } else if (line.seq > after) entries.push(line)
+  }
+  flush()
+}

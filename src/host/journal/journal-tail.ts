@@ -1,0 +1,135 @@
+import { closeSync, fstatSync, lstatSync, readSync, type BigIntStats } from 'node:fs'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import { isMissing } from '../files/errno.ts'
+import { openForReading } from '../files/own-files.ts'
+import { parseLine } from './journal-lines.ts'
+
+export interface Look {
+  /** Another file stands where one was read before: these are all entries there are. */
+  isFresh: boolean
+  /** With a null for each line that cannot be read. */
+  lines: (JournalEntry | null)[]
+}
+
+/** Reads an event log that grows, and of it only what has come since the last look. */
+export class JournalTail {
+  readonly #path: string
+  #identity = ''
+  #length = 0
+  #tornBytes = 0
+  #version = 0
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** The bytes of all whole lines. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** What a crash left of a write behind them. */
+  get tornBytes(): number {
+    return this.#tornBytes
+  }
+
+  /** The highest number given away, to an entry of a later version too. */
+  get version(): number {
+    return this.#version
+  }
+
+  look(): Look {
+    const fd = openOrNull(this.#path)
+    if (fd === null) return { isFresh: this.#isOther(''), lines: [] }
+    try {
+      const stat = fstatSync(fd, { bigint: true })
+      const size = Number(stat.size)
+      const isFresh = this.#isOther(identityOf(stat)) || size < this.#length
+      if (isFresh) this.#begin()
+      this.#tornBytes = size - this.#length
+      return { isFresh, lines: size === this.#length ? [] : this.#readTo(fd, size) }
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  /** The next look begins with the first line. */
+  restart(): void {
+    this.#identity = RESTARTED
+    this.#begin()
+  }
+
+  /** What was written by this process need not be read. */
+  wrote(bytes: number, version: number): void {
+    this.#length += bytes
+    this.#version = version
+  }
+
+  /** After writes: looks on from here if the file holds just what is known. */
+  settle(): void {
+    const stat = lstatSync(this.#path, { bigint: true, throwIfNoEntry: false })
+    if (stat !== undefined && Number(stat.size) === this.#length + this.#tornBytes)
+      this.#identity = identityOf(stat)
+    else if (stat !== undefined || this.#length > 0) this.restart()
+  }
+
+  /** The torn bytes were cut off. */
+  mended(): void {
+    this.#tornBytes = 0
+  }
+
+  #isOther(identity: string): boolean {
+    if (identity === this.#identity) return false
+    const wasRead = this.#identity === RESTARTED || this.#length > 0
+    this.#identity = identity
+    this.#begin()
+    return wasRead
+  }
+
+  #begin(): void {
+    this.#length = 0
+    this.#tornBytes = 0
+    this.#version = 0
+  }
+
+  #readTo(fd: number, size: number): Look['lines'] {
+    const bytes = Buffer.allocUnsafe(size - this.#length)
+    const length = readSync(fd, bytes, 0, bytes.length, this.#length)
+    const lines: Look['lines'] = []
+    let start = 0
+    for (let end = bytes.indexOf(10); end !== -1 && end < length; end = bytes.indexOf(10, start)) {
+      const line = bytes.toString('utf8', start, end)
+      if (line.trim() !== '') this.#take(line, lines)
+      start = end + 1
+    }
+    this.#length += start
+    this.#tornBytes = length - start
+    return lines
+  }
+
+  #take(line: string, lines: Look['lines']): void {
+    const parsed = parseLine(line)
+    if (parsed.kind === 'foreign') this.#version = Math.max(this.#version, parsed.seq)
+    else if (parsed.kind === 'damaged' || parsed.entry.seq <= this.#version) lines.push(null)
+    else {
+      lines.push(parsed.entry)
+      this.#version = parsed.entry.seq
+    }
+  }
+}
+
+/** No file has it. */
+const RESTARTED = '-'
+
+/** An inode's number alone is soon given to another file. */
+const identityOf = ({ dev, ino, birthtimeNs }: BigIntStats): string =>
+  `${dev}-${ino}-${birthtimeNs}`
+
+function openOrNull(path: string): number | null {
+  try {
+    return openForReading(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}

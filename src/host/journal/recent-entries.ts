@@ -1,0 +1,36 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { JournalPage } from './journal-page.ts'
+
+/** As many as a page shows at once, several times over. */
+const KEPT = 500
+
+/** The last entries of a journal that is at work: what is asked for again is not read again. */
+export class RecentEntries {
+  #entries: JournalEntry[] = []
+  /** All entries after this number are kept. */
+  #after: number
+
+  constructor(after: number) {
+    this.#after = after
+  }
+
+  add(entries: readonly JournalEntry[]): void {
+    this.#entries.push(...entries)
+    if (this.#entries.length <= 2 * KEPT) return
+    const dropped = this.#entries.splice(0, this.#entries.length - KEPT)
+    this.#after = dropped.at(-1)?.seq ?? this.#after
+  }
+
+  /** Null when some of them are not kept. */
+  after(version: number): JournalEntry[] | null {
+    return version < this.#after ? null : this.#entries.filter(({ seq }) => seq > version)
+  }
+
+  /** Newest first; null when some of them are not kept. */
+  newest({ before, limit }: { before: number | null; limit: number }): JournalPage | null {
+    const older = this.#entries.filter(({ seq }) => before === null || seq < before)
+    if (older.length < limit && this.#after > 0) return null
+    const hasMore = older.length > limit || this.#after > 0
+    return { entries: older.slice(-limit).toReversed(), hasMore }
+  }
+}

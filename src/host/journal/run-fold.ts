@@ -1,0 +1,82 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { evolve, initialState } from '../../core/state/evolve.ts'
+import type { JournalFollower } from '../ports/journal.ts'
+import { isBeginning } from './journal-glance.ts'
+
+/** Where a work item stands by its journal: the one fold that its owner and its row share. */
+export class RunFold implements JournalFollower {
+  readonly #feature: string
+  state: AutoExecutionState
+  /** When the last entry was written. */
+  enteredAt: string | null = null
+  /** When a person last started the run. */
+  begunAt: string | null = null
+  /** The number before the first entry of the session: what `sessionOf` gives comes after it. */
+  sessionAfter = 0
+  #count = 0
+  #sessionBegin = 0
+  #lastDamage = 0
+  #streak: Streak = NO_STREAK
+  #lastSeq = 0
+
+  constructor(feature: string) {
+    this.#feature = feature
+    this.state = initialState(feature)
+  }
+
+  /** Something of the current session cannot be read. */
+  get isSessionDamaged(): boolean {
+    return this.#lastDamage > this.#sessionBegin
+  }
+
+  entries(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) this.#take(entry)
+  }
+
+  damaged(): void {
+    this.#lastDamage = this.#count
+  }
+
+  restarted(): void {
+    this.state = initialState(this.#feature)
+    this.enteredAt = null
+    this.begunAt = null
+    this.sessionAfter = 0
+    this.#count = 0
+    this.#sessionBegin = 0
+    this.#lastDamage = 0
+    this.#streak = NO_STREAK
+    this.#lastSeq = 0
+  }
+
+  /** Numbers up to this one are given away, to entries of a later version for example. */
+  raise(version: number): void {
+    if (version > this.state.lastSeq) this.state = { ...this.state, lastSeq: version }
+  }
+
+  #take(entry: JournalEntry): void {
+    const { type, time, seq } = entry
+    const here = { time, index: this.#count, after: this.#lastSeq }
+    const streak = this.#streak.time === time ? this.#streak : here
+    if (isBeginning(entry)) {
+      this.begunAt = time
+      this.#sessionBegin = streak.index
+      this.sessionAfter = streak.after
+    }
+    this.#streak = type.startsWith('run.') ? NO_STREAK : streak
+    this.state = evolve(this.state, entry)
+    this.enteredAt = time
+    this.#lastSeq = seq
+    this.#count++
+  }
+}
+
+/** Entries of one moment, none of them about the run itself: what a start changed comes before it. */
+interface Streak {
+  time: string | null
+  index: number
+  after: number
+}
+
+const NO_STREAK: Streak = { time: null, index: 0, after: 0 }

@@ -1,0 +1,113 @@
+import type { JournalEntry } from '../contracts/journal.ts'
+import { type Journal, type JournalFollower, JournalMoved } from '../host/ports/journal.ts'
+
+/** What stands in a journal in memory, whoever wrote it. */
+export class JournalMemory {
+  readonly entries: JournalEntry[] = []
+  readonly followers = new Map<JournalFollower, { after: number }>()
+  tornBytes = 0
+  /** Another one after every change that its writer did not make. */
+  revision = 0
+
+  get version(): number {
+    return this.entries.at(-1)?.seq ?? 0
+  }
+
+  add(entries: readonly JournalEntry[]): void {
+    this.entries.push(...entries)
+    for (const [follower, { after }] of this.followers)
+      follower.entries(entries.filter(({ seq }) => seq > after))
+  }
+
+  /** A writer died in the middle of an entry. */
+  tear(): void {
+    this.tornBytes = 7
+    this.revision++
+  }
+
+  /** Somebody else cuts it. */
+  cutTo(version: number): void {
+    while (this.version > version) this.entries.pop()
+    this.revision++
+  }
+}
+
+/** A journal whose syncs the test may delay or fail. */
+export class MemoryJournal implements Journal {
+  readonly #memory: JournalMemory
+  readonly #beforeSync: () => Promise<void>
+  #revision: number
+  #version: number
+  #isDirty = false
+  #syncFailure: { cause: unknown } | null = null
+
+  constructor(memory: JournalMemory, beforeSync: () => Promise<void> = () => Promise.resolve()) {
+    this.#memory = memory
+    this.#beforeSync = beforeSync
+    this.#revision = memory.revision
+    this.#version = memory.version
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  get tornBytes(): number {
+    return this.#memory.tornBytes
+  }
+
+  async append(expected: number, entries: readonly JournalEntry[]): Promise<void> {
+    this.appendNow(expected, entries)
+  }
+
+  appendNow(expected: number, entries: readonly JournalEntry[]): void {
+    const memory = this.#memory
+    const isMoved = this.#revision !== memory.revision || memory.tornBytes > 0
+    if (isMoved || expected !== this.version) throw new JournalMoved(expected)
+    this.#isDirty = true
+    this.#version = entries.at(-1)?.seq ?? expected
+    memory.add(entries)
+  }
+
+  async sync(): Promise<void> {
+    if (this.#syncFailure !== null) throw this.#syncFailure.cause
+    if (!this.#isDirty) return
+    try {
+      await this.#beforeSync()
+    } catch (cause) {
+      this.#syncFailure = { cause }
+      throw cause
+    }
+    this.#isDirty = false
+  }
+
+  async read(after: number): Promise<JournalEntry[]> {
+    return this.#memory.entries.filter(({ seq }) => seq > after)
+  }
+
+  follow(after: number, follower: JournalFollower): () => void {
+    const { entries, followers, version } = this.#memory
+    const following = { after: version < after ? 0 : after }
+    if (following.after < after) follower.restarted()
+    const known = entries.filter(({ seq }) => seq > following.after)
+    if (known.length > 0) follower.entries(known)
+    followers.set(follower, following)
+    return () => followers.delete(follower)
+  }
+
+  async repair(): Promise<void> {
+    this.#memory.tornBytes = 0
+  }
+
+  async reload(): Promise<number> {
+    this.#revision = this.#memory.revision
+    this.#memory.tornBytes = 0
+    this.#syncFailure = null
+    this.#version = Math.max(this.#version, this.#memory.version)
+    return this.#memory.version
+  }
+
+  close(): void {
+    this.#syncFailure = null
+  }
+}

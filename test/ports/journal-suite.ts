@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import type { JournalEntry } from '../../src/contracts/journal.ts'
+import { type Journal, type JournalFollower, JournalMoved } from '../../src/host/ports/journal.ts'
+
+/** One place where a journal stands; processes come and go. */
+export interface JournalPlace extends AsyncDisposable {
+  /** As a process does that knows nothing yet; `sync` is asked before every sync. */
+  open(sync?: () => Promise<void>): Promise<Journal>
+  /** A writer died in the middle of an entry. */
+  tear(): void
+  /** Somebody else cuts it behind that entry. */
+  cutTo(version: number): void
+}
+
+export const entry = (seq: number): JournalEntry => ({
+  seq,
+  time: '2026-01-01T00:00:00.000Z',
+  type: 'run.reset',
+  level: 'info',
+  message: `entry ${seq} 日本`,
+  runId: null,
+})
+
+class Heard implements JournalFollower {
+  readonly all: (number | string)[] = []
+
+  entries(entries: readonly JournalEntry[]): void {
+    this.all.push(...entries.map(({ seq }) => seq))
+  }
+
+  damaged(): void {
+    this.all.push('damaged')
+  }
+
+  restarted(): void {
+    this.all.push('restarted')
+  }
+}
+
+const seqs = async (journal: Journal, after = 0): Promise<number[]> =>
+  (await journal.read(after)).map(({ seq }) => seq)
+
+/** What every journal keeps, wherever it stands. */
+export function journalSuite(name: string, place: () => JournalPlace): void {
+  describe(`journal port: ${name}`, () => {
+    it('gives back what was appended, in order, from any number on', async () => {
+      await using here = place()
+      const journal = await here.open()
+      expect(journal.version).toBe(0)
+      await journal.append(0, [entry(1), entry(2)])
+      await journal.append(2, [entry(3)])
+      expect(journal.version).toBe(3)
+      expect(await journal.read(0)).toEqual([entry(1), entry(2), entry(3)])
+      expect(await seqs(journal, 2)).toEqual([3])
+      expect(await seqs(journal, 3)).toEqual([])
+    })
+
+    it('is found by the next process, also by one that opens after a close', async () => {
+      await using here = place()
+      const first = await here.open()
+      await first.append(0, [entry(1), entry(2)])
+      await first.sync()
+      first.close()
+      const second = await here.open()
+      expect(second.version).toBe(2)
+      await second.append(2, [entry(3)])
+      expect(await seqs(second)).toEqual([1, 2, 3])
+    })
+
+    it('refuses an append at another version, and writes nothing of it', async () => {
+      await using here = place()
+      const journal = await here.open()
+      await journal.append(0, [entry(1)])
+      await expect(journal.append(0, [entry(1)])).rejects.toBeInstanceOf(JournalMoved)
+      await expect(journal.append(2, [entry(3)])).rejects.toBeInstanceOf(JournalMoved)
+      expect(await seqs(journal)).toEqual([1])
+      await journal.append(1, [entry(2)])
+      expect(await seqs(journal)).toEqual([1, 2])
+    })
+
+    it('refuses an append when somebody else has cut it, until it is reloaded', async () => {
+      await using here = place()
+      const journal = await here.open()
+      await journal.append(0, [entry(1), entry(2), entry(3)])
+      here.cutTo(1)
+      await expect(journal.append(3, [entry(4)])).rejects.toBeInstanceOf(JournalMoved)
+      expect(await journal.reload()).toBe(1)
+      // Numbers 2 and 3 were given away: nobody gets them again.
+      expect(journal.version).toBe(3)
+      await journal.append(3, [entry(4)])
+      expect(await seqs(await here.open())).toEqual([1, 4])
+    })
+
+    it('drops half an entry that a dying writer left, and nothing else', async () => {
+      await using here = place()
+      const first = await here.open()
+      await first.append(0, [entry(1), entry(2)])
+      first.close()
+      here.tear()
+      const second = await here.open()
+      expect(second.tornBytes).toBeGreaterThan(0)
+      expect(await seqs(second)).toEqual([1, 2])
+      await expect(second.append(2, [entry(3)])).rejects.toBeInstanceOf(JournalMoved)
+      await second.reload()
+      expect(second.tornBytes).toBe(0)
+      await second.append(2, [entry(3)])
+      expect(await seqs(await here.open())).toEqual([1, 2, 3])
+    })
+
+    it('is repaired before the first append as well', async () => {
+      await using here = place()
+      const first = await here.open()
+      await first.append(0, [entry(1)])
+      first.close()
+      here.tear()
+      const second = await here.open()
+      await second.repair()
+      await second.append(1, [entry(2)])
+      expect(await seqs(await here.open())).toEqual([1, 2])
+    })
+
+    it('tells a follower what stands there and what comes, each once', async () => {
+      await using here = place()
+      const journal = await here.open()
+      await journal.append(0, [entry(1), entry(2)])
+      const all = new Heard()
+      const later = new Heard()
+      const leave = journal.follow(0, all)
+      journal.follow(1, later)
+      await journal.append(2, [entry(3)])
+      leave()
+      await journal.append(3, [entry(4)])
+      expect(all.all).toEqual([1, 2, 3])
+      expect(later.all).toEqual([2, 3, 4])
+    })
+
+    it('lets a follower go on from its number in the next process', async () => {
+      await using here = place()
+      const first = await here.open()
+      await first.append(0, [entry(1), entry(2), entry(3)])
+      first.close()
+      const second = await here.open()
+      const heard = new Heard()
+      second.follow(2, heard)
+      await second.append(3, [entry(4)])
+      expect(heard.all).toEqual([3, 4])
+    })
+
+    it('tells a follower that remembers more than stands there to begin again', async () => {
+      await using here = place()
+      const first = await here.open()
+      await first.append(0, [entry(1), entry(2), entry(3)])
+      first.close()
+      here.cutTo(1)
+      const second = await here.open()
+      const heard = new Heard()
+      second.follow(3, heard)
+      expect(heard.all).toEqual(['restarted', 1])
+    })
+
+    it('syncs only what is new, and a sync that failed once stays failed until a reload', async () => {
+      await using here = place()
+      let syncs = 0
+      let isBroken = false
+      const journal = await here.open(() => {
+        syncs++
+        return isBroken ? Promise.reject(new Error('lost')) : Promise.resolve()
+      })
+      await journal.sync()
+      expect(syncs).toBe(0)
+      await journal.append(0, [entry(1)])
+      await journal.append(1, [entry(2)])
+      await journal.sync()
+      await journal.sync()
+      expect(syncs).toBe(1)
+      isBroken = true
+      await journal.append(2, [entry(3)])
+      await expect(journal.sync()).rejects.toThrow('lost')
+      isBroken = false
+      await expect(journal.sync()).rejects.toThrow('lost')
+      expect(await journal.reload()).toBe(3)
+      await journal.append(3, [entry(4)])
+      await journal.sync()
+    })
+  })
+}
