@@ -145,18 +145,21 @@ export class FaultyHost {
       }
       case 'acquire-slot': {
         const { runId, atOnce } = effect
-        this.slots.acquire(
-          feature,
-          () => owner.send({ type: 'slot.granted', at: AT, runId }),
-          atOnce,
-        )
+        this.slots.acquire({
+          holder: feature,
+          isAtWork: atOnce,
+          granted: () => owner.send({ type: 'slot.granted', at: AT, runId }),
+        })
         return
       }
       case 'acquire-tree': {
         const { runId, phase, atOnce } = effect
-        const granted = () => owner.send({ type: 'tree.granted', at: AT, runId })
-        if (this.tree.acquire(feature, granted, atOnce) === 'waiting')
-          owner.send({ type: 'tree.awaited', at: AT, runId, phase })
+        this.tree.acquire({
+          holder: feature,
+          isAtWork: atOnce,
+          granted: () => owner.send({ type: 'tree.granted', at: AT, runId }),
+          waiting: () => owner.send({ type: 'tree.awaited', at: AT, runId, phase }),
+        })
         return
       }
       case 'release':

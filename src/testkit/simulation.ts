@@ -9,7 +9,7 @@ import { evolve, initialState } from '../core/state/evolve.ts'
 import { isAgentOpen } from '../core/handlers/begin.ts'
 import { sessionOf } from '../core/state/session.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
-import type { FairQueue } from '../host/runs/fair-queue.ts'
+import type { Slots } from '../host/ports/slots.ts'
 import { JournalMemory, MemoryJournal } from './memory-journal.ts'
 import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
 
@@ -26,8 +26,8 @@ interface VirtualAgent {
 
 /** What the specs of one host have in common. */
 export interface SharedHost {
-  slots: FairQueue
-  tree: FairQueue
+  slots: Slots
+  tree: Slots
 }
 
 interface SimulationOptions {
@@ -221,8 +221,8 @@ export class Simulation {
         return
       case 'release':
         this.wait = null
-        this.shared?.tree.release(this.#name)
-        this.shared?.slots.release(this.#name)
+        void this.shared?.tree.release(this.#name)
+        void this.shared?.slots.release(this.#name)
         return
       case 'answer-agent':
         this.answers.push(effect)
@@ -243,7 +243,7 @@ export class Simulation {
   #acquireSlot({ runId, atOnce }: Of<'acquire-slot'>): void {
     const granted = () => void this.queue.push({ type: 'slot.granted', at: this.now, runId })
     if (this.shared === null) return granted()
-    this.shared.slots.acquire(this.#name, granted, atOnce)
+    void this.shared.slots.acquire({ holder: this.#name, granted, isAtWork: atOnce })
   }
 
   /** Alone, it waits a moment each time: what comes in between is put to the test too. */
@@ -254,7 +254,8 @@ export class Simulation {
       awaited()
       return granted()
     }
-    if (this.shared.tree.acquire(this.#name, granted, atOnce) === 'waiting') awaited()
+    const claim = { holder: this.#name, granted, waiting: awaited, isAtWork: atOnce }
+    void this.shared.tree.acquire(claim)
   }
 
   #append(entry: JournalEntry): void {

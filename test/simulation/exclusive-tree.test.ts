@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Phase } from '../../src/contracts/phases.ts'
 import { recoveryRank } from '../../src/core/handlers/recovery.ts'
-import { FairQueue } from '../../src/host/runs/fair-queue.ts'
+import { MemorySlots } from '../../src/testkit/memory-slots.ts'
 import { Simulation, type BareCommand, type SharedHost } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 
@@ -170,8 +170,8 @@ const OUT_OF_QUOTA = outcome({
 })
 
 const newQueues = (): SharedHost => ({
-  slots: new FairQueue(() => CONCURRENCY),
-  tree: new FairQueue(() => 1),
+  slots: new MemorySlots(() => CONCURRENCY),
+  tree: new MemorySlots(() => 1),
 })
 
 const isLive = ({ state }: Simulation): boolean =>

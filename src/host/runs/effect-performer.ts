@@ -345,13 +345,13 @@ export class EffectPerformer implements Performer {
 
   #acquireSlot(owner: SpecOwner, { runId, atOnce }: Of<'acquire-slot'>): void {
     const granted = () => owner.send({ type: 'slot.granted', at: this.now(), runId })
-    this.#slots.acquire(owner.feature, granted, atOnce)
+    this.#slots.acquire({ holder: owner.feature, granted, isAtWork: atOnce })
   }
 
   #acquireTree(owner: SpecOwner, { runId, phase, atOnce }: Of<'acquire-tree'>): void {
     const granted = () => owner.send({ type: 'tree.granted', at: this.now(), runId })
-    const answer = this.#tree.acquire(owner.feature, granted, atOnce)
-    if (answer === 'waiting') owner.send({ type: 'tree.awaited', at: this.now(), runId, phase })
+    const waiting = () => owner.send({ type: 'tree.awaited', at: this.now(), runId, phase })
+    this.#tree.acquire({ holder: owner.feature, granted, waiting, isAtWork: atOnce })
   }
 
   #notify(owner: SpecOwner, effect: Of<'notify'>): void {

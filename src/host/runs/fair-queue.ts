@@ -1,41 +1,44 @@
-interface Waiting {
-  key: string
-  granted: () => void
-}
+import type { SlotClaim, Slots } from '../ports/slots.ts'
 
-/** At most as many holders as `limit` says now; the rest wait in the order in which they came. */
-export class FairQueue {
+/** The slots of one process: at most as many holders as `limit` says now. */
+export class FairQueue implements Slots {
   readonly #limit: () => number
   readonly #holders = new Set<string>()
-  #waiting: Waiting[] = []
+  #waiting: SlotClaim[] = []
 
   constructor(limit: () => number) {
     this.#limit = limit
   }
 
-  /** `atOnce` is for a run that already was at work when its host died: it never goes to the end. */
-  acquire(key: string, granted: () => void, atOnce = false): 'granted' | 'waiting' {
-    if (!this.#holders.has(key) && !atOnce && this.#holders.size >= this.#limit()) {
-      this.#waiting.push({ key, granted })
-      return 'waiting'
+  acquire(claim: SlotClaim): void {
+    const { holder, isAtWork } = claim
+    if (this.#holders.has(holder) || isAtWork) {
+      this.#holders.add(holder)
+      return claim.granted()
     }
-    this.#holders.add(key)
-    granted()
-    return 'granted'
+    this.#lineUp(claim)
+    this.admit()
+    if (this.#waiting.includes(claim)) claim.waiting?.()
   }
 
-  release(key: string): void {
-    this.#waiting = this.#waiting.filter((waiting) => waiting.key !== key)
-    if (this.#holders.delete(key)) this.admit()
+  release(holder: string): void {
+    this.#waiting = this.#waiting.filter((claim) => claim.holder !== holder)
+    if (this.#holders.delete(holder)) this.admit()
   }
 
-  /** Lets in whoever fits: after a release, and when the limit has grown. */
   admit(): void {
     while (this.#holders.size < this.#limit()) {
       const next = this.#waiting.shift()
       if (next === undefined) return
-      this.#holders.add(next.key)
+      this.#holders.add(next.holder)
       next.granted()
     }
+  }
+
+  /** Whoever asks twice keeps the place in line, and is granted one. */
+  #lineUp(claim: SlotClaim): void {
+    const place = this.#waiting.findIndex(({ holder }) => holder === claim.holder)
+    if (place === -1) this.#waiting.push(claim)
+    else this.#waiting[place] = claim
   }
 }
