@@ -1,4 +1,8 @@
-/** In the order in which a spec passes through them. */
+/** How a work item gets done; which phases it passes through is in `core/workflow`. */
+export const WORKFLOWS = ['spec'] as const
+export type WorkflowName = (typeof WORKFLOWS)[number]
+
+/** Every phase of every workflow. */
 export const PHASES = [
   'requirements',
   'design',
@@ -27,6 +31,3 @@ export const AGENT_PHASES = [
   'inspection',
 ] as const
 export type AgentPhase = (typeof AGENT_PHASES)[number]
-
-export const MAX_DOCUMENT_REVIEW_ROUNDS = 7
-export const MAX_IMPL_RERUNS = 7

@@ -1,7 +1,7 @@
 import type { AgentProblem, PermissionMode } from './agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
 import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
-import type { AgentPhase, Phase } from './phases.ts'
+import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
 import type { Budget, SpecJson } from './spec-json.ts'
 
@@ -62,14 +62,37 @@ export interface Question {
   summary: string
 }
 
-type Conclusion =
-  | { kind: 'round'; round: number; fixRequired: number; needsDiscussion: number }
-  | { kind: 'inspection-nogo' }
-  | { kind: 'impl-limit'; done: number; total: number }
+/** What the phases count and remember, each on its own. */
+export interface PhaseParts {
+  'document-review': {
+    /** Completed rounds when a document was last generated: the limit of rounds counts from there. */
+    roundsBase: number
+    /** The last round that may still be started without a person. */
+    roundLimit: number
+    /** The round whose review is written and whose reply is not. */
+    openRound: { round: number; reviewCompletedAt: string } | null
+    /** What the last round left, until the run has acted on it. */
+    found: { round: number; fixRequired: number; needsDiscussion: number } | null
+  }
+  impl: {
+    reruns: number
+    /** The last impl run left only tasks that say why they cannot be done. */
+    wasBlocked: boolean
+    /** The count of tasks when the last re-run had ended, until the run has acted on it. */
+    limit: { done: number; total: number } | null
+    /** Required tasks that an agent made go away, and tasks.md as it left it. */
+    vanished: { tasks: TaskName[]; fingerprint: Fingerprint } | null
+  }
+  inspection: {
+    /** The last report says NOGO, and the run has yet to act on it. */
+    isNogo: boolean
+  }
+}
 
 /** What the journal says about a spec: folding its entries gives exactly this. */
 export interface AutoExecutionState {
   feature: string
+  workflow: WorkflowName
   status: RunStatus
   reason: RunReason | null
   detail: string
@@ -92,23 +115,11 @@ export interface AutoExecutionState {
   steps: number
   executedPhases: Phase[]
   agents: number
-  implReruns: number
-  /** Completed rounds when a document was last generated: the limit of rounds counts from there. */
-  roundsBase: number
-  /** The last round that may still be started without a person. */
-  roundLimit: number
-  /** The round whose review is written and whose reply is not. */
-  openRound: { round: number; reviewCompletedAt: string } | null
-  /** What the last step found and the run has yet to act on: a crash in between loses nothing. */
-  conclusion: Conclusion | null
+  phases: PhaseParts
   /** Phases that must run again whatever the files say (retry, reject, an interrupted agent). */
   redo: Phase[]
   /** Documents that the agent of an earlier phase wrote, as it left them. */
   strays: Record<string, Fingerprint>
-  /** Required tasks that an agent made go away, and tasks.md as it left it. */
-  vanished: { tasks: TaskName[]; fingerprint: Fingerprint } | null
-  /** The last impl run left only tasks that say why they cannot be done. */
-  wasBlocked: boolean
   /** What spec.json has to say of people's choices; null when no agent can have changed it. */
   guarded: SpecJson | null
   rejections: Partial<Record<Phase, { reason: string; fingerprint: Fingerprint }>>

@@ -1,10 +1,4 @@
-import {
-  DOCUMENT_PHASES,
-  PHASES,
-  type AgentPhase,
-  type DocumentPhase,
-  type Phase,
-} from './phases.ts'
+import { DOCUMENT_PHASES, type AgentPhase, type DocumentPhase, type Phase } from './phases.ts'
 
 export const SPEC_PHASES = [
   'initialized',
@@ -66,17 +60,5 @@ export interface Spec {
 /** The file as it is: every key is read tolerantly, and kept. */
 export type SpecJson = Record<string, unknown>
 
-export const DEFAULT_PERMISSIONS: Permissions = {
-  requirements: true,
-  design: true,
-  tasks: true,
-  'document-review': true,
-  impl: true,
-  inspection: true,
-  deploy: false,
-}
-
 export const isDocumentPhase = (phase: Phase): phase is DocumentPhase =>
   (DOCUMENT_PHASES as readonly Phase[]).includes(phase)
-
-export const phasesFrom = (phase: Phase): Phase[] => PHASES.slice(PHASES.indexOf(phase))

@@ -1,7 +1,8 @@
 import type { SpecRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
-import { DEFAULT_PERMISSIONS, type Approvals } from '../contracts/spec-json.ts'
+import type { Approvals } from '../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../core/state/spent.ts'
+import { DEFAULT_PERMISSIONS } from '../core/workflow/workflows.ts'
 
 type Changes = Partial<Omit<SpecRow, 'run'>> & { run?: Partial<SpecRow['run']> }
 

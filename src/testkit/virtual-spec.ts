@@ -4,16 +4,10 @@ import type { Budget, SpecJson } from '../contracts/spec-json.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { TrustFinding } from '../contracts/views/trust-view.ts'
 import type { Launch } from '../core/decide/effects.ts'
-import {
-  inspectionFile,
-  replyFile,
-  reviewFile,
-  type Facts,
-  type FactsQuery,
-  type FileFact,
-} from '../core/decide/facts.ts'
+import type { Facts, FactsQuery, FileFact } from '../core/decide/facts.ts'
 import type { Task } from '../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
+import { inspectionFile, replyFile, reviewFile } from '../core/workflow/files.ts'
 
 /** What an agent does before it ends, chosen by a property test. */
 export interface Deed {

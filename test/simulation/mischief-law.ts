@@ -1,11 +1,12 @@
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { Phase } from '../../src/contracts/phases.ts'
-import { BUDGET_KINDS, DEFAULT_PERMISSIONS, type Budget } from '../../src/contracts/spec-json.ts'
+import { BUDGET_KINDS, type Budget } from '../../src/contracts/spec-json.ts'
 import type { Launch } from '../../src/core/decide/effects.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { Simulation } from '../../src/testkit/simulation.ts'
 import { expect } from 'vitest'
 import { holds } from './holds.ts'
+import { DEFAULT_PERMISSIONS } from '../../src/core/workflow/workflows.ts'
 
 /** A1: whatever agents wrote into spec.json, people's choices stand there as the journal has them. */
 export function choicesStand({ journal, disk }: Simulation): void {

@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  APPROVABLE_PHASES,
-  MAX_DOCUMENT_REVIEW_ROUNDS,
-  MAX_IMPL_RERUNS,
-  PHASES,
-  type Phase,
-} from '../../src/contracts/phases.ts'
+import { APPROVABLE_PHASES, PHASES, type Phase } from '../../src/contracts/phases.ts'
 import type { AgentProblem, PermissionAnswer, Usage } from '../../src/contracts/agent.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { AutoExecutionState } from '../../src/contracts/run-state.ts'
@@ -22,6 +16,7 @@ import { holds } from './holds.ts'
 import { blockedRunsEnd, choicesStand, guardOwnWork } from './mischief-law.ts'
 import { guardReview } from './review-law.ts'
 import { guardSession } from './session-law.ts'
+import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_IMPL_RERUNS } from '../../src/core/workflow/limits.ts'
 
 const SEQUENCES = 10_000
 /** Only so that a hang ends; a busy machine may take long. */
@@ -464,20 +459,12 @@ const journalGivesState = (world: Simulation): void =>
 
 /** What a list of specs shows comes from a part of the entries. */
 function glanceTellsTheSame(world: Simulation): void {
-  const shown = ({
+  const shown = ({ status, reason, phase, runId, phases, step, ...rest }: AutoExecutionState) => ({
     status,
     reason,
     phase,
     runId,
-    implReruns,
-    step,
-    ...rest
-  }: AutoExecutionState) => ({
-    status,
-    reason,
-    phase,
-    runId,
-    implReruns,
+    implReruns: phases.impl.reruns,
     round: step?.round,
     waitingFor: rest.waitingFor,
     waitingUntil: rest.waitingUntil,

@@ -6,7 +6,7 @@ import { decide } from '../../core/decide/decide.ts'
 import type { Effect, ReplyValue } from '../../core/decide/effects.ts'
 import type { Command } from '../../core/decide/events.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
-import { REVIEWED_FILES, type Facts, type FactsQuery } from '../../core/decide/facts.ts'
+import type { Facts, FactsQuery } from '../../core/decide/facts.ts'
 import { hasAgent, isLive } from '../../core/handlers/begin.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
@@ -16,6 +16,7 @@ import { readRunMarker } from '../../host/runs/run-marker.ts'
 import { specDirOf } from '../../host/project/folders.ts'
 import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
+import { REVIEWED_FILES } from '../../core/workflow/files.ts'
 
 /** Stands in for the id that the host will make. */
 export const NO_RUN = 'run_foreseen' as RunId

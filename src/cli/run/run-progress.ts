@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import type { AgentId, FeatureName } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { MAX_IMPL_RERUNS, PHASES, type AgentPhase, type Phase } from '../../contracts/phases.ts'
+import { PHASES, type AgentPhase, type Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
 import type { Facts } from '../../core/decide/facts.ts'
-import { isPassed } from '../../core/workflow/task-progress.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
 import { readDocumentText } from '../../host/files/own-files.ts'
 import { specDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { waitingWords } from '../words/waiting-words.ts'
+import { MAX_IMPL_RERUNS } from '../../core/workflow/limits.ts'
+import { isPassed } from '../../core/workflow/passed.ts'
 
 /** Nothing is launched from here. */
 const NO_SETTINGS = settingsFrom({})
@@ -106,12 +107,13 @@ export class Progress {
     if (isHere && state.status === 'queued') return 'queued'
     if (phase === 'document-review') {
       const round = (isHere ? state.step?.round : null) ?? this.#facts?.spec.review.rounds.length
-      return round ? `round ${round}/${state.roundLimit}` : ''
+      return round ? `round ${round}/${state.phases['document-review'].roundLimit}` : ''
     }
     if (phase !== 'impl') return ''
     const tasks = this.tasks()
     const notes = tasks ? [`tasks ${tasks.done}/${tasks.total}`] : []
-    if (state.implReruns > 0) notes.push(`re-run ${state.implReruns}/${MAX_IMPL_RERUNS}`)
+    const { reruns } = state.phases.impl
+    if (reruns > 0) notes.push(`re-run ${reruns}/${MAX_IMPL_RERUNS}`)
     return notes.join(' · ')
   }
 

@@ -1,7 +1,7 @@
 import type { RunResult } from '../../contracts/run-state.ts'
 import type { ProjectContext } from '../project.ts'
 import type { Denied } from '../run/run-progress.ts'
-import { phaseOf } from '../../core/decide/launch-step.ts'
+import { phaseOf } from '../../core/workflow/workflows.ts'
 
 /** How to allow what was refused, and no more: the commands work as they are printed. */
 export function allowing(

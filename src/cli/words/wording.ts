@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { MAX_IMPL_RERUNS } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { installOf } from '../../host/agents/drivers/install.ts'
 import { listFeatures } from '../../host/project/folders.ts'
@@ -7,6 +6,7 @@ import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/state/spent.ts'
 import type { Project, Typed } from '../project.ts'
 import { wordsForTrust } from './trust-words.ts'
+import { MAX_IMPL_RERUNS } from '../../core/workflow/limits.ts'
 
 export interface Words {
   /** The thing and its place. */

@@ -1,18 +1,13 @@
-import {
-  DOCUMENT_PHASES,
-  MAX_IMPL_RERUNS,
-  PHASES,
-  type AgentPhase,
-  type Phase,
-} from '../../contracts/phases.ts'
+import type { AgentPhase, Phase } from '../../contracts/phases.ts'
+import { isDocumentPhase } from '../../contracts/spec-json.ts'
+import type { Move } from '../workflow/definition.ts'
+import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
+import { lastCompletedPhase } from '../workflow/passed.ts'
+import { definitionOf, phaseOf, phasesBefore, workflowOf } from '../workflow/workflows.ts'
+import { askedInstead } from './asked-instead.ts'
 import type { Draft } from './draft.ts'
-import type { Facts } from './facts.ts'
 import { complete, fail, pause } from './finish.ts'
-import { launchStep, phaseOf } from './launch-step.ts'
-import { getImmediateNextPhase, nextPhase } from '../workflow/next-phase.ts'
-import { lastCompletedPhase, vanishedTasks } from '../workflow/task-progress.ts'
-import { startReviewRound } from '../workflow/review-rounds.ts'
-import { taskLabel } from '../readers/task-names.ts'
+import { launchStep } from './launch-step.ts'
 
 export interface Grants {
   /** The caller has just been given the working tree. */
@@ -21,74 +16,71 @@ export interface Grants {
 
 /** From the facts on disk to the next launch or the end of the run. Start and every boundary pass here. */
 export function advance(draft: Draft, grants: Grants = { tree: false }): void {
-  if (concluded(draft)) return
-  const last = lastCompletedPhase(draft.state, draft.knownFacts)
+  if (actsOnConclusion(draft)) return
+  const workflow = workflowOf(draft.state)
+  const last = lastCompletedPhase(workflow, draft.state, draft.knownFacts)
   approveGenerated(draft, last)
-  const { permissions, approvals } = draft.knownFacts.spec
-  const phase = getImmediateNextPhase(last, permissions, approvals)
+  const phase = phaseToLaunch(workflow, last, draft.knownFacts.spec)
   if (phase === null) {
-    const blocked = nextPhase(last)
+    const blocked = nextPhase(workflow, last)
     return complete(draft, blocked === null ? 'done' : 'nogo', blocked ?? last)
   }
-  if (phase === 'deploy') return deployIsNotAvailable(draft)
+  const definition = definitionOf(phase)
+  if (definition.unavailable !== null) return perform(draft, definition.start(draft))
   if (asksForTree(draft, phase, grants)) return
   startPhase(draft, phase)
 }
 
+export function perform(draft: Draft, move: Move): void {
+  switch (move.type) {
+    case 'advance':
+      return advance(draft)
+    case 'launch':
+      return launchStep(draft, move.step)
+    case 'pause':
+      return pause(draft, move)
+    case 'fail':
+      return fail(draft, move)
+    case 'complete':
+      return complete(draft, move.reason, move.phase)
+    case 'asked':
+      return askedInstead(draft)
+    default:
+      return move satisfies never
+  }
+}
+
 /** Auto execution approves what it generates and what was there before, each time visibly. */
 function approveGenerated(draft: Draft, last: Phase | null): void {
-  for (const phase of DOCUMENT_PHASES) {
-    if (last === null || PHASES.indexOf(phase) > PHASES.indexOf(last)) return
+  if (last === null) return
+  const passed = [...phasesBefore(workflowOf(draft.state), last), last]
+  for (const phase of passed.filter(isDocumentPhase)) {
     if (draft.knownFacts.spec.approvals[phase].approved) continue
     draft.emit({ type: 'approval.granted', phase, by: 'auto-execution' })
   }
 }
 
 /** A step's finding that stops the run is acted on even if the host died right after it. */
-function concluded(draft: Draft): boolean {
-  const { conclusion } = draft.state
-  if (conclusion?.kind === 'inspection-nogo') {
-    pause(draft, {
-      reason: 'verdict-nogo',
-      phase: 'inspection',
-      detail: 'the inspection report says NOGO; fix what it names, then resume to inspect again',
-    })
-    return true
-  }
-  if (conclusion?.kind === 'impl-limit') {
-    const { done, total } = conclusion
-    fail(draft, {
-      reason: 'impl-limit',
-      phase: 'impl',
-      detail: `${done} of ${total} tasks are ticked after ${MAX_IMPL_RERUNS} re-runs${vanishedWords(draft)}; reset lets the spec run again`,
-    })
+export function actsOnConclusion(draft: Draft): boolean {
+  for (const definition of workflowOf(draft.state).phases) {
+    const move = definition.conclusion?.(draft) ?? null
+    if (move === null) continue
+    perform(draft, move)
     return true
   }
   return false
 }
 
-function vanishedWords({ state, knownFacts }: Draft): string {
-  const gone = vanishedTasks(state, knownFacts)
-  if (gone.length === 0) return ''
-  return `, and missing from tasks.md are: ${gone.map(taskLabel).join('; ')} (put them back, or approve tasks as they are)`
-}
-
-function deployIsNotAvailable(draft: Draft): void {
-  pause(draft, {
-    reason: 'not-available',
-    phase: 'deploy',
-    detail: 'deploy is not part of this version; set it to NOGO to end the run before it',
-  })
-}
-
-export const usesTree = (phase: AgentPhase | Phase | undefined): phase is 'impl' | 'inspection' =>
-  phase === 'impl' || phase === 'inspection'
+/** What an agent of it does happens in the code, which only one spec at a time may change. */
+export const usesTree = (step: AgentPhase): boolean => definitionOf(phaseOf(step)).needsTree
 
 function needsTree(draft: Draft, phase: Phase, grants: Grants): boolean {
-  if (!usesTree(phase) || grants.tree || !draft.knownFacts.exclusiveWorkingTree) return false
+  if (!definitionOf(phase).needsTree || grants.tree) return false
+  if (!draft.knownFacts.exclusiveWorkingTree) return false
   const { status, step, steps } = draft.state
   const isGivenBack = step?.stage === 'failed'
-  const holdsIt = status === 'running' && steps > 0 && usesTree(step?.phase) && !isGivenBack
+  const holdsIt =
+    status === 'running' && steps > 0 && step !== null && usesTree(step.phase) && !isGivenBack
   return !holdsIt
 }
 
@@ -104,25 +96,13 @@ export function asksForTree(draft: Draft, phase: Phase, grants: Grants): boolean
 
 export function startPhase(draft: Draft, phase: Phase): void {
   const { step, steps } = draft.state
+  const definition = definitionOf(phase)
   const fresh = steps === 0 || step === null || phaseOf(step.phase) !== phase
   if (draft.state.executedPhases.includes(phase)) return undone(draft, phase)
-  if (phase === 'impl' && !draft.knownFacts.tasks.ok) return tasksUnreadable(draft, phase)
+  const hindrance = definition.hindrance?.(draft.knownFacts) ?? null
+  if (hindrance !== null) return perform(draft, hindrance)
   if (fresh) draft.emit({ type: 'phase.started', phase })
-  switch (phase) {
-    case 'requirements':
-    case 'design':
-    case 'tasks':
-    case 'impl':
-      return launchStep(draft, { phase, round: null, mode: null })
-    case 'document-review':
-      return startReviewRound(draft)
-    case 'inspection':
-      return launchStep(draft, { phase, round: nextInspection(draft), mode: null })
-    case 'deploy':
-      return deployIsNotAvailable(draft)
-    default:
-      return phase satisfies never
-  }
+  perform(draft, definition.start(draft))
 }
 
 /** Agents that undo each other's work would otherwise keep a run going for ever. */
@@ -132,21 +112,4 @@ function undone(draft: Draft, phase: Phase): void {
     phase,
     detail: `${phase} had passed in this run and no longer does; look what a later agent changed, then run again`,
   })
-}
-
-function nextInspection(draft: Draft): number {
-  const recorded = draft.knownFacts.spec.inspections.map((round) => round.number)
-  return Math.max(draft.knownFacts.lastInspection, ...recorded, 0) + 1
-}
-
-export function tasksUnreadable(draft: Draft, phase: Phase): void {
-  fail(draft, { reason: 'unreadable-tasks', phase, detail: whyUnreadable(draft.knownFacts.tasks) })
-}
-
-function whyUnreadable(tasks: Facts['tasks']): string {
-  const why = tasks.ok ? '' : tasks.why
-  if (why === 'no-boxes')
-    return 'tasks.md is written without checkboxes; give each task a box, such as "- [ ] 1. Title", then run again'
-  const where = tasks.ok || tasks.line === null ? '' : ` at line ${tasks.line}`
-  return `tasks.md cannot be judged (${why}${where}); repair it, then run again`
 }

@@ -1,11 +1,13 @@
 import type { AtLaunch, TaskName } from '../../contracts/journal.ts'
-import { PHASES, type AgentPhase } from '../../contracts/phases.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
 import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { Draft } from './draft.ts'
-import { DOCUMENT_FILES, REVIEWED_FILES, type Facts } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { announce } from './finish.ts'
-import { vanishedTasks } from '../workflow/task-progress.ts'
+import { REVIEWED_FILES } from '../workflow/files.ts'
+import { vanishedTasks } from '../workflow/required-tasks.ts'
+import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
 import { asGuarded, changedKeys, guardedPart, valuesOf } from '../spec/guarded.ts'
 import { normaliseSpec, record } from '../spec/normalise.ts'
 import { missingTasks, nameOf } from '../readers/task-names.ts'
@@ -30,7 +32,7 @@ export function atLaunchOf({ state, knownFacts }: Draft, phase: AgentPhase): AtL
       REVIEWED_FILES.map((name) => [name, files[name]?.fingerprint ?? null]),
     ),
     tasks: tasks.ok ? { done: tasks.counts.done, total: tasks.counts.total } : null,
-    required: phase === 'impl' ? requiredTasks(state, knownFacts) : [],
+    required: ticksTasks(phase) ? requiredTasks(state, knownFacts, phase) : [],
   }
 }
 
@@ -49,9 +51,9 @@ function withChoices(json: SpecJson, state: AutoExecutionState): SpecJson {
 }
 
 /** In a re-run those of the run before: what its agent added is not what people asked for. */
-function requiredTasks(state: AutoExecutionState, facts: Facts): TaskName[] {
+function requiredTasks(state: AutoExecutionState, facts: Facts, phase: AgentPhase): TaskName[] {
   const { step, steps } = state
-  const isRerun = steps > 0 && step?.phase === 'impl' && step.stage === 'settled'
+  const isRerun = steps > 0 && step?.phase === phase && step.stage === 'settled'
   if (isRerun && step.atLaunch !== null) return step.atLaunch.required
   const required = facts.tasks.ok ? facts.tasks.tasks.filter((task) => !task.optional) : []
   return [...required.map(nameOf), ...vanishedTasks(state, facts)]
@@ -64,7 +66,7 @@ export function auditAgent(draft: Draft): void {
   restoreSpec(draft, step)
   if (step.atLaunch === null) return
   noteStrays(draft, step, step.atLaunch)
-  if (step.phase === 'impl') noteVanished(draft, step.atLaunch)
+  if (ticksTasks(step.phase)) noteVanished(draft, step.atLaunch)
 }
 
 function restoreSpec(draft: Draft, { phase, agent }: Step): void {
@@ -81,25 +83,25 @@ function noteStrays(draft: Draft, step: Step, atLaunch: AtLaunch): void {
     contentOf(facts.files[name]?.fingerprint ?? null) !==
     contentOf(atLaunch.documents[name] ?? null)
   const documents: Record<string, string> = {}
-  for (const phase of laterPhases(step.phase)) {
-    const name = DOCUMENT_FILES[phase]
+  const [, ...later] = phasesFrom(workflowOf(draft.state), phaseOf(step.phase))
+  for (const phase of later) {
+    const name = definitionOf(phase).document?.file
     const file = name === undefined ? undefined : facts.files[name]
     if (name !== undefined && file && !file.empty && isChanged(name))
       documents[name] = file.fingerprint
   }
-  const ticked = step.phase !== 'impl' && isChanged('tasks.md') && isTicked(step, atLaunch, facts)
+  const ticked = !ticksTasks(step.phase) && isChanged('tasks.md') && isTicked(step, atLaunch, facts)
   if (Object.keys(documents).length === 0 && !ticked) return
   draft.emit({ type: 'documents.strayed', phase: step.phase, documents, ticked })
 }
 
-const laterPhases = (phase: AgentPhase) =>
-  phase === 'document-review-reply' ? [] : PHASES.slice(PHASES.indexOf(phase) + 1)
+const ticksTasks = (phase: AgentPhase): boolean => definitionOf(phaseOf(phase)).ticksTasks
 
 /** All boxes are ticked, and no impl agent or person has done that. */
 function isTicked({ phase }: Step, { tasks: before }: AtLaunch, { tasks }: Facts): boolean {
   if (!tasks.ok || tasks.counts.done < tasks.counts.total) return false
-  const writesTasks = phase === 'requirements' || phase === 'design' || phase === 'tasks'
-  return writesTasks || before === null || before.done < before.total
+  const writesDocument = definitionOf(phaseOf(phase)).kind === 'document'
+  return writesDocument || before === null || before.done < before.total
 }
 
 function noteVanished(draft: Draft, { required }: AtLaunch): void {
@@ -109,7 +111,7 @@ function noteVanished(draft: Draft, { required }: AtLaunch): void {
     required,
     tasks.tasks.filter((task) => !task.optional),
   )
-  if (missing.length === 0 && draft.state.vanished === null) return
+  if (missing.length === 0 && draft.state.phases.impl.vanished === null) return
   const fingerprint = files['tasks.md']?.fingerprint ?? null
   draft.emit({ type: 'tasks.vanished', tasks: missing, fingerprint })
 }

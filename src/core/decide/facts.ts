@@ -1,4 +1,4 @@
-import type { AgentPhase, Phase } from '../../contracts/phases.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Budget, Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { TrustFinding } from '../../contracts/views/trust-view.ts'
@@ -68,13 +68,3 @@ export interface FactsQuery {
   /** First brings spec.json up to what the journal says of the run. */
   catchUp?: boolean
 }
-
-export const DOCUMENT_FILES: Partial<Record<Phase, string>> = {
-  requirements: 'requirements.md',
-  design: 'design.md',
-  tasks: 'tasks.md',
-}
-export const REVIEWED_FILES = ['requirements.md', 'design.md', 'tasks.md'] as const
-export const reviewFile = (round: number): string => `document-review-${round}.md`
-export const replyFile = (round: number): string => `document-review-${round}-reply.md`
-export const inspectionFile = (number: number): string => `inspection-${number}.md`

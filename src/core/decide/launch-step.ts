@@ -1,36 +1,22 @@
 import type { AgentId, RunId, StepId } from '../../contracts/ids.ts'
-import type { Fingerprint, ReplyMode } from '../../contracts/journal.ts'
-import type { AgentPhase, Phase } from '../../contracts/phases.ts'
+import type { Fingerprint } from '../../contracts/journal.ts'
 import type { Step } from '../../contracts/run-state.ts'
 import type { Budget } from '../../contracts/spec-json.ts'
 import { agentToLaunch } from './agent-choice.ts'
 import { atLaunchOf } from './audit.ts'
 import type { Draft } from './draft.ts'
 import { isCutShort } from '../state/evolve-step.ts'
-import {
-  DOCUMENT_FILES,
-  inspectionFile,
-  replyFile,
-  REVIEWED_FILES,
-  reviewFile,
-  type Facts,
-} from './facts.ts'
+import type { Facts } from './facts.ts'
 import { fail, keyOf, pause } from './finish.ts'
-import { requiredTasksDone, vanishedTasks } from '../workflow/task-progress.ts'
-import { taskLabel } from '../readers/task-names.ts'
+import type { StepRequest } from '../workflow/definition.ts'
+import { definitionOf, phaseOf, stepOf } from '../workflow/workflows.ts'
 import { allowedBudget, amountInWords, moneyLeft, spentBudget } from '../state/spent.ts'
-
-interface StepRequest {
-  phase: AgentPhase
-  round: number | null
-  mode: ReplyMode | null
-}
 
 /** A new step: journalled with what the files are now, then launched. */
 export function launchStep(draft: Draft, wanted: StepRequest): void {
   if (pausesForTrust(draft) || pausesForBudget(draft)) return
   const agent = agentToLaunch(draft, wanted.phase)
-  const before = fingerprints(filesOf(wanted.phase, wanted.round), draft.knownFacts)
+  const before = fingerprints(stepOf(wanted.phase).files(wanted.round ?? 0), draft.knownFacts)
   const number = draft.state.steps + 1
   const last = interruptedWork(draft.state.step, wanted)
   launch(draft, {
@@ -58,7 +44,7 @@ interface Again {
 
 /** The same step once more: its agent never started, vanished, had no quota or was recalled. */
 export function relaunchStep(draft: Draft, step: Step, again: Again): void {
-  if (pausesForTrust(draft) || pausesForBudget(draft) || failsForOpenTasks(draft, step)) return
+  if (pausesForTrust(draft) || pausesForBudget(draft) || failsForLostWork(draft, step)) return
   const agent = again.agent ?? agentToLaunch(draft, step.phase, step)
   const resumeSessionId = again.resume ? sessionFor(draft, step, agent) : null
   launch(draft, {
@@ -131,7 +117,7 @@ function launch(draft: Draft, launching: Launching): void {
       resumeSessionId,
       rejection: rejections[phaseOf(phase)]?.reason ?? null,
       instructions,
-      findings: phase === 'impl' ? findingsIn(draft) : [],
+      findings: stepOf(phase).findings?.(draft.state, draft.knownFacts) ?? [],
       isReminder: launching.isReminder,
       isNudge: launching.isNudge,
       description: spec.description,
@@ -140,17 +126,12 @@ function launch(draft: Draft, launching: Launching): void {
   })
 }
 
-/** What the agent has to deal with first, found by the host and not by a person. */
-const findingsIn = ({ state, knownFacts }: Draft): string[] =>
-  vanishedTasks(state, knownFacts).map(
-    (task) =>
-      `This task is missing from tasks.md as a required one; put it back: ${taskLabel(task)}`,
-  )
-
-/** Somebody may have opened a task again while the inspection could not work. */
-function failsForOpenTasks(draft: Draft, { phase }: Step): boolean {
-  if (phase !== 'inspection' || requiredTasksDone(draft.state, draft.knownFacts)) return false
-  fail(draft, { reason: 'postcondition', detail: 'tasks are open again before the inspection' })
+/** Somebody may have undone what the phase builds upon while its agent could not work. */
+function failsForLostWork(draft: Draft, { phase }: Step): boolean {
+  const { after } = definitionOf(phaseOf(phase))
+  if (after === null || definitionOf(after.phase).isDone(draft.state, draft.knownFacts))
+    return false
+  fail(draft, { reason: 'postcondition', detail: after.lost })
   return true
 }
 
@@ -184,36 +165,13 @@ function pausesForBudget(draft: Draft): boolean {
   return true
 }
 
-export const phaseOf = (phase: AgentPhase): Phase =>
-  phase === 'document-review-reply' ? 'document-review' : phase
-
 const suffix = (runId: RunId): string => runId.slice('run_'.length)
 const stepIdOf = (runId: RunId, number: number): StepId =>
   `step_${suffix(runId)}_${number}` as StepId
 const agentIdOf = (runId: RunId, number: number, attempt: number): AgentId =>
   `agent_${suffix(runId)}_${number}_${attempt}` as AgentId
 
-/** The files whose change tells that the step did its work. */
-function filesOf(phase: AgentPhase, round: number | null): string[] {
-  switch (phase) {
-    case 'requirements':
-    case 'design':
-    case 'tasks':
-      return [DOCUMENT_FILES[phase] ?? '']
-    case 'document-review':
-      return [reviewFile(round ?? 0)]
-    case 'document-review-reply':
-      return [replyFile(round ?? 0), ...REVIEWED_FILES]
-    case 'impl':
-      return []
-    case 'inspection':
-      return [inspectionFile(round ?? 0)]
-    default:
-      return phase satisfies never
-  }
-}
-
-function fingerprints(names: string[], facts: Facts): Record<string, Fingerprint> {
+function fingerprints(names: readonly string[], facts: Facts): Record<string, Fingerprint> {
   return Object.fromEntries(names.map((name) => [name, facts.files[name]?.fingerprint ?? null]))
 }
 

@@ -6,11 +6,12 @@ import type { Draft } from '../decide/draft.ts'
 import type { Cause, Happening } from '../decide/events.ts'
 import type { FactsQuery } from '../decide/facts.ts'
 import { announce, complete, settle } from '../decide/finish.ts'
-import { phaseOf, relaunchStep } from '../decide/launch-step.ts'
+import { perform } from '../decide/advance.ts'
+import { relaunchStep } from '../decide/launch-step.ts'
+import { phaseOf, stepOf } from '../workflow/workflows.ts'
 import { isLive } from './begin.ts'
 import { agentFailed, handleProblem, isOver, mayRun } from './agent-problem.ts'
 import { handleAsked, handleNotAnswered } from './questions.ts'
-import { handleStepCompleted } from './step-completed.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
 
@@ -122,7 +123,7 @@ export function handleEndUnread(draft: Draft, cause: End): void {
 
 export function continueAfterAgent(draft: Draft, step: Step): void {
   if (step.stage === 'ended' || step.stage === 'lost' || step.stage === 'failed') auditAgent(draft)
-  if (step.stage === 'ended') return handleStepCompleted(draft, step)
+  if (step.stage === 'ended') return perform(draft, stepOf(step.phase).ended(draft, step))
   if (step.stage !== 'lost' && step.stage !== 'failed') return
   if (isOver(step)) return agentFailed(draft, step.said)
   if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
@@ -158,11 +159,8 @@ const readOutcome = (draft: Draft, cause: Cause): void => draft.read(cause, ofLa
 
 /** The numbered document whose content decides about the last step. */
 export function ofLastStep({ step }: AutoExecutionState): Partial<FactsQuery> {
-  const round = step?.round ?? null
-  return {
-    reply: step?.phase === 'document-review-reply' ? round : null,
-    inspection: step?.phase === 'inspection' ? round : null,
-  }
+  const reads = step === null ? null : stepOf(step.phase).reads
+  return reads === null ? {} : { [reads]: step?.round ?? null }
 }
 
 function isCurrent(draft: Draft, key: LaunchKey): boolean {

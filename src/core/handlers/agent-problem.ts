@@ -6,7 +6,8 @@ import type { Draft } from '../decide/draft.ts'
 import type { Happening } from '../decide/events.ts'
 import { waitFor } from '../state/evolve-step.ts'
 import { announce, complete, fail, pause } from '../decide/finish.ts'
-import { phaseOf, relaunchStep } from '../decide/launch-step.ts'
+import { relaunchStep } from '../decide/launch-step.ts'
+import { phaseOf, stepOf } from '../workflow/workflows.ts'
 import { logInWords } from '../log-in-words.ts'
 import { momentOf, msOf } from '../moments.ts'
 import { isPassing } from '../state/passing.ts'
@@ -152,7 +153,7 @@ function whyNot({ tried }: Step, from: string): SwitchReason {
 export const mayRun = ({ state, knownFacts }: Draft, { phase }: Step): boolean =>
   knownFacts.spec.permissions[phaseOf(phase)] ||
   state.mode === 'manual' ||
-  phase === 'document-review-reply'
+  stepOf(phase).runsDespiteNogo
 
 /** Between a wait for the quota and the launch that follows it. */
 export const isAfterProblem = ({ state }: Draft): boolean =>

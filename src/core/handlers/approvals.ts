@@ -2,9 +2,8 @@ import type { Fingerprint } from '../../contracts/journal.ts'
 import type { ApprovablePhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Draft } from '../decide/draft.ts'
-import { DOCUMENT_FILES } from '../decide/facts.ts'
 import type { Command } from '../decide/events.ts'
-import { isGenerated } from '../workflow/task-progress.ts'
+import { definitionOf } from '../workflow/workflows.ts'
 import { isLive } from './begin.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
@@ -29,19 +28,20 @@ export function handleReject(draft: Draft, command: Of<'reject'>): void {
 function refused(draft: Draft, phase: ApprovablePhase): Rejection | null {
   const { feature } = draft.state
   if (isLive(draft.state)) return { code: 'ALREADY_EXECUTING', feature }
-  if (phase === 'document-review' || isGenerated(phase, draft.knownFacts)) return null
+  const { document } = definitionOf(phase)
+  if (document === null || document.isWritten(draft.knownFacts)) return null
   return { code: 'NOT_GENERATED', feature, phase }
 }
 
 /** A rejected document counts again once somebody has changed it. */
 function rejectedAsItIs(draft: Draft, phase: ApprovablePhase): Rejection | null {
   const rejection = draft.state.rejections[phase]
-  if (!rejection || phase === 'document-review') return null
+  if (!rejection || definitionOf(phase).document === null) return null
   if (rejection.fingerprint !== fingerprintOf(draft, phase)) return null
   return { code: 'NOT_GENERATED', feature: draft.state.feature, phase }
 }
 
 function fingerprintOf(draft: Draft, phase: ApprovablePhase): Fingerprint {
-  const name = DOCUMENT_FILES[phase]
-  return name === undefined ? null : (draft.knownFacts.files[name]?.fingerprint ?? null)
+  const { document } = definitionOf(phase)
+  return document === null ? null : (draft.knownFacts.files[document.file]?.fingerprint ?? null)
 }

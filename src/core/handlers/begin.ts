@@ -1,23 +1,24 @@
-import {
-  AGENT_PHASES,
-  MAX_DOCUMENT_REVIEW_ROUNDS,
-  PHASES,
-  type Phase,
-} from '../../contracts/phases.ts'
-import type { Precondition, Rejection } from '../../contracts/rejections.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
 import { NO_FLAGS, type RunFlags } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { isDocumentPhase, phasesFrom, type Approvals } from '../../contracts/spec-json.ts'
+import type { Approvals } from '../../contracts/spec-json.ts'
 import { isUnableToAsk, missingAgent } from '../decide/agent-choice.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../decide/events.ts'
-import type { Facts } from '../decide/facts.ts'
 import { complete } from '../decide/finish.ts'
-import { phaseOf } from '../decide/launch-step.ts'
-import { getImmediateNextPhase, nextPhase } from '../workflow/next-phase.ts'
-import { isPassed, lastCompletedPhase } from '../workflow/task-progress.ts'
-import { completedRounds } from '../spec/normalise.ts'
+import { grantedLimits } from '../workflow/granted-limits.ts'
+import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
+import { isPassed, lastCompletedPhase } from '../workflow/passed.ts'
+import {
+  definitionOf,
+  phasesBefore,
+  phasesFrom,
+  phasesOf,
+  stepsFrom,
+  workflowOf,
+} from '../workflow/workflows.ts'
 import { allowedBudget, spentBudget } from '../state/spent.ts'
 import { tellUnheldBudget } from '../decide/unheld-budget.ts'
 import { changePermissions } from './permissions.ts'
@@ -46,7 +47,7 @@ export function refusedAtOnce(state: AutoExecutionState): Rejection | null {
   const { feature } = state
   if (isLive(state)) return { code: 'ALREADY_EXECUTING', feature }
   if (state.status === 'error' && state.reason === 'impl-limit') {
-    const limit = state.conclusion?.kind === 'impl-limit' ? state.conclusion : null
+    const { limit } = state.phases.impl
     return { code: 'IMPL_LIMIT', feature, done: limit?.done ?? null, total: limit?.total ?? null }
   }
   return null
@@ -79,7 +80,9 @@ export function handleResume(draft: Draft, command: Of<'resume'>): void {
 export function handleRetry(draft: Draft, command: Of<'retry'>): void {
   const refusal = refusedAtOnce(draft.state)
   if (refusal) return draft.refuse(command.commandId, refusal)
-  const redo = phasesFrom(command.from).filter((phase) => phase !== 'deploy')
+  const redo = phasesFrom(workflowOf(draft.state), command.from).filter(
+    (phase) => definitionOf(phase).unavailable === null,
+  )
   begin(draft, command, {
     ...NOTHING_CHANGED,
     flags: keptFlags(draft, command),
@@ -134,40 +137,34 @@ function begin(
   changePermissions(trial, beginning)
   const { permissions } = trial.knownFacts.spec
   const again = { ...trial.state, redo: [...trial.state.redo, ...redo] }
-  const last = lastCompletedPhase(again, trial.knownFacts)
-  const next = nextPhase(last)
-  const willRun = getImmediateNextPhase(last, permissions, APPROVED) !== null
-  const launches = willRun ? next : null
+  const workflow = workflowOf(trial.state)
+  const last = lastCompletedPhase(workflow, again, trial.knownFacts)
+  const launches = phaseToLaunch(workflow, last, { permissions, approvals: APPROVED })
+  const next = launches ?? nextPhase(workflow, last)
   const refusal = retryRefused(trial, from) ?? (launches && cannotLaunch(trial, launches, flags))
   if (refusal) return draft.refuse(command.commandId, refusal)
 
   draft.join(trial)
   const { runId, commandId } = command
-  const implReruns = redo.includes('impl') ? 0 : keptReruns(draft, command)
-  const common = { runId, phase: next, ...flags, roundLimit: grantedRounds(draft), implReruns }
+  const limits = grantedLimits(draft, { redo, sameHost: command.sameHost === true })
+  const common = { runId, phase: next, ...flags, ...limits }
   if (resumed) draft.emit({ type: 'run.resumed', ...common, redo, from })
   else draft.emit({ type: 'run.started', ...common, mode: 'auto', replyMode: 'autofix' })
-  if (willRun && next !== null) {
-    tellUnheldBudget(draft, next, flags.agent)
+  if (launches !== null) {
+    tellUnheldBudget(draft, launches, flags.agent)
     draft.saveSpec()
     draft.effect({ type: 'acquire-slot', runId, atOnce: false })
-  } else complete(draft, next === null ? 'done' : 'nogo', next ?? 'deploy')
+  } else complete(draft, next === null ? 'done' : 'nogo', next ?? phasesOf(workflow).at(-1) ?? null)
   draft.accept(commandId, { runId, phase: next })
 }
-
-/** The count of re-runs lives as long as its host. */
-export const keptReruns = ({ state }: Draft, command: { sameHost?: boolean }): number =>
-  command.sameHost === true ? state.implReruns : 0
 
 type LaunchFlags = Pick<RunFlags, 'agent' | 'permission'> & { isAlone?: boolean }
 
 /** Why no agent could be launched for it at all. */
-export function cannotLaunch(
-  { state, knownFacts }: Draft,
-  phase: Phase,
-  flags: LaunchFlags,
-): Rejection | null {
-  if (phase === 'deploy') return null
+export function cannotLaunch(draft: Draft, phase: Phase, flags: LaunchFlags): Rejection | null {
+  const { state, knownFacts } = draft
+  const [first] = definitionOf(phase).steps
+  if (first === undefined) return null
   const chosen = flags.agent
   const { feature } = state
   const { agents, trust } = knownFacts
@@ -178,19 +175,23 @@ export function cannotLaunch(
   return (
     missingAgent(
       agents,
-      { phase, permission: flags.permission },
-      chosen ?? agents.planned[phase],
-    ) ?? cannotAsk(knownFacts, phase, flags)
+      { phase: first.step, permission: flags.permission },
+      chosen ?? agents.planned[first.step],
+    ) ?? cannotAsk(draft, phase, flags)
   )
 }
 
 /** The first phase ahead whose agent would have to ask and cannot. */
-function cannotAsk({ agents }: Facts, from: Phase, flags: LaunchFlags): Rejection | null {
+function cannotAsk(draft: Draft, from: Phase, flags: LaunchFlags): Rejection | null {
+  const { agents } = draft.knownFacts
   const { permission } = flags
-  const ahead = flags.isAlone === true ? [from] : phasesFrom(from)
-  for (const phase of AGENT_PHASES) {
+  const ahead =
+    flags.isAlone === true
+      ? definitionOf(from).steps.map(({ step }) => step)
+      : stepsFrom(workflowOf(draft.state), from)
+  for (const phase of ahead) {
     const agent = flags.agent ?? agents.planned[phase]
-    if (ahead.includes(phaseOf(phase)) && isUnableToAsk(agents, { phase, permission }, agent))
+    if (isUnableToAsk(agents, { phase, permission }, agent))
       return { code: 'AGENT_CANNOT_ASK', agent, phase }
   }
   return null
@@ -205,20 +206,10 @@ function conflict(command: Of<'start'>): Rejection | null {
 function retryRefused({ state, knownFacts }: Draft, from: Phase | null): Rejection | null {
   if (from === null) return null
   const { feature } = state
-  if (from === 'deploy') return { code: 'PHASE_NOT_AVAILABLE', feature, phase: from }
-  const missing = PHASES.slice(0, PHASES.indexOf(from))
+  if (definitionOf(from).unavailable !== null)
+    return { code: 'PHASE_NOT_AVAILABLE', feature, phase: from }
+  const missing = phasesBefore(workflowOf(state), from)
     .filter((phase) => !isPassed(phase, state, knownFacts))
-    .map((phase) => ({ phase, needs: needOf(phase) }))
+    .map((phase) => ({ phase, needs: definitionOf(phase).lack }))
   return missing.length > 0 ? { code: 'PRECONDITION', feature, phase: from, missing } : null
-}
-
-function needOf(phase: Phase): Precondition['needs'] {
-  if (phase === 'impl') return 'tasks-done'
-  return isDocumentPhase(phase) ? 'generated' : 'approved'
-}
-
-/** Each act of a person grants the rest of the seven rounds, and at least one. */
-export function grantedRounds(draft: Draft): number {
-  const completed = completedRounds(draft.knownFacts.spec)
-  return Math.max(draft.state.roundsBase + MAX_DOCUMENT_REVIEW_ROUNDS, completed + 1)
 }

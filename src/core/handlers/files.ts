@@ -1,5 +1,6 @@
 import type { Draft } from '../decide/draft.ts'
-import { documentsGenerated, specPhaseOf } from '../workflow/task-progress.ts'
+import { isPassed, recordedPhase } from '../workflow/passed.ts'
+import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { isLive } from './begin.ts'
 
@@ -7,10 +8,12 @@ import { isLive } from './begin.ts'
 export function handleFilesChanged(draft: Draft): void {
   if (isLive(draft.state)) return
   const facts = draft.knownFacts
-  const to = specPhaseOf(draft.state, facts)
-  const generated = documentsGenerated(draft.state, facts).filter(
-    (phase) => isDocumentPhase(phase) && !facts.spec.approvals[phase].generated,
-  )
+  const workflow = workflowOf(draft.state)
+  const to = recordedPhase(workflow, draft.state, facts)
+  const generated = phasesOf(workflow)
+    .filter(isDocumentPhase)
+    .filter((phase) => isPassed(phase, draft.state, facts))
+    .filter((phase) => !facts.spec.approvals[phase].generated)
   if (to === facts.spec.phase && generated.length === 0) return
   draft.emit({ type: 'phase.followed', from: facts.spec.phase, to, generated })
   draft.saveSpec()

@@ -2,7 +2,8 @@ import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../decide/events.ts'
 import { complete, keyOf } from '../decide/finish.ts'
-import { phaseOf, relaunchStep } from '../decide/launch-step.ts'
+import { relaunchStep } from '../decide/launch-step.ts'
+import { phaseOf } from '../workflow/workflows.ts'
 import { mayRun } from './agent-problem.ts'
 
 /** Kept for the next launch; `now` makes the agent at work that launch. */

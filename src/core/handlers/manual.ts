@@ -2,19 +2,22 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { NO_FLAGS } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { advance, startPhase, asksForTree, type Grants } from '../decide/advance.ts'
+import {
+  actsOnConclusion,
+  asksForTree,
+  perform,
+  startPhase,
+  type Grants,
+} from '../decide/advance.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../decide/events.ts'
 import type { Facts } from '../decide/facts.ts'
-import { replyFile } from '../decide/facts.ts'
 import { complete } from '../decide/finish.ts'
-import { launchStep } from '../decide/launch-step.ts'
-import { documentsBefore } from '../workflow/next-phase.ts'
-import { requiredTasksDone } from '../workflow/task-progress.ts'
-import { startReviewRound } from '../workflow/review-rounds.ts'
-import { completedRounds } from '../spec/normalise.ts'
-import { cannotLaunch, given, grantedRounds, keptReruns, refusedAtOnce } from './begin.ts'
+import type { Known } from '../workflow/definition.ts'
+import { grantedLimits } from '../workflow/granted-limits.ts'
+import { definitionOf, documentsBefore, workflowOf } from '../workflow/workflows.ts'
+import { cannotLaunch, given, refusedAtOnce } from './begin.ts'
 import { tellUnheldBudget } from '../decide/unheld-budget.ts'
 
 type RunPhase = Extract<Command, { type: 'run-phase' }>
@@ -23,13 +26,14 @@ type RunPhase = Extract<Command, { type: 'run-phase' }>
 export function validatePreconditions(
   phase: Phase,
   facts: Facts,
-  state: Pick<AutoExecutionState, 'vanished'> = { vanished: null },
+  state: Known & Pick<AutoExecutionState, 'workflow'>,
 ): Precondition[] {
-  const missing: Precondition[] = documentsBefore(phase)
+  const missing: Precondition[] = documentsBefore(workflowOf(state), phase)
     .filter((document) => !facts.spec.approvals[document].approved)
     .map((document) => ({ phase: document, needs: 'approved' }))
-  if (phase === 'inspection' && !requiredTasksDone(state, facts))
-    missing.push({ phase: 'impl', needs: 'tasks-done' })
+  const { after } = definitionOf(phase)
+  if (after !== null && !definitionOf(after.phase).isDone(state, facts))
+    missing.push({ phase: after.phase, needs: definitionOf(after.phase).lack })
   return missing
 }
 
@@ -45,8 +49,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
     runId,
     phase,
     ...flags,
-    roundLimit: grantedRounds(draft),
-    implReruns: keptReruns(draft, command),
+    ...grantedLimits(draft, { redo: [], sameHost: command.sameHost === true }),
     mode: 'manual',
     replyMode: fix ? 'fix' : 'reply',
   })
@@ -60,29 +63,30 @@ export function launchManualPhase(draft: Draft, grants: Grants): void {
   const { phase, replyMode } = draft.state
   if (phase === null) throw new Error('a manual run names its phase')
   if (asksForTree(draft, phase, grants)) return
-  if (replyMode !== 'fix') return startPhase(draft, phase)
+  const { fix } = definitionOf(phase)
+  if (replyMode !== 'fix' || fix === null) return startPhase(draft, phase)
   draft.emit({ type: 'phase.started', phase })
-  const round = completedRounds(draft.knownFacts.spec)
-  launchStep(draft, { phase: 'document-review-reply', round, mode: 'fix' })
+  perform(draft, fix.start(draft))
 }
 
 /** Its host died between two of its acts. It ends with its phase: no later one is ever looked for. */
 export function continueManualPhase(draft: Draft): void {
-  const { steps, openRound, conclusion, phase } = draft.state
-  if (steps === 0) return launchManualPhase(draft, { tree: false })
-  if (openRound !== null) return startReviewRound(draft)
-  if (conclusion?.kind === 'inspection-nogo') return advance(draft)
-  complete(draft, 'done', phase)
+  const { steps, phase } = draft.state
+  if (steps === 0 || phase === null) return launchManualPhase(draft, { tree: false })
+  const rest = definitionOf(phase).rest?.(draft) ?? null
+  if (rest !== null) return perform(draft, rest)
+  if (!actsOnConclusion(draft)) complete(draft, 'done', phase)
 }
 
 function refused(draft: Draft, command: RunPhase): Rejection | null {
   const { phase, fix } = command
   const { feature } = draft.state
   const facts = draft.knownFacts
-  if (phase === 'deploy') return { code: 'PHASE_NOT_AVAILABLE', feature, phase }
+  const definition = definitionOf(phase)
+  if (definition.unavailable !== null) return { code: 'PHASE_NOT_AVAILABLE', feature, phase }
   const missing = validatePreconditions(phase, facts, draft.state)
   if (missing.length > 0) return { code: 'PRECONDITION', feature, phase, missing }
-  if (fix && !(replyFile(completedRounds(facts.spec)) in facts.files))
+  if (fix && definition.fix?.isPossible(facts) !== true)
     return { code: 'NO_REVIEW_TO_FIX', feature }
   return cannotLaunch(draft, phase, { ...NO_FLAGS, ...given(command), isAlone: true })
 }

@@ -1,6 +1,7 @@
-import { PHASES, type Phase } from '../../contracts/phases.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../decide/events.ts'
+import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 export function handlePermit(draft: Draft, command: Extract<Command, { type: 'permit' }>): void {
   const both = command.go.find((phase) => command.nogo.includes(phase))
@@ -12,7 +13,7 @@ export function handlePermit(draft: Draft, command: Extract<Command, { type: 'pe
 
 export function changePermissions(draft: Draft, change: { go: Phase[]; nogo: Phase[] }): void {
   const before = draft.knownFacts.spec.permissions
-  for (const phase of PHASES) {
+  for (const phase of phasesOf(workflowOf(draft.state))) {
     const go = change.go.includes(phase)
     if (!go && !change.nogo.includes(phase)) continue
     if (before[phase] !== go) draft.emit({ type: 'permission.changed', phase, go })

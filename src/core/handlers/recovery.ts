@@ -1,6 +1,7 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isPassing } from '../state/passing.ts'
 import { advance, usesTree } from '../decide/advance.ts'
+import { phaseOf } from '../workflow/workflows.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command, Happening, JournalOpening } from '../decide/events.ts'
@@ -53,12 +54,13 @@ function continueRun(draft: Draft): void {
   if (status === 'queued') return draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   draft.effect({ type: 'acquire-slot', runId, atOnce: true })
   if (waitingFor !== null) {
-    const phase = draft.state.phase ?? 'impl'
+    const { phase } = draft.state
+    if (phase === null) throw new Error('a run that waits for the tree is in a phase')
     return draft.effect({ type: 'acquire-tree', runId, phase, atOnce: false })
   }
   if (steps === 0 || step === null) return continueBetweenSteps(draft)
-  const { phase } = step
-  if (usesTree(phase)) draft.effect({ type: 'acquire-tree', runId, phase, atOnce: true })
+  if (usesTree(step.phase))
+    draft.effect({ type: 'acquire-tree', runId, phase: phaseOf(step.phase), atOnce: true })
   switch (step.stage) {
     case 'launching':
     case 'running':

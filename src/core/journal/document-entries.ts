@@ -1,6 +1,6 @@
-import { MAX_IMPL_RERUNS } from '../../contracts/phases.ts'
 import { taskLabel } from '../readers/task-names.ts'
 import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
+import { MAX_IMPL_RERUNS } from '../workflow/limits.ts'
 
 /** What was found in the documents, spec.json and the event log itself. */
 export const DOCUMENT_ENTRIES: EntryKinds<

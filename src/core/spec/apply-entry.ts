@@ -1,11 +1,8 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { DOCUMENT_PHASES, PHASES, type Phase } from '../../contracts/phases.ts'
-import {
-  BUDGET_KINDS,
-  isDocumentPhase,
-  type SpecJson,
-  type SpecPhase,
-} from '../../contracts/spec-json.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import { BUDGET_KINDS, isDocumentPhase, type SpecJson } from '../../contracts/spec-json.ts'
+import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { definitionOf, phasesBefore, phasesFrom, stepOf } from '../workflow/workflows.ts'
 import { withValues } from './guarded.ts'
 import { record, type JsonObject } from './normalise.ts'
 
@@ -20,15 +17,15 @@ function change(json: SpecJson, entry: JournalEntry): SpecJson {
     case 'phase.completed':
       return phaseCompleted(json, entry.phase)
     case 'approval.granted':
-      return entry.phase === 'document-review'
-        ? withReview(json, { status: 'approved' })
-        : withApproval(json, entry.phase, { generated: true, approved: true })
+      return isDocumentPhase(entry.phase)
+        ? withApproval(json, entry.phase, { generated: true, approved: true })
+        : withReview(json, { status: 'approved' })
     case 'approval.revoked':
       return approvalRevoked(json, entry.phase)
     case 'permission.changed':
       return withPermission(json, entry)
     case 'step.started':
-      return entry.phase === 'document-review' && entry.round !== null
+      return stepOf(entry.phase).opensRound && entry.round !== null
         ? withReview(json, { status: 'in_progress', currentRound: entry.round })
         : json
     case 'review.round-completed':
@@ -55,20 +52,10 @@ function change(json: SpecJson, entry: JournalEntry): SpecJson {
   }
 }
 
-const PHASE_AFTER: Record<Phase, SpecPhase | null> = {
-  requirements: 'requirements-generated',
-  design: 'design-generated',
-  tasks: 'tasks-generated',
-  'document-review': null,
-  impl: 'implementation-complete',
-  inspection: 'inspection-complete',
-  deploy: 'deploy-complete',
-}
-
 function phaseCompleted(json: SpecJson, phase: Phase): SpecJson {
-  const after = PHASE_AFTER[phase]
-  const moved = after === null ? json : { ...json, phase: after }
-  if (phase === 'document-review') return withReview(moved, { status: 'approved' })
+  const { recordAfter, kind } = definitionOf(phase)
+  const moved = recordAfter === null ? json : { ...json, phase: recordAfter }
+  if (kind === 'review') return withReview(moved, { status: 'approved' })
   if (!isDocumentPhase(phase)) return moved
   const approved = withApproval(moved, phase, { generated: true, approved: false })
   return 'documentReview' in approved ? withReview(approved, { status: 'pending' }) : approved
@@ -101,12 +88,11 @@ function withReview(json: SpecJson, values: JsonObject): SpecJson {
 
 function approvalRevoked(json: SpecJson, phase: Phase): SpecJson {
   let result = withReview(json, { status: 'pending' })
-  for (const later of DOCUMENT_PHASES) {
-    if (PHASES.indexOf(later) < PHASES.indexOf(phase)) continue
+  for (const later of phasesFrom(SPEC_WORKFLOW, phase).filter(isDocumentPhase))
     result = withApproval(result, later, { generated: false, approved: false })
-  }
-  const before = phase === 'document-review' ? 'tasks' : PHASES[PHASES.indexOf(phase) - 1]
-  return { ...result, phase: (before && PHASE_AFTER[before]) ?? 'initialized' }
+  const before = phasesBefore(SPEC_WORKFLOW, phase).at(-1)
+  const recorded = before === undefined ? null : definitionOf(before).recordAfter
+  return { ...result, phase: recorded ?? SPEC_WORKFLOW.recordBefore }
 }
 
 function withPermission(json: SpecJson, entry: { phase: Phase; go: boolean }): SpecJson {

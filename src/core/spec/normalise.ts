@@ -1,7 +1,6 @@
 import { AGENT_PHASES, PHASES, type DocumentPhase } from '../../contracts/phases.ts'
 import {
   BUDGET_KINDS,
-  DEFAULT_PERMISSIONS,
   SPEC_PHASES,
   type Approvals,
   type Budget,
@@ -15,6 +14,7 @@ import {
   type SpecJson,
   type SpecPhase,
 } from '../../contracts/spec-json.ts'
+import { DEFAULT_PERMISSIONS } from '../workflow/workflows.ts'
 
 /** Reads what this and other tools have written into spec.json; unknown shapes become defaults. */
 export function normaliseSpec(feature: string, json: SpecJson): Spec {
@@ -140,10 +140,4 @@ function inspectionRound(value: unknown, index: number): InspectionRound[] {
   return [
     { number: positive(json['number']) ?? positive(json['roundNumber']) ?? index + 1, result },
   ]
-}
-
-/** How many rounds are behind this spec: the next one carries this number plus one. */
-export function completedRounds(spec: Spec): number {
-  const completed = spec.review.rounds.filter((round) => round.status === 'reply_complete')
-  return Math.max(completed.length, ...completed.map((round) => round.roundNumber), 0)
 }

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
-import { DOCUMENT_FILES } from '../decide/facts.ts'
+import { definitionOf, phasesOf, workflowOf } from '../workflow/workflows.ts'
 import { applyEntry } from '../spec/apply-entry.ts'
 import { guardedPart } from '../spec/guarded.ts'
 
@@ -65,21 +65,20 @@ function mayStillWrite({ step }: AutoExecutionState, reason: string): boolean {
 }
 
 export function strayed(state: AutoExecutionState, entry: Entry<'documents.strayed'>): Changes {
+  const again = entry.ticked
+    ? phasesOf(workflowOf(state)).filter((phase) => definitionOf(phase).ticksTasks)
+    : []
   return {
     strays: { ...state.strays, ...entry.documents },
-    ...(entry.ticked ? { redo: [...new Set([...state.redo, 'impl' as const])] } : {}),
+    redo: [...new Set([...state.redo, ...again])],
   }
 }
-
-export const vanished = ({ tasks, fingerprint }: Entry<'tasks.vanished'>): Changes => ({
-  vanished: tasks.length === 0 ? null : { tasks, fingerprint },
-})
 
 /** The phase's own agent has written it, or a person has accepted it as it is. */
 export function accepted(
   state: AutoExecutionState,
   { phase }: Entry<'phase.completed' | 'approval.granted'>,
 ): Changes {
-  const { [DOCUMENT_FILES[phase] ?? '']: _accepted, ...strays } = state.strays
-  return { strays, ...(phase === 'tasks' ? { vanished: null } : {}) }
+  const { [definitionOf(phase).document?.file ?? '']: _accepted, ...strays } = state.strays
+  return { strays }
 }

@@ -1,8 +1,8 @@
 import type { AgentProblem } from '../../contracts/agent.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState, PassingWait, Step } from '../../contracts/run-state.ts'
-import { strayed, vanished } from './evolve-audit.ts'
+import { stepOf } from '../workflow/workflows.ts'
+import { strayed } from './evolve-audit.ts'
 import { closeAccount, openAccount } from './spent.ts'
 
 type Changes = Partial<AutoExecutionState>
@@ -51,7 +51,6 @@ export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Chan
     case 'documents.strayed':
       return strayed(state, entry)
     case 'tasks.vanished':
-      return vanished(entry)
     case 'spec.restored':
     case 'agent.switched':
       return {}
@@ -73,9 +72,9 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
     trackedAgentIds: [agentId],
     steps: attempt === 1 ? state.steps + 1 : state.steps,
     agents: state.agents + 1,
-    conclusion: null,
     instructions: [],
-    redo: [...new Set([...state.redo, ...reopened(phase)])],
+    // Passed again only when the host has read so: what an agent writes into spec.json does not count.
+    redo: [...new Set([...state.redo, ...stepOf(phase).reopens])],
     step: {
       stepId,
       attempt,
@@ -102,12 +101,6 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
 }
 
 export const NOT_WAITING = { waitingFor: null, waitingUntil: null, question: null } as const
-
-/** Passed again only when the host has read so: what an agent writes into spec.json does not count. */
-function reopened(phase: Step['phase']): Phase[] {
-  if (phase === 'document-review') return ['document-review']
-  return phase === 'impl' || phase === 'inspection' ? ['inspection'] : []
-}
 
 type Tried = Step['tried'][number]
 

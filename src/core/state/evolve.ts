@@ -1,18 +1,16 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
-import {
-  BUDGET_KINDS,
-  isDocumentPhase,
-  phasesFrom,
-  type Budget,
-} from '../../contracts/spec-json.ts'
-import { MAX_DOCUMENT_REVIEW_ROUNDS, type Phase } from '../../contracts/phases.ts'
+import { BUDGET_KINDS, type Budget } from '../../contracts/spec-json.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { accepted, guardedAfter } from './evolve-audit.ts'
 import { agentChanges, isCutShort, NOT_WAITING } from './evolve-step.ts'
+import { INITIAL_PARTS, partsAfter } from '../workflow/phase-parts.ts'
+import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
 import { NOTHING_SPENT } from './spent.ts'
 
 export const initialState = (feature: string): AutoExecutionState => ({
   feature,
+  workflow: 'spec',
   status: 'idle',
   reason: null,
   detail: '',
@@ -30,15 +28,9 @@ export const initialState = (feature: string): AutoExecutionState => ({
   steps: 0,
   executedPhases: [],
   agents: 0,
-  implReruns: 0,
-  roundsBase: 0,
-  roundLimit: MAX_DOCUMENT_REVIEW_ROUNDS,
-  openRound: null,
-  conclusion: null,
+  phases: INITIAL_PARTS,
   redo: [],
   strays: {},
-  vanished: null,
-  wasBlocked: false,
   guarded: null,
   rejections: {},
   instructions: [],
@@ -53,7 +45,8 @@ export const initialState = (feature: string): AutoExecutionState => ({
 
 /** The only way a state changes: by an entry of the journal. */
 export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExecutionState {
-  const after = { ...state, ...changes(state, entry), lastSeq: entry.seq }
+  const phases = partsAfter(state.phases, entry)
+  const after = { ...state, ...changes(state, entry), phases, lastSeq: entry.seq }
   after.guarded = guardedAfter(state, entry, after)
   return after
 }
@@ -82,43 +75,20 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.completed':
       return { ...ended(state, entry), status: 'completed', reason: entry.reason, detail: '' }
     case 'run.reset':
-      return {
-        status: 'idle',
-        reason: null,
-        detail: '',
-        implReruns: 0,
-        conclusion: null,
-        step: null,
-      }
+      return { status: 'idle', reason: null, detail: '', step: null }
     case 'phase.started':
       return { phase: entry.phase, status: 'running' }
     case 'phase.completed':
       return phaseCompleted(state, entry)
     case 'impl.rerun':
-      return {
-        ...settled(state),
-        implReruns: entry.attempt,
-        wasBlocked: (entry.blocked ?? []).length > 0,
-      }
     case 'impl.limit-reached':
-      return {
-        ...settled(state),
-        conclusion: { kind: 'impl-limit', done: entry.done, total: entry.total },
-      }
     case 'review.written':
-      return {
-        ...settled(state),
-        openRound: { round: entry.round, reviewCompletedAt: entry.time },
-      }
+      return settled(state)
+    // What passes is settled by the phase's completion: a crash between the two judges it again.
     case 'review.round-completed':
-      return roundCompleted(state, entry)
+      return { ...(entry.approved ? {} : settled(state)), recoveries: 0 }
     case 'inspection.completed':
-      return {
-        // A GO is settled by the phase's completion: a crash between the two judges it again.
-        ...(entry.result === 'nogo' ? settled(state) : {}),
-        recoveries: 0,
-        conclusion: entry.result === 'nogo' ? { kind: 'inspection-nogo' } : null,
-      }
+      return { ...(entry.result === 'nogo' ? settled(state) : {}), recoveries: 0 }
     case 'approval.granted':
       return { ...approvalGranted(state, entry.phase), ...accepted(state, entry) }
     case 'approval.revoked':
@@ -165,13 +135,9 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     steps: 0,
     executedPhases: [],
     agents: 0,
-    implReruns: entry.implReruns ?? 0,
-    wasBlocked: false,
-    roundLimit: entry.roundLimit,
-    conclusion: null,
     recoveries: 0,
     doneAtRecovery: 0,
-    ...(entry.type === 'run.resumed' ? retried(state, entry) : {}),
+    ...(entry.type === 'run.resumed' ? { redo: union(state.redo, entry.redo) } : {}),
   }
 }
 
@@ -180,7 +146,6 @@ function recovered(state: AutoExecutionState, entry: Entry<'run.recovered'>): Ch
   return {
     recoveries: entry.recoveries,
     doneAtRecovery: entry.done,
-    implReruns: 0,
     ...(state.waitingFor === 'answer' ? NOT_WAITING : {}),
   }
 }
@@ -200,13 +165,7 @@ function waiting(state: AutoExecutionState, entry: Entry<'run.waiting'>): Change
   }
 }
 
-function retried(state: AutoExecutionState, entry: Entry<'run.resumed'>): Changes {
-  const restartsReview = entry.redo.includes('document-review')
-  return {
-    redo: [...new Set([...state.redo, ...entry.redo])],
-    ...(restartsReview ? { openRound: null } : {}),
-  }
-}
+const union = (phases: Phase[], more: Phase[]): Phase[] => [...new Set([...phases, ...more])]
 
 function ended(
   state: AutoExecutionState,
@@ -223,10 +182,9 @@ function ended(
 /** A document that an agent was killed over may be half written: it must be written again. */
 function withInterrupted(state: AutoExecutionState, entry: { reason: string }): Phase[] {
   const killed = ['user', 'timeout', 'quota', 'service', 'network', 'budget'].includes(entry.reason)
-  const phase = state.step?.phase
   if (!killed || state.step === null || !isCutShort(state.step)) return state.redo
-  if (phase !== 'requirements' && phase !== 'design' && phase !== 'tasks') return state.redo
-  return [...new Set([...state.redo, phase])]
+  const phase = phaseOf(state.step.phase)
+  return definitionOf(phase).kind === 'document' ? union(state.redo, [phase]) : state.redo
 }
 
 /** The answer reaches it in its own session. */
@@ -247,27 +205,6 @@ function phaseCompleted(state: AutoExecutionState, entry: Entry<'phase.completed
     rejections,
     executedPhases: [...new Set([...state.executedPhases, entry.phase])],
     recoveries: 0,
-    ...(isDocumentPhase(entry.phase) ? reviewStartsOver(entry.rounds) : {}),
-    ...(entry.phase === 'document-review' ? { conclusion: null, openRound: null } : {}),
-  }
-}
-
-const reviewStartsOver = (rounds: number): Changes => ({
-  roundsBase: rounds,
-  roundLimit: rounds + MAX_DOCUMENT_REVIEW_ROUNDS,
-  openRound: null,
-})
-
-function roundCompleted(
-  state: AutoExecutionState,
-  entry: Entry<'review.round-completed'>,
-): Changes {
-  const { round, fixRequired, needsDiscussion, approved } = entry
-  return {
-    // An approved round is settled by the phase's completion, as a GO of the inspection is.
-    ...(approved ? {} : { ...settled(state), openRound: null }),
-    recoveries: 0,
-    conclusion: { kind: 'round', round, fixRequired, needsDiscussion },
   }
 }
 
@@ -276,19 +213,20 @@ function approvalGranted(state: AutoExecutionState, phase: Phase): Changes {
   return {
     redo: state.redo.filter((other) => other !== phase),
     rejections,
-    ...(phase === 'document-review' ? { openRound: null, conclusion: null } : {}),
   }
 }
 
 function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revoked'>): Changes {
-  const again = phasesFrom(entry.phase).filter((phase) => phase !== 'deploy' && phase !== 'impl')
+  const again = phasesFrom(workflowOf(state), entry.phase).filter((phase) => {
+    const { unavailable, workSurvives } = definitionOf(phase)
+    return unavailable === null && !workSurvives
+  })
   return {
-    redo: [...new Set([...state.redo, ...again])],
+    redo: union(state.redo, again),
     rejections: {
       ...state.rejections,
       [entry.phase]: { reason: entry.reason, fingerprint: entry.fingerprint },
     },
-    openRound: null,
   }
 }
 

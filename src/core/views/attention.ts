@@ -3,8 +3,8 @@ import type { AgentId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { Question } from '../../contracts/run-state.ts'
-import { inspectionFile, replyFile } from '../decide/facts.ts'
 import { documentToReview, nextAction, type SpecAction } from './spec-actions.ts'
+import { inspectionFile, replyFile } from '../workflow/files.ts'
 
 /** Something that waits for a person. */
 export interface AttentionItem {

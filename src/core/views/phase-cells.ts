@@ -1,12 +1,8 @@
 import { isPassing } from '../state/passing.ts'
 import type { SpecRow } from '../../contracts/views/board.ts'
-import {
-  MAX_DOCUMENT_REVIEW_ROUNDS,
-  MAX_IMPL_RERUNS,
-  PHASES,
-  type Phase,
-} from '../../contracts/phases.ts'
+import { PHASES, type Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
+import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_IMPL_RERUNS } from '../workflow/limits.ts'
 
 export type CellState = 'done' | 'running' | 'queued' | 'waiting' | 'failed' | 'nogo' | 'todo'
 

@@ -8,9 +8,10 @@ import {
 } from '../../contracts/phases.ts'
 import type { Precondition } from '../../contracts/rejections.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
-import { documentsBefore } from '../workflow/next-phase.ts'
 import { spentBudget } from '../state/spent.ts'
 import { isDone, isLive, needsApproval, phaseToRun } from './phase-cells.ts'
+import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { documentsBefore } from '../workflow/workflows.ts'
 
 /** Everything a person can make a spec do. */
 export type SpecAction =
@@ -114,7 +115,7 @@ export function phaseActions(row: SpecRow, phase: Phase): SpecAction[] {
 
 /** What a phase still needs before a person may run it by hand. */
 export function missingFor(row: SpecRow, phase: Phase): Precondition[] {
-  const missing: Precondition[] = documentsBefore(phase)
+  const missing: Precondition[] = documentsBefore(SPEC_WORKFLOW, phase)
     .filter((document) => !row.approvals[document].approved)
     .map((document) => ({ phase: document, needs: 'approved' }))
   if (phase === 'inspection' && !isDone(row, 'impl'))

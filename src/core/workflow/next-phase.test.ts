@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { PHASES, type Phase } from '../../contracts/phases.ts'
-import { DEFAULT_PERMISSIONS, type Approvals, type Permissions } from '../../contracts/spec-json.ts'
-import { documentsBefore, getImmediateNextPhase, getNextPermittedPhase } from './next-phase.ts'
+import type { Approvals, Permissions } from '../../contracts/spec-json.ts'
+import { getImmediateNextPhase, getNextPermittedPhase } from './next-phase.ts'
+import { DEFAULT_PERMISSIONS, documentsBefore } from './workflows.ts'
+import { SPEC_WORKFLOW } from './spec-workflow.ts'
 
 const approved = (...phases: Phase[]): Approvals => {
   const of = (phase: Phase) => ({ generated: true, approved: phases.includes(phase) })
@@ -76,7 +78,7 @@ describe('getNextPermittedPhase', () => {
 })
 
 it('S2 names the documents that stand before a phase', () => {
-  expect(documentsBefore('requirements')).toEqual([])
-  expect(documentsBefore('tasks')).toEqual(['requirements', 'design'])
-  expect(documentsBefore('inspection')).toEqual(['requirements', 'design', 'tasks'])
+  expect(documentsBefore(SPEC_WORKFLOW, 'requirements')).toEqual([])
+  expect(documentsBefore(SPEC_WORKFLOW, 'tasks')).toEqual(['requirements', 'design'])
+  expect(documentsBefore(SPEC_WORKFLOW, 'inspection')).toEqual(['requirements', 'design', 'tasks'])
 })

@@ -1,34 +1,50 @@
-import { DOCUMENT_PHASES, PHASES, type Phase } from '../../contracts/phases.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import type { Approvals, Permissions } from '../../contracts/spec-json.ts'
+import type { Workflow } from './definition.ts'
+import { SPEC_WORKFLOW } from './spec-workflow.ts'
+import { documentsBefore, phasesOf } from './workflows.ts'
 
-export function nextPhase(current: Phase | null): Phase | null {
-  return PHASES[current === null ? 0 : PHASES.indexOf(current) + 1] ?? null
+export function nextPhase(workflow: Workflow, current: Phase | null): Phase | null {
+  const phases = phasesOf(workflow)
+  return phases[current === null ? 0 : phases.indexOf(current) + 1] ?? null
+}
+
+/** The phase that a run launches after `current`, by what the workflow does at a NOGO. */
+export function phaseToLaunch(
+  workflow: Workflow,
+  current: Phase | null,
+  { permissions, approvals }: { permissions: Permissions; approvals: Approvals },
+): Phase | null {
+  const next =
+    workflow.atNogo === 'ends'
+      ? nextPhase(workflow, current)
+      : permittedAfter(workflow, current, permissions)
+  if (next === null || !permissions[next]) return null
+  const documents = documentsBefore(workflow, next)
+  return documents.every((phase) => approvals[phase].approved) ? next : null
 }
 
 /**
  * The phase directly after `current`, or null when it is NOGO, not yet allowed, or there is none.
  * NOGO means "do not run this phase": a later GO phase is never looked for.
  */
-export function getImmediateNextPhase(
+export const getImmediateNextPhase = (
   current: Phase | null,
   permissions: Permissions,
   approvals: Approvals,
-): Phase | null {
-  const next = nextPhase(current)
-  if (next === null || !permissions[next]) return null
-  return documentsBefore(next).every((phase) => approvals[phase].approved) ? next : null
-}
-
-export function documentsBefore(phase: Phase): (typeof DOCUMENT_PHASES)[number][] {
-  return DOCUMENT_PHASES.filter((other) => PHASES.indexOf(other) < PHASES.indexOf(phase))
-}
+): Phase | null => phaseToLaunch(SPEC_WORKFLOW, current, { permissions, approvals })
 
 /** The next GO phase after `current`, passing over NOGO ones: the rule of the bug workflow. */
-export function getNextPermittedPhase(
+export const getNextPermittedPhase = (
+  current: Phase | null,
+  permissions: Permissions,
+): Phase | null => permittedAfter(SPEC_WORKFLOW, current, permissions)
+
+function permittedAfter(
+  workflow: Workflow,
   current: Phase | null,
   permissions: Permissions,
 ): Phase | null {
-  const next = nextPhase(current)
-  if (next === null) return null
-  return permissions[next] ? next : getNextPermittedPhase(next, permissions)
+  const next = nextPhase(workflow, current)
+  return next === null || permissions[next] ? next : permittedAfter(workflow, next, permissions)
 }

@@ -2,28 +2,21 @@ import { hash } from 'node:crypto'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Spec, SpecJson } from '../../contracts/spec-json.ts'
-import {
-  inspectionFile,
-  replyFile,
-  REVIEWED_FILES,
-  type Facts,
-  type FactsQuery,
-  type FileFact,
-  type TrustFacts,
-  type Unopened,
-} from '../../core/decide/facts.ts'
+import type { Facts, FactsQuery, FileFact, TrustFacts, Unopened } from '../../core/decide/facts.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { asGuarded } from '../../core/spec/guarded.ts'
-import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
+import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../runs/agent-facts.ts'
 import type { Settings } from '../config/settings.ts'
 import { readTrust } from '../trust/findings.ts'
 import { isMissing } from './errno.ts'
 import { LinkRefused, refuseLinksOut, refuseTooLarge, TooLarge } from './own-files.ts'
 import { readSpecJson } from './spec-json-file.ts'
+import { inspectionFile, replyFile, REVIEWED_FILES } from '../../core/workflow/files.ts'
+import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 
 interface FactsRequest {
   specDir: string

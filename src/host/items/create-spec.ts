@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
-import { DEFAULT_PERMISSIONS } from '../../contracts/spec-json.ts'
 import { stampOf } from '../../core/journal/entry-table.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { describe, errnoOf } from '../files/errno.ts'
@@ -12,6 +11,7 @@ import { JournalWriter } from '../journal/journal-writer.ts'
 import { makeFolder, removeFolder } from '../files/own-files.ts'
 import { SPEC_FILE } from '../files/spec-json-file.ts'
 import { specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { DEFAULT_PERMISSIONS } from '../../core/workflow/workflows.ts'
 
 interface NewSpec {
   feature: FeatureName

@@ -5,7 +5,7 @@ import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
-import { completedRounds, normaliseSpec } from '../../core/spec/normalise.ts'
+import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { describe } from '../files/errno.ts'
 import { stateAtGlance } from '../journal/journal-glance.ts'
 import { readDocumentText } from '../files/own-files.ts'
@@ -15,6 +15,7 @@ import { hasLiveHost } from '../project/host-lock.ts'
 import { specDirOf, type ProjectFolders } from '../project/folders.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
 import { readRunMarker } from '../runs/run-marker.ts'
+import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 
 type StateOf = (feature: FeatureName) => AutoExecutionState
 
@@ -66,7 +67,7 @@ function readStatus(
 
 /** A run that nobody drives is not shown as running: somebody has to take it up again. */
 export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): SpecStatus['run'] {
-  const { phase, implReruns } = state
+  const { phase } = state
   const live = state.status === 'running' || state.status === 'queued'
   const round = state.step?.round ?? (completedRounds(spec) || null)
   const orphaned = live && !driven
@@ -75,7 +76,7 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
     reason: orphaned ? 'interrupted' : state.reason,
     phase,
     round: phase === 'document-review' ? round : completedRounds(spec) || null,
-    implReruns,
+    implReruns: state.phases.impl.reruns,
     waitingFor: orphaned ? null : state.waitingFor,
     waitingUntil: orphaned ? null : state.waitingUntil,
   }

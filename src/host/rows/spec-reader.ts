@@ -6,8 +6,8 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Approvals, Spec } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { initialState } from '../../core/state/evolve.ts'
-import { REVIEWED_FILES, type Facts } from '../../core/decide/facts.ts'
-import { isGenerated } from '../../core/workflow/task-progress.ts'
+import type { Facts } from '../../core/decide/facts.ts'
+import { documentOf } from '../../core/workflow/workflows.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
@@ -23,6 +23,7 @@ import {
 import { readSpecJson, SPEC_FILE } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { isOpenRun } from './listed-specs.ts'
+import { REVIEWED_FILES } from '../../core/workflow/files.ts'
 
 export interface SpecReading {
   spec: Spec
@@ -226,6 +227,6 @@ function approvalsOf(
 ): Approvals {
   const approvals = { ...spec.approvals }
   for (const phase of DOCUMENT_PHASES)
-    approvals[phase] = { ...approvals[phase], generated: isGenerated(phase, facts) }
+    approvals[phase] = { ...approvals[phase], generated: documentOf(phase).isWritten(facts) }
   return approvals
 }

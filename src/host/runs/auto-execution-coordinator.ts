@@ -10,8 +10,9 @@ import type { Budget } from '../../contracts/spec-json.ts'
 import type { Command } from '../../core/decide/events.ts'
 import { isLive } from '../../core/handlers/begin.ts'
 import { validatePreconditions } from '../../core/handlers/manual.ts'
+import { initialState } from '../../core/state/evolve.ts'
+import { workflowOf } from '../../core/workflow/workflows.ts'
 import { getNextPermittedPhase } from '../../core/workflow/next-phase.ts'
-import { lastCompletedPhase } from '../../core/workflow/task-progress.ts'
 import type { AgentStatusChange } from '../agents/status-listeners.ts'
 import { EffectPerformer, ranMsOf, type PerformerDeps } from './effect-performer.ts'
 import { failureOf } from './failure-words.ts'
@@ -20,6 +21,7 @@ import { openOwner, type OpenedOwner } from './open-owner.ts'
 import type { SpecOwner } from './owner.ts'
 import { specDirOf, specExists } from '../project/folders.ts'
 import { removeRunMarker } from './run-marker.ts'
+import { lastCompletedPhase } from '../../core/workflow/passed.ts'
 
 export type CoordinatorDeps = Omit<PerformerDeps, 'onIdle'>
 type Begun = { runId: RunId; phase: Phase | null }
@@ -154,12 +156,13 @@ export class AutoExecutionCoordinator {
   /** The next phase that is GO, skipping NOGO ones: how bugs advance. Specs stop at NOGO instead. */
   getNextPermittedPhase(feature: FeatureName): Phase | null {
     const facts = this.#facts(feature)
-    const last = lastCompletedPhase({ redo: [], strays: {}, vanished: null }, facts)
+    const fresh = initialState(feature)
+    const last = lastCompletedPhase(workflowOf(fresh), fresh, facts)
     return getNextPermittedPhase(last, facts.spec.permissions)
   }
 
   validatePreconditions(feature: FeatureName, phase: Phase): Precondition[] {
-    return validatePreconditions(phase, this.#facts(feature))
+    return validatePreconditions(phase, this.#facts(feature), initialState(feature))
   }
 
   async stateOf(feature: FeatureName): Promise<AutoExecutionState | null> {

@@ -126,7 +126,7 @@ describe('the impl task completion guard', () => {
 
     expect(await world.host.coordinator.stateOf(spec)).toMatchObject({
       status: 'running',
-      implReruns: 2,
+      phases: { impl: { reruns: 2 } },
     })
     world.mock.release('third')
     await running
@@ -139,7 +139,9 @@ describe('the impl task completion guard', () => {
     const spec = await specAt(world, 'alpha', 'impl')
     void world.host.coordinator.start(spec)
     await agentStarted(world, spec, { phase: 'impl', count: 4 })
-    expect(await world.host.coordinator.stateOf(spec)).toMatchObject({ implReruns: 3 })
+    expect(await world.host.coordinator.stateOf(spec)).toMatchObject({
+      phases: { impl: { reruns: 3 } },
+    })
     await world.closeHost()
     expect(world.read(spec, 'spec.json')).not.toMatch(/re-?run|retry|attempt|count/i)
 
@@ -151,7 +153,7 @@ describe('the impl task completion guard', () => {
     )
     expect(await world.host.coordinator.stateOf(spec)).toMatchObject({
       status: 'running',
-      implReruns: 0,
+      phases: { impl: { reruns: 0 } },
     })
     world.mock.release('fourth')
 
@@ -220,7 +222,7 @@ describe('the impl task completion guard', () => {
     expect(await world.host.coordinator.stateOf(spec)).toMatchObject({
       status: 'idle',
       reason: null,
-      implReruns: 0,
+      phases: { impl: { reruns: 0 } },
     })
     expect(documentsOf(world.specDir(spec))).toEqual(before)
     expect(agentsOf(world, spec)).toEqual(EIGHT)

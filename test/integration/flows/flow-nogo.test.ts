@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { PHASES, type Phase } from '../../../src/contracts/phases.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
-import { DEFAULT_PERMISSIONS } from '../../../src/contracts/spec-json.ts'
 import { getImmediateNextPhase } from '../../../src/core/workflow/next-phase.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, rounds, specAt } from './flow-world.ts'
+import { DEFAULT_PERMISSIONS } from '../../../src/core/workflow/workflows.ts'
 
 const WHOLE_RUN = [
   'requirements',

@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../../../src/contracts/phases.ts'
 import { Draft } from '../../../src/core/decide/draft.ts'
 import { evolve, initialState } from '../../../src/core/state/evolve.ts'
-import { handleDocumentReviewCompleted } from '../../../src/core/handlers/document-review.ts'
+import { perform } from '../../../src/core/decide/advance.ts'
+import { handleDocumentReviewCompleted } from '../../../src/core/workflow/phases/document-review.ts'
 import { readFacts } from '../../../src/host/files/read-facts.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
 import { openWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, review, rounds, specAt } from './flow-world.ts'
+import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../../../src/core/workflow/limits.ts'
 
 const TRANSPORT = ['server', 'calls'].map((name) =>
   fileURLToPath(new URL(`../../../src/host/${name}`, import.meta.url)),
@@ -70,7 +71,7 @@ describe('the document review loop', () => {
     const draft = new Draft(state, '2025-01-01T00:00:00.000Z', facts)
     if (state.step === null) throw new Error('the reply was a step')
 
-    handleDocumentReviewCompleted(draft, state.step)
+    perform(draft, handleDocumentReviewCompleted(draft, state.step))
 
     const launches = draft.effects.flatMap((effect) =>
       effect.type === 'launch' ? `${effect.launch.phase} ${effect.launch.round}` : [],

@@ -112,7 +112,7 @@ describe('after the death of the host', () => {
     const a = await specAt(world, 'a', 'impl')
     await world.host.coordinator.start(a)
     await agentStarted(world, a, { phase: 'impl', count: 5 })
-    expect((await world.host.coordinator.stateOf(a))?.implReruns).toBe(4)
+    expect((await world.host.coordinator.stateOf(a))?.phases.impl.reruns).toBe(4)
     await reopened(world)
     const ending = world.run(a)
     world.mock.release('gate')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { BugRow, SpecRow } from '../../../contracts/views/board.ts'
-import { DEFAULT_PERMISSIONS } from '../../../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { inboxItems } from '../inbox/inbox-items.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
+import { DEFAULT_PERMISSIONS } from '../../../core/workflow/workflows.ts'
 
 const RESTING: SpecRow['run'] = {
   status: 'idle',

@@ -3,15 +3,12 @@ import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import type { Phase } from '../../../contracts/phases.ts'
-import {
-  DEFAULT_PERMISSIONS,
-  type Approvals,
-  type ReviewRound,
-} from '../../../contracts/spec-json.ts'
+import type { Approvals, ReviewRound } from '../../../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
 import { documentOf, lastAgents, latestDocument, retryFrom } from './workflow/phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
 import { fittingEntries } from './timeline/timeline-filter.ts'
+import { DEFAULT_PERMISSIONS } from '../../../core/workflow/workflows.ts'
 
 const approvals = (...phases: (keyof Approvals)[]): Approvals => {
   const of = (phase: keyof Approvals) => {

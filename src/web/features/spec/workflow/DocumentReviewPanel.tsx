@@ -1,12 +1,12 @@
 import type { SpecRow } from '../../../../contracts/views/board.ts'
 import type { ReviewRound } from '../../../../contracts/spec-json.ts'
-import { replyFile, reviewFile } from '../../../../core/decide/facts.ts'
 import { phaseCells, type CellState } from '../../../../core/views/phase-cells.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../../ui/Status.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { resultOf, reviewActions, roundsOf, type RoundResult } from './round-list.ts'
+import { replyFile, reviewFile } from '../../../../core/workflow/files.ts'
 
 const LOOKS: Record<RoundResult, CellState> = {
   approved: 'done',

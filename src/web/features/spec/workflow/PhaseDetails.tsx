@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { AgentInfo } from '../../../../contracts/agent.ts'
 import type { SpecRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
-import { inspectionFile } from '../../../../core/decide/facts.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
 import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/phase-cells.ts'
 import { useMessages } from '../../../i18n/messages.ts'
@@ -14,6 +13,7 @@ import { documentOf, retryFrom } from './phase-facts.ts'
 import { whyNotByHand } from './why-not-by-hand.ts'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { inspectionFile } from '../../../../core/workflow/files.ts'
 
 interface PhaseDetailsProps {
   row: SpecRow

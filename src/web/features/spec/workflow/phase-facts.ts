@@ -2,14 +2,14 @@ import type { AgentInfo } from '../../../../contracts/agent.ts'
 import type { SpecRow } from '../../../../contracts/views/board.ts'
 import { PHASES, type AgentPhase, type Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
+import { isDone, isLive } from '../../../../core/views/phase-cells.ts'
+import type { SpecAction } from '../../../../core/views/spec-actions.ts'
 import {
   DOCUMENT_FILES,
   inspectionFile,
   replyFile,
   reviewFile,
-} from '../../../../core/decide/facts.ts'
-import { isDone, isLive } from '../../../../core/views/phase-cells.ts'
-import type { SpecAction } from '../../../../core/views/spec-actions.ts'
+} from '../../../../core/workflow/files.ts'
 
 /** Nothing runs before a person has reset it. */
 export const isBlocked = ({ run }: SpecRow): boolean =>

@@ -1,0 +1,111 @@
+import type { ReplyMode } from '../../contracts/journal.ts'
+import type { AgentPhase, ApprovablePhase, DocumentPhase, Phase } from '../../contracts/phases.ts'
+import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
+import type { Precondition } from '../../contracts/rejections.ts'
+import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
+import type { SpecPhase } from '../../contracts/spec-json.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { Facts } from '../decide/facts.ts'
+
+export interface StepRequest {
+  phase: AgentPhase
+  round: number | null
+  mode: ReplyMode | null
+}
+
+/** What the engine is to do next. */
+export type Move =
+  | { type: 'advance' }
+  | { type: 'launch'; step: StepRequest }
+  | { type: 'pause'; phase: Phase; reason: PauseReason; detail: string }
+  | { type: 'fail'; phase: Phase; reason: ErrorReason; detail: string }
+  | { type: 'complete'; phase: Phase; reason: 'done' | 'nogo' }
+  /** The agent asked a person instead of working. */
+  | { type: 'asked' }
+
+/** What the journal says that decides whether a phase has passed. */
+export type Known = Pick<AutoExecutionState, 'redo' | 'strays' | 'phases'>
+/** What the disk says about it. */
+export type Standing = Pick<Facts, 'spec' | 'files' | 'requirementsAreOnlyInput'> & {
+  tasks: Facts['tasks'] | { ok: true; counts: { done: number; total: number } }
+}
+
+/** One kind of launch inside a phase. */
+export interface StepDefinition {
+  readonly step: AgentPhase
+  /** The files whose change shows that it did its work; the first one is its result. */
+  files(round: number): readonly string[]
+  /** The numbered document that is read when it has ended. */
+  readonly reads: 'reply' | 'inspection' | null
+  /** Phases that have not passed any more once it is launched, whatever an agent writes. */
+  readonly reopens: readonly Phase[]
+  /** It starts a round that spec.json shows as the current one. */
+  readonly opensRound: boolean
+  /** It belongs to something already begun: a NOGO set meanwhile does not stop it. */
+  readonly runsDespiteNogo: boolean
+  /** What the host found in the documents and the agent has to deal with first. */
+  findings?(state: AutoExecutionState, facts: Facts): string[]
+  /** Its agent has ended well: the documents say whether the step has passed. */
+  ended(draft: Draft, step: Step): Move
+  /** It failed, and yet its result stands in the documents by now: that counts. */
+  counted(draft: Draft, step: Step): void
+}
+
+/** Something a phase runs again and again until nothing is left to do. */
+export interface Loop {
+  readonly kind: 'rounds' | 'reruns'
+  readonly limit: number
+}
+
+export interface PhaseDefinition<P extends Phase = Phase> {
+  readonly phase: P
+  readonly kind: P extends DocumentPhase
+    ? 'document'
+    : 'document' | 'review' | 'code' | 'inspection' | 'deploy'
+  /** In the order in which a phase launches them. */
+  readonly steps: readonly StepDefinition[]
+  /** The one document it leaves under a fixed name. */
+  readonly document: P extends DocumentPhase ? DocumentDefinition : DocumentDefinition | null
+  readonly isApprovable: P extends ApprovablePhase ? true : false
+  readonly isGoByDefault: boolean
+  readonly needsTree: boolean
+  readonly loop: Loop | null
+  /** It ticks the boxes of tasks.md and is held to the tasks that stood there. */
+  readonly ticksTasks: boolean
+  /** What it did stays done although it is to run again. */
+  readonly workSurvives: boolean
+  /** `phase` in the record once it has passed. */
+  readonly recordAfter: SpecPhase | null
+  /** How it is called that it has not passed. */
+  readonly lack: Precondition['needs']
+  /** What must be done before it, besides approved documents; `lost` is said when it no longer is. */
+  readonly after: { readonly phase: Phase; readonly lost: string } | null
+  /** Why this version does not run it. */
+  readonly unavailable: string | null
+  /** The files alone say that it has been done; a phase that is to run again may still say so. */
+  isDone(state: Known, standing: Standing): boolean
+  /** Why it cannot even be started. */
+  hindrance?(facts: Facts): Move | null
+  start(draft: Draft): Move
+  /** What its last step found and the run has yet to act on; a crash in between loses nothing. */
+  conclusion?(draft: Draft): Move | null
+  /** In a run by hand: what is left to do between two steps. */
+  rest?(draft: Draft): Move | null
+  /** Applies by hand what an earlier step proposed. */
+  readonly fix: { isPossible(facts: Facts): boolean; start(draft: Draft): Move } | null
+}
+
+export interface DocumentDefinition {
+  readonly file: string
+  /** A document somebody wrote by hand counts. */
+  isWritten(standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>): boolean
+}
+
+export interface Workflow {
+  /** In the order in which an item passes through them. */
+  readonly phases: readonly PhaseDefinition[]
+  /** What a phase that is NOGO does to a run: it ends before it, or it goes on after it. */
+  readonly atNogo: 'ends' | 'skips'
+  /** `phase` in the record before any phase has passed. */
+  readonly recordBefore: SpecPhase
+}

@@ -1,0 +1,12 @@
+import type { DocumentPhase } from '../../contracts/phases.ts'
+
+export const DOCUMENT_FILES: Readonly<Record<DocumentPhase, string>> = {
+  requirements: 'requirements.md',
+  design: 'design.md',
+  tasks: 'tasks.md',
+}
+/** What a review reads, and its reply may change. */
+export const REVIEWED_FILES: readonly string[] = Object.values(DOCUMENT_FILES)
+export const reviewFile = (round: number): string => `document-review-${round}.md`
+export const replyFile = (round: number): string => `document-review-${round}-reply.md`
+export const inspectionFile = (number: number): string => `inspection-${number}.md`

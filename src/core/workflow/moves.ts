@@ -1,0 +1,26 @@
+import type { Phase } from '../../contracts/phases.ts'
+import type { Step } from '../../contracts/run-state.ts'
+import { asksPerson } from '../agent-events/asked.ts'
+import type { Draft } from '../decide/draft.ts'
+import { completedRounds } from './completed-rounds.ts'
+import type { Move } from './definition.ts'
+
+/** It has ended without what it had to write; its last words may say why. */
+export function endedWithout(phase: Phase, { said }: Step, name: string): Move {
+  if (asksPerson(said)) return { type: 'asked' }
+  const words = said.trim()
+  return {
+    type: 'fail',
+    phase,
+    reason: 'postcondition',
+    detail: `the agent ended without writing ${name}${words === '' ? '' : `; it said: ${words}`}`,
+  }
+}
+
+export function emitCompleted(draft: Draft, phase: Phase): void {
+  draft.emit({ type: 'phase.completed', phase, rounds: completedRounds(draft.knownFacts.spec) })
+}
+
+/** By hand nothing follows a phase. */
+export const afterPhase = ({ state }: Draft, phase: Phase): Move =>
+  state.mode === 'manual' ? { type: 'complete', phase, reason: 'done' } : { type: 'advance' }

@@ -1,0 +1,44 @@
+import type { Phase } from '../../contracts/phases.ts'
+import type { SpecPhase } from '../../contracts/spec-json.ts'
+import type { Known, PhaseDefinition, Standing, Workflow } from './definition.ts'
+import { definitionOf } from './workflows.ts'
+
+/** The one answer to whether a phase has passed, from the journal and the facts on disk. */
+export const isPassed = (phase: Phase, state: Known, standing: Standing): boolean =>
+  !state.redo.includes(phase) && definitionOf(phase).isDone(state, standing)
+
+export const passedPhases = (workflow: Workflow, state: Known, standing: Standing): Phase[] =>
+  workflow.phases.map(({ phase }) => phase).filter((phase) => isPassed(phase, state, standing))
+
+/** The last phase of the unbroken row of passed ones; a workflow may pass over what is NOGO. */
+export function lastCompletedPhase(
+  workflow: Workflow,
+  state: Known,
+  standing: Standing,
+): Phase | null {
+  const { permissions } = standing.spec
+  let last: Phase | null = null
+  for (const { phase } of workflow.phases) {
+    if (isPassed(phase, state, standing)) last = phase
+    else if (workflow.atNogo === 'ends' || permissions[phase]) return last
+  }
+  return last
+}
+
+/** The record's `phase` as the documents have it. */
+export function recordedPhase(workflow: Workflow, state: Known, standing: Standing): SpecPhase {
+  const last = workflow.phases.at(-1)
+  if (last?.recordAfter && last.isDone(state, standing)) return last.recordAfter
+  let record = workflow.recordBefore
+  for (const definition of workflow.phases) {
+    if (definition.recordAfter === null) continue
+    if (!isRecorded(definition, state, standing)) return record
+    record = definition.recordAfter
+  }
+  return record
+}
+
+const isRecorded = (definition: PhaseDefinition, state: Known, standing: Standing): boolean =>
+  definition.workSurvives
+    ? definition.isDone(state, standing)
+    : isPassed(definition.phase, state, standing)

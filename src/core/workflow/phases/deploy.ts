@@ -1,0 +1,23 @@
+import type { PhaseDefinition } from '../definition.ts'
+
+const UNAVAILABLE = 'deploy is not part of this version; set it to NOGO to end the run before it'
+
+export const DEPLOY: PhaseDefinition<'deploy'> = {
+  phase: 'deploy',
+  kind: 'deploy',
+  steps: [],
+  document: null,
+  isApprovable: false,
+  isGoByDefault: false,
+  needsTree: false,
+  loop: null,
+  ticksTasks: false,
+  workSurvives: false,
+  recordAfter: 'deploy-complete',
+  lack: 'approved',
+  after: null,
+  unavailable: UNAVAILABLE,
+  isDone: (_state, { spec }) => spec.phase === 'deploy-complete',
+  start: () => ({ type: 'pause', phase: 'deploy', reason: 'not-available', detail: UNAVAILABLE }),
+  fix: null,
+}

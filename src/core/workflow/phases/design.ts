@@ -1,0 +1,3 @@
+import { documentPhase } from './document-phase.ts'
+
+export const DESIGN = documentPhase({ phase: 'design', recordAfter: 'design-generated' })

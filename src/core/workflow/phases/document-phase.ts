@@ -1,0 +1,88 @@
+import type { DocumentPhase } from '../../../contracts/phases.ts'
+import type { Step } from '../../../contracts/run-state.ts'
+import type { SpecPhase } from '../../../contracts/spec-json.ts'
+import type { Draft } from '../../decide/draft.ts'
+import { wasWritten } from '../../decide/written.ts'
+import type {
+  DocumentDefinition,
+  Known,
+  Move,
+  PhaseDefinition,
+  Standing,
+  StepDefinition,
+} from '../definition.ts'
+import { DOCUMENT_FILES } from '../files.ts'
+import { afterPhase, emitCompleted, endedWithout } from '../moves.ts'
+import { isAsLeft } from '../required-tasks.ts'
+
+interface Document<P extends DocumentPhase> {
+  phase: P
+  recordAfter: SpecPhase
+  /** Written, and yet not what it should be. */
+  isOnlyInput?: (standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>) => boolean
+  /** Why a written one cannot be used. */
+  fault?: (draft: Draft) => Move | null
+}
+
+/** A phase in which one agent writes one document. */
+export function documentPhase<P extends DocumentPhase>({
+  phase,
+  recordAfter,
+  isOnlyInput = () => false,
+  fault = () => null,
+}: Document<P>): PhaseDefinition<P> {
+  const file = DOCUMENT_FILES[phase]
+  const isWritten = (standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>): boolean => {
+    const found = standing.files[file]
+    return found !== undefined && !found.empty && !isOnlyInput(standing)
+  }
+  const step: StepDefinition = {
+    step: phase,
+    files: () => [file],
+    reads: null,
+    reopens: [],
+    opensRound: false,
+    runsDespiteNogo: false,
+    ended(draft: Draft, last: Step): Move {
+      if (!wasWritten(last, file, draft.knownFacts)) return endedWithout(phase, last, file)
+      if (!isWritten(draft.knownFacts))
+        return {
+          type: 'fail',
+          phase,
+          reason: 'postcondition',
+          detail: `${file} still only holds the idea`,
+        }
+      const unusable = fault(draft)
+      if (unusable !== null) return unusable
+      emitCompleted(draft, phase)
+      return afterPhase(draft, phase)
+    },
+    counted(draft: Draft): void {
+      if (isWritten(draft.knownFacts) && fault(draft) === null) emitCompleted(draft, phase)
+    },
+  }
+  return {
+    phase,
+    kind: 'document' as PhaseDefinition<P>['kind'],
+    steps: [step],
+    document: { file, isWritten } as PhaseDefinition<P>['document'],
+    isApprovable: true as PhaseDefinition<P>['isApprovable'],
+    isGoByDefault: true,
+    needsTree: false,
+    loop: null,
+    ticksTasks: false,
+    workSurvives: false,
+    recordAfter,
+    lack: 'generated',
+    after: null,
+    unavailable: null,
+    isDone: (state: Known, standing: Standing) =>
+      isWritten(standing) && !isStray(file, state, standing),
+    start: () => ({ type: 'launch', step: { phase, round: null, mode: null } }),
+    fix: null,
+  }
+}
+
+/** As the agent of an earlier phase left it: a person's change makes it the person's document. */
+const isStray = (file: string, { strays }: Known, standing: Standing): boolean =>
+  file in strays && isAsLeft(file, strays[file] ?? null, standing)

@@ -1,0 +1,9 @@
+import { tasksUnreadable } from '../required-tasks.ts'
+import { documentPhase } from './document-phase.ts'
+
+/** Tasks that nobody can read cannot be worked off. */
+export const TASKS = documentPhase({
+  phase: 'tasks',
+  recordAfter: 'tasks-generated',
+  fault: ({ knownFacts }) => (knownFacts.tasks.ok ? null : tasksUnreadable('tasks', knownFacts)),
+})

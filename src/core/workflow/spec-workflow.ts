@@ -1,0 +1,15 @@
+import type { Workflow } from './definition.ts'
+import { DEPLOY } from './phases/deploy.ts'
+import { DESIGN } from './phases/design.ts'
+import { DOCUMENT_REVIEW } from './phases/document-review.ts'
+import { IMPL } from './phases/impl.ts'
+import { INSPECTION } from './phases/inspection.ts'
+import { REQUIREMENTS } from './phases/requirements.ts'
+import { TASKS } from './phases/tasks.ts'
+
+/** From an idea to inspected code. */
+export const SPEC_WORKFLOW: Workflow = {
+  phases: [REQUIREMENTS, DESIGN, TASKS, DOCUMENT_REVIEW, IMPL, INSPECTION, DEPLOY],
+  atNogo: 'ends',
+  recordBefore: 'initialized',
+}

@@ -1,0 +1,71 @@
+import { PHASES, type AgentPhase, type Phase, type WorkflowName } from '../../contracts/phases.ts'
+import { isDocumentPhase, type Permissions } from '../../contracts/spec-json.ts'
+import type { DocumentPhase } from '../../contracts/phases.ts'
+import type { PhaseDefinition, StepDefinition, Workflow } from './definition.ts'
+import { DEPLOY } from './phases/deploy.ts'
+import { DESIGN } from './phases/design.ts'
+import { DOCUMENT_REVIEW } from './phases/document-review.ts'
+import { IMPL } from './phases/impl.ts'
+import { INSPECTION } from './phases/inspection.ts'
+import { REQUIREMENTS } from './phases/requirements.ts'
+import { TASKS } from './phases/tasks.ts'
+import { SPEC_WORKFLOW } from './spec-workflow.ts'
+
+const DEFINITIONS: { readonly [P in Phase]: PhaseDefinition<P> } = {
+  requirements: REQUIREMENTS,
+  design: DESIGN,
+  tasks: TASKS,
+  'document-review': DOCUMENT_REVIEW,
+  impl: IMPL,
+  inspection: INSPECTION,
+  deploy: DEPLOY,
+}
+
+const WORKFLOW_TABLES: Readonly<Record<WorkflowName, Workflow>> = { spec: SPEC_WORKFLOW }
+
+export const workflowOf = ({ workflow }: { workflow: WorkflowName }): Workflow =>
+  WORKFLOW_TABLES[workflow]
+
+export const definitionOf = (phase: Phase): PhaseDefinition => DEFINITIONS[phase]
+
+/** A document phase always has its document. */
+export const documentOf = (phase: DocumentPhase) => DEFINITIONS[phase].document
+
+const OWNERS = new Map<AgentPhase, { definition: PhaseDefinition; step: StepDefinition }>(
+  PHASES.flatMap((phase) =>
+    definitionOf(phase).steps.map((step) => [step.step, { definition: definitionOf(phase), step }]),
+  ),
+)
+
+function ownerOf(step: AgentPhase) {
+  const owner = OWNERS.get(step)
+  if (owner === undefined) throw new Error(`no phase launches ${step}`)
+  return owner
+}
+
+export const stepOf = (step: AgentPhase): StepDefinition => ownerOf(step).step
+
+/** The phase that an agent works for. */
+export const phaseOf = (step: AgentPhase): Phase => ownerOf(step).definition.phase
+
+export const phasesOf = ({ phases }: Workflow): Phase[] => phases.map(({ phase }) => phase)
+
+export function phasesBefore(workflow: Workflow, phase: Phase): Phase[] {
+  const phases = phasesOf(workflow)
+  return phases.slice(0, phases.indexOf(phase))
+}
+
+export function phasesFrom(workflow: Workflow, phase: Phase): Phase[] {
+  const phases = phasesOf(workflow)
+  return phases.slice(phases.indexOf(phase))
+}
+
+export const documentsBefore = (workflow: Workflow, phase: Phase): DocumentPhase[] =>
+  phasesBefore(workflow, phase).filter(isDocumentPhase)
+
+export const stepsFrom = (workflow: Workflow, phase: Phase): AgentPhase[] =>
+  phasesFrom(workflow, phase).flatMap((each) => definitionOf(each).steps.map(({ step }) => step))
+
+export const DEFAULT_PERMISSIONS: Permissions = Object.fromEntries(
+  PHASES.map((phase) => [phase, definitionOf(phase).isGoByDefault]),
+) as Permissions
