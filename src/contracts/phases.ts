@@ -1,6 +1,5 @@
 /** How a work item gets done; which phases it passes through is in `core/workflow`. */
-export const WORKFLOWS = ['spec'] as const
-export type WorkflowName = (typeof WORKFLOWS)[number]
+export type WorkflowName = 'spec'
 
 /** Every phase of every workflow. */
 export const PHASES = [

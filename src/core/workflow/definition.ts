@@ -52,7 +52,7 @@ export interface StepDefinition {
 }
 
 /** Something a phase runs again and again until nothing is left to do. */
-export interface Loop {
+interface Loop {
   readonly kind: 'rounds' | 'reruns'
   readonly limit: number
 }
@@ -95,7 +95,7 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly fix: { isPossible(facts: Facts): boolean; start(draft: Draft): Move } | null
 }
 
-export interface DocumentDefinition {
+interface DocumentDefinition {
   readonly file: string
   /** A document somebody wrote by hand counts. */
   isWritten(standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>): boolean

@@ -7,9 +7,6 @@ import { definitionOf } from './workflows.ts'
 export const isPassed = (phase: Phase, state: Known, standing: Standing): boolean =>
   !state.redo.includes(phase) && definitionOf(phase).isDone(state, standing)
 
-export const passedPhases = (workflow: Workflow, state: Known, standing: Standing): Phase[] =>
-  workflow.phases.map(({ phase }) => phase).filter((phase) => isPassed(phase, state, standing))
-
 /** The last phase of the unbroken row of passed ones; a workflow may pass over what is NOGO. */
 export function lastCompletedPhase(
   workflow: Workflow,

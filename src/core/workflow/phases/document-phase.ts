@@ -3,14 +3,7 @@ import type { Step } from '../../../contracts/run-state.ts'
 import type { SpecPhase } from '../../../contracts/spec-json.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { wasWritten } from '../../decide/written.ts'
-import type {
-  DocumentDefinition,
-  Known,
-  Move,
-  PhaseDefinition,
-  Standing,
-  StepDefinition,
-} from '../definition.ts'
+import type { Known, Move, PhaseDefinition, Standing, StepDefinition } from '../definition.ts'
 import { DOCUMENT_FILES } from '../files.ts'
 import { afterPhase, emitCompleted, endedWithout } from '../moves.ts'
 import { isAsLeft } from '../required-tasks.ts'
