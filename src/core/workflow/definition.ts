@@ -95,7 +95,7 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly fix: { isPossible(facts: Facts): boolean; start(draft: Draft): Move } | null
 }
 
-interface DocumentDefinition {
+export interface DocumentDefinition {
   readonly file: string
   /** A document somebody wrote by hand counts. */
   isWritten(standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>): boolean

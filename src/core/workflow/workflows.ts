@@ -1,7 +1,12 @@
-import { PHASES, type AgentPhase, type Phase, type WorkflowName } from '../../contracts/phases.ts'
+import {
+  PHASES,
+  type AgentPhase,
+  type DocumentPhase,
+  type Phase,
+  type WorkflowName,
+} from '../../contracts/phases.ts'
 import { isDocumentPhase, type Permissions } from '../../contracts/spec-json.ts'
-import type { DocumentPhase } from '../../contracts/phases.ts'
-import type { PhaseDefinition, StepDefinition, Workflow } from './definition.ts'
+import type { DocumentDefinition, PhaseDefinition, StepDefinition, Workflow } from './definition.ts'
 import { DEPLOY } from './phases/deploy.ts'
 import { DESIGN } from './phases/design.ts'
 import { DOCUMENT_REVIEW } from './phases/document-review.ts'
@@ -29,7 +34,7 @@ export const workflowOf = ({ workflow }: { workflow: WorkflowName }): Workflow =
 export const definitionOf = (phase: Phase): PhaseDefinition => DEFINITIONS[phase]
 
 /** A document phase always has its document. */
-export const documentOf = (phase: DocumentPhase) => DEFINITIONS[phase].document
+export const documentOf = (phase: DocumentPhase): DocumentDefinition => DEFINITIONS[phase].document
 
 const OWNERS = new Map<AgentPhase, { definition: PhaseDefinition; step: StepDefinition }>(
   PHASES.flatMap((phase) =>
