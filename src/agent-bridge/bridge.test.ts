@@ -73,7 +73,7 @@ let dir: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'bridge-'))
   writeFileSync(join(dir, 'acp.mjs'), AGENT)
-  writeFileSync(join(dir, 'claude.mjs'), CLAUDE)
+  writeFileSync(join(dir, 'stream-json.mjs'), CLAUDE)
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
@@ -85,7 +85,7 @@ const answer = (id: string, text: string): void => {
 }
 
 type Wish = {
-  protocol?: 'acp' | 'claude'
+  protocol?: 'acp' | 'stream-json'
   prompt: string
   permission?: string
   args?: string[]
@@ -199,7 +199,7 @@ describe('the bridge to an ACP agent', () => {
 describe('the bridge to claude', () => {
   it('puts one question at a time, and remembers what is always allowed', async () => {
     const args = ['--answer-timeout', '600000']
-    const bridge = new Bridge({ protocol: 'claude', prompt: 'go', permission: 'ask', args })
+    const bridge = new Bridge({ protocol: 'stream-json', prompt: 'go', permission: 'ask', args })
     const asked = () => bridge.events.flatMap((e) => (e.type === 'permission-asked' ? [e.id] : []))
     await until(() => asked().length > 0)
     expect(asked()).toEqual(['q1'])

@@ -46,7 +46,7 @@ if (!isOver) {
 async function cliDeath(): Promise<ConversationEnd | null> {
   const { code, error } = await cli.ended
   // What it printed last may still be on its way through the pipe.
-  if (options.protocol === 'claude' && error === null) return new Promise(() => undefined)
+  if (options.protocol === 'stream-json' && error === null) return new Promise(() => undefined)
   const message = error ?? `the CLI ended with ${code ?? 'a signal'}`
   return { ok: false, message, usage: null, problem: null }
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { PERMISSION_MODES, type PermissionMode } from '../contracts/agent.ts'
 
 export interface BridgeOptions {
-  protocol: 'acp' | 'claude'
+  protocol: 'acp' | 'stream-json'
   /** The CLI and its arguments. */
   command: string
   args: string[]
@@ -34,7 +34,7 @@ export function readOptions(argv: readonly string[]): BridgeOptions {
   })
   const [protocol] = positionals
   const permission = PERMISSION_MODES.find((mode) => mode === values.permission)
-  if (protocol !== 'acp' && protocol !== 'claude') throw new Error(`no protocol ${protocol}`)
+  if (protocol !== 'acp' && protocol !== 'stream-json') throw new Error(`no protocol ${protocol}`)
   if (permission === undefined) throw new Error(`no permission mode ${values.permission}`)
   if (command === undefined) throw new Error('no command after --')
   return {

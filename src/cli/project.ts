@@ -1,5 +1,5 @@
+import { AGENT_CHOICES, isAgentName } from '../core/agents/agent-table.ts'
 import { resolve } from 'node:path'
-import { agentNameSchema } from '../contracts/config.ts'
 import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
 import { approvablePhaseSchema, phaseSchema } from '../contracts/phase-schemas.ts'
 import { APPROVABLE_PHASES, PHASES, type ApprovablePhase, type Phase } from '../contracts/phases.ts'
@@ -156,13 +156,10 @@ export function approvableNamed(name: string, act: 'approved' | 'rejected'): App
   throw new UsageError(`${name || 'An empty name'} is not a phase`, oneOf(name, APPROVABLE_PHASES))
 }
 
-const AGENT_NAMES = ['claude', 'codex', 'gemini', 'opencode', 'simulated', 'acp:<name>']
-
 export function agentNamed(name: string | undefined): string | null {
   if (name === undefined) return null
-  const parsed = agentNameSchema.safeParse(name)
-  if (parsed.success) return parsed.data
-  throw new UsageError(`${name || 'An empty name'} is not an agent`, oneOf(name, AGENT_NAMES))
+  if (isAgentName(name)) return name
+  throw new UsageError(`${name || 'An empty name'} is not an agent`, oneOf(name, AGENT_CHOICES))
 }
 
 /** `--go` and `--nogo`: repeats add up, a phase in both is refused. */

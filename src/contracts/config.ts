@@ -11,7 +11,7 @@ const minutes = z
 
 const AGENT_NAME = /^(claude|codex|gemini|opencode|simulated|acp:[a-z0-9-]+)$/
 
-export const agentNameSchema = z
+const agentNameSchema = z
   .string()
   .regex(AGENT_NAME, 'one of claude, codex, gemini, opencode, simulated, acp:<name>')
 

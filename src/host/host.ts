@@ -272,10 +272,7 @@ export class Host implements HostApi {
   #takeDrivers(): void {
     const { settings } = this
     this.#drivers.clear()
-    for (const [name, driver] of builtInDrivers({
-      simulated: simulatedBy(settings),
-      acp: settings.acp,
-    }))
+    for (const [name, driver] of builtInDrivers({ acp: settings.acp }))
       this.#drivers.set(name, driver)
   }
 
@@ -337,12 +334,6 @@ const isJournalFailure = (
   event: HostEvent,
 ): event is Extract<HostEvent, { type: 'notification' }> =>
   event.type === 'notification' && event.notification.kind === 'journal.failed'
-
-const simulatedBy = (settings: Settings): { readonly fast: boolean } => ({
-  get fast() {
-    return settings.simulatedFast
-  },
-})
 
 /** What fails beside the runs must not end them. */
 const warn = (error: unknown): void =>

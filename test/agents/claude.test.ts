@@ -64,7 +64,7 @@ describe('the real claude', () => {
   })
 
   it('leaves no tool behind when it is killed', async () => {
-    const outcome = await outcomeOfKillWithTool('claude', { allowedTools: ['Bash'] })
+    const outcome = await outcomeOfKillWithTool('claude', { allowTools: ['Bash'] })
     expect(outcome).toMatchObject({ status: 'failed', cause: 'signal', signal: 'SIGKILL' })
   })
 
@@ -150,7 +150,7 @@ describe('the real claude', () => {
     // A person may allow it such work again.
     world.env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] = ''
     const prompt = `DO write ${world.path('out.txt')}\nDO background sleep 1000`
-    const agentId = world.start('claude', { prompt, allowedTools: ['Bash'] })
+    const agentId = world.start('claude', { prompt, allowTools: ['Bash'] })
     const outcome = await world.end(agentId)
     expect(outcome).toMatchObject({ status: 'completed', cause: 'success', message: 'done' })
     expect(await world.text('out.txt')).toBe('hi')
@@ -169,7 +169,7 @@ describe('the real claude', () => {
   it('A8 tells of an agent that was stopped what it used at least', async () => {
     await using world = await RealAgents.open('acts')
     const prompt = 'DO shell echo $$ >tool.pid; sleep 1000'
-    const agentId = world.start('claude', { prompt, allowedTools: ['Bash'] })
+    const agentId = world.start('claude', { prompt, allowTools: ['Bash'] })
     await world.text('tool.pid')
     await world.registry.stop(agentId)
     const { usage } = await world.end(agentId)

@@ -1,3 +1,9 @@
+import {
+  BUILT_IN_AGENT,
+  DEFAULT_AGENT,
+  SECOND_AGENT,
+  toolSettingKey,
+} from '../../core/agents/agent-table.ts'
 import { effectiveValue, effectiveValues } from '../../host/config/config-keys.ts'
 import { BadConfig, loadConfig } from '../../host/config/load-config.ts'
 import { setPersonal } from '../../host/config/personal-config.ts'
@@ -19,12 +25,12 @@ Without arguments: every value that holds here and where it comes from. "get KEY
 "set KEY VALUE" writes it to the personal configuration, "unset KEY" takes it out of there. VALUE is
 JSON or plain text, for example:
 
-  {sdd} config set agent simulated
+  {sdd} config set agent ${BUILT_IN_AGENT}
   {sdd} config set timeoutMinutes.impl 480
-  {sdd} config set agents.document-review codex       another agent reviews than writes
-  {sdd} config set fallback '["codex"]'               who takes over when claude has no quota
+  {sdd} config set agents.document-review ${SECOND_AGENT}       another agent reviews than writes
+  {sdd} config set fallback '["${SECOND_AGENT}"]'               who takes over when the agent has no quota
   {sdd} config set notify.command '["notify-send"]'   told when a person is needed
-  {sdd} config set claude.allowedTools '["Bash(npm test:*)"]'`,
+  {sdd} config set ${toolSettingKey(DEFAULT_AGENT)} '["Bash(npm test:*)"]'`,
   options: {},
   async run(invocation) {
     const [verb, key, value] = invocation.positionals
@@ -113,7 +119,7 @@ function refusedValue(error: unknown, key: string, given: string): unknown {
   })
 }
 
-/** `true`, `5` and `["a"]` are JSON; `claude` is not; and one tool may stand for a list of one. */
+/** `true`, `5` and `["a"]` are JSON; the name of an agent is not; and one tool may stand for a list of one. */
 function candidates(given: string): unknown[] {
   const plain: unknown[] = [given, [given]]
   try {

@@ -1,3 +1,4 @@
+import { BUILT_IN_AGENT } from '../../core/agents/agent-table.ts'
 import { resolve } from 'node:path'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { throughHost } from '../serve/host-access.ts'
@@ -30,8 +31,8 @@ at a terminal it can be used until Ctrl+C.`,
     const given = invocation.text('dir') ?? invocation.text('project')
     const dir = prepareDemo(given === undefined ? null : resolve(given), env)
     const settings = settingsFrom({
-      agent: 'simulated',
-      simulated: { fast: invocation.has('fast') },
+      agent: BUILT_IN_AGENT,
+      [BUILT_IN_AGENT]: { fast: invocation.has('fast') },
     })
     const context = { ...projectAt(dir, true), settings, env }
     output.say(`The demo project is ${dir}`)

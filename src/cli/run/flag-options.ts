@@ -1,3 +1,4 @@
+import { AGENT_CHOICES, AGENTS } from '../../core/agents/agent-table.ts'
 import { PERMISSION_MODES, type PermissionMode } from '../../contracts/agent.ts'
 import { toolRuleSchema } from '../../contracts/launch-values.ts'
 import type { RunFlags } from '../../contracts/run-flags.ts'
@@ -8,7 +9,7 @@ import { didYouMean, oneOf } from '../words/closest.ts'
 
 /** What is chosen for one run; `resume` and `retry` of that run keep it. */
 export const RUN_OPTIONS: Record<string, OptionShape> = {
-  agent: { value: 'ID', help: 'claude, codex, gemini, opencode, acp:<name> or simulated' },
+  agent: { value: 'ID', help: AGENT_CHOICES.join(', ') },
   permission: { value: 'MODE', help: 'ask, edit or full, for this run only' },
   'allow-tools': {
     value: 'T,…',
@@ -16,9 +17,13 @@ export const RUN_OPTIONS: Record<string, OptionShape> = {
   },
 }
 
+const TAKE_TOOLS = AGENTS.filter(({ toolSetting }) => toolSetting !== null)
+  .map(({ name }) => name)
+  .join(', ')
+
 export const RUN_OPTIONS_HELP = `
 --permission and --allow-tools hold for this run, and when it is resumed or recovered; neither is
-stored in a configuration. A list of tools is for claude; for other agents name a permission.`
+stored in a configuration. A list of tools is for ${TAKE_TOOLS}; for other agents name a permission.`
 
 export function runFlags(invocation: Invocation): RunFlags {
   return {

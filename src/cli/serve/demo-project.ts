@@ -1,3 +1,4 @@
+import { BUILT_IN_AGENT } from '../../core/agents/agent-table.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,8 @@ It tells how many rounds were done today.`
 
 const FILES: Record<string, string> = {
   [MARKER]: `${JSON.stringify({ demo: 'sdd-orchestrator' }, null, 2)}\n`,
-  [join('.kiro', 'sdd-orchestrator.json')]: `${JSON.stringify({ agent: 'simulated' }, null, 2)}\n`,
+  [join('.kiro', 'sdd-orchestrator.json')]:
+    `${JSON.stringify({ agent: BUILT_IN_AGENT }, null, 2)}\n`,
   [join('.kiro', 'steering', 'product.md')]: `# Product
 
 A small set of tools for people who work at the terminal. Each tool does one thing, needs no

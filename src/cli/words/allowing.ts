@@ -1,3 +1,4 @@
+import { toolSettingKey } from '../../core/agents/agent-table.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
 import type { ProjectContext } from '../project.ts'
 import type { Denied } from '../run/run-progress.ts'
@@ -16,11 +17,12 @@ export function allowing(
 ): string[] {
   const again =
     status === 'completed' ? ['retry', feature, '--from', phaseOf(phase)] : ['resume', feature]
-  if (agent === 'claude') {
-    const allowed = new Set([...(settings.claude.allowedTools ?? []), ...tools])
+  const toolKey = toolSettingKey(agent)
+  if (toolKey !== null) {
+    const allowed = new Set([...settings.allowedTools(agent), ...tools])
     return [
       `  → Allow it for this run: ${typed(...again, '--allow-tools', tools.join(','))}`,
-      `  → Allow it for all your projects: ${typed('config', 'set', 'claude.allowedTools', JSON.stringify([...allowed]))}`,
+      `  → Allow it for all your projects: ${typed('config', 'set', toolKey, JSON.stringify([...allowed]))}`,
     ]
   }
   const { permission } = settings.planFor(phase, {}, agent)

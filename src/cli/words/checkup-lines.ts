@@ -1,9 +1,10 @@
+import { acpName } from '../../core/agents/acp.ts'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import type { AgentCheck, Checkup, LoginState } from '../../contracts/views/settings-view.ts'
 import { agentProblem } from '../../host/runs/agent-problem.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { checkUp } from '../../host/doctor/checkup.ts'
-import { logInWords } from '../../core/log-in-words.ts'
+import { logInWords } from '../../core/agents/agent-table.ts'
 import { BadConfig, loadConfig, type LoadedConfig } from '../../host/config/load-config.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import type { Project, Surroundings } from '../project.ts'
@@ -97,7 +98,8 @@ function agentCheck(check: AgentCheck, env: Env): Check {
         name,
         level: login === 'none' ? 'note' : 'ok',
         found: `${version}, ${place}, ${LOGIN_WORDS[login]}`,
-        remedy: login === 'none' ? `Log in: ${logInWords(name)}` : '',
+        remedy:
+          login === 'none' ? `Log in: ${logInWords(name, 'en') ?? 'use its own program'}` : '',
       }
     case 'silent':
       return {
@@ -176,7 +178,7 @@ function checkConfig({ project, problem }: Surroundings, env: Env): Check[] {
     { name: 'config', level, found, remedy: '' },
     ...[...agents].map((agent) => checkChosen(agent, { project, loaded, env })),
     ...settings.fallback.map((agent) => checkFallback(agent, { project, loaded, env })),
-    ...Object.keys(settings.acp).map((name) => checkAcp(`acp:${name}`, { project, loaded, env })),
+    ...Object.keys(settings.acp).map((name) => checkAcp(acpName(name), { project, loaded, env })),
   ]
 }
 
@@ -186,7 +188,7 @@ interface Chosen {
   env: Env
 }
 
-/** Claude is only the default: whoever has not chosen it does not need it. */
+/** An agent that is only the default may be missing. */
 function checkChosen(agent: string, { project, loaded, env }: Chosen): Check {
   const { config } = loaded
   const problem = agentProblem(agent, builtInDrivers({ acp: config.acp }), env)

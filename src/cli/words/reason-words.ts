@@ -1,3 +1,4 @@
+import { SECOND_AGENT } from '../../core/agents/agent-table.ts'
 import { join } from 'node:path'
 import { approvablePhaseSchema } from '../../contracts/phase-schemas.ts'
 import { PHASES, type Phase } from '../../contracts/phases.ts'
@@ -166,7 +167,7 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     todo: [
       `Resume when it is free again: ${resume}`,
       `Or with another agent: ${typed('run', feature, '--agent', 'ID')}`,
-      `Name agents that take over by themselves: ${typed('config', 'set', 'fallback', '["codex"]')}`,
+      `Name agents that take over by themselves: ${typed('config', 'set', 'fallback', JSON.stringify([SECOND_AGENT]))}`,
     ],
   }),
   service: ({ resume, typed, feature }) => ({

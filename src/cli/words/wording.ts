@@ -1,6 +1,7 @@
+import { configuredName } from '../../core/agents/acp.ts'
 import { join } from 'node:path'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
-import { installOf } from '../../host/agents/drivers/install.ts'
+import { BUILT_IN_AGENT, DEFAULT_AGENT, installOf } from '../../core/agents/agent-table.ts'
 import { listFeatures } from '../../host/project/folders.ts'
 import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/state/spent.ts'
@@ -154,12 +155,12 @@ function wordsForAgent(
   typed: Typed,
 ): Words {
   const { agent } = rejection
-  const choose = `Or choose another agent: --agent simulated with run, or ${typed('config', 'set', 'agent', 'simulated')}`
+  const choose = `Or choose another agent: --agent ${BUILT_IN_AGENT} with run, or ${typed('config', 'set', 'agent', BUILT_IN_AGENT)}`
   switch (rejection.code) {
     case 'AGENT_UNKNOWN':
       return {
         message: `This version cannot drive the agent ${agent}`,
-        remedy: `${ownProgram(agent, typed)}It drives: ${rejection.known.join(', ')}. Choose one with --agent, or ${typed('config', 'set', 'agent', 'claude')}`,
+        remedy: `${ownProgram(agent, typed)}It drives: ${rejection.known.join(', ')}. Choose one with --agent, or ${typed('config', 'set', 'agent', DEFAULT_AGENT)}`,
       }
     case 'AGENT_MISSING': {
       const { command, variable } = rejection
@@ -338,7 +339,7 @@ function wordsForFiles(rejection: FileRejection): Words {
 }
 
 const ownProgram = (agent: string, typed: Typed): string =>
-  agent.startsWith('acp:')
+  configuredName(agent) !== null
     ? `Name its program: ${typed('config', 'set', agent.replace(':', '.'), '{"command":"PROGRAM"}')}. `
     : ''
 

@@ -8,7 +8,7 @@ import { waitFor } from '../state/evolve-step.ts'
 import { announce, complete, fail, pause } from '../decide/finish.ts'
 import { relaunchStep } from '../decide/launch-step.ts'
 import { phaseOf, stepOf } from '../workflow/workflows.ts'
-import { logInWords } from '../log-in-words.ts'
+import { logInWords } from '../agents/agent-table.ts'
 import { momentOf, msOf } from '../moments.ts'
 import { isPassing } from '../state/passing.ts'
 
@@ -49,7 +49,7 @@ export function handleProblem(draft: Draft, step: Step): void {
   if (problem.kind === 'auth')
     return agentFailed(
       draft,
-      `${from || 'the agent'} is not logged in: ${logInWords(step.agent)}; then resume`,
+      `${from || 'the agent'} is not logged in: ${logInWords(step.agent, 'en') ?? 'log in with its own program'}; then resume`,
     )
   if (problem.kind === 'forbidden')
     return agentFailed(

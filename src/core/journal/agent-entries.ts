@@ -1,3 +1,4 @@
+import { DEFAULT_AGENT, toolSettingKey } from '../agents/agent-table.ts'
 import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
 
 /** Agents: their launches, ends, questions and troubles. */
@@ -61,11 +62,14 @@ export const AGENT_ENTRIES: EntryKinds<
   'tool.denied': { level: 'warning', toast: 'news', person: 'none', message: deniedMessage },
 }
 
-function deniedMessage({ tools, phase, agent = 'the agent' }: EntryOf<'tool.denied'>): string {
-  const what = `${agent} was not allowed to use ${tools.join(', ')}${phase ? ` in ${phase}` : ''}`
-  const isClaude = agent === 'claude' || agent === 'the agent'
-  const list = `--allow-tools for one run, or claude.allowedTools in the personal configuration`
-  return `${what}; to allow it: ${isClaude ? list : `--permission for one run, or permissions.${phase ?? 'impl'} in the personal configuration`}`
+function deniedMessage({ tools, phase, agent }: EntryOf<'tool.denied'>): string {
+  const toolKey = toolSettingKey(agent ?? DEFAULT_AGENT)
+  const what = `${agent ?? 'the agent'} was not allowed to use ${tools.join(', ')}${phase ? ` in ${phase}` : ''}`
+  const allow =
+    toolKey === null
+      ? `--permission for one run, or permissions.${phase ?? 'impl'} in the personal configuration`
+      : `--allow-tools for one run, or ${toolKey} in the personal configuration`
+  return `${what}; to allow it: ${allow}`
 }
 
 const SWITCH_WORDS = {

@@ -386,9 +386,10 @@ describe('simulated agent', () => {
       program,
       'console.log(JSON.stringify({type:"result",is_error:false,result:process.argv.at(-1)}))',
     )
-    const drivers = builtInDrivers({ simulated: { fast: true, program } })
+    const drivers = builtInDrivers({ ownProgram: program })
     const registry = world.registry('/none', { drivers })
-    const outcome = await world.end(registry.start(world.request({ agent: 'simulated' })).agentId)
+    const request = world.request({ agent: 'simulated', own: { fast: true } })
+    const outcome = await world.end(registry.start(request).agentId)
     expect(outcome).toMatchObject({ status: 'completed', message: '--fast' })
   })
 })

@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { resolve, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/agent.ts'
 import type { FeatureName } from '../../contracts/ids.ts'
 import { effortSchema, modelNameSchema, sessionIdSchema } from '../../contracts/launch-values.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
+import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import { errnoOf } from '../files/errno.ts'
 import { makeFolder, removeFolder } from '../files/own-files.ts'
 import {
@@ -40,8 +43,9 @@ export type LaunchRequest = {
   model?: string | undefined
   effort?: string | undefined
   permission?: PermissionMode | undefined
-  permissionMode?: string | undefined
-  allowedTools?: readonly string[] | undefined
+  isPermissionOfRun?: boolean | undefined
+  allowTools?: readonly string[] | undefined
+  own?: OwnOptions | undefined
   extraArgs?: readonly string[] | undefined
   budgetUsd?: number | undefined
   answerTimeoutMs?: number | undefined
@@ -204,13 +208,25 @@ const driverRequest = (
   model: fit(request.model, modelNameSchema),
   effort: fit(request.effort, effortSchema),
   permission: request.permission ?? 'edit',
-  permissionMode: request.permissionMode,
-  allowedTools: request.allowedTools,
+  isPermissionOfRun: request.isPermissionOfRun ?? false,
+  allowTools: request.allowTools ?? [],
+  own: request.own ?? {},
   extraArgs: request.extraArgs,
   budgetUsd: request.budgetUsd,
   answerTimeoutMs: request.answerTimeoutMs ?? DEFAULT_ANSWER_TIMEOUT_MS,
-  isolatedFrom: request.isIsolated === true ? request.projectDir : null,
+  systemTempDir: tmpdir(),
+  isInside,
+  isolatedFrom: request.isIsolated === true ? namesOf(request.projectDir) : null,
 })
+
+const isInside = (path: string, folder: string): boolean => {
+  const [inner, outer] = [resolve(path), resolve(folder)]
+  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+}
+
+const namesOf = (projectDir: string): string[] => [
+  ...new Set([projectDir, realpathSync(projectDir)]),
+]
 
 /** Whatever way a value took, none that reads like an option reaches a program. */
 const fit = <T extends string | null | undefined>(value: T, schema: z.ZodType<string>): T => {

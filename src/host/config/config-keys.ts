@@ -1,3 +1,4 @@
+import { AGENT_NAMES } from '../../core/agents/agent-table.ts'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { BUDGET_KINDS } from '../../contracts/spec-json.ts'
 import type { LoadedConfig } from './load-config.ts'
@@ -5,7 +6,6 @@ import { settingsFrom } from './settings.ts'
 
 const DEFAULTS = settingsFrom({})
 const { agent: AGENT, permission: PERMISSION } = DEFAULTS.planFor('impl', {})
-const AGENT_NAMES = ['claude', 'codex', 'gemini', 'opencode', 'simulated']
 /** Keys with a name of the person's own in them. */
 const OPEN_KEYS = /^(models\.acp:[a-z0-9-]+|acp\.[a-z0-9-]+(\.(command|args|env))?)$/
 
@@ -38,7 +38,7 @@ export const CONFIG_KEYS: ReadonlyMap<string, unknown> = new Map<string, unknown
   unset('claude.model'),
   ['claude.permissionMode', 'acceptEdits'],
   unset('claude.allowedTools'),
-  ['simulated.fast', DEFAULTS.simulatedFast],
+  ['simulated.fast', false],
 ])
 
 export const isConfigKey = (key: string): boolean => CONFIG_KEYS.has(key) || OPEN_KEYS.test(key)

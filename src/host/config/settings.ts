@@ -1,6 +1,8 @@
 import type { PermissionMode } from '../../contracts/agent.ts'
 import type { Config } from '../../contracts/config.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
+import { DEFAULT_AGENT, descriptorOf } from '../../core/agents/agent-table.ts'
+import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import type { Budget, SpecAgents } from '../../contracts/spec-json.ts'
 
 const DOCUMENT_MINUTES = 30
@@ -20,6 +22,8 @@ interface AgentPlan {
   model: string | undefined
   effort: string | undefined
   permission: PermissionMode
+  /** The settings that are this agent's own. */
+  own: OwnOptions
 }
 
 /** The configuration with every default filled in. */
@@ -37,8 +41,8 @@ export interface Settings {
   readonly graceMs: number
   readonly exclusiveWorkingTree: boolean
   readonly language: string
-  readonly claude: NonNullable<Config['claude']>
-  readonly simulatedFast: boolean
+  /** The tools that this agent may use without asking. */
+  allowedTools(agent: string): string[]
   readonly logRetentionDays: number
   /** Takes over what the files of the configuration say now; true when that is something else. */
   refresh(): boolean
@@ -119,12 +123,9 @@ export class LiveSettings implements Settings {
     return this.#config.language ?? 'en'
   }
 
-  get claude(): NonNullable<Config['claude']> {
-    return this.#config.claude ?? {}
-  }
-
-  get simulatedFast(): boolean {
-    return this.#config.simulated?.fast ?? false
+  allowedTools(agent: string): string[] {
+    const tools = ownOptions(this.#config, agent)[descriptorOf(agent)?.toolSetting ?? '']
+    return Array.isArray(tools) ? (tools as string[]) : []
   }
 
   get logRetentionDays(): number {
@@ -141,19 +142,26 @@ function plan(
   phase: AgentPhase,
   { spec, agent }: { spec: SpecAgents; agent: string | undefined },
 ): AgentPlan {
-  const planned = spec[phase] ?? spec.default ?? config.agents?.[phase] ?? config.agent ?? 'claude'
+  const planned =
+    spec[phase] ?? spec.default ?? config.agents?.[phase] ?? config.agent ?? DEFAULT_AGENT
   const doing = agent ?? planned
   return {
     agent: doing,
     model: modelOf(config, doing, doing === planned ? phase : null),
     effort: config.effort?.[phase],
     permission: config.permissions?.[phase] ?? config.permission ?? 'edit',
+    own: ownOptions(config, doing),
   }
+}
+
+const ownOptions = (config: Config, agent: string): OwnOptions => {
+  if (descriptorOf(agent) === undefined) return {}
+  return (config as Readonly<Record<string, OwnOptions | undefined>>)[agent] ?? {}
 }
 
 /** A phase's model belongs to the agent that is planned for it: another one may not know it. */
 function modelOf(config: Config, agent: string, phase: AgentPhase | null): string | undefined {
   const ofPhase = phase === null ? undefined : config.models?.[phase]
-  const ofAgent = agent === 'claude' ? config.claude?.model : undefined
-  return ofPhase ?? config.models?.[agent] ?? ofAgent
+  const { model } = ownOptions(config, agent)
+  return ofPhase ?? config.models?.[agent] ?? (typeof model === 'string' ? model : undefined)
 }

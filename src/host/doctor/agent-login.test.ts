@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { KNOWN_CLIS, loginState } from './agent-login.ts'
+import type { LoginState } from '../../contracts/views/settings-view.ts'
+import { INSTALLED_AGENTS } from '../../core/agents/agent-table.ts'
+import { loginState } from './agent-login.ts'
+
+const loginOf = (name: string, env: Record<string, string>): LoginState => {
+  const agent = INSTALLED_AGENTS.find((one) => one.name === name)
+  if (agent === undefined) throw new Error(`no agent ${name}`)
+  return loginState(agent.cli.login, env)
+}
 
 let home = ''
 beforeEach(() => {
@@ -16,8 +24,8 @@ function put(file: string): void {
   writeFileSync(join(home, file), 'secret', { mode: 0o000 })
 }
 
-it.each(KNOWN_CLIS)('%s with neither key nor login is not logged in', (agent) => {
-  expect(loginState(agent, { HOME: home })).toBe('none')
+it.each(INSTALLED_AGENTS)('$name with neither key nor login is not logged in', ({ name }) => {
+  expect(loginOf(name, { HOME: home })).toBe('none')
 })
 
 it.each([
@@ -26,8 +34,8 @@ it.each([
   ['gemini', 'GEMINI_API_KEY'],
   ['opencode', 'OPENAI_API_KEY'],
 ] as const)('%s is logged in by the key %s, not by an empty one', (agent, key) => {
-  expect(loginState(agent, { HOME: home, [key]: 'sk-1' })).toBe('key')
-  expect(loginState(agent, { HOME: home, [key]: '' })).toBe('none')
+  expect(loginOf(agent, { HOME: home, [key]: 'sk-1' })).toBe('key')
+  expect(loginOf(agent, { HOME: home, [key]: '' })).toBe('none')
 })
 
 it.each([
@@ -37,7 +45,7 @@ it.each([
   ['opencode', '.local/share/opencode/auth.json'],
 ] as const)('%s is logged in when %s is there', (agent, file) => {
   put(file)
-  expect(loginState(agent, { HOME: home })).toBe('account')
+  expect(loginOf(agent, { HOME: home })).toBe('account')
 })
 
 it.each([
@@ -47,11 +55,11 @@ it.each([
 ] as const)('%s: %s says where to look', (agent, variable, file) => {
   put(join('elsewhere', file))
   const env = { HOME: home, [variable]: join(home, 'elsewhere') }
-  expect(loginState(agent, env)).toBe('account')
+  expect(loginOf(agent, env)).toBe('account')
 })
 
 it('a way to log in that cannot be seen from outside is unknown', () => {
-  expect(loginState('claude', { HOME: home, CLAUDE_CODE_USE_BEDROCK: '1' })).toBe('unknown')
+  expect(loginOf('claude', { HOME: home, CLAUDE_CODE_USE_BEDROCK: '1' })).toBe('unknown')
   put('.gemini/settings.json')
-  expect(loginState('gemini', { HOME: home })).toBe('unknown')
+  expect(loginOf('gemini', { HOME: home })).toBe('unknown')
 })

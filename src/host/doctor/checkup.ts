@@ -2,10 +2,15 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import type { AgentCheck, Checkup } from '../../contracts/views/settings-view.ts'
-import { KNOWN_CLIS, loginState } from './agent-login.ts'
+import { acpName } from '../../core/agents/acp.ts'
+import {
+  BUILT_IN_AGENT,
+  INSTALLED_AGENTS,
+  type InstalledAgent,
+} from '../../core/agents/agent-table.ts'
+import { loginState } from './agent-login.ts'
 import { builtInDrivers } from '../agents/drivers/built-in.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
-import { installOf } from '../agents/drivers/install.ts'
 import { versionOf } from '../agents/process/version-of.ts'
 import { repositoryState } from '../git/repository-state.ts'
 import type { ProjectFolders } from '../project/folders.ts'
@@ -24,7 +29,7 @@ interface Subject {
 export async function checkUp({ folders, settings, env }: Subject): Promise<Checkup> {
   const usedFor = (agent: string): AgentPhase[] =>
     AGENT_PHASES.filter((phase) => settings.planFor(phase, {}).agent === agent)
-  const agents = KNOWN_CLIS.map((agent) => checkAgent(agent, { env, usedFor }))
+  const agents = INSTALLED_AGENTS.map((agent) => checkAgent(agent, { env, usedFor }))
   return {
     node: checkNode(),
     platform: { name: process.platform, supported: supported() },
@@ -35,7 +40,7 @@ export async function checkUp({ folders, settings, env }: Subject): Promise<Chec
     agents: [
       ...(await Promise.all(agents)),
       ...ownAgents(settings, { env, usedFor }),
-      builtIn(usedFor('simulated')),
+      builtIn(usedFor(BUILT_IN_AGENT)),
     ],
     project: checkProject(folders),
   }
@@ -63,17 +68,17 @@ interface Looking {
 }
 
 async function checkAgent(
-  agent: (typeof KNOWN_CLIS)[number],
+  { name: agent, cli }: InstalledAgent,
   { env, usedFor }: Looking,
 ): Promise<AgentCheck> {
-  const variable = `SDD_${agent.toUpperCase()}_COMMAND`
-  const executable = env[variable] || agent
+  const variable = cli.variable ?? ''
+  const executable = env[variable] || cli.executable
   const about = {
     agent,
     variable,
-    install: installOf(agent),
+    install: cli.install,
     usedFor: usedFor(agent),
-    login: loginState(agent, env),
+    login: loginState(cli.login, env),
   }
   const found = resolveExecutable({ command: () => ({ executable, program: null }) }, env)
   if (!found.ok) {
@@ -90,7 +95,7 @@ async function checkAgent(
 function ownAgents({ acp }: Settings, { env, usedFor }: Looking): AgentCheck[] {
   const drivers = builtInDrivers({ acp })
   return Object.keys(acp).flatMap((name) => {
-    const agent = `acp:${name}`
+    const agent = acpName(name)
     const driver = drivers.get(agent)
     if (driver === undefined) return []
     const found = resolveExecutable(driver, env)
@@ -108,7 +113,7 @@ function ownAgents({ acp }: Settings, { env, usedFor }: Looking): AgentCheck[] {
 }
 
 const builtIn = (usedFor: AgentPhase[]): AgentCheck => ({
-  agent: 'simulated',
+  agent: BUILT_IN_AGENT,
   state: 'ready',
   login: 'unknown',
   version: null,

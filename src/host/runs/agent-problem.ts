@@ -11,6 +11,6 @@ export function agentProblem(name: string, drivers: Drivers, env: Env): Rejectio
   if (found.ok) return null
   if (found.error.code !== 'missing')
     return { code: 'AGENT_NOT_EXECUTABLE', agent: name, path: found.error.path }
-  const variable = driver.commandVariable ?? ''
+  const variable = driver.cli?.variable ?? ''
   return { code: 'AGENT_MISSING', agent: name, command: found.error.path, variable }
 }

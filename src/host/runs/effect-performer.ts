@@ -268,17 +268,13 @@ export class EffectPerformer implements Performer {
     const { phase, round, agent, key, resumeSessionId, budgetUsd } = launch
     const specDir = this.#specDir(owner)
     const feature = owner.feature as FeatureName
-    const { permissionMode, allowedTools } = settings.claude
     refuseDocumentLinks(specDir)
     const refusal = isIsolated ? cannotIsolate(agent, projectDir) : null
     if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
     return agents.prepare({
       ...settings.planFor(phase, isIsolated ? {} : launch.specAgents, agent),
+      ...chosenForRun(launch),
       isIsolated,
-      ...(launch.permission === null
-        ? { permissionMode }
-        : { permission: launch.permission, permissionMode: undefined }),
-      allowedTools: [...(allowedTools ?? []), ...launch.allowTools],
       budgetUsd: budgetUsd ?? undefined,
       answerTimeoutMs: settings.answerMs,
       key,
@@ -396,3 +392,9 @@ const NEVER_STARTED: AgentOutcome = {
   deniedTools: [],
   problem: null,
 }
+
+/** What a person chose for this run only. */
+const chosenForRun = ({ permission, allowTools }: Launch) => ({
+  ...(permission === null ? {} : { permission, isPermissionOfRun: true }),
+  allowTools,
+})

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
+import { AGENTS } from '../../core/agents/agent-table.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 
 /** A file of the project that an agent's program or this one acts on. */
@@ -21,29 +22,8 @@ export interface ActingFile {
   text: string | null
 }
 
-const CLAUDE = [
-  'settings.json',
-  'settings.local.json',
-  'hooks',
-  'commands',
-  'agents',
-  'skills',
-  'plugins',
-  'output-styles',
-  'workflows',
-].map((name) => `.claude/${name}`)
-
 /** Each a file, or a folder with all that is in it. */
-export const AGENT_PATHS = [
-  ...CLAUDE,
-  '.mcp.json',
-  '.codex',
-  '.gemini',
-  'opencode.json',
-  'opencode.jsonc',
-  '.opencode',
-  '.agents',
-]
+export const AGENT_PATHS = [...AGENTS.flatMap(({ projectFiles }) => projectFiles), '.agents']
 
 const PROMPT_NAMES = [...AGENT_PHASES, 'instructions'].map((name) => `${name}.md`)
 

@@ -1,24 +1,35 @@
+import { acpDescriptor, type AcpAgent } from '../../../core/agents/acp.ts'
+import { AGENTS } from '../../../core/agents/agent-table.ts'
+import type { AgentDescriptor } from '../../../core/agents/descriptor.ts'
+import { packageFile } from '../../shell/package-files.ts'
 import type { Driver, Drivers } from './driver.ts'
-import { type AcpAgent, configuredAcpDriver, geminiDriver, opencodeDriver } from './acp.ts'
-import { claudeDriver } from './claude.ts'
-import { codexDriver } from './codex.ts'
-import { simulatedDriver, type SimulatedOptions } from './simulated.ts'
 
 type BuiltInOptions = {
-  simulated?: SimulatedOptions
-  /** From the person's configuration, by name without the `acp:` in front. */
+  /** What runs for the agent that is a program of our own. */
+  ownProgram?: string
+  /** From the person's configuration, by its name there. */
   acp?: Readonly<Record<string, AcpAgent>> | undefined
 }
 
-export const builtInDrivers = ({ simulated, acp = {} }: BuiltInOptions = {}): Drivers => {
-  const configured = Object.entries(acp).map(([name, agent]) => configuredAcpDriver(name, agent))
-  const all: Driver[] = [
-    claudeDriver,
-    codexDriver,
-    geminiDriver,
-    opencodeDriver,
-    ...configured,
-    simulatedDriver(simulated),
-  ]
+export const builtInDrivers = ({
+  ownProgram = builtProgram(),
+  acp = {},
+}: BuiltInOptions = {}): Drivers => {
+  const configured = Object.entries(acp).map(([name, agent]) => acpDescriptor(name, agent))
+  const all = [...AGENTS, ...configured].map((agent) => driverOf(agent, ownProgram))
   return new Map(all.map((driver) => [driver.name, driver]))
 }
+
+const driverOf = (agent: AgentDescriptor, ownProgram: string): Driver => {
+  const { cli } = agent
+  if (cli === null)
+    return { ...agent, command: () => ({ executable: process.execPath, program: ownProgram }) }
+  const standIn = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+    cli.variable === null ? undefined : env[cli.variable]
+  return {
+    ...agent,
+    command: (env) => ({ executable: standIn(env) || cli.executable, program: null }),
+  }
+}
+
+const builtProgram = (): string => packageFile('dist', 'simulated-agent', 'main.js')

@@ -1,24 +1,9 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import type { PermissionMode } from '../../../contracts/agent.ts'
+import { agentRequest as request } from '../../../testkit/agent-request.ts'
 import type { DriverRequest } from './driver.ts'
 import { builtInDrivers } from './built-in.ts'
-
-const request = (wish: Partial<DriverRequest> = {}): DriverRequest => ({
-  sessionId: 'new-id',
-  resumeSessionId: null,
-  model: undefined,
-  effort: undefined,
-  permission: 'edit',
-  permissionMode: undefined,
-  allowedTools: undefined,
-  extraArgs: undefined,
-  budgetUsd: undefined,
-  answerTimeoutMs: 1000,
-  tempDir: '/agent/tmp',
-  isolatedFrom: null,
-  ...wish,
-})
 
 const acp = { 'my-agent': { command: '/opt/agent', args: ['--stdio'], env: { KEY: 'row' } } }
 const drivers = builtInDrivers({ acp })
@@ -65,8 +50,8 @@ describe('the drivers', () => {
   it('put claude behind the bridge only where it may ask', () => {
     const bridgeArgs = (wish: Partial<DriverRequest>) => driver('claude').bridgeArgs(request(wish))
     expect(bridgeArgs({ permission: 'edit' })).toBeNull()
-    expect(bridgeArgs({ permission: 'ask', permissionMode: 'plan' })).toBeNull()
-    expect(bridgeArgs({ permission: 'ask' })).toEqual(['claude', '--answer-timeout', '1000'])
+    expect(bridgeArgs({ permission: 'ask', own: { permissionMode: 'plan' } })).toBeNull()
+    expect(bridgeArgs({ permission: 'ask' })).toEqual(['stream-json', '--answer-timeout', '1000'])
     const args = driver('claude').args(request({ permission: 'ask' }))
     expect(after(args, '--permission-prompt-tool')).toBe('stdio')
     expect(after(args, '--input-format')).toBe('stream-json')
@@ -90,7 +75,7 @@ describe('the drivers', () => {
   })
 
   it('keep codex out of a temp folder that holds its home', () => {
-    const wish = request({ permission: 'full' })
+    const wish = request({ permission: 'full', systemTempDir: tmpdir() })
     const env = (inherited: Record<string, string>) => driver('codex').env(wish, inherited)
     expect(env({ CODEX_HOME: `${tmpdir()}/x/codex` })).toMatchObject({ TMPDIR: '/var/tmp' })
     expect(env({ HOME: '/t/home', TMPDIR: '/t' })).toMatchObject({ TMPDIR: '/var/tmp' })

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AgentWorld, until } from '../../../testkit/agent-world.ts'
-import { claudeDriver } from '../drivers/claude.ts'
+import { builtInDrivers } from '../drivers/built-in.ts'
 import { LogTail } from './log-tail.ts'
 import { createLineSplitter } from './ndjson.ts'
 
@@ -37,12 +37,13 @@ describe('agent output', () => {
   it('X17 loses, reorders and garbles nothing of a 50 MB burst, and lets others work', async () => {
     let next = 0
     let wrong = 0
+    const claude = builtInDrivers().get('claude')!
     const counting = {
-      ...claudeDriver,
+      ...claude,
       readLine: (line: string) => {
         if (next < LINES && line !== lineOf(next)) wrong += 1
         next += 1
-        return claudeDriver.readLine(line)
+        return claude.readLine(line)
       },
     }
     const registry = world.registry(world.program(BURST, `#!${process.execPath}`), {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DriverRequest } from '../drivers/driver.ts'
+import { claude } from '../../../core/agents/claude.ts'
+import { agentRequest as request } from '../../../testkit/agent-request.ts'
 import { builtInDrivers } from '../drivers/built-in.ts'
-import { claudeDriver } from '../drivers/claude.ts'
-import { simulatedDriver } from '../drivers/simulated.ts'
+import type { Driver } from '../drivers/driver.ts'
 import { resolveExecutable } from './executable.ts'
 
 let dir: string
@@ -21,21 +21,11 @@ const file = (name: string, mode: number): string => {
   return path
 }
 
-const request = (overrides: Partial<DriverRequest> = {}): DriverRequest => ({
-  sessionId: 'new-id',
-  resumeSessionId: null,
-  model: undefined,
-  effort: undefined,
-  permission: 'edit',
-  permissionMode: undefined,
-  allowedTools: undefined,
-  extraArgs: undefined,
-  budgetUsd: undefined,
-  answerTimeoutMs: 1000,
-  tempDir: '/agent/tmp',
-  isolatedFrom: null,
-  ...overrides,
-})
+const driver = (name: string, ownProgram = 'none.js'): Driver => {
+  const found = builtInDrivers({ ownProgram }).get(name)
+  if (found === undefined) throw new Error(`no driver ${name}`)
+  return found
+}
 
 describe('resolveExecutable', () => {
   it('S3 finds the CLI on PATH, past folders and files that cannot be run', () => {
@@ -43,7 +33,7 @@ describe('resolveExecutable', () => {
     file('b/claude', 0o644)
     const path = file('c/claude', 0o755)
     const PATH = ['a', 'b', 'c'].map((name) => join(dir, name)).join(':')
-    expect(resolveExecutable(claudeDriver, { PATH })).toEqual({
+    expect(resolveExecutable(driver('claude'), { PATH })).toEqual({
       ok: true,
       value: { path, leadingArgs: [] },
     })
@@ -54,13 +44,14 @@ describe('resolveExecutable', () => {
     const found = { ok: true, value: { path, leadingArgs: [] } }
     for (const SDD_CLAUDE_COMMAND of [path, relative(process.cwd(), path), 'mock']) {
       const env = { SDD_CLAUDE_COMMAND, PATH: join(dir, 'bin') }
-      expect(resolveExecutable(claudeDriver, env)).toEqual(found)
+      expect(resolveExecutable(driver('claude'), env)).toEqual(found)
     }
   })
 
   it('says what is wrong', () => {
     const plain = file('bin/claude', 0o644)
-    const resolve = (env: Record<string, string>): unknown => resolveExecutable(claudeDriver, env)
+    const resolve = (env: Record<string, string>): unknown =>
+      resolveExecutable(driver('claude'), env)
     const failure = (code: string, path: string): unknown => ({ ok: false, error: { code, path } })
     expect(resolve({ PATH: '' })).toEqual(failure('missing', 'claude'))
     expect(resolve({ PATH: join(dir, 'bin') })).toEqual(failure('not-executable', plain))
@@ -71,16 +62,18 @@ describe('resolveExecutable', () => {
   it('X20 does not run a program of the current folder because of a relative PATH entry', () => {
     file('claude', 0o755)
     const PATH = `:.:${relative(process.cwd(), dir)}`
-    expect(resolveExecutable(claudeDriver, { PATH })).toMatchObject({ error: { code: 'missing' } })
+    expect(resolveExecutable(driver('claude'), { PATH })).toMatchObject({
+      error: { code: 'missing' },
+    })
   })
 
   it('gives the simulated agent as a script for this very Node, and misses it if not built', () => {
     const program = file('main.js', 0o644)
-    expect(resolveExecutable(simulatedDriver({ program }), {})).toEqual({
+    expect(resolveExecutable(driver('simulated', program), {})).toEqual({
       ok: true,
       value: { path: process.execPath, leadingArgs: [program] },
     })
-    const missing = simulatedDriver({ program: join(dir, 'none.js') })
+    const missing = driver('simulated', join(dir, 'none.js'))
     expect(resolveExecutable(missing, {})).toMatchObject({ error: { code: 'missing' } })
   })
 })
@@ -89,21 +82,16 @@ describe('driver arguments', () => {
   const common = ['-p', '--output-format', 'stream-json', '--verbose', '--permission-mode']
 
   it('S3 starts a session under an id of ours', () => {
-    expect(claudeDriver.args(request())).toEqual([
-      ...common,
-      'acceptEdits',
-      '--session-id',
-      'new-id',
-    ])
+    expect(claude.args(request())).toEqual([...common, 'acceptEdits', '--session-id', 'new-id'])
   })
 
   it('S3 resumes a session and passes on what the person configured', () => {
-    const args = claudeDriver.args(
+    const args = claude.args(
       request({
         resumeSessionId: 'old-id',
         model: 'opus',
-        permissionMode: 'plan',
-        allowedTools: ['Bash(git log:*)', 'Edit'],
+        own: { permissionMode: 'plan', allowedTools: ['Bash(git log:*)'] },
+        allowTools: ['Edit'],
         extraArgs: ['--max-turns', '9'],
       }),
     )
@@ -120,8 +108,8 @@ describe('driver arguments', () => {
   })
 
   it('knows the simulated agent by name, and its haste', () => {
-    const fast = builtInDrivers({ simulated: { fast: true } }).get('simulated')
-    expect(fast?.args(request())).toContain('--fast')
-    expect(builtInDrivers().get('simulated')?.args(request())).not.toContain('--fast')
+    const simulated = builtInDrivers().get('simulated')
+    expect(simulated?.args(request({ own: { fast: true } }))).toContain('--fast')
+    expect(simulated?.args(request())).not.toContain('--fast')
   })
 })

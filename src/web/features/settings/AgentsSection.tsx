@@ -1,6 +1,7 @@
 import { Check, CircleAlert, CircleDashed, KeyRound, RotateCw } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import type { AgentCheck, Checkup, LoginState } from '../../../contracts/views/settings-view.ts'
+import { BUILT_IN_AGENT } from '../../../core/agents/agent-table.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { phaseName } from './phase-name.ts'
@@ -13,7 +14,7 @@ export function AgentsSection() {
   const { checkup, isChecking, loadCheckup } = useSettings()
   useEffect(() => void loadCheckup(), [loadCheckup])
   const hasReady = checkup?.agents.some(
-    ({ agent, state }) => state === 'ready' && agent !== 'simulated',
+    ({ agent, state }) => state === 'ready' && agent !== BUILT_IN_AGENT,
   )
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import type { SettingView } from '../../../contracts/views/settings-view.ts'
+import { AGENT_NAMES } from '../../../core/agents/agent-table.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -98,13 +99,11 @@ function Choice({
   )
 }
 
-const AGENTS = ['claude', 'codex', 'gemini', 'opencode', 'simulated']
-
 function AgentChoice({ isOptional, ...props }: SettingInputProps & { isOptional: boolean }) {
   const { settings } = useMessages()
   const checks = useSettings(({ checkup }) => checkup?.agents)
   const { value } = props.setting
-  const names = new Set(AGENTS)
+  const names = new Set(AGENT_NAMES)
   for (const { agent } of checks ?? []) names.add(agent)
   if (typeof value === 'string') names.add(value)
   const options: Option[] = [...names].map((name) => {

@@ -1,5 +1,5 @@
 import type { AgentState, LoginState } from '../../../contracts/views/settings-view.ts'
-import { logInWords } from '../../../core/log-in-words.ts'
+import { logInWords } from '../../../core/agents/agent-table.ts'
 
 const keys: Record<string, { label: string; help: string }> = {
   agent: {
@@ -156,7 +156,7 @@ export const settings = {
     noneHelp: 'Install one of these, or try everything with the built-in simulated agent.',
     states,
     logins,
-    logIn: (agent: string) => `To log in: ${logInWords(agent)}.`,
+    logIn: (agent: string) => `To log in: ${logInWords(agent, 'en') ?? 'use its own program'}.`,
     own: 'Custom agents',
     ownHelp: 'Any program that supports the Agent Client Protocol (ACP).',
     builtIn: 'Built in. Simulates every phase without a model, a key or any cost.',

@@ -1,11 +1,5 @@
+import { logInWords } from '../../../core/agents/agent-table.ts'
 import type { settings as english } from '../en/settings.ts'
-
-const logInWays: Readonly<Record<string, string>> = {
-  claude: 'claude を起動して /login と入力するか、ANTHROPIC_API_KEY を設定してください',
-  codex: 'codex login を実行するか、OPENAI_API_KEY を設定してください',
-  gemini: 'gemini を起動してログインするか、GEMINI_API_KEY を設定してください',
-  opencode: 'opencode auth login を実行してください',
-}
 
 export const settings: typeof english = {
   title: '設定',
@@ -153,7 +147,8 @@ export const settings: typeof english = {
       none: '未ログイン',
       unknown: 'ログイン状態は不明',
     },
-    logIn: (agent) => `ログイン方法：${logInWays[agent] ?? 'そのプログラムでログインしてください'}`,
+    logIn: (agent) =>
+      `ログイン方法：${logInWords(agent, 'ja') ?? 'そのプログラムでログインしてください'}`,
     own: 'カスタムエージェント',
     ownHelp: 'Agent Client Protocol（ACP）に対応したプログラムを追加できます。',
     builtIn: '内蔵。モデルもキーも費用も使わずに全フェーズをシミュレートします。',

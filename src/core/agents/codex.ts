@@ -1,24 +1,27 @@
-import { realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve, sep } from 'node:path'
-import type { PermissionMode } from '../../../contracts/agent.ts'
-import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
-import type { Driver, DriverRequest, Env } from './driver.ts'
+import type { PermissionMode } from '../../contracts/agent.ts'
+import { deniedByCodex, readCodexLine, readCodexLog } from '../agent-events/codex-lines.ts'
+import type { AgentDescriptor, AgentEnv, AgentRequest } from './descriptor.ts'
 
-const COMMAND_VARIABLE = 'SDD_CODEX_COMMAND'
+const HOME = { folder: '.codex', variable: 'CODEX_HOME' }
 
-export const codexDriver: Driver = {
+export const codex: AgentDescriptor = {
   name: 'codex',
-  commandVariable: COMMAND_VARIABLE,
-  command: (env) => ({ executable: env[COMMAND_VARIABLE] || 'codex', program: null }),
-  args: (request) => codexArgs(request),
-  bridgeArgs: () => null,
-  env: ({ permission, tempDir }, inherited) =>
-    withClientLog(
-      permission === 'edit' ? { ...inherited, TMPDIR: tempDir } : withoutTempTrap(inherited),
-    ),
-  readLine: lineReaderFor('codex'),
-  takesSessionId: false,
+  label: 'Codex',
+  cli: {
+    executable: 'codex',
+    variable: 'SDD_CODEX_COMMAND',
+    install: 'npm install -g @openai/codex',
+    logIn: {
+      en: 'run codex login, or set OPENAI_API_KEY',
+      ja: 'codex login を実行するか、OPENAI_API_KEY を設定してください',
+    },
+    login: {
+      keys: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
+      files: [{ ...HOME, file: 'auth.json' }],
+      otherVariables: [],
+      otherFiles: [{ ...HOME, file: 'config.toml' }],
+    },
+  },
   capabilities: {
     canAsk: false,
     canResume: true,
@@ -26,6 +29,21 @@ export const codexDriver: Driver = {
     reportsCost: false,
     models: true,
   },
+  toolSetting: null,
+  isolation: { unless: [] },
+  projectFiles: ['.codex'],
+  takesSessionId: false,
+  args: (request) => codexArgs(request),
+  bridgeArgs: () => null,
+  env: (request, inherited) =>
+    withClientLog(
+      request.permission === 'edit'
+        ? { ...inherited, TMPDIR: request.tempDir }
+        : withoutTempTrap(request, inherited),
+    ),
+  readLine: readCodexLine,
+  readDenials: deniedByCodex,
+  readErrors: readCodexLog,
 }
 
 /** `codex exec` asks nobody: what would need asking is out of reach. */
@@ -36,7 +54,7 @@ const SANDBOXES: Readonly<Record<PermissionMode, string>> = {
   full: 'danger-full-access',
 }
 
-const codexArgs = (request: DriverRequest): string[] => {
+const codexArgs = (request: AgentRequest): string[] => {
   const { permission, model, effort, extraArgs, resumeSessionId, isolatedFrom } = request
   return [
     'exec',
@@ -68,14 +86,13 @@ const codexArgs = (request: DriverRequest): string[] => {
 }
 
 /** What codex calls an untrusted project it neither configures itself by nor starts servers for. */
-const untrusted = (projectDir: string): string => {
-  const names = [...new Set([projectDir, realpathSync(projectDir)])]
-  const rows = names.map((name) => `${JSON.stringify(name)}={trust_level="untrusted"}`)
+const untrusted = (projectNames: readonly string[]): string => {
+  const rows = projectNames.map((name) => `${JSON.stringify(name)}={trust_level="untrusted"}`)
   return `projects={${rows.join(',')}}`
 }
 
-/** It tells nobody else for how long a server does not want to be asked. */
-const withClientLog = (env: Env): Env => ({
+/** Only its log says for how long a server does not want to be asked. */
+const withClientLog = (env: AgentEnv): AgentEnv => ({
   RUST_LOG: 'error,codex_http_client::client=debug',
   ...env,
 })
@@ -86,11 +103,8 @@ const OTHER_TEMP = '/var/tmp'
  * Codex makes no sandbox helper when its home lies in the temp folder, and then every command fails
  * while the run ends with 0. Its home cannot be moved, so it gets another temp folder.
  */
-const withoutTempTrap = (env: Env): Env => {
-  const home = resolve(env['CODEX_HOME'] || join(env['HOME'] || sep, '.codex'))
-  const temp = resolve(env['TMPDIR'] || tmpdir())
-  return isInside(home, temp) ? { ...env, TMPDIR: OTHER_TEMP } : env
+const withoutTempTrap = (request: AgentRequest, env: AgentEnv): AgentEnv => {
+  const home = env['CODEX_HOME'] || `${env['HOME'] || ''}/.codex`
+  const temp = env['TMPDIR'] || request.systemTempDir
+  return request.isInside(home, temp) ? { ...env, TMPDIR: OTHER_TEMP } : env
 }
-
-const isInside = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)

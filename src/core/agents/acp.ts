@@ -1,0 +1,79 @@
+import { readBridgeLine } from '../agent-events/bridge-lines.ts'
+import {
+  plainErrors,
+  type AgentCapabilities,
+  type AgentDescriptor,
+  type AgentRequest,
+} from './descriptor.ts'
+
+/** An agent that speaks ACP, as the person's configuration names it. */
+export type AcpAgent = {
+  command: string
+  args?: readonly string[] | undefined
+  env?: Readonly<Record<string, string>> | undefined
+  /** The person has set it up so that it asks, though it has no mode of its own for it. */
+  asks?: boolean | undefined
+}
+
+const PREFIX = 'acp:'
+
+export const acpName = (name: string): string => `${PREFIX}${name}`
+
+/** The name in the configuration; null for an agent that is not configured there. */
+export const configuredName = (agent: string): string | null =>
+  agent.startsWith(PREFIX) ? agent.slice(PREFIX.length) : null
+
+export const ACP_CAPABILITIES: AgentCapabilities = {
+  canAsk: true,
+  canResume: true,
+  canLimitBudget: false,
+  reportsCost: false,
+  models: true,
+}
+
+interface AcpTraits {
+  /** It asks when told to, though it has no mode for it. */
+  asks: boolean
+  /** What it used is told by its command `export`. */
+  exportsUsage: boolean
+}
+
+/** What agents that speak ACP have in common: they are behind the bridge and read from there. */
+export const speaksAcp = ({ asks, exportsUsage }: AcpTraits) =>
+  ({
+    toolSetting: null,
+    takesSessionId: false,
+    bridgeArgs: ({ permission, model, resumeSessionId, answerTimeoutMs }: AgentRequest) => [
+      'acp',
+      '--permission',
+      permission,
+      '--answer-timeout',
+      String(answerTimeoutMs),
+      ...(asks ? ['--asks'] : []),
+      ...(exportsUsage ? ['--exports-usage'] : []),
+      ...(model === undefined ? [] : [`--model=${model}`]),
+      ...(resumeSessionId === null ? [] : [`--resume=${resumeSessionId}`]),
+    ],
+    readLine: readBridgeLine,
+    readDenials: null,
+    readErrors: plainErrors,
+  }) satisfies Partial<AgentDescriptor>
+
+/** The row's own variables win: the person wrote them for this agent. */
+export const acpDescriptor = (name: string, agent: AcpAgent): AgentDescriptor => ({
+  ...speaksAcp({ asks: agent.asks ?? false, exportsUsage: false }),
+  name: acpName(name),
+  label: acpName(name),
+  cli: {
+    executable: agent.command,
+    variable: null,
+    install: '',
+    logIn: null,
+    login: { keys: [], files: [], otherVariables: [], otherFiles: [] },
+  },
+  capabilities: ACP_CAPABILITIES,
+  isolation: null,
+  projectFiles: [],
+  args: ({ extraArgs }) => [...(agent.args ?? []), ...(extraArgs ?? [])],
+  env: (_request, inherited) => ({ ...inherited, ...agent.env }),
+})

@@ -1,0 +1,109 @@
+import type { PermissionMode } from '../../contracts/agent.ts'
+import { readClaudeLine } from '../agent-events/claude-lines.ts'
+import { plainErrors, type AgentDescriptor, type AgentRequest } from './descriptor.ts'
+
+type ClaudeOptions = {
+  readonly permissionMode?: string
+  readonly allowedTools?: readonly string[]
+}
+
+export const claude: AgentDescriptor<ClaudeOptions> = {
+  name: 'claude',
+  label: 'Claude Code',
+  cli: {
+    executable: 'claude',
+    variable: 'SDD_CLAUDE_COMMAND',
+    install: 'npm install -g @anthropic-ai/claude-code',
+    logIn: {
+      en: 'start claude and type /login, or set ANTHROPIC_API_KEY',
+      ja: 'claude を起動して /login と入力するか、ANTHROPIC_API_KEY を設定してください',
+    },
+    login: {
+      keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+      files: [{ folder: '.claude', variable: 'CLAUDE_CONFIG_DIR', file: '.credentials.json' }],
+      otherVariables: ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'],
+      // On macOS the login is in the keychain; this file only tells that Claude has been used.
+      otherFiles: [{ folder: '', file: '.claude.json', platform: 'darwin' }],
+    },
+  },
+  capabilities: {
+    canAsk: true,
+    canResume: true,
+    canLimitBudget: true,
+    reportsCost: true,
+    models: true,
+  },
+  toolSetting: 'allowedTools',
+  isolation: { unless: [] },
+  projectFiles: [
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.claude/hooks',
+    '.claude/commands',
+    '.claude/agents',
+    '.claude/skills',
+    '.claude/plugins',
+    '.claude/output-styles',
+    '.claude/workflows',
+    '.mcp.json',
+  ],
+  takesSessionId: true,
+  args: (request) => [
+    ...claudeArgs(request),
+    ...(request.effort === undefined ? [] : [`--effort=${request.effort}`]),
+    ...(request.budgetUsd === undefined ? [] : ['--max-budget-usd', String(request.budgetUsd)]),
+    ...(request.extraArgs ?? []),
+  ],
+  bridgeArgs: (request) =>
+    asks(request) ? ['stream-json', '--answer-timeout', String(request.answerTimeoutMs)] : null,
+  env: (_request, inherited) => ({
+    DISABLE_AUTOUPDATER: '1',
+    // By itself it tries ten times with growing pauses, also what will never be answered.
+    CLAUDE_CODE_MAX_RETRIES: '4',
+    // A turn that ends beside work in the background would be over before that work.
+    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+    // Only its log says for how long a server does not want to be asked.
+    ANTHROPIC_LOG: 'debug',
+    ...inherited,
+  }),
+  readLine: readClaudeLine,
+  readDenials: null,
+  readErrors: plainErrors,
+}
+
+const MODES: Readonly<Record<PermissionMode, string>> = {
+  plan: 'plan',
+  ask: 'manual',
+  edit: 'acceptEdits',
+  full: 'bypassPermissions',
+}
+
+/** No prompt among them: it comes on stdin, as an argument may be 128 KB at most. */
+export const claudeArgs = (request: AgentRequest<ClaudeOptions>): string[] => {
+  const { sessionId, resumeSessionId, model, own } = request
+  const session =
+    resumeSessionId === null ? ['--session-id', sessionId] : [`--resume=${resumeSessionId}`]
+  const asking = ['--input-format', 'stream-json', '--permission-prompt-tool', 'stdio']
+  const tools = [...(own.allowedTools ?? []), ...request.allowTools]
+  return [
+    '-p',
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--permission-mode',
+    ownMode(request) ?? MODES[request.permission],
+    ...session,
+    ...(model === undefined ? [] : [`--model=${model}`]),
+    ...(tools.length === 0 ? [] : ['--allowedTools', tools.join(',')]),
+    ...(asks(request) ? asking : []),
+    // Otherwise it runs the project's hooks and starts its servers without asking.
+    ...(request.isolatedFrom === null ? [] : ['--setting-sources=user', '--strict-mcp-config']),
+  ]
+}
+
+/** Its own word for what it may do, from the personal configuration. */
+const ownMode = ({ isPermissionOfRun, own }: AgentRequest<ClaudeOptions>): string | undefined =>
+  isPermissionOfRun ? undefined : own.permissionMode
+
+const asks = (request: AgentRequest<ClaudeOptions>): boolean =>
+  request.permission === 'ask' && (ownMode(request) ?? 'manual') === 'manual'

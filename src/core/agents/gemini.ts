@@ -1,0 +1,34 @@
+import { ACP_CAPABILITIES, speaksAcp } from './acp.ts'
+import type { AgentDescriptor } from './descriptor.ts'
+
+export const gemini: AgentDescriptor = {
+  ...speaksAcp({ asks: false, exportsUsage: false }),
+  name: 'gemini',
+  label: 'Gemini',
+  cli: {
+    executable: 'gemini',
+    variable: 'SDD_GEMINI_COMMAND',
+    install: 'npm install -g @google/gemini-cli',
+    logIn: {
+      en: 'start gemini and log in there, or set GEMINI_API_KEY',
+      ja: 'gemini を起動してログインするか、GEMINI_API_KEY を設定してください',
+    },
+    login: {
+      keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+      files: [{ folder: '.gemini', file: 'oauth_creds.json' }],
+      otherVariables: ['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_APPLICATION_CREDENTIALS'],
+      otherFiles: [{ folder: '.gemini', file: 'settings.json' }],
+    },
+  },
+  // It says that it can load a session, and then finds none of those it has saved.
+  capabilities: { ...ACP_CAPABILITIES, canResume: false },
+  isolation: { unless: [] },
+  projectFiles: ['.gemini'],
+  args: ({ model, extraArgs }) => [
+    '--acp',
+    ...(model === undefined ? [] : [`--model=${model}`]),
+    ...(extraArgs ?? []),
+  ],
+  // Otherwise it starts itself anew as a child and ignores every signal but the last.
+  env: (_request, inherited) => ({ GEMINI_CLI_NO_RELAUNCH: 'true', ...inherited }),
+}

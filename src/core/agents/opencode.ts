@@ -1,0 +1,52 @@
+import type { PermissionMode } from '../../contracts/agent.ts'
+import { objectOrNull, parseObject } from '../agent-events/json-fields.ts'
+import { ACP_CAPABILITIES, speaksAcp } from './acp.ts'
+import type { AgentDescriptor } from './descriptor.ts'
+
+export const opencode: AgentDescriptor = {
+  ...speaksAcp({ asks: true, exportsUsage: true }),
+  name: 'opencode',
+  label: 'OpenCode',
+  cli: {
+    executable: 'opencode',
+    variable: 'SDD_OPENCODE_COMMAND',
+    install: 'npm install -g opencode-ai',
+    logIn: {
+      en: 'run opencode auth login',
+      ja: 'opencode auth login を実行してください',
+    },
+    login: {
+      keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
+      files: [{ folder: '.local/share', variable: 'XDG_DATA_HOME', file: 'opencode/auth.json' }],
+      otherVariables: ['OPENCODE_CONFIG', 'OPENCODE_CONFIG_CONTENT'],
+      otherFiles: [],
+    },
+  },
+  capabilities: { ...ACP_CAPABILITIES, reportsCost: true },
+  // It runs its plugins whatever it is told of the project's configuration.
+  isolation: {
+    unless: ['.opencode/plugin', '.opencode/plugins', '.opencode/tool', '.opencode/tools'],
+  },
+  projectFiles: ['opencode.json', 'opencode.jsonc', '.opencode'],
+  args: ({ extraArgs }) => ['acp', ...(extraArgs ?? [])],
+  env: ({ permission, isolatedFrom }, inherited) => ({
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_PERMISSION: JSON.stringify(permissionRules(permission)),
+    ...inherited,
+    OPENCODE_CONFIG_CONTENT: configContent(inherited['OPENCODE_CONFIG_CONTENT']),
+    ...(isolatedFrom === null ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
+  }),
+}
+
+/** It does not ask unless told to; what it asks for the bridge answers by the mode. */
+const permissionRules = (mode: PermissionMode): object => {
+  const rule = mode === 'full' ? 'allow' : 'ask'
+  return { edit: rule, bash: rule, webfetch: rule, external_directory: rule }
+}
+
+/** Otherwise the first tool that it may not use ends its turn. */
+const configContent = (own: string | undefined): string => {
+  const config = parseObject(own ?? '') ?? {}
+  const experimental = { continue_loop_on_deny: true, ...objectOrNull(config['experimental']) }
+  return JSON.stringify({ ...config, experimental })
+}

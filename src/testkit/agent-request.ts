@@ -1,0 +1,21 @@
+import type { AgentRequest } from '../core/agents/descriptor.ts'
+
+/** A launch in which nothing special is asked for. */
+export const agentRequest = (overrides: Partial<AgentRequest> = {}): AgentRequest => ({
+  sessionId: 'new-id',
+  resumeSessionId: null,
+  model: undefined,
+  effort: undefined,
+  permission: 'edit',
+  isPermissionOfRun: false,
+  allowTools: [],
+  own: {},
+  extraArgs: undefined,
+  budgetUsd: undefined,
+  answerTimeoutMs: 1000,
+  tempDir: '/agent/tmp',
+  systemTempDir: '/tmp',
+  isInside: (path, folder) => path === folder || path.startsWith(`${folder}/`),
+  isolatedFrom: null,
+  ...overrides,
+})
