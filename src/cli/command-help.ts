@@ -1,4 +1,4 @@
-import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
+import { GLOBAL_OPTIONS, type Command, type CommandSummary, type OptionShape } from './command.ts'
 import { commandLine, withCommand } from './words/command-line.ts'
 
 function usageOf(command: Command): string {
@@ -21,7 +21,7 @@ export function helpOf(command: Command): string {
   ].join('\n')
 }
 
-export function overview(commands: Command[]): string {
+export function overview(commands: CommandSummary[]): string {
   const rows = commands.map((command) => [
     [command.name, ...command.positionals].join(' '),
     command.summary,

@@ -18,15 +18,22 @@ export interface Invocation {
   output: Output
 }
 
-export interface Command {
+/** What the overview tells of a command. */
+export interface CommandSummary {
   name: string
   /** Names of the positional arguments; one in brackets may be left out. */
   positionals: string[]
   summary: string
+}
+
+/** What is loaded only when the command is given. */
+export interface CommandDetails {
   help: string
   options: Record<string, OptionShape>
   run(invocation: Invocation): Promise<number>
 }
+
+export type Command = CommandSummary & CommandDetails
 
 export const GLOBAL_OPTIONS: Record<string, OptionShape> = {
   project: {

@@ -1,10 +1,4 @@
 import type { Rejection } from '../contracts/rejections.ts'
-import { BadConfig } from '../host/config/load-config.ts'
-import { failureOf } from '../host/runs/failure-words.ts'
-import { errnoOf } from '../host/files/errno.ts'
-import { LinkRefused } from '../host/files/own-files.ts'
-import { SpecUnreadable } from '../host/files/spec-json-file.ts'
-import { NotWritable } from '../host/project/folders.ts'
 import { EXIT } from './exit-codes.ts'
 
 /** An end that a person can do something about, in words that are ready to print. */
@@ -43,16 +37,3 @@ export class Refused extends Error {
     this.rejection = rejection
   }
 }
-
-/** What a thrown error means to a person; null when it is a bug of ours. */
-export function rejectionOf(error: unknown): Rejection | null {
-  if (error instanceof Refused) return error.rejection
-  const isKnown = [BadConfig, LinkRefused, NotWritable, SpecUnreadable].some(
-    (known) => error instanceof known,
-  )
-  return isKnown || isFileError(error) ? failureOf(error).rejection : null
-}
-
-/** Errors of the file system carry the call that failed; errors of Node itself do not. */
-const isFileError = (error: unknown): boolean =>
-  errnoOf(error) !== null && error instanceof Error && 'syscall' in error

@@ -1,42 +1,43 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { HostGone } from '../client/host-gone.ts'
-import { closest } from './words/closest.ts'
+import { packageVersion } from '../host/shell/package-files.ts'
 import { helpOf, overview } from './command-help.ts'
-import { commandNames, loadAll, loadCommand, NOT_YET } from './commands.ts'
-import { EXIT, exitCodeOf } from './exit-codes.ts'
+import { commandNames, commandSummaries, loadCommand, NOT_YET } from './commands.ts'
+import { EXIT } from './exit-codes.ts'
 import { Output } from './output.ts'
 import { parseCommandLine, splitCommand } from './parse-command-line.ts'
-import { CommandError, rejectionOf, UsageError } from './problems.ts'
-import { lookAround, projectAt } from './project.ts'
+import { UsageError } from './problems.ts'
+import { closest } from './words/closest.ts'
 import { commandLine } from './words/command-line.ts'
-import { wordsForRejection } from './words/wording.ts'
 
 const words = process.argv.slice(2)
 const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
 const output = new Output(beforeDashes.includes('--json'), process.env)
 
 /** For the remedies: they must reach the project that was named. */
-let { project } = lookAround(process.env)
+let named: string | null = null
 
 // A listener of the host's channel has nobody to throw to.
-process.on('uncaughtException', (error) => process.exit(explain(error)))
+process.on('uncaughtException', (error) => void endBecauseOf(error))
 
 const code = await main().catch(explain)
 output.endLive()
 await output.flush()
 process.exit(code)
 
+async function endBecauseOf(error: unknown): Promise<never> {
+  return process.exit(await explain(error).catch(() => EXIT.bug))
+}
+
 async function main(): Promise<number> {
   const { name, rest } = splitCommand(words)
-  if (asksForVersion(name)) return say(versionOfPackage())
+  if (asksForVersion(name)) return say(packageVersion())
   const asksForHelp = beforeDashes.some((word) => word === '--help' || word === '-h')
   if (name === 'help' || (name === null && asksForHelp)) return help(rest)
   const command = await loadCommand(name ?? 'open')
   if (command === null) throw unknownCommand(name ?? '')
   const { positionals, values } = parseCommandLine(command, rest)
-  const named = values.get('project')?.at(-1)
-  if (named !== undefined) project = projectAt(resolve(named), true)
+  const project = values.get('project')?.at(-1)
+  if (project !== undefined) named = resolve(project)
   if (values.has('help')) return say(helpOf(command))
   return command.run({
     positionals,
@@ -57,10 +58,10 @@ async function help(rest: string[]): Promise<number> {
   const unknown = rest.find((word) => word.startsWith('-') && !/^(-h|--help|--json|--)$/.test(word))
   if (unknown !== undefined && unknown !== '--project')
     throw new UsageError(`There is no option ${unknown}`, `See: ${commandLine('--help')}`)
-  const named = rest.find((word) => !word.startsWith('-'))
-  if (named === undefined || unknown !== undefined) return say(overview(await loadAll()))
-  const command = await loadCommand(named)
-  if (command === null) throw unknownCommand(named)
+  const about = rest.find((word) => !word.startsWith('-'))
+  if (about === undefined || unknown !== undefined) return say(overview(commandSummaries()))
+  const command = await loadCommand(about)
+  if (command === null) throw unknownCommand(about)
   return say(helpOf(command))
 }
 
@@ -77,49 +78,13 @@ function say(text: string): number {
   return EXIT.completed
 }
 
-function versionOfPackage(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
-  return version
-}
-
 /** Whatever was thrown, in words, with its exit code. */
-function explain(error: unknown): number {
+async function explain(error: unknown): Promise<number> {
   output.endLive()
   if (process.env['SDD_DEBUG'] === '1' && error instanceof Error)
     output.warn(error.stack ?? error.message)
-  if (error instanceof CommandError) {
-    const { message, hint, exitCode } = error
-    return refuse({ message, hint, code: error.code, exitCode })
-  }
-  const rejection = rejectionOf(error)
-  if (rejection) {
-    const { message, remedy } = wordsForRejection(rejection, project)
-    return refuse({ message, hint: remedy, code: rejection.code, exitCode: exitCodeOf(rejection) })
-  }
-  if (error instanceof HostGone)
-    return refuse({
-      message: 'The process that works on this project does not answer',
-      hint: 'Try again; if it stays so, end the sdd process of this project',
-      code: 'HOST_SILENT',
-      exitCode: EXIT.error,
-    })
-  return refuse({
-    message: `Internal error: ${error instanceof Error ? error.message : String(error)}`,
-    hint: 'This is a bug of sdd. SDD_DEBUG=1 shows where it happened',
-    code: 'INTERNAL',
-    exitCode: EXIT.bug,
-  })
-}
-
-interface Refusal {
-  message: string
-  hint: string
-  code: string
-  exitCode: number
-}
-
-function refuse({ message, hint, code: name, exitCode }: Refusal): number {
+  const { explanationOf } = await import('./words/explanation.ts')
+  const { message, hint, code: name, exitCode } = explanationOf(error, named)
   const sentence = hint === '' ? message : `${message}. ${hint}`
   output.data({ type: 'error', code: name, message: sentence })
   output.warn(`${output.style('red', 'sdd:')} ${message}`)

@@ -8,8 +8,8 @@ import type { Budget } from '../../src/contracts/spec-json.ts'
 import type { Launch } from '../../src/core/decide/effects.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { DecideEvent } from '../../src/core/decide/events.ts'
-import { evolve, initialState } from '../../src/core/state/evolve.ts'
-import { tellsWhereRunStands } from '../../src/host/journal/journal-glance.ts'
+import { evolve, initialState, standingAfter } from '../../src/core/state/evolve.ts'
+import { entriesAtGlance } from '../../src/host/journal/journal-glance.ts'
 import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 import { holds } from './holds.ts'
@@ -470,8 +470,8 @@ function glanceTellsTheSame(world: Simulation): void {
     waitingUntil: rest.waitingUntil,
     spent: rest.spent,
   })
-  const telling = world.journal.filter((entry) => tellsWhereRunStands(entry.type))
-  expect(shown(telling.reduce(evolve, initialState('alpha')))).toEqual(shown(world.state))
+  const lines = world.journal.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+  expect(shown(standingAfter(entriesAtGlance(lines), 'alpha'))).toEqual(shown(world.state))
 }
 
 /** A running run must have somebody to wait for. */

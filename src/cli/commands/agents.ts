@@ -5,16 +5,13 @@ import { HostGone } from '../../client/host-gone.ts'
 import { listFromDisk } from '../../host/agents/agents-on-disk.ts'
 import { reachLive } from '../serve/host-access.ts'
 import { aligned } from '../command-help.ts'
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { locateProject } from '../project.ts'
 import { durationOf } from '../run/run-view.ts'
 import { oneLine } from '../words/safe-text.ts'
 
-export const command: Command = {
-  name: 'agents',
-  positionals: [],
-  summary: 'the agents of this project',
+export const command: CommandDetails = {
   help: `
 Lists every agent that ran in this project, oldest first. What each one printed is in
 .kiro/runtime/agents/ID/out.log.`,

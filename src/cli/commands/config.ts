@@ -8,7 +8,7 @@ import { effectiveValue, effectiveValues } from '../../host/config/config-keys.t
 import { BadConfig, loadConfig } from '../../host/config/load-config.ts'
 import { setPersonal } from '../../host/config/personal-config.ts'
 import { aligned } from '../command-help.ts'
-import type { Command, Invocation } from '../command.ts'
+import type { CommandDetails, Invocation } from '../command.ts'
 import { knownKey } from '../words/known-key.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CommandError, UsageError } from '../problems.ts'
@@ -16,10 +16,7 @@ import { oneOf } from '../words/closest.ts'
 import { commandLine } from '../words/command-line.ts'
 import { loadConfigAloud, surroundingsOf } from '../project.ts'
 
-export const command: Command = {
-  name: 'config',
-  positionals: ['[get|set|unset]', '[KEY]', '[VALUE]'],
-  summary: 'show or change the personal configuration',
+export const command: CommandDetails = {
   help: `
 Without arguments: every value that holds here and where it comes from. "get KEY" prints one value,
 "set KEY VALUE" writes it to the personal configuration, "unset KEY" takes it out of there. VALUE is

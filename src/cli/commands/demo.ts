@@ -2,7 +2,7 @@ import { BUILT_IN_AGENT } from '../../core/agents/agent-table.ts'
 import { resolve } from 'node:path'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { throughHost } from '../serve/host-access.ts'
-import type { Command, Invocation } from '../command.ts'
+import type { CommandDetails, Invocation } from '../command.ts'
 import { DemoPage } from '../serve/demo-page.ts'
 import { DEMO_DESCRIPTION, demoFeature, prepareDemo } from '../serve/demo-project.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -11,10 +11,7 @@ import { Refused } from '../problems.ts'
 import { projectAt, type ProjectContext } from '../project.ts'
 import { commandLine } from '../words/command-line.ts'
 
-export const command: Command = {
-  name: 'demo',
-  positionals: [],
-  summary: 'see it all, with a simulated agent',
+export const command: CommandDetails = {
   help: `
 Makes a small project and runs a spec in it from start to end with the simulated agent: no agent CLI
 and no key are needed, and your configuration is not touched. Seen on the way: a review loop, and

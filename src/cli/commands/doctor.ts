@@ -1,13 +1,10 @@
 import { surroundingsOf } from '../project.ts'
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { checkAll, type Check } from '../words/checkup-lines.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 
-export const command: Command = {
-  name: 'doctor',
-  positionals: [],
-  summary: 'what is installed, what is missing, how to get it',
+export const command: CommandDetails = {
   help: `
 Looks at Node, git, the agent CLIs (it asks each for its version), the platform, the project, its
 repository and the configuration, and says how to get what is missing. Writes nothing.`,

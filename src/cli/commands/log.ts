@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { JOURNAL_FILE } from '../../host/journal/journal-lines.ts'
 import { specDirOf } from '../../host/project/folders.ts'
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { datedLine } from '../words/entry-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { followLines, readLines } from '../run/follow-lines.ts'
@@ -12,10 +12,7 @@ import { existingFeature, locateProject } from '../project.ts'
 /** Where the older tool of the same idea kept its events. */
 const OLDER_LOG_FILE = 'events.jsonl'
 
-export const command: Command = {
-  name: 'log',
-  positionals: ['FEATURE'],
-  summary: 'the event log of a spec',
+export const command: CommandDetails = {
   help: `
 Prints the event log of a spec, and that of the older tool if there is one. With --follow it goes on
 printing what is added until Ctrl+C.`,

@@ -5,7 +5,7 @@ import { configSchema } from '../../contracts/config.ts'
 import { SPEC_FILE } from '../../host/files/spec-json-file.ts'
 import { specDirOf } from '../../host/project/folders.ts'
 import { throughHost } from '../serve/host-access.ts'
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
 import { noteRepository } from '../run/repository-note.ts'
@@ -14,10 +14,7 @@ import { featureNamed, openProjectContext } from '../project.ts'
 /** It becomes part of every prompt; more than this is a document, not an idea. */
 const MAX_DESCRIPTION_BYTES = 256 * 1024
 
-export const command: Command = {
-  name: 'new',
-  positionals: ['FEATURE'],
-  summary: 'create a spec',
+export const command: CommandDetails = {
   help: `
 Creates .kiro/specs/FEATURE with its spec.json. FEATURE is made of lower-case letters, digits and
 dashes. The description says in a few sentences what is wanted; "-" reads it from stdin.`,

@@ -1,11 +1,8 @@
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { servedProject } from '../serve/served-project.ts'
 import { serveInForeground } from '../serve/serving.ts'
 
-export const command: Command = {
-  name: 'open',
-  positionals: ['[DIR]'],
-  summary: 'open the page in a window; sdd alone does the same',
+export const command: CommandDetails = {
   help: `
 Opens a window on the project. Is it hosted already, that is all; otherwise this process hosts it
 and stays, and closing the window ends nothing. To have the terminal back:

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { dryRun, NO_RUN } from '../run/dry-run.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
@@ -6,10 +6,7 @@ import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { UsageError } from '../problems.ts'
 import { existingFeature, openProjectContext, phaseNamed } from '../project.ts'
 
-export const command: Command = {
-  name: 'phase',
-  positionals: ['FEATURE', 'PHASE'],
-  summary: 'run one phase by hand',
+export const command: CommandDetails = {
   help: `
 Runs one phase: NOGO does not matter, the documents before it must be approved, its result is not
 approved, and nothing loops. impl starts one agent and tells how many tasks are open.

@@ -1,12 +1,9 @@
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { existingFeature, openProjectContext } from '../project.ts'
 import { carryOut } from '../words/short-command.ts'
 
-export const command: Command = {
-  name: 'reset',
-  positionals: ['FEATURE'],
-  summary: 'clear an error and the count of re-runs',
+export const command: CommandDetails = {
   help: `
 Clears the error of a spec and its count of impl re-runs, so that it may run again. No document is
 touched and nothing is started.`,

@@ -1,14 +1,11 @@
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { dryRun, NO_RUN } from '../run/dry-run.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { existingFeature, openProjectContext } from '../project.ts'
 
-export const command: Command = {
-  name: 'resume',
-  positionals: ['FEATURE'],
-  summary: 'go on with a paused or failed run',
+export const command: CommandDetails = {
   help: `
 Goes on with a run that is paused or in error, where the documents say. After a review that has gone
 through all its rounds, each resume grants one more.`,

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { dryRun, NO_RUN } from '../run/dry-run.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
@@ -6,10 +6,7 @@ import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { UsageError } from '../problems.ts'
 import { existingFeature, openProjectContext, phaseNamed } from '../project.ts'
 
-export const command: Command = {
-  name: 'retry',
-  positionals: ['FEATURE'],
-  summary: 'run a phase and all after it again',
+export const command: CommandDetails = {
   help: `
 Runs the named phase again, and all phases after it. Ticks in tasks.md survive unless the tasks
 themselves are written again.`,

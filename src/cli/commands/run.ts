@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { dryRun, NO_RUN } from '../run/dry-run.ts'
 import { readStatuses } from '../../host/items/spec-status.ts'
 import { noteRepository } from '../run/repository-note.ts'
@@ -7,10 +7,7 @@ import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runFlags } from '../run/flag-options.ts'
 import { existingFeature, openProjectContext, permissionChanges } from '../project.ts'
 
-export const command: Command = {
-  name: 'run',
-  positionals: ['FEATURE'],
-  summary: 'run a spec from where it stands to its end',
+export const command: CommandDetails = {
   help: `
 Runs a spec by itself, phase after phase, and shows how it goes. A paused spec goes on; a run whose
 host died is taken up again. The run ends at the first phase that is NOGO.

@@ -1,12 +1,9 @@
-import type { Command, Invocation } from '../command.ts'
+import type { CommandDetails, Invocation } from '../command.ts'
 import { UsageError } from '../problems.ts'
 import { servedProject } from '../serve/served-project.ts'
 import { serveInForeground } from '../serve/serving.ts'
 
-export const command: Command = {
-  name: 'serve',
-  positionals: ['[DIR]'],
-  summary: 'the host and its page in the browser, in the foreground',
+export const command: CommandDetails = {
   help: `
 Hosts the project, takes up runs whose host died, and serves the page on which everything can be seen
 and done. Prints a link that lets you in; keep it to yourself. When another process hosts the

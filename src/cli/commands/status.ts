@@ -4,17 +4,14 @@ import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { readStatuses } from '../../host/items/spec-status.ts'
 import { aligned } from '../command-help.ts'
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { existingFeature, locateProject, type Project } from '../project.ts'
 import { wordsForEnding } from '../words/reason-words.ts'
 import { usageWords } from '../words/usage-words.ts'
 import { waitingWords } from '../words/waiting-words.ts'
 
-export const command: Command = {
-  name: 'status',
-  positionals: ['[FEATURE]'],
-  summary: 'where every spec stands',
+export const command: CommandDetails = {
   help: `
 Tells where every spec stands, or one of them in detail, from the files alone: no host is needed and
 nothing is written.`,

@@ -1,12 +1,9 @@
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { existingFeature, openProjectContext } from '../project.ts'
 import { carryOut } from '../words/short-command.ts'
 
-export const command: Command = {
-  name: 'stop',
-  positionals: ['FEATURE'],
-  summary: 'stop a run, from any terminal',
+export const command: CommandDetails = {
   help: `
 Stops the run of a spec and returns when every process of its agent is dead. Also ends the agent of
 a run whose host died. If nothing runs, that is fine too.`,

@@ -1,13 +1,10 @@
 import { AccessStore, accessFilePath } from '../../host/server/access-store.ts'
-import type { Command } from '../command.ts'
+import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CommandError, UsageError } from '../problems.ts'
 import { commandLine } from '../words/command-line.ts'
 
-export const command: Command = {
-  name: 'token',
-  positionals: ['renew'],
-  summary: 'lock out every browser and device, and make a new link',
+export const command: CommandDetails = {
   help: `
 Makes a new login token. Every link that was printed before, every browser and every paired device
 is locked out at once, in all projects; runs and agents go on. "{sdd} open" prints the new link.`,

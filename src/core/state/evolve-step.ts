@@ -63,9 +63,12 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
   const { stepId, attempt, agentId, phase, round, mode, before, resumeSessionId } = entry
   const agent = entry.agent ?? null
   const earlier = attempt === 1 ? [] : (state.step?.tried ?? [])
+  // Without spreads: a list of many specs replays these by the ten thousand.
   return {
-    ...openAccount(state, entry),
-    ...NOT_WAITING,
+    unaccounted: openAccount(state, entry),
+    waitingFor: null,
+    waitingUntil: null,
+    question: null,
     budgetChanges: {},
     permissionChanges: {},
     status: 'running',

@@ -51,6 +51,19 @@ export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExec
   return after
 }
 
+/** Where a run stands: all but `guarded`, which only those need who drive it. */
+export function standingAfter(
+  entries: readonly JournalEntry[],
+  feature: string,
+): AutoExecutionState {
+  const state = initialState(feature)
+  for (const entry of entries) {
+    Object.assign(state, changes(state, entry))
+    state.lastSeq = entry.seq
+  }
+  return state
+}
+
 type Changes = Partial<AutoExecutionState>
 
 function changes(state: AutoExecutionState, entry: JournalEntry): Changes {

@@ -23,8 +23,8 @@ type Accounts = Pick<AutoExecutionState, 'spent' | 'unaccounted'>
 export function openAccount(
   { unaccounted }: AutoExecutionState,
   { agentId, phase, runId }: Entry<'step.started'>,
-): Pick<Accounts, 'unaccounted'> {
-  return { unaccounted: [...unaccounted, { agentId, phase, runId }].slice(-MOST_UNACCOUNTED) }
+): Accounts['unaccounted'] {
+  return [...unaccounted, { agentId, phase, runId }].slice(-MOST_UNACCOUNTED)
 }
 
 /** Also for an agent that ended late: what it used was used. */

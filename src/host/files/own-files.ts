@@ -11,9 +11,8 @@ import {
   rmSync,
   type Stats,
   writeFileSync,
-  statSync,
 } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { errnoOf } from './errno.ts'
 
 /**
@@ -39,17 +38,33 @@ function projectOf(path: string): string | null {
   return end === -1 ? null : path.slice(0, end) || sep
 }
 
+/** The folders that the act at work has found to be no links. */
+let seen: Set<string> | null = null
+
+/** Looks at each folder once in an act that reads many files; it must not wait for anything. */
+export function lookingOnce<T>(act: () => T): T {
+  if (seen !== null) return act()
+  seen = new Set()
+  try {
+    return act()
+  } finally {
+    seen = null
+  }
+}
+
 /** The first part below the project that is a link, or null. */
 function firstLink(path: string): string | null {
   const project = projectOf(path)
   if (project === null) return null
-  let part = project
-  for (const name of path.slice(project.length).split(sep)) {
+  let part = project === sep ? '' : project
+  for (const name of path.slice(part.length).split(sep)) {
     if (name === '') continue
-    part = join(part, name)
+    part = `${part}${sep}${name}`
+    if (seen?.has(part)) continue
     const stat = statOrNull(part)
     if (stat === null) return null
     if (stat.isSymbolicLink()) return part
+    if (stat.isDirectory()) seen?.add(part)
   }
   return null
 }
@@ -116,10 +131,12 @@ function opened(path: string, flags: number, mode: number): number {
   }
 }
 
-export function readOwnBytes(path: string): Buffer {
+export function readOwnBytes(path: string, mayBeLarge = true): Buffer {
   const fd = openForReading(path)
   try {
-    if (!fstatSync(fd).isFile()) throw new NotAFile(path)
+    const stat = fstatSync(fd)
+    if (!stat.isFile()) throw new NotAFile(path)
+    if (!mayBeLarge) refuseTooLarge(path, stat.size)
     return readFileSync(fd)
   } finally {
     closeSync(fd)
@@ -148,11 +165,7 @@ export function refuseTooLarge(path: string, size: number): void {
 }
 
 /** A document, spec.json among them. */
-export function readDocumentText(path: string): string {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  refuseTooLarge(path, size)
-  return readOwnText(path)
-}
+export const readDocumentText = (path: string): string => readOwnBytes(path, false).toString('utf8')
 
 export const readOwnText = (path: string): string => readOwnBytes(path).toString('utf8')
 

@@ -8,7 +8,7 @@ import { readTasks } from '../../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { describe } from '../files/errno.ts'
 import { stateAtGlance } from '../journal/journal-glance.ts'
-import { readDocumentText } from '../files/own-files.ts'
+import { lookingOnce, readDocumentText } from '../files/own-files.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
@@ -27,7 +27,9 @@ export function readStatuses(
 ): SpecStatus[] {
   const isHosted = hasLiveHost(folders)
   const features = only === null ? listedSpecs(folders, stateOf) : [only]
-  return features.map((feature) => readStatus(folders, feature, { isHosted, stateOf }))
+  return lookingOnce(() =>
+    features.map((feature) => readStatus(folders, feature, { isHosted, stateOf })),
+  )
 }
 
 function readStatus(
@@ -36,22 +38,7 @@ function readStatus(
   { isHosted, stateOf }: { isHosted: boolean; stateOf: StateOf },
 ): SpecStatus {
   const specDir = specDirOf(folders, feature)
-  let problem: string | null = null
-  let spec = normaliseSpec(feature, {})
-  let state = initialState(feature)
-  try {
-    refuseSpecLinks(specDir)
-    // First: a run goes on, or has ended, also when spec.json cannot be read any more.
-    state = stateOf(feature)
-  } catch (error) {
-    problem = describe(error)
-  }
-  try {
-    refuseSpecLinks(specDir)
-    spec = normaliseSpec(feature, readSpecJson(specDir))
-  } catch (error) {
-    problem ??= describe(error)
-  }
+  const { spec, state, problem } = readSafely(specDir, feature, stateOf)
   const driven = isHosted && readRunMarker(folders, feature)?.runId === state.runId
   return {
     feature,
@@ -62,6 +49,34 @@ function readStatus(
     approvals: spec.approvals,
     permissions: spec.permissions,
     problem,
+  }
+}
+
+interface Read {
+  spec: Spec
+  state: AutoExecutionState
+  problem: string | null
+}
+
+/** A run goes on, or has ended, also when spec.json cannot be read any more. */
+function readSafely(specDir: string, feature: FeatureName, stateOf: StateOf): Read {
+  const problems: string[] = []
+  const attempt = <T>(read: () => T): T | null => {
+    try {
+      return read()
+    } catch (error) {
+      problems.push(describe(error))
+      return null
+    }
+  }
+  attempt(() => refuseSpecLinks(specDir))
+  const isSafe = problems.length === 0
+  const state = isSafe ? attempt(() => stateOf(feature)) : null
+  const spec = isSafe ? attempt(() => normaliseSpec(feature, readSpecJson(specDir))) : null
+  return {
+    spec: spec ?? normaliseSpec(feature, {}),
+    state: state ?? initialState(feature),
+    problem: problems[0] ?? null,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
 import type { FeatureName } from '../../../contracts/ids.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
-import type { Command, Invocation } from '../../command.ts'
+import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { existingFeature, openProjectContext, type ProjectContext } from '../../project.ts'
@@ -14,10 +14,7 @@ const ANSWERS = new Map<string, PermissionAnswer>([
   ['deny', 'deny'],
 ])
 
-export const command: Command = {
-  name: 'answer',
-  positionals: ['FEATURE', 'ANSWER'],
-  summary: 'answer what an agent asks',
+export const command: CommandDetails = {
   help: `
 Answers the question an agent waits with: allow, always (the same is not asked again by this agent)
 or deny. What it asks stands in the log and in the status. Without an answer in time it is denied.

@@ -1,12 +1,9 @@
-import type { Command } from '../../command.ts'
+import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { existingFeature, openProjectContext, approvableNamed } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
-export const command: Command = {
-  name: 'approve',
-  positionals: ['FEATURE', 'PHASE'],
-  summary: 'approve a document or the review',
+export const command: CommandDetails = {
   help: `
 Approves requirements, design, tasks or document-review; starts nothing. Approving document-review
 is also the way past a review that is NOGO.`,

@@ -6,17 +6,14 @@ import { readSpecJson } from '../../../host/files/spec-json-file.ts'
 import { specDirOf } from '../../../host/project/folders.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
 import { aligned } from '../../command-help.ts'
-import type { Command, Invocation } from '../../command.ts'
+import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { existingFeature, openProjectContext } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 import { usageWords } from '../../words/usage-words.ts'
 
-export const command: Command = {
-  name: 'budget',
-  positionals: ['FEATURE'],
-  summary: 'what a spec may cost, and what it has cost',
+export const command: CommandDetails = {
   help: `
 Without options: what this spec may cost and what its agents have used so far. With options: sets
 its limits, also while it runs; "none" takes one away. A run is paused before the next agent once a

@@ -1,13 +1,10 @@
-import type { Command } from '../../command.ts'
+import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { existingFeature, openProjectContext, permissionChanges } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
-export const command: Command = {
-  name: 'permit',
-  positionals: ['FEATURE'],
-  summary: 'set phases to GO or NOGO, also while it runs',
+export const command: CommandDetails = {
   help: `
 Sets phases to GO or NOGO. A run looks at them before every launch, so a change takes effect at the
 next phase of a run that is under way.`,

@@ -1,13 +1,10 @@
-import type { Command } from '../../command.ts'
+import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { existingFeature, openProjectContext, approvableNamed } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
-export const command: Command = {
-  name: 'reject',
-  positionals: ['FEATURE', 'PHASE'],
-  summary: 'send a document back with a reason',
+export const command: CommandDetails = {
   help: `
 Rejects requirements, design, tasks or document-review. The document and all after it are written
 again by the next run, with the reason in the prompt; the files stay until then. Starts nothing.`,

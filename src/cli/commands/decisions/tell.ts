@@ -1,15 +1,12 @@
 import { text as textOf } from 'node:stream/consumers'
 import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
-import type { Command } from '../../command.ts'
+import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { existingFeature, openProjectContext } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
-export const command: Command = {
-  name: 'tell',
-  positionals: ['FEATURE', 'TEXT'],
-  summary: 'give the agent an instruction',
+export const command: CommandDetails = {
   help: `
 Keeps an instruction for the next agent of this spec, in this run or the next one; "-" reads it from
 stdin. With --now the agent at work is stopped and goes on in its session with these words; without

@@ -1,16 +1,13 @@
 import { readProjectTrust } from '../../../host/trust/project-trust.ts'
 import { revokeTrust } from '../../../host/trust/trust-file.ts'
-import type { Command, Invocation } from '../../command.ts'
+import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { locateProject, type Project } from '../../project.ts'
 import { decideAloud } from '../../run/trusting.ts'
 import { linesOf } from '../../words/trust-words.ts'
 
-export const command: Command = {
-  name: 'trust',
-  positionals: [],
-  summary: 'show what the project brings that would act, and trust it',
+export const command: CommandDetails = {
   help: `
 Lists what the project brings that would act on your machine once an agent is started: hooks, MCP
 servers and other files of the agents' programs (.claude, .mcp.json, .codex, .gemini, .opencode,
