@@ -45,8 +45,8 @@ export const initialState = (feature: string): AutoExecutionState => ({
 
 /** The only way a state changes: by an entry of the journal. */
 export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExecutionState {
-  const phases = partsAfter(state.phases, entry)
-  const after = { ...state, ...changes(state, entry), phases, lastSeq: entry.seq }
+  const after = { ...state }
+  take(after, entry)
   after.guarded = guardedAfter(state, entry, after)
   return after
 }
@@ -57,11 +57,15 @@ export function standingAfter(
   feature: string,
 ): AutoExecutionState {
   const state = initialState(feature)
-  for (const entry of entries) {
-    Object.assign(state, changes(state, entry))
-    state.lastSeq = entry.seq
-  }
+  for (const entry of entries) take(state, entry)
   return state
+}
+
+function take(state: AutoExecutionState, entry: JournalEntry): void {
+  const phases = partsAfter(state.phases, entry)
+  Object.assign(state, changes(state, entry))
+  state.phases = phases
+  state.lastSeq = entry.seq
 }
 
 type Changes = Partial<AutoExecutionState>
