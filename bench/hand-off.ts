@@ -23,7 +23,7 @@ await play(roles, async () => {
       unit: 'ms',
       figure: times.host,
       floor: times.floor,
-      target: { atMost: 2 },
+      target: { atMost: 1.5 },
       peakRssMb,
     }),
   ]

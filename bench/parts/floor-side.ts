@@ -45,9 +45,14 @@ export const calls = {
     specs = Array.from({ length: count }, (_, index) => prepareSpec(`floor-${index}`))
   },
 
+  /** As durable as a host is: one synced append and one synced replacement before every agent. */
   async run({ index }: { index: number }) {
     const begin = performance.now()
-    for (const agent of agentsOf(index)) await once(start(agent), 'exit')
+    const agents = agentsOf(index)
+    const specDir = agents[0]?.env['SDD_SPEC_DIR'] ?? ''
+    const journal = openSync(join(specDir, 'event-log.jsonl'), 'a', 0o644)
+    for (const agent of agents) await once(handOff(agent, specDir, journal), 'exit')
+    closeSync(journal)
     return performance.now() - begin
   },
 

@@ -1,8 +1,8 @@
+import { openServing, type Serving } from '../../host/main.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
 import { hasScreen, openWindow } from './browser-window.ts'
 import { Interruption } from '../run/interruption.ts'
 import type { Output } from '../output.ts'
-import { takeProject, type OwnHost } from './own-host.ts'
 import type { ProjectContext } from '../project.ts'
 import { USUAL_PORTS } from './serving.ts'
 import { UiLink } from './ui-link.ts'
@@ -11,15 +11,15 @@ import { UiLink } from './ui-link.ts'
 export class DemoPage {
   readonly #context: ProjectContext
   readonly #output: Output
-  readonly #own: OwnHost | null
+  readonly #own: Serving | null
 
   static async open(context: ProjectContext, output: Output): Promise<DemoPage> {
-    const own = await takeProject({ ...context, ports: USUAL_PORTS })
+    const own = await openServing(context, USUAL_PORTS)
     await own?.host?.serve()
     return new DemoPage(context, output, own)
   }
 
-  private constructor(context: ProjectContext, output: Output, own: OwnHost | null) {
+  private constructor(context: ProjectContext, output: Output, own: Serving | null) {
     this.#context = context
     this.#output = output
     this.#own = own

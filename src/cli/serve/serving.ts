@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Rejection } from '../../contracts/rejections.ts'
-import { openProjectSet, type Host } from '../../host/main.ts'
+import {
+  openProjectSet,
+  openServing,
+  type Host,
+  type Serving as OwnServing,
+} from '../../host/main.ts'
 import { OpenProjects } from '../../host/project/open-projects.ts'
 import { openSettings } from '../../host/config/open-settings.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
@@ -9,7 +14,6 @@ import { hasScreen, openWindow } from './browser-window.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Interruption } from '../run/interruption.ts'
-import { takeProject, type OwnHost } from './own-host.ts'
 import { CommandError } from '../problems.ts'
 import { projectAt, type Project } from '../project.ts'
 import { openToDevices, type RemoteDoor } from './remote-door.ts'
@@ -95,16 +99,18 @@ class ForegroundServer {
       this.#invocation.output.say('The other process has ended: this one takes over.')
   }
 
-  async #become(ports: number[], isTakingOver: boolean): Promise<OwnHost | null> {
+  async #become(ports: number[], isTakingOver: boolean): Promise<OwnServing | null> {
     const { env } = this.#invocation
     const { project, port } = this.#serving
     const own = project
-      ? await takeProject({
-          folders: project.folders,
-          settings: openSettings(project.folders.projectDir, env),
-          env,
+      ? await openServing(
+          {
+            folders: project.folders,
+            settings: openSettings(project.folders.projectDir, env),
+            env,
+          },
           ports,
-        })
+        )
       : { projects: await openProjectSet({ env, ports }), host: null }
     if (own === null || port === null || isTakingOver || own.projects.server.port === port)
       return own
@@ -112,7 +118,7 @@ class ForegroundServer {
     throw portTaken(port)
   }
 
-  async #host({ projects, host }: OwnHost): Promise<number> {
+  async #host({ projects, host }: OwnServing): Promise<number> {
     const { output } = this.#invocation
     try {
       if (host) await this.#takeUp(projects, host)

@@ -50,11 +50,12 @@ export class ProjectSet implements Served {
   readonly #news = new HostEvents<News>()
   readonly #opening = new Turns()
   #server: HostServer | null = null
+  #listening: Promise<void> | null = null
   #current: ProjectId | null = null
   #memory: OpenProjects | null = null
   #isClosing = false
 
-  private constructor(options: ProjectSetOptions) {
+  constructor(options: ProjectSetOptions) {
     this.#options = options
     this.env = options.env
     this.#files = options.files ?? realFiles
@@ -62,19 +63,28 @@ export class ProjectSet implements Served {
     this.calls = hostCalls(this)
   }
 
-  static async start(options: ProjectSetOptions): Promise<ProjectSet> {
-    checkDescriptors()
-    const projects = new ProjectSet(options)
-    const { env, ports, webDir = builtPage(), now } = options
-    const access = options.access ?? new AccessStore(accessFilePath(env), now ? { now } : {})
-    projects.#server = await HostServer.start({
-      served: projects,
-      access,
-      webDir,
-      ...(ports ? { ports } : {}),
-      ...(now ? { now } : {}),
-    })
-    return projects
+  /** Opens its door, once. */
+  listen(): Promise<void> {
+    this.#listening ??= this.#listen()
+    return this.#listening
+  }
+
+  /**
+   * The one way to become the host of a project; null when another process is. The lock comes
+   * before the port: of many that wait to take over, only the one that does may take the port of
+   * the dead host. `isAlone` ends the whole set together with this project.
+   */
+  async take(parts: HostParts, isAlone = false): Promise<Host | null> {
+    prepareRuntime(parts.folders)
+    const lock = takeHostLock(parts.folders)
+    if (lock === null) return null
+    try {
+      await this.listen()
+      return this.#add(parts, lock, isAlone)
+    } catch (error) {
+      lock.release()
+      throw error
+    }
   }
 
   get server(): HostServer {
@@ -142,8 +152,7 @@ export class ProjectSet implements Served {
     return reopened
   }
 
-  /** `alone` ends the whole set together with this project. */
-  add(parts: HostParts, lock: HostLock, alone = false): Host {
+  #add(parts: HostParts, lock: HostLock, alone: boolean): Host {
     const { projectDir } = parts.folders
     const id = projectIdOf(projectDir)
     const info: ProjectInfo = { id, dir: projectDir, name: basename(projectDir) || projectDir }
@@ -166,8 +175,21 @@ export class ProjectSet implements Served {
 
   async close(): Promise<void> {
     this.#isClosing = true
-    await this.server.close()
+    await this.#server?.close()
     for (const host of this.hosts) await host.close()
+  }
+
+  async #listen(): Promise<void> {
+    checkDescriptors()
+    const { env, ports, webDir = builtPage(), now } = this.#options
+    const access = this.#options.access ?? new AccessStore(accessFilePath(env), now ? { now } : {})
+    this.#server = await HostServer.start({
+      served: this,
+      access,
+      webDir,
+      ...(ports ? { ports } : {}),
+      ...(now ? { now } : {}),
+    })
   }
 
   async #have(dir: string): Promise<Result<Host, Rejection>> {
@@ -181,20 +203,11 @@ export class ProjectSet implements Served {
     }
   }
 
-  async #openNew(dir: string): Promise<Host | null> {
+  #openNew(dir: string): Promise<Host | null> {
     const folders = foldersOf(dir, this.env)
     const settings = openSettings(folders.projectDir, this.env)
-    prepareRuntime(folders)
-    const lock = takeHostLock(folders)
-    if (lock === null) return null
     const { now } = this.#options
-    try {
-      const parts = { folders, settings, env: this.env, files: this.#files, ...(now && { now }) }
-      return this.add(parts, lock)
-    } catch (error) {
-      lock.release()
-      throw error
-    }
+    return this.take({ folders, settings, env: this.env, files: this.#files, ...(now && { now }) })
   }
 
   async #makeCurrent({ info }: Host): Promise<void> {
