@@ -1,21 +1,11 @@
 import { z } from 'zod'
+import { EFFORT, MODEL_NAME } from './launch-patterns.ts'
 
-/**
- * Values that come from files or from what an agent printed, and end up on a command line. None can
- * begin with a dash: that would be an option of the program that gets it.
- */
 export const sessionIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,199}$/)
 
-export const modelNameSchema = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.:/@[\]-]{0,199}$/,
-    'the name of a model: letters, digits and . _ : / @ [ ] - only',
-  )
+export const modelNameSchema = z.string().regex(MODEL_NAME.pattern, MODEL_NAME.allowed)
 
-export const effortSchema = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{0,29}$/, 'one word such as low, medium or high')
+export const effortSchema = z.string().regex(EFFORT.pattern, EFFORT.allowed)
 
 /** An id that no agent can be asked to go on with is as good as none. */
 export const sessionIdOrNull = sessionIdSchema.nullable().catch(null)

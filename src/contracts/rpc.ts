@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { permissionAnswerSchema, type AgentInfo } from './agent.ts'
 import type { Board, BugRow, SpecRow } from './views/board.ts'
 import type { LineComment } from './views/comments.ts'
-import { budgetSchema } from './config.ts'
 import {
   documentNameSchema,
   documentOwnerSchema,
@@ -47,9 +46,9 @@ export const rpcInputs = {
   permit: feature.extend(permissions),
   /** Null is no limit; what is left out stays. */
   budget: feature.extend({
-    usd: budgetSchema.shape.usd.nullable(),
-    tokens: budgetSchema.shape.tokens.nullable(),
-    minutes: budgetSchema.shape.minutes.nullable(),
+    usd: z.number().positive().nullish(),
+    tokens: z.number().int().positive().nullish(),
+    minutes: z.number().positive().nullish(),
   }),
   /** With its question it answers no other one that came in the meantime. */
   answer: feature.extend({

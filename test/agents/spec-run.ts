@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../src/contracts/config.ts'
+import type { Config } from '../../src/core/settings/config-schema.ts'
 import { agentIdSchema } from '../../src/contracts/ids.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { configSchema } from '../../src/contracts/config.ts'
+import { configSchema } from '../../src/core/settings/config-schema.ts'
 import { parseLine } from '../../src/host/journal/journal-lines.ts'
 import { feature, openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { configSchema } from '../../contracts/config.ts'
+import { PLAIN_SETTINGS } from '../../core/settings/setting-table.ts'
 import { SPEC_FILE } from '../../host/files/spec-json-file.ts'
 import { specDirOf } from '../../host/project/folders.ts'
 import { throughHost } from '../serve/host-access.ts'
@@ -59,6 +59,6 @@ async function descriptionOf(given: string | undefined): Promise<string> {
 
 function languageNamed(name: string | undefined): string | null {
   if (name === undefined) return null
-  if (configSchema.shape.language.safeParse(name).success) return name
+  if (PLAIN_SETTINGS.language.value.pattern.test(name)) return name
   throw new UsageError(`${name || 'An empty name'} is not a language`, 'For example: en, ja, pt-BR')
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowedFor } from '../../core/words/config-words.ts'
-import { CONFIG_KEYS } from '../../host/config/config-keys.ts'
+import { SETTING_KEYS } from '../../core/settings/setting-table.ts'
 import { BadConfig } from '../../host/config/load-config.ts'
 import { setPersonal } from '../../host/config/personal-config.ts'
 import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
@@ -80,7 +80,7 @@ describe('a refused value', () => {
 
   it('E5 has such words for every key, and no library speaks to a person', async () => {
     await using world = new CliWorld()
-    const keys = [...CONFIG_KEYS.keys(), 'acp.mine', 'acp.mine.command', 'models.acp:mine']
+    const keys = [...SETTING_KEYS, 'acp.mine', 'acp.mine.command', 'models.acp:mine']
     for (const key of keys)
       for (const wrong of [{ nonsense: { deeper: [null] } }, [{}], -1.5, '\u0000']) {
         const refused = await setPersonal(world.env, key, [wrong]).catch((error: unknown) => error)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { COMPLETION_REASONS, ERROR_REASONS, PAUSE_REASONS } from '../../contracts/reasons.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
-import { configSchema } from '../../contracts/config.ts'
+import { configSchema } from '../../core/settings/config-schema.ts'
 import { effectiveValues } from '../../host/config/config-keys.ts'
 import { exitCodeOf } from '../exit-codes.ts'
 import { projectAt } from '../project.ts'

@@ -41,6 +41,7 @@ interface AcpTraits {
 /** What agents that speak ACP have in common: they are behind the bridge and read from there. */
 export const speaksAcp = ({ asks, exportsUsage }: AcpTraits) =>
   ({
+    settings: {},
     toolSetting: null,
     takesSessionId: false,
     bridgeArgs: ({ permission, model, resumeSessionId, answerTimeoutMs }: AgentRequest) => [

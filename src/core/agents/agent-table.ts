@@ -7,7 +7,12 @@ import { opencode } from './opencode.ts'
 import { simulated } from './simulated.ts'
 
 /** Every agent that can be driven without being configured, in the order in which they are offered. */
-export const AGENTS: readonly AgentDescriptor[] = [claude, codex, gemini, opencode, simulated]
+const TABLE = [claude, codex, gemini, opencode, simulated] as const
+
+export const AGENTS: readonly AgentDescriptor[] = TABLE
+
+/** The settings that agents have of their own, by the agent's name. */
+export type OwnSettings = { [A in (typeof TABLE)[number] as A['name']]: A['settings'] }
 
 export const DEFAULT_AGENT = claude.name
 /** Needs neither a CLI nor a key. */

@@ -1,13 +1,51 @@
 import type { PermissionMode } from '../../contracts/agent.ts'
+import { MODEL_NAME } from '../../contracts/launch-patterns.ts'
 import { readClaudeLine } from '../agent-events/claude-lines.ts'
+import { setting, type HeldIn } from '../settings/setting.ts'
 import { plainErrors, type AgentDescriptor, type AgentRequest } from './descriptor.ts'
 
-type ClaudeOptions = {
-  readonly permissionMode?: string
-  readonly allowedTools?: readonly string[]
-}
+const settings = {
+  permissionMode: {
+    ...setting(
+      {
+        kind: 'choice',
+        options: ['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk'],
+        note: 'in plan no phase could write its document',
+      },
+      'acceptEdits',
+      { isPersonal: true },
+    ),
+    label: { en: 'Permission mode', ja: '権限モード' },
+    help: {
+      en: 'More tools that Claude Code may use, one per line, such as Bash(npm test:*).',
+      ja: 'Claude Code 独自の権限モードです。指定すると上のモードより優先されます。',
+    },
+  },
+  allowedTools: {
+    ...setting(
+      { kind: 'list', of: 'texts', allowed: 'a list of tools, such as ["Bash(npm test:*)"]' },
+      undefined,
+      { isPersonal: true },
+    ),
+    label: { en: 'Allowed tools', ja: '許可するツール' },
+    help: {
+      en: 'More tools that Claude Code may use, one per line, such as Bash(npm test:*).',
+      ja: 'Claude Code に追加で許可するツールを 1 行に 1 つ書きます。例：Bash(npm test:*)',
+    },
+  },
+  model: {
+    ...setting({ kind: 'text', ...MODEL_NAME }, undefined),
+    label: { en: 'Model', ja: 'モデル' },
+    help: {
+      en: 'A name that Claude Code knows, such as opus or sonnet. Empty: its own default.',
+      ja: 'opus や sonnet など、Claude Code が対応している名前です。空欄なら Claude Code の既定です。',
+    },
+  },
+} as const
 
-export const claude: AgentDescriptor<ClaudeOptions> = {
+type ClaudeOptions = HeldIn<typeof settings>
+
+export const claude = {
   name: 'claude',
   label: 'Claude Code',
   cli: {
@@ -33,6 +71,7 @@ export const claude: AgentDescriptor<ClaudeOptions> = {
     reportsCost: true,
     models: true,
   },
+  settings,
   toolSetting: 'allowedTools',
   isolation: { unless: [] },
   projectFiles: [
@@ -69,7 +108,7 @@ export const claude: AgentDescriptor<ClaudeOptions> = {
   readLine: readClaudeLine,
   readDenials: null,
   readErrors: plainErrors,
-}
+} as const satisfies AgentDescriptor<ClaudeOptions>
 
 const MODES: Readonly<Record<PermissionMode, string>> = {
   plan: 'plan',

@@ -4,7 +4,7 @@ import type { AgentDescriptor, AgentEnv, AgentRequest } from './descriptor.ts'
 
 const HOME = { folder: '.codex', variable: 'CODEX_HOME' }
 
-export const codex: AgentDescriptor = {
+export const codex = {
   name: 'codex',
   label: 'Codex',
   cli: {
@@ -29,6 +29,7 @@ export const codex: AgentDescriptor = {
     reportsCost: false,
     models: true,
   },
+  settings: {},
   toolSetting: null,
   isolation: { unless: [] },
   projectFiles: ['.codex'],
@@ -44,7 +45,7 @@ export const codex: AgentDescriptor = {
   readLine: readCodexLine,
   readDenials: deniedByCodex,
   readErrors: readCodexLog,
-}
+} as const satisfies AgentDescriptor
 
 /** `codex exec` asks nobody: what would need asking is out of reach. */
 const SANDBOXES: Readonly<Record<PermissionMode, string>> = {

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import type { PermissionMode } from '../../contracts/agent.ts'
+import type { Setting } from '../settings/setting.ts'
 
 export type AgentEnv = Readonly<Record<string, string | undefined>>
 
@@ -80,6 +81,12 @@ export interface ErrorOutput {
   retryAfter: number | null
 }
 
+/** A setting that only this agent has, with its words for the page. */
+interface OwnSetting extends Setting {
+  label: { en: string; ja: string }
+  help: { en: string; ja: string }
+}
+
 /** All that is particular to one agent CLI. Everything else looks it up here. */
 export interface AgentDescriptor<O = OwnOptions> {
   name: string
@@ -88,6 +95,7 @@ export interface AgentDescriptor<O = OwnOptions> {
   /** Null: one of our own programs. */
   cli: InstalledCli | null
   capabilities: AgentCapabilities
+  settings: Readonly<Record<string, OwnSetting>>
   /** Which of its own settings lists tools that it may use without asking; null: it takes no list. */
   toolSetting: string | null
   /** It can be started without what the project brings, unless the project has one of these. */

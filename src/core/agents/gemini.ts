@@ -1,7 +1,7 @@
 import { ACP_CAPABILITIES, speaksAcp } from './acp.ts'
 import type { AgentDescriptor } from './descriptor.ts'
 
-export const gemini: AgentDescriptor = {
+export const gemini = {
   ...speaksAcp({ asks: false, exportsUsage: false }),
   name: 'gemini',
   label: 'Gemini',
@@ -31,4 +31,4 @@ export const gemini: AgentDescriptor = {
   ],
   // Otherwise it starts itself anew as a child and ignores every signal but the last.
   env: (_request, inherited) => ({ GEMINI_CLI_NO_RELAUNCH: 'true', ...inherited }),
-}
+} as const satisfies AgentDescriptor

@@ -3,7 +3,7 @@ import { objectOrNull, parseObject } from '../agent-events/json-fields.ts'
 import { ACP_CAPABILITIES, speaksAcp } from './acp.ts'
 import type { AgentDescriptor } from './descriptor.ts'
 
-export const opencode: AgentDescriptor = {
+export const opencode = {
   ...speaksAcp({ asks: true, exportsUsage: true }),
   name: 'opencode',
   label: 'OpenCode',
@@ -36,7 +36,7 @@ export const opencode: AgentDescriptor = {
     OPENCODE_CONFIG_CONTENT: configContent(inherited['OPENCODE_CONFIG_CONTENT']),
     ...(isolatedFrom === null ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
   }),
-}
+} as const satisfies AgentDescriptor
 
 /** It does not ask unless told to; what it asks for the bridge answers by the mode. */
 const permissionRules = (mode: PermissionMode): object => {

@@ -1,11 +1,23 @@
 import { readClaudeLine } from '../agent-events/claude-lines.ts'
 import { claudeArgs } from './claude.ts'
+import { setting, type HeldIn } from '../settings/setting.ts'
 import { plainErrors, type AgentDescriptor } from './descriptor.ts'
 
-type SimulatedOptions = { readonly fast?: boolean }
+const settings = {
+  fast: {
+    ...setting({ kind: 'switch' }, false),
+    label: { en: 'Simulated agent without pauses', ja: '模擬エージェントの待ち時間をなくす' },
+    help: {
+      en: 'The built-in practice agent works as fast as it can.',
+      ja: '内蔵の練習用エージェントが最速で動きます。',
+    },
+  },
+} as const
+
+type SimulatedOptions = HeldIn<typeof settings>
 
 /** Plays every phase without a model; it takes and prints what Claude does. */
-export const simulated: AgentDescriptor<SimulatedOptions> = {
+export const simulated = {
   name: 'simulated',
   label: 'Simulated agent',
   cli: null,
@@ -17,6 +29,7 @@ export const simulated: AgentDescriptor<SimulatedOptions> = {
     reportsCost: true,
     models: false,
   },
+  settings,
   toolSetting: null,
   isolation: { unless: [] },
   projectFiles: [],
@@ -31,4 +44,4 @@ export const simulated: AgentDescriptor<SimulatedOptions> = {
   readLine: readClaudeLine,
   readDenials: null,
   readErrors: plainErrors,
-}
+} as const satisfies AgentDescriptor<SimulatedOptions>

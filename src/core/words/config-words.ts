@@ -1,52 +1,24 @@
-const AGENT = 'one of claude, codex, gemini, opencode, simulated, acp:<name>'
-const MODEL = 'the name of a model: letters, digits and . _ : / @ [ ] - only'
-const MINUTES = 'a number of minutes above 0, at most 20160 (14 days)'
-const PERMISSION = 'one of ask, edit, full (in plan no phase could write its document)'
-const YES_OR_NO = 'true or false'
+import { AGENT_CHOICES, DEFAULT_AGENT, descriptorOf, SECOND_AGENT } from '../agents/agent-table.ts'
+import type { NumberValue, SettingValue } from '../settings/setting.ts'
+import { MODEL_SETTING, PHASE_SETTINGS, settingOf } from '../settings/setting-table.ts'
+
 const BY_PHASE = 'an object with phases as keys, such as'
 
-/** What each key may hold, for people. A name of the person's own stands as `*`. */
-const ALLOWED: Record<string, string> = {
-  agent: AGENT,
-  agents: `${BY_PHASE} {"document-review":"codex"}`,
-  'agents.*': AGENT,
-  models: 'an object with agents or phases as keys, such as {"claude":"opus"}',
-  'models.*': MODEL,
+/** What groups may hold. A name of the person's own stands as `*`. */
+const GROUPS: Record<string, string> = {
+  agents: `${BY_PHASE} {"document-review":"${SECOND_AGENT}"}`,
+  models: `an object with agents or phases as keys, such as {"${DEFAULT_AGENT}":"opus"}`,
   effort: `${BY_PHASE} {"design":"high"}`,
-  'effort.*': 'one word such as low, medium or high',
-  permission: PERMISSION,
   permissions: `${BY_PHASE} {"impl":"ask"}`,
-  'permissions.*': PERMISSION,
-  fallback: 'a list of agents, such as ["codex"]',
+  timeoutMinutes: `${BY_PHASE} {"impl":240}`,
   budget: 'an object such as {"usd":20}',
-  'budget.usd': 'a number above 0',
-  'budget.tokens': 'a whole number above 0',
-  'budget.minutes': 'a number above 0',
-  answerMinutes: MINUTES,
+  notify: 'an object such as {"command":["notify-send"]}',
   acp: 'programs by name, such as {"mine":{"command":"my-agent"}}; names are lower-case letters, digits and dashes',
   'acp.*': 'a program, such as {"command":"my-agent","args":["--acp"]}',
   'acp.*.command': 'the name or path of a program',
   'acp.*.args': 'a list of texts, such as ["--acp"]',
   'acp.*.env': 'an object with texts, such as {"KEY":"value"}',
-  'acp.*.asks': YES_OR_NO,
-  notify: 'an object such as {"command":["notify-send"]}',
-  'notify.command': 'a program and its arguments, such as ["notify-send"]',
-  'notify.webhook': 'an http or https address',
-  concurrency: 'a whole number from 1 to 1000',
-  timeoutMinutes: `${BY_PHASE} {"impl":240}`,
-  'timeoutMinutes.*': MINUTES,
-  hangMinutes: MINUTES,
-  graceSeconds: 'a number of seconds from 0 to 600',
-  logRetentionDays: 'a number of days from 1 to 36500',
-  exclusiveWorkingTree: YES_OR_NO,
-  language: 'a language code such as en, ja or pt-BR',
-  claude: 'an object such as {"model":"opus"}',
-  'claude.model': MODEL,
-  'claude.permissionMode':
-    'one of acceptEdits, auto, bypassPermissions, manual, dontAsk (in plan no phase could write its document)',
-  'claude.allowedTools': 'a list of tools, such as ["Bash(npm test:*)"]',
-  simulated: 'an object such as {"fast":true}',
-  'simulated.fast': YES_OR_NO,
+  'acp.*.asks': 'true or false',
 }
 
 /** What the key at this path may hold: the words of the nearest key that has some. */
@@ -59,8 +31,48 @@ export function allowedFor(path: readonly string[]): string {
 }
 
 function wordsAt(path: readonly string[]): string | undefined {
-  const named = path.join('.')
-  if (Object.hasOwn(ALLOWED, named)) return ALLOWED[named]
+  const found = settingOf(path.join('.')) ?? ofAnyName(path)
+  if (found !== undefined) return allowedIn(found.value)
   const open = path.map((name, at) => (at === 1 ? '*' : name)).join('.')
-  return Object.hasOwn(ALLOWED, open) ? ALLOWED[open] : undefined
+  if (Object.hasOwn(GROUPS, open)) return GROUPS[open]
+  const [name = '', ...rest] = path
+  return rest.length === 0 && descriptorOf(name) !== undefined ? settingsOfAgent(name) : undefined
+}
+
+/** A name that is no phase may still be one of a newer version. */
+const ofAnyName = ([group = '', name, ...rest]: readonly string[]) => {
+  if (name === undefined || rest.length > 0) return undefined
+  if (group === 'models') return MODEL_SETTING
+  return Object.hasOwn(PHASE_SETTINGS, group)
+    ? PHASE_SETTINGS[group as keyof typeof PHASE_SETTINGS]
+    : undefined
+}
+
+const settingsOfAgent = (agent: string): string =>
+  `an object with ${Object.keys(descriptorOf(agent)?.settings ?? {}).join(', ')} as keys`
+
+function allowedIn(value: SettingValue): string {
+  switch (value.kind) {
+    case 'number':
+      return numberWords(value)
+    case 'switch':
+      return 'true or false'
+    case 'choice':
+      return `one of ${value.options.join(', ')}${value.note === undefined ? '' : ` (${value.note})`}`
+    case 'agent':
+      return `one of ${AGENT_CHOICES.join(', ')}`
+    case 'text':
+    case 'list':
+      return value.allowed
+    default:
+      return value satisfies never
+  }
+}
+
+function numberWords({ min, isAboveMin, max, isWhole, unit }: NumberValue): string {
+  const what = isWhole ? 'a whole number' : 'a number'
+  const counted = unit === 'minutes' || unit === 'seconds' || unit === 'days' ? ` of ${unit}` : ''
+  if (!isAboveMin && max !== null) return `${what}${counted} from ${min} to ${max}`
+  const most = max === null ? '' : `, at most ${max}`
+  return `${what}${counted} ${isAboveMin ? 'above' : 'from'} ${min}${most}`
 }

@@ -26,9 +26,12 @@ import {
   type PreparedLaunch,
 } from './launch-agent.ts'
 import { LogReader } from './logs/log-reader.ts'
+import { settingsFrom } from '../config/settings.ts'
 import { type AgentStatusListener, StatusListeners } from './status-listeners.ts'
 import { stopTree } from './process/stop-tree.ts'
 import type { WatchedAgent } from './watched-agent.ts'
+
+const DEFAULTS = settingsFrom({})
 
 export type AgentRegistryOptions = Times & {
   runtimeDir: string
@@ -80,10 +83,10 @@ export class AgentRegistry {
       ...options,
       cgroupHome: options.cgroupHome === undefined ? findCgroupHome() : options.cgroupHome,
       get hangAfterMs() {
-        return options.hangAfterMs ?? 5 * 60_000
+        return options.hangAfterMs ?? DEFAULTS.hangAfterMs
       },
       get graceMs() {
-        return options.graceMs ?? 5000
+        return options.graceMs ?? DEFAULTS.graceMs
       },
       get lingerMs() {
         return options.lingerMs ?? 10_000

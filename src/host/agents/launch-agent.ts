@@ -9,6 +9,7 @@ import type { FeatureName } from '../../contracts/ids.ts'
 import { effortSchema, modelNameSchema, sessionIdSchema } from '../../contracts/launch-values.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { OwnOptions } from '../../core/agents/descriptor.ts'
+import { settingsFrom } from '../config/settings.ts'
 import { errnoOf } from '../files/errno.ts'
 import { makeFolder, removeFolder } from '../files/own-files.ts'
 import {
@@ -82,7 +83,7 @@ type Launch = {
   driver: Driver
 }
 
-const DEFAULT_ANSWER_TIMEOUT_MS = 30 * 60_000
+const DEFAULTS = settingsFrom({})
 
 export type LaunchSurroundings = {
   runtimeDir: string
@@ -213,7 +214,7 @@ const driverRequest = (
   own: request.own ?? {},
   extraArgs: request.extraArgs,
   budgetUsd: request.budgetUsd,
-  answerTimeoutMs: request.answerTimeoutMs ?? DEFAULT_ANSWER_TIMEOUT_MS,
+  answerTimeoutMs: request.answerTimeoutMs ?? DEFAULTS.answerMs,
   systemTempDir: tmpdir(),
   isInside,
   isolatedFrom: request.isIsolated === true ? namesOf(request.projectDir) : null,

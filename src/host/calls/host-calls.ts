@@ -4,9 +4,8 @@ import { projectIdSchema } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { Hello, HostInput, HostReply, ProjectInfo } from '../../contracts/rpc.ts'
-import { isLocalKey } from '../../core/local-settings.ts'
+import { isPersonalKey, isSettingKey } from '../../core/settings/setting-table.ts'
 import { checkUp } from '../doctor/checkup.ts'
-import { isConfigKey } from '../config/config-keys.ts'
 import { failureOf } from '../runs/failure-words.ts'
 import { errnoOf } from '../files/errno.ts'
 import { settingsView } from '../config/host-settings.ts'
@@ -106,8 +105,8 @@ async function setSetting(
   { project, key, value }: HostInput<'setSetting'>,
   caller: Caller,
 ): Promise<HostReply<'setSetting'>> {
-  if (!isConfigKey(key)) return err({ code: 'UNKNOWN_SETTING', key })
-  if (isLocalKey(key) && caller.kind === 'device') return LOCAL_ONLY
+  if (!isSettingKey(key)) return err({ code: 'UNKNOWN_SETTING', key })
+  if (isPersonalKey(key) && caller.kind === 'device') return LOCAL_ONLY
   return guarded(async () => {
     await setPersonal(projects.env, key, [value ?? undefined])
     takeOverSettings(projects)

@@ -1,4 +1,5 @@
-import { CONFIG_KEYS, effectiveValues } from './config-keys.ts'
+import { settingOf } from '../../core/settings/setting-table.ts'
+import { effectiveValues } from './config-keys.ts'
 import { loadConfig } from './load-config.ts'
 import type { SettingView, SettingsView } from '../../contracts/views/settings-view.ts'
 
@@ -8,7 +9,7 @@ export function settingsView(projectDir: string | null, env: NodeJS.ProcessEnv):
   const settings = effectiveValues(sources).map(({ key, value, source }): SettingView => ({
     key,
     value: value ?? null,
-    byDefault: CONFIG_KEYS.get(key) ?? null,
+    byDefault: settingOf(key)?.byDefault ?? null,
     source: source === null ? null : source === personalFile ? 'personal' : 'project',
     cappedFrom: capped.find((one) => one.key === key)?.wanted ?? null,
   }))

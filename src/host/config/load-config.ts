@@ -2,9 +2,11 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { configSchema, type Config } from '../../contracts/config.ts'
+import { configSchema, type Config } from '../../core/settings/config-schema.ts'
 import { allowedFor } from '../../core/words/config-words.ts'
 import { jsonErrorPlace } from '../../core/readers/json-place.ts'
+import { isPersonalKey } from '../../core/settings/setting-table.ts'
+import { isObject } from './config-keys.ts'
 import { describe, isMissing } from '../files/errno.ts'
 import { LinkRefused, readOwnText } from '../files/own-files.ts'
 import { underCeilings, type CappedValue } from '../trust/ceilings.ts'
@@ -43,10 +45,6 @@ export const PROJECT_CONFIG = '.kiro/sdd-orchestrator.json'
 
 const projectConfigPath = (projectDir: string): string => join(projectDir, PROJECT_CONFIG)
 
-/** What an agent may do, and which programs run, is the person's to say: a cloned project must not. */
-const PERSONAL_ONLY = ['permission', 'permissions', 'acp', 'notify'] as const
-const PERSONAL_ONLY_OF_CLAUDE = ['permissionMode', 'allowedTools'] as const
-
 /** Without a project only the person's own. */
 export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): LoadedConfig {
   const personal = readConfigFile(personalConfigPath(env))
@@ -73,17 +71,23 @@ interface ConfigFile {
 
 const NO_FILE: ConfigFile = { file: '', config: {}, unknownKeys: [] }
 
+/** What an agent may do, and which programs run, is the person's to say: a cloned project must not. */
 function withoutPersonal(project: Config): { config: Config; ignored: string[] } {
-  const claude = { ...project.claude }
-  const config = { ...project, claude }
-  const ignored: string[] = PERSONAL_ONLY.filter((key) => key in config)
-  for (const key of PERSONAL_ONLY) delete config[key]
-  for (const key of PERSONAL_ONLY_OF_CLAUDE) {
-    if (key in claude) ignored.push(`claude.${key}`)
-    delete claude[key]
-  }
-  return { config, ignored }
+  const ignored: string[] = []
+  const kept = Object.entries(project).flatMap(([key, value]): [string, unknown][] => {
+    if (isPersonalKey(key)) {
+      ignored.push(key)
+      return []
+    }
+    const barred = Object.keys(asObject(value)).filter((name) => isPersonalKey(`${key}.${name}`))
+    ignored.push(...barred.map((name) => `${key}.${name}`))
+    return [[key, barred.length === 0 ? value : without(asObject(value), barred)]]
+  })
+  return { config: Object.fromEntries(kept), ignored }
 }
+
+const without = (value: Record<string, unknown>, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
 function readConfigFile(file: string): ConfigFile {
   const value = readConfigJson(file)
@@ -123,10 +127,7 @@ function keysBeyond(value: unknown, known: unknown, path = ''): string[] {
   )
 }
 
-const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
+const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
 
 /** Undefined when there is no such file. */
 export function readConfigJson(file: string): unknown {
@@ -152,16 +153,11 @@ export function problemIn(file: string, error: z.ZodError): BadConfig {
   return new BadConfig({ file, key: path.join('.') || '(file)', allowed: allowedFor(path) })
 }
 
+/** Values win one by one: what the project leaves out of a group is the person's. */
 function merge(personal: Config, project: Config): Config {
-  return {
-    ...personal,
-    ...project,
-    agents: { ...personal.agents, ...project.agents },
-    models: { ...personal.models, ...project.models },
-    effort: { ...personal.effort, ...project.effort },
-    budget: { ...personal.budget, ...project.budget },
-    timeoutMinutes: { ...personal.timeoutMinutes, ...project.timeoutMinutes },
-    claude: { ...personal.claude, ...project.claude },
-    simulated: { ...personal.simulated, ...project.simulated },
-  }
+  const both = Object.entries(project).map(([key, value]) => {
+    const own = (personal as Record<string, unknown>)[key]
+    return [key, isObject(value) && isObject(own) ? { ...own, ...value } : value]
+  })
+  return { ...personal, ...Object.fromEntries(both) }
 }

@@ -1,4 +1,4 @@
-import type { Config } from '../../contracts/config.ts'
+import type { Config } from '../../core/settings/config-schema.ts'
 import { BadConfig, configStamp, loadConfig } from './load-config.ts'
 import { LiveSettings, type Settings } from './settings.ts'
 import { runsWithout } from '../trust/findings.ts'

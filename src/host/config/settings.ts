@@ -1,20 +1,10 @@
 import type { PermissionMode } from '../../contracts/agent.ts'
-import type { Config } from '../../contracts/config.ts'
+import type { Config } from '../../core/settings/config-schema.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
-import { DEFAULT_AGENT, descriptorOf } from '../../core/agents/agent-table.ts'
+import { PLAIN_SETTINGS, TIMEOUT_MINUTES } from '../../core/settings/setting-table.ts'
+import { descriptorOf } from '../../core/agents/agent-table.ts'
 import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import type { Budget, SpecAgents } from '../../contracts/spec-json.ts'
-
-const DOCUMENT_MINUTES = 30
-const DEFAULT_TIMEOUT_MINUTES: Record<AgentPhase, number> = {
-  requirements: DOCUMENT_MINUTES,
-  design: DOCUMENT_MINUTES,
-  tasks: DOCUMENT_MINUTES,
-  'document-review': DOCUMENT_MINUTES,
-  'document-review-reply': DOCUMENT_MINUTES,
-  impl: 240,
-  inspection: 60,
-}
 
 /** Who does a phase, and how. */
 interface AgentPlan {
@@ -77,6 +67,10 @@ export class LiveSettings implements Settings {
     return plan(this.#config, phase, { spec, agent })
   }
 
+  #plain<K extends WithDefault>(key: K): NonNullable<Config[K]> {
+    return valueOr(this.#config, key)
+  }
+
   get fallback(): string[] {
     return this.#config.fallback ?? []
   }
@@ -87,7 +81,7 @@ export class LiveSettings implements Settings {
   }
 
   get answerMs(): number {
-    return (this.#config.answerMinutes ?? 30) * 60_000
+    return this.#plain('answerMinutes') * 60_000
   }
 
   get acp(): NonNullable<Config['acp']> {
@@ -99,28 +93,28 @@ export class LiveSettings implements Settings {
   }
 
   timeoutMs(phase: AgentPhase): number {
-    const minutes = this.#config.timeoutMinutes?.[phase] ?? DEFAULT_TIMEOUT_MINUTES[phase]
+    const minutes = this.#config.timeoutMinutes?.[phase] ?? TIMEOUT_MINUTES[phase]
     return minutes * 60_000
   }
 
   get concurrency(): number {
-    return this.#config.concurrency ?? 5
+    return this.#plain('concurrency')
   }
 
   get hangAfterMs(): number {
-    return (this.#config.hangMinutes ?? 10) * 60_000
+    return this.#plain('hangMinutes') * 60_000
   }
 
   get graceMs(): number {
-    return (this.#config.graceSeconds ?? 5) * 1000
+    return this.#plain('graceSeconds') * 1000
   }
 
   get exclusiveWorkingTree(): boolean {
-    return this.#config.exclusiveWorkingTree ?? true
+    return this.#plain('exclusiveWorkingTree')
   }
 
   get language(): string {
-    return this.#config.language ?? 'en'
+    return this.#plain('language')
   }
 
   allowedTools(agent: string): string[] {
@@ -129,9 +123,14 @@ export class LiveSettings implements Settings {
   }
 
   get logRetentionDays(): number {
-    return this.#config.logRetentionDays ?? 30
+    return this.#plain('logRetentionDays')
   }
 }
+
+type WithDefault = Exclude<keyof typeof PLAIN_SETTINGS, 'fallback'>
+
+const valueOr = <K extends WithDefault>(config: Config, key: K): NonNullable<Config[K]> =>
+  (config[key] ?? PLAIN_SETTINGS[key].byDefault) as NonNullable<Config[K]>
 
 /** Settings that stay as they are. */
 export const settingsFrom = (config: Config): Settings => new LiveSettings(config, () => null)
@@ -142,14 +141,13 @@ function plan(
   phase: AgentPhase,
   { spec, agent }: { spec: SpecAgents; agent: string | undefined },
 ): AgentPlan {
-  const planned =
-    spec[phase] ?? spec.default ?? config.agents?.[phase] ?? config.agent ?? DEFAULT_AGENT
+  const planned = spec[phase] ?? spec.default ?? config.agents?.[phase] ?? valueOr(config, 'agent')
   const doing = agent ?? planned
   return {
     agent: doing,
     model: modelOf(config, doing, doing === planned ? phase : null),
     effort: config.effort?.[phase],
-    permission: config.permissions?.[phase] ?? config.permission ?? 'edit',
+    permission: config.permissions?.[phase] ?? valueOr(config, 'permission'),
     own: ownOptions(config, doing),
   }
 }

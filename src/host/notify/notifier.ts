@@ -1,4 +1,4 @@
-import type { Config } from '../../contracts/config.ts'
+import type { Config } from '../../core/settings/config-schema.ts'
 import type { Notification } from '../../contracts/views/notification.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { describe } from '../files/errno.ts'

@@ -1,5 +1,6 @@
-import type { Config } from '../../contracts/config.ts'
-import { CONFIG_KEYS, valueAt, withValue } from '../config/config-keys.ts'
+import { SETTINGS } from '../../core/settings/setting-table.ts'
+import type { Config } from '../../core/settings/config-schema.ts'
+import { valueAt, withValue } from '../config/config-keys.ts'
 
 /** A value of the project's file that would raise a limit of the person; it does not count. */
 export interface CappedValue {
@@ -10,10 +11,7 @@ export interface CappedValue {
   by: 'personal' | 'default'
 }
 
-const LIMITS =
-  /^(budget\..+|timeoutMinutes\..+|concurrency|\w+Minutes|graceSeconds|logRetentionDays)$/
-
-const LIMIT_KEYS = [...CONFIG_KEYS.keys()].filter((key) => LIMITS.test(key))
+const LIMITS = [...SETTINGS].filter(([, { isLimit }]) => isLimit)
 
 /**
  * A project may lower a limit, never raise it: above the person's value, or above the default where
@@ -25,9 +23,9 @@ export function underCeilings(
 ): { config: Config; capped: CappedValue[] } {
   const capped: CappedValue[] = []
   let config: Record<string, unknown> = { ...project }
-  for (const key of LIMIT_KEYS) {
+  for (const [key, { byDefault }] of LIMITS) {
     const own = valueAt(personal, key)
-    const ceiling = own ?? CONFIG_KEYS.get(key)
+    const ceiling = own ?? byDefault
     const wanted = valueAt(project, key)
     if (typeof wanted !== 'number' || typeof ceiling !== 'number' || wanted <= ceiling) continue
     capped.push({ key, wanted, ceiling, by: own === undefined ? 'default' : 'personal' })

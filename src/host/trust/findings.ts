@@ -1,4 +1,4 @@
-import type { Config } from '../../contracts/config.ts'
+import type { Config } from '../../core/settings/config-schema.ts'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { BUDGET_KINDS, type Budget, type Spec } from '../../contracts/spec-json.ts'
 import type { TrustFinding, TrustView } from '../../contracts/views/trust-view.ts'

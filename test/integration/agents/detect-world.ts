@@ -1,6 +1,6 @@
 import { followRun } from '../../../src/client/follow-run.ts'
 import type { AgentInfo } from '../../../src/contracts/agent.ts'
-import type { Config } from '../../../src/contracts/config.ts'
+import type { Config } from '../../../src/core/settings/config-schema.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from '../../../src/contracts/ids.ts'
 import type { FeatureName } from '../../../src/contracts/ids.ts'
 import type { Rejection } from '../../../src/contracts/rejections.ts'

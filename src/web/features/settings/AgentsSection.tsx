@@ -5,7 +5,7 @@ import { BUILT_IN_AGENT } from '../../../core/agents/agent-table.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { phaseName } from './phase-name.ts'
-import { OWN_AGENT_KEYS } from './setting-controls.ts'
+import { CUSTOM_AGENT_KEYS } from './setting-controls.ts'
 import { SettingGroup } from './SettingGroup.tsx'
 import { useSettings } from './settings-store.ts'
 
@@ -42,7 +42,7 @@ export function AgentsSection() {
         ))}
       </ul>
       <div className="mt-6">
-        <SettingGroup title={words.own} help={words.ownHelp} keys={OWN_AGENT_KEYS} />
+        <SettingGroup title={words.own} help={words.ownHelp} keys={CUSTOM_AGENT_KEYS} />
       </div>
       {checkup === null ? null : <Computer checkup={checkup} />}
     </>

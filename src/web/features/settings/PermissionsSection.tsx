@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/messages.ts'
-import { CLAUDE_KEYS, MODE_KEYS } from './setting-controls.ts'
+import { MODE_KEYS, OWN_PERMISSIONS } from './setting-controls.ts'
 import { SettingGroup } from './SettingGroup.tsx'
 
 export function PermissionsSection() {
@@ -8,7 +8,9 @@ export function PermissionsSection() {
     <>
       <p className="mb-4 text-muted">{permissions.intro}</p>
       <SettingGroup title={permissions.modes} help={permissions.modesHelp} keys={MODE_KEYS} />
-      <SettingGroup title="Claude Code" help={permissions.claudeHelp} keys={CLAUDE_KEYS} />
+      {OWN_PERMISSIONS.map(({ label, keys }) => (
+        <SettingGroup key={label} title={label} help={permissions.ownHelp(label)} keys={keys} />
+      ))}
     </>
   )
 }

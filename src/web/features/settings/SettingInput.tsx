@@ -4,7 +4,7 @@ import { AGENT_NAMES } from '../../../core/agents/agent-table.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { controlOf, textOf, valueOf, type Control } from './setting-controls.ts'
+import { controlOf, isOptional, textOf, valueOf, type Control } from './setting-controls.ts'
 import { useSettings } from './settings-store.ts'
 
 interface Ids {
@@ -40,13 +40,13 @@ export function SettingInput(props: SettingInputProps) {
         </span>
       )
     case 'agent':
-      return <AgentChoice {...props} isOptional={control.isOptional} />
+      return <AgentChoice {...props} />
     case 'choice':
       return (
         <Choice
           {...props}
           options={[
-            ...(control.isOptional
+            ...(isOptional(setting.key)
               ? [{ value: '', words: noneWords(settings.permissions, setting.key) }]
               : []),
             ...control.options.map((option) => ({ value: option })),
@@ -55,7 +55,7 @@ export function SettingInput(props: SettingInputProps) {
       )
     case 'number':
     case 'text':
-    case 'lines':
+    case 'list':
     case 'json':
       return <TextInput {...props} control={control} />
     default:
@@ -81,7 +81,7 @@ function Choice({
 }: SettingInputProps & { options: Option[] }) {
   const { settings } = useMessages()
   const isUnset = setting.source === null && options.some((option) => option.value === '')
-  const value = isUnset ? '' : textOf({ kind: 'text', pattern: null }, setting.value)
+  const value = isUnset ? '' : textOf(controlOf(setting.key), setting.value)
   return (
     <select
       {...ids}
@@ -99,7 +99,7 @@ function Choice({
   )
 }
 
-function AgentChoice({ isOptional, ...props }: SettingInputProps & { isOptional: boolean }) {
+function AgentChoice(props: SettingInputProps) {
   const { settings } = useMessages()
   const checks = useSettings(({ checkup }) => checkup?.agents)
   const { value } = props.setting
@@ -119,7 +119,11 @@ function AgentChoice({ isOptional, ...props }: SettingInputProps & { isOptional:
   return (
     <Choice
       {...props}
-      options={isOptional ? [{ value: '', words: settings.agentsOwn }, ...options] : options}
+      options={
+        isOptional(props.setting.key)
+          ? [{ value: '', words: settings.agentsOwn }, ...options]
+          : options
+      }
     />
   )
 }
@@ -138,7 +142,7 @@ function TextInput({
     if (text.trim() !== saved) onSave(valueOf(control, text))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && control.kind !== 'lines') save()
+    if (event.key === 'Enter' && control.kind !== 'list') save()
     if (event.key === 'Escape') setText(saved)
   }
   const shared = {
@@ -151,7 +155,7 @@ function TextInput({
     onBlur: save,
     onKeyDown,
   }
-  if (control.kind === 'lines')
+  if (control.kind === 'list')
     return (
       <textarea
         {...shared}

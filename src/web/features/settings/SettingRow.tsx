@@ -1,7 +1,8 @@
 import { Lock, RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { SettingView } from '../../../contracts/views/settings-view.ts'
-import { isLocalKey } from '../../../core/local-settings.ts'
+import { descriptorOf } from '../../../core/agents/agent-table.ts'
+import { isPersonalKey } from '../../../core/settings/setting-table.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -23,7 +24,7 @@ export function SettingRow({ setting }: SettingRowProps) {
   const projectFile = useSettings(({ settings }) => settings?.projectFile ?? '')
   const { label, help } = wordsFor(m, setting.key)
   const isForeign = setting.source === 'project'
-  const isBarred = isDevice && isLocalKey(setting.key)
+  const isBarred = isDevice && isPersonalKey(setting.key)
   const save = async (value: unknown): Promise<void> => {
     if (value === undefined) return setError(wrongValue(m, setting.key))
     const refusal = await useSettings.getState().change(setting.key, value)
@@ -115,16 +116,22 @@ function Source({ setting, label, onReset }: SourceProps) {
 const BY_PHASE = new Set(['agents', 'timeoutMinutes', 'models', 'effort', 'permissions'])
 
 function wordsFor(m: Messages, key: string): { label: string; help: string } {
-  const [group, phase] = key.split('.')
-  if (group !== undefined && phase !== undefined && BY_PHASE.has(group))
-    return { label: phaseName(m, phase), help: '' }
-  return m.settings.keys[key] ?? { label: key, help: '' }
+  const [group = '', name] = key.split('.')
+  if (name === undefined) return wordsIn(m.settings.keys, key)
+  if (BY_PHASE.has(group)) return { label: phaseName(m, name), help: '' }
+  const own = descriptorOf(group)?.settings[name]
+  if (own === undefined) return wordsIn(m.settings.keys, key)
+  return { label: m.settings.ownWords(own.label), help: m.settings.ownWords(own.help) }
 }
 
-function wrongValue(m: Messages, key: string): string {
+const wordsIn = (
+  words: Readonly<Record<string, { label: string; help: string }>>,
+  key: string,
+): { label: string; help: string } => words[key] ?? { label: key, help: '' }
+
+function wrongValue({ settings }: Messages, key: string): string {
   const control = controlOf(key)
-  if (control.kind !== 'number')
-    return key === 'language' ? m.settings.badLanguage : m.settings.badAddress
-  const word = control.isWhole ? m.settings.badWhole : m.settings.badNumber
-  return word(control.min, control.max)
+  if (control.kind === 'number') return settings.badNumber(control)
+  if (key === 'language') return settings.badLanguage
+  return key === 'notify.webhook' ? settings.badAddress : settings.badName
 }

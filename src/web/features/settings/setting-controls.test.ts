@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AccessView } from '../../../contracts/views/access-view.ts'
+import { configSchema } from '../../../core/settings/config-schema.ts'
+import { SETTING_KEYS, settingOf } from '../../../core/settings/setting-table.ts'
 import { choicesOf, kindOfAddress } from './remote/addresses.ts'
 import { controlOf, isKnownKey, textOf, valueOf } from './setting-controls.ts'
 
@@ -47,6 +49,44 @@ describe('what is typed into a setting', () => {
       expect(typed(key, textOf(controlOf(key), value))).toEqual(value)
     expect(textOf(controlOf('claude.model'), null)).toBe('')
     expect(isKnownKey('of.a.newer.host')).toBe(false)
+  })
+})
+
+describe('the page and the host', () => {
+  const TEXTS = ['-1', '0', '0.05', '1', '1.5', '7', '600', '601', '20160', '20161', '1e12', 'NaN']
+  const WORDS = ['en', 'ask', 'plan', 'edit', 'codex', 'acp:mine', '--flag', 'two words', 'ftp://a']
+  const hostTakes = (key: string, value: unknown): boolean => {
+    const config = key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
+    return configSchema.safeParse(config).success
+  }
+  const kindOf = (key: string): string => controlOf(key).kind
+
+  it.each(SETTING_KEYS.filter((key) => kindOf(key) === 'number' || kindOf(key) === 'text'))(
+    'agree on what %s may be',
+    (key) => {
+      for (const text of [...TEXTS, ...WORDS, 'https://a.example/x', 'x'.repeat(300)]) {
+        const typedIn = kindOf(key) === 'number' ? Number(text) : text
+        expect([key, text, typed(key, text) !== undefined]).toEqual([
+          key,
+          text,
+          hostTakes(key, typedIn),
+        ])
+      }
+    },
+  )
+
+  it('offer and take the same choices, and every default is one that can be set', () => {
+    const offered = SETTING_KEYS.flatMap((key) => {
+      const control = controlOf(key)
+      const options: unknown[] = control.kind === 'choice' ? [...control.options] : []
+      const byDefault = settingOf(key)?.byDefault
+      return [...options, ...(byDefault === undefined ? [] : [byDefault])].map((value) => ({
+        key,
+        value,
+      }))
+    })
+    expect(offered.length).toBeGreaterThan(20)
+    expect(offered.filter(({ key, value }) => !hostTakes(key, value))).toEqual([])
   })
 })
 

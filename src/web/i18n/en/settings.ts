@@ -1,7 +1,9 @@
+import type { WordedKey } from '../../../core/settings/setting-table.ts'
+import type { NumberValue } from '../../../core/settings/setting.ts'
 import type { AgentState, LoginState } from '../../../contracts/views/settings-view.ts'
 import { logInWords } from '../../../core/agents/agent-table.ts'
 
-const keys: Record<string, { label: string; help: string }> = {
+const keys: Record<WordedKey, { label: string; help: string }> = {
   agent: {
     label: 'Default agent',
     help: 'Used for every phase that has no agent of its own.',
@@ -60,22 +62,6 @@ const keys: Record<string, { label: string; help: string }> = {
     label: 'Keep agent logs for',
     help: 'Logs of finished agents are deleted after this time. Documents and the event log are kept.',
   },
-  'simulated.fast': {
-    label: 'Simulated agent without pauses',
-    help: 'The built-in practice agent works as fast as it can.',
-  },
-  'claude.permissionMode': {
-    label: 'Permission mode',
-    help: "Claude Code's own permission mode. If set, it overrides the mode above.",
-  },
-  'claude.allowedTools': {
-    label: 'Allowed tools',
-    help: 'More tools that Claude Code may use, one per line, such as Bash(npm test:*).',
-  },
-  'claude.model': {
-    label: 'Model',
-    help: 'A name that Claude Code knows, such as opus or sonnet. Empty: its own default.',
-  },
 }
 
 const states: Record<AgentState, string> = {
@@ -126,9 +112,15 @@ export const settings = {
   notSet: 'not set',
   agentsOwn: 'Default agent',
   units: { minutes: 'min', seconds: 's', days: 'days', usd: 'US$', tokens: 'tokens' },
-  badNumber: (min: number, max: number) => `Enter a number from ${min} to ${max}`,
-  badWhole: (min: number, max: number) => `Enter a whole number from ${min} to ${max}`,
+  badNumber: ({ min, isAboveMin, max, isWhole }: NumberValue) => {
+    const what = isWhole ? 'a whole number' : 'a number'
+    if (!isAboveMin && max !== null) return `Enter ${what} from ${min} to ${max}`
+    const most = max === null ? '' : `, at most ${max}`
+    return `Enter ${what} ${isAboveMin ? 'above' : 'from'} ${min}${most}`
+  },
+  ownWords: (words: { en: string; ja: string }) => words.en,
   badLanguage: 'Enter a language code such as en, ja or pt-BR',
+  badName: 'Enter a single word without spaces',
   badAddress: 'Enter an address that starts with http:// or https://',
   localOnly: 'This can only be changed on the computer that runs the agents.',
   runs: {
@@ -183,7 +175,7 @@ export const settings = {
       'What an agent may do without asking. With “ask”, its questions come to your Inbox; an agent that cannot ask is denied.',
     asAll: 'Same as all phases',
     asMode: 'Same as the mode above',
-    claudeHelp: 'Applies to Claude Code only.',
+    ownHelp: (agent: string) => `Applies to ${agent} only.`,
   },
   notifications: {
     away: 'When you are away',

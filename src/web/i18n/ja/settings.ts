@@ -69,22 +69,6 @@ export const settings: typeof english = {
       label: 'エージェントログの保存期間',
       help: '終了したエージェントのログはこの期間の後に削除します。文書とイベントログは残ります。',
     },
-    'simulated.fast': {
-      label: '模擬エージェントの待ち時間をなくす',
-      help: '内蔵の練習用エージェントが最速で動きます。',
-    },
-    'claude.permissionMode': {
-      label: '権限モード',
-      help: 'Claude Code 独自の権限モードです。指定すると上のモードより優先されます。',
-    },
-    'claude.allowedTools': {
-      label: '許可するツール',
-      help: 'Claude Code に追加で許可するツールを 1 行に 1 つ書きます。例：Bash(npm test:*)',
-    },
-    'claude.model': {
-      label: 'モデル',
-      help: 'opus や sonnet など、Claude Code が対応している名前です。空欄なら Claude Code の既定です。',
-    },
   },
   values: {
     acceptEdits: 'acceptEdits：ファイル編集は許可、ほかは確認',
@@ -108,9 +92,15 @@ export const settings: typeof english = {
   notSet: '未設定',
   agentsOwn: '既定のエージェント',
   units: { minutes: '分', seconds: '秒', days: '日', usd: '米ドル', tokens: 'トークン' },
-  badNumber: (min, max) => `${min} から ${max} までの数を入力してください`,
-  badWhole: (min, max) => `${min} から ${max} までの整数を入力してください`,
+  badNumber: ({ min, isAboveMin, max, isWhole }) => {
+    const what = isWhole ? '整数' : '数'
+    const least = isAboveMin ? `${min} より大きい` : `${min} 以上の`
+    if (!isAboveMin && max !== null) return `${min} から ${max} までの${what}を入力してください`
+    return `${least}${what}${max === null ? '' : `（${max} 以下）`}を入力してください`
+  },
+  ownWords: (words) => words.ja,
   badLanguage: 'en、ja、pt-BR などの言語コードを入力してください',
+  badName: '空白を含まない語を入力してください',
   badAddress: 'http:// または https:// で始まるアドレスを入力してください',
   localOnly: 'エージェントを動かしているコンピューターでのみ変更できます。',
   runs: {
@@ -175,7 +165,7 @@ export const settings: typeof english = {
       'エージェントが確認なしに行えることです。「ask」では質問が「対応待ち」に届きます。質問できないエージェントでは拒否されます。',
     asAll: 'すべてのフェーズと同じ',
     asMode: '上のモードに従う',
-    claudeHelp: 'Claude Code だけに適用されます。',
+    ownHelp: (agent) => `${agent} だけに適用されます。`,
   },
   notifications: {
     away: '席を離れているとき',

@@ -1,0 +1,13 @@
+/**
+ * Values that come from files or from what an agent printed, and end up on a command line. None can
+ * begin with a dash: that would be an option of the program that gets it.
+ */
+export const MODEL_NAME = {
+  pattern: /^[A-Za-z0-9][A-Za-z0-9_.:/@[\]-]{0,199}$/,
+  allowed: 'the name of a model: letters, digits and . _ : / @ [ ] - only',
+}
+
+export const EFFORT = {
+  pattern: /^[a-z][a-z0-9-]{0,29}$/,
+  allowed: 'one word such as low, medium or high',
+}

@@ -1,0 +1,152 @@
+import { PERMISSION_MODES } from '../../contracts/agent.ts'
+import { EFFORT, MODEL_NAME } from '../../contracts/launch-patterns.ts'
+import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
+import { AGENTS, AGENT_NAMES, DEFAULT_AGENT, SECOND_AGENT } from '../agents/agent-table.ts'
+import { number, setting, type Setting } from './setting.ts'
+
+const PERSONAL = { isPersonal: true }
+const LIMIT = { isLimit: true }
+
+const TWO_WEEKS_MINUTES = 14 * 24 * 60
+const minutes = number('minutes', { above: 0, to: TWO_WEEKS_MINUTES })
+const agent = { kind: 'agent' } as const
+const onOff = { kind: 'switch' } as const
+const model = { kind: 'text', ...MODEL_NAME } as const
+/** Every phase has to write a document, and in `plan` none could. */
+const permission = {
+  kind: 'choice',
+  options: PERMISSION_MODES.filter((mode) => mode !== 'plan'),
+  note: 'in plan no phase could write its document',
+} as const
+
+/** Settings with a name of their own, in the order in which they are shown. */
+export const PLAIN_SETTINGS = {
+  agent: setting(agent, DEFAULT_AGENT),
+  /** Who takes over, in this order, when an agent is missing, not logged in or out of quota. */
+  fallback: setting(
+    { kind: 'list', of: 'agents', allowed: `a list of agents, such as ["${SECOND_AGENT}"]` },
+    undefined,
+  ),
+  concurrency: setting(number(null, { from: 1, to: 1000, isWhole: true }), 5, LIMIT),
+  exclusiveWorkingTree: setting(onOff, true),
+  hangMinutes: setting(minutes, 10, LIMIT),
+  graceSeconds: setting(number('seconds', { from: 0, to: 600 }), 5, LIMIT),
+  answerMinutes: setting(minutes, 30, LIMIT),
+  language: setting(
+    {
+      kind: 'text',
+      pattern: /^[a-z]{2}(-[A-Za-z]+)?$/,
+      allowed: 'a language code such as en, ja or pt-BR',
+    },
+    'en',
+  ),
+  /** So long the logs of agents that have ended are kept. */
+  logRetentionDays: setting(number('days', { from: 1, to: 36_500 }), 30, LIMIT),
+  permission: setting(permission, 'edit', PERSONAL),
+} satisfies Record<string, Setting>
+
+/** Settings in a group, by the group's name. */
+export const GROUPED_SETTINGS = {
+  /** What every spec may cost that has no budget of its own. */
+  budget: {
+    usd: setting(number('usd', { above: 0 }), undefined, LIMIT),
+    tokens: setting(number('tokens', { above: 0, isWhole: true }), undefined, LIMIT),
+    minutes: setting(number('minutes', { above: 0 }), undefined, LIMIT),
+  },
+  notify: {
+    command: setting(
+      {
+        kind: 'list',
+        of: 'texts',
+        isFilled: true,
+        allowed: 'a program and its arguments, such as ["notify-send"]',
+      },
+      undefined,
+      PERSONAL,
+    ),
+    webhook: setting(
+      {
+        kind: 'text',
+        pattern: /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i,
+        allowed: 'an http or https address',
+      },
+      undefined,
+      PERSONAL,
+    ),
+  },
+} satisfies Record<string, Record<string, Setting>>
+
+/** Settings that each phase has. */
+export const PHASE_SETTINGS = {
+  agents: setting(agent, undefined),
+  effort: setting({ kind: 'text', ...EFFORT }, undefined),
+  permissions: setting(permission, undefined, PERSONAL),
+  timeoutMinutes: setting(minutes, undefined, LIMIT),
+} satisfies Record<string, Setting>
+
+const DOCUMENT_MINUTES = 30
+export const TIMEOUT_MINUTES: Readonly<Record<AgentPhase, number>> = {
+  requirements: DOCUMENT_MINUTES,
+  design: DOCUMENT_MINUTES,
+  tasks: DOCUMENT_MINUTES,
+  'document-review': DOCUMENT_MINUTES,
+  'document-review-reply': DOCUMENT_MINUTES,
+  impl: 240,
+  inspection: 60,
+}
+
+/** By agent or by phase; the phase's counts as long as the agent chosen for it does it. */
+export const MODEL_SETTING = setting(model, undefined)
+
+const named = (group: string, settings: Readonly<Record<string, Setting>>): [string, Setting][] =>
+  Object.entries(settings).map(([name, one]) => [`${group}.${name}`, one])
+
+const ofPhases = (group: keyof typeof PHASE_SETTINGS): [string, Setting][] =>
+  AGENT_PHASES.map((phase) => [
+    `${group}.${phase}`,
+    group === 'timeoutMinutes'
+      ? { ...PHASE_SETTINGS[group], byDefault: TIMEOUT_MINUTES[phase] }
+      : PHASE_SETTINGS[group],
+  ])
+
+/** Every setting by its key, but those with a name of the person's own in it. */
+export const SETTINGS: ReadonlyMap<string, Setting> = new Map<string, Setting>([
+  ...Object.entries(PLAIN_SETTINGS),
+  ...(Object.keys(PHASE_SETTINGS) as (keyof typeof PHASE_SETTINGS)[]).flatMap(ofPhases),
+  ...[...AGENT_NAMES, ...AGENT_PHASES].map((name): [string, Setting] => [
+    `models.${name}`,
+    MODEL_SETTING,
+  ]),
+  ...Object.entries(GROUPED_SETTINGS).flatMap(([group, settings]) => named(group, settings)),
+  ...AGENTS.flatMap(({ name, settings }) => named(name, settings)),
+])
+
+/** The agents of the person's own configuration: an object, and what is in it. */
+export const ACP_KEY = 'acp'
+const ACP_KEYS = /^acp(\.[a-z0-9-]+(\.(command|args|env|asks))?)?$/
+
+export const SETTING_KEYS: readonly string[] = [...SETTINGS.keys(), ACP_KEY]
+
+/** Undefined for a key that no setting has. */
+export const settingOf = (key: string): Setting | undefined =>
+  SETTINGS.get(key) ?? (/^models\.acp:[a-z0-9-]+$/.test(key) ? MODEL_SETTING : undefined)
+
+export const isSettingKey = (key: string): boolean =>
+  settingOf(key) !== undefined || ACP_KEYS.test(key)
+
+/** Of a setting, or of a group all of whose settings are. */
+export function isPersonalKey(key: string): boolean {
+  if (ACP_KEYS.test(key)) return true
+  const one = settingOf(key)
+  if (one !== undefined) return one.isPersonal
+  const inner = [...SETTINGS].filter(([name]) => name.startsWith(`${key}.`))
+  return inner.length > 0 && inner.every(([, { isPersonal }]) => isPersonal)
+}
+
+/** Keys that have words of their own on the page; the others are called by their phase or agent. */
+export type WordedKey =
+  | keyof typeof PLAIN_SETTINGS
+  | {
+      [G in keyof typeof GROUPED_SETTINGS]: `${G}.${keyof (typeof GROUPED_SETTINGS)[G] & string}`
+    }[keyof typeof GROUPED_SETTINGS]
+  | typeof ACP_KEY

@@ -1,0 +1,97 @@
+/** What a setting may hold. Without zod: the page needs it too. */
+export interface NumberValue {
+  kind: 'number'
+  min: number
+  /** The least value is no value itself. */
+  isAboveMin: boolean
+  /** Null: as much as one likes. */
+  max: number | null
+  isWhole: boolean
+  unit: 'minutes' | 'seconds' | 'days' | 'usd' | 'tokens' | null
+}
+interface SwitchValue {
+  kind: 'switch'
+}
+interface ChoiceValue<O extends string> {
+  kind: 'choice'
+  options: readonly O[]
+  /** Why something one might expect is missing. */
+  note?: string
+}
+interface TextValue {
+  kind: 'text'
+  pattern: RegExp
+  /** What the pattern lets through, for people. */
+  allowed: string
+}
+interface ListValue {
+  kind: 'list'
+  of: 'agents' | 'texts'
+  isFilled?: boolean
+  allowed: string
+}
+interface AgentValue {
+  kind: 'agent'
+}
+export type SettingValue =
+  | NumberValue
+  | SwitchValue
+  | ChoiceValue<string>
+  | TextValue
+  | ListValue
+  | AgentValue
+
+/** The type of what a setting holds. */
+export type Held<V> = V extends { kind: 'number' }
+  ? number
+  : V extends { kind: 'switch' }
+    ? boolean
+    : V extends ChoiceValue<infer O>
+      ? O
+      : V extends { kind: 'list' }
+        ? string[]
+        : string
+
+/** One entry of the table: all that is known of a setting but its words for the page. */
+export interface Setting<V = SettingValue, D = unknown> {
+  value: V
+  /** What holds when it is not set; undefined: nothing. */
+  byDefault: D
+  /** Only the person may set it, and only at the computer itself: no project and no paired device. */
+  isPersonal: boolean
+  /** A project may lower it, never raise it. */
+  isLimit: boolean
+}
+
+type Traits = Partial<Pick<Setting, 'isPersonal' | 'isLimit'>>
+
+export const setting = <V extends SettingValue, D extends Held<V> | undefined>(
+  value: V,
+  byDefault: D,
+  { isPersonal = false, isLimit = false }: Traits = {},
+): Setting<V, D> => ({ value, byDefault, isPersonal, isLimit })
+
+export const number = (
+  unit: NumberValue['unit'],
+  range: { from?: number; above?: number; to?: number; isWhole?: boolean },
+): NumberValue => ({
+  kind: 'number',
+  min: range.from ?? range.above ?? 0,
+  isAboveMin: range.from === undefined,
+  max: range.to ?? null,
+  isWhole: range.isWhole ?? false,
+  unit,
+})
+
+export const fitsNumber = (
+  { min, isAboveMin, max, isWhole }: NumberValue,
+  value: number,
+): boolean =>
+  (isAboveMin ? value > min : value >= min) &&
+  (max === null ? Number.isFinite(value) : value <= max) &&
+  (!isWhole || Number.isInteger(value))
+
+/** The settings of a group, each of which may be absent. */
+export type HeldIn<G> = {
+  [K in keyof G]?: G[K] extends Setting<infer V> ? Held<V> | undefined : never
+}
