@@ -1,14 +1,10 @@
+import { specNamed } from '../src/contracts/work-item.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, closeSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import {
-  agentIdSchema,
-  featureNameSchema,
-  runIdSchema,
-  stepIdSchema,
-} from '../src/contracts/ids.ts'
+import { agentIdSchema, runIdSchema, stepIdSchema } from '../src/contracts/ids.ts'
 import { AgentRegistry } from '../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../src/host/agents/drivers/built-in.ts'
 import { agentFolder, readRecord, type Runtime } from '../src/host/agents/agent-folder.ts'
@@ -85,7 +81,7 @@ async function timeDriver(
   const begin = performance.now()
   registry.start({
     key: { runId, stepId, attempt: 1, agentId },
-    feature: featureNameSchema.parse('feature'),
+    item: specNamed('feature'),
     phase: 'impl',
     round: null,
     agent,

@@ -1,3 +1,4 @@
+import { specNamed } from '../src/contracts/work-item.ts'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readHostAddress } from '../src/host/project/host-lock.ts'
@@ -37,8 +38,8 @@ await play(roles, async () => {
   let disordered = 0
   await repeat({ times: RUNS, withinMs: 20_000 }, async (index) => {
     const bareMs = await floor.call('parse', undefined)
-    const feature = `feature-000${index}`
-    const run = await client.call('follow', { address, feature, lines })
+    const item = specNamed(`feature-000${index}`)
+    const run = await client.call('follow', { address, item, lines })
     lost += run.lost
     disordered += run.disordered
     if (index === 0) return

@@ -1,5 +1,5 @@
 import { readJournal } from '../src/host/journal/journal-lines.ts'
-import { specDirOf, type ProjectFolders } from '../src/host/project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../src/host/project/folders.ts'
 import { readHostAddress } from '../src/host/project/host-lock.ts'
 import { specName } from './parts/host-side.ts'
 import { option, repeat, rowOf } from './parts/row.ts'
@@ -68,11 +68,11 @@ async function fleet(
 
 /** Without what was there before anybody listened. */
 function entriesOf(folders: ProjectFolders, from: number): Record<string, number[]> {
-  const features = Array.from({ length: BATCH }, (_, at) => specName(from + at))
+  const items = Array.from({ length: BATCH }, (_, at) => specName(from + at))
   return Object.fromEntries(
-    features.map((feature) => {
-      const { entries } = readJournal(specDirOf(folders, feature))
-      return [feature, entries.filter(({ type }) => type !== 'spec.created').map(({ seq }) => seq)]
+    items.map((item) => {
+      const { entries } = readJournal(itemDirOf(folders, item))
+      return [item, entries.filter(({ type }) => type !== 'spec.created').map(({ seq }) => seq)]
     }),
   )
 }

@@ -91,9 +91,9 @@ async function pairPhone() {
   await context.close()
 }
 
-async function boardRow(feature) {
+async function boardRow(name) {
   const reply = await demo.host.call('board', {})
-  const row = reply.ok ? reply.value.specs.find((one) => one.feature === feature) : undefined
-  if (row === undefined) throw new Error(`no spec ${feature}`)
+  const row = reply.ok ? reply.value.rows.find((one) => one.item.name === name) : undefined
+  if (row === undefined) throw new Error(`no spec ${name}`)
   return row
 }

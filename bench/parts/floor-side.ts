@@ -1,3 +1,4 @@
+import { specNamed, type WorkItem } from '../../src/contracts/work-item.ts'
 import { once } from 'node:events'
 import {
   closeSync,
@@ -42,7 +43,7 @@ export const calls = {
     mkdirSync(join(projectDir, '.kiro/runtime/agents'), { recursive: true })
     mock = createMockCli(join(dir, 'mock'))
     prompts = new Map(PHASES.map((phase) => [phase, readFileSync(join(PROMPTS, `${phase}.md`))]))
-    specs = Array.from({ length: count }, (_, index) => prepareSpec(`floor-${index}`))
+    specs = Array.from({ length: count }, (_, index) => prepareSpec(specNamed(`floor-${index}`)))
   },
 
   /** As durable as a host is: one synced append and one synced replacement before every agent. */
@@ -104,19 +105,19 @@ function handOff(agent: Agent, specDir: string, journal: number): ChildProcess {
   return start(agent)
 }
 
-function prepareSpec(feature: string): Agent[] {
-  const specDir = join(projectDir, '.kiro/specs', feature)
+function prepareSpec(item: WorkItem): Agent[] {
+  const specDir = join(projectDir, '.kiro/specs', item.name)
   mkdirSync(specDir, { recursive: true })
   writeFileSync(join(specDir, 'spec.json'), SPEC)
   writeFileSync(join(specDir, 'event-log.jsonl'), ENTRIES)
-  return PHASES.map((phase, index) => prepareAgent(specDir, { feature, phase, step: index + 1 }))
+  return PHASES.map((phase, index) => prepareAgent(specDir, { item, phase, step: index + 1 }))
 }
 
 function prepareAgent(
   specDir: string,
-  { feature, phase, step }: { feature: string; phase: string; step: number },
+  { item, phase, step }: { item: WorkItem; phase: string; step: number },
 ): Agent {
-  const agentId = `agent_${feature.replace('-', '')}_${step}_1`
+  const agentId = `agent_${item.name.replace('-', '')}_${step}_1`
   const path = join(projectDir, '.kiro/runtime/agents', agentId)
   const file = (name: string): string => join(path, name)
   return {
@@ -142,12 +143,12 @@ function prepareAgent(
       PATH: process.env['PATH'],
       ...mock.env,
       SDD_PROJECT: projectDir,
-      SDD_SPEC: feature,
+      SDD_SPEC: item.name,
       SDD_SPEC_DIR: specDir,
       SDD_PHASE: phase,
       SDD_ROUND: ROUNDS.has(phase) ? '1' : undefined,
-      SDD_RUN_ID: `run_${feature}`,
-      SDD_STEP_ID: `step_${feature}_${step}`,
+      SDD_RUN_ID: `run_${item.name}`,
+      SDD_STEP_ID: `step_${item.name}_${step}`,
       SDD_ATTEMPT: '1',
       SDD_AGENT_ID: agentId,
     },

@@ -1,7 +1,7 @@
+import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { followRun } from '../../src/client/follow-run.ts'
-import { featureNameSchema, type FeatureName } from '../../src/contracts/ids.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { RunResult } from '../../src/contracts/run-state.ts'
 import { createSpec } from '../../src/host/items/create-spec.ts'
@@ -26,11 +26,11 @@ const spawns = noteSpawns()
 let folders: ProjectFolders
 let host: Host
 
-export const specName = (index: number): FeatureName =>
-  featureNameSchema.parse(`feature-${String(index).padStart(4, '0')}`)
+export const specName = (index: number): SpecItem =>
+  specNamed(`feature-${String(index).padStart(4, '0')}`)
 
-export async function newSpec(at: ProjectFolders, feature: FeatureName): Promise<void> {
-  const spec = { feature, description: 'A feature', language: 'en', at: new Date().toISOString() }
+export async function newSpec(at: ProjectFolders, item: SpecItem): Promise<void> {
+  const spec = { item, description: 'A feature', language: 'en', at: new Date().toISOString() }
   const created = await createSpec(at, hastyFiles, spec)
   if (!created.ok) throw new Error(JSON.stringify(created.error))
 }
@@ -56,14 +56,14 @@ export const calls = {
   /** One spec from its start to its end. */
   async run({ index }: { index: number }) {
     spawns.length = 0
-    const feature = specName(index)
+    const item = specName(index)
     const begin = performance.now()
-    const begun = () => host.coordinator.start(feature)
-    const followed = await followRun(host, { feature, begin: begun, observer: {} })
+    const begun = () => host.coordinator.start(item)
+    const followed = await followRun(host, { item, begin: begun, observer: {} })
     if (!followed.ok) throw new Error(JSON.stringify(followed.error))
     const result = await followed.value.result
     const ms = performance.now() - begin
-    if (!isWhole(result)) throw new Error(`${feature}: ${JSON.stringify(result)}`)
+    if (!isWhole(result)) throw new Error(`${item.name}: ${JSON.stringify(result)}`)
     return { ms, handOffs: handOffs(spawns) }
   },
 

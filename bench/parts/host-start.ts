@@ -8,7 +8,7 @@ export async function startOnce(projectDir: string, specs: number): Promise<void
   const folders = foldersOf(projectDir, env)
   const host = await openHost({ folders, settings: settingsFrom({}), env })
   if (host === null) throw new Error('another host is alive')
-  const status = await host.call('status', { feature: null })
+  const status = await host.call('status', { item: null })
   if (!status.ok || status.value.length !== specs) throw new Error('not all specs are shown')
   await host.close()
 }

@@ -1,7 +1,7 @@
+import { sameItem, specNamed, type WorkItem } from '../../src/contracts/work-item.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { HostClient } from '../../src/client/host-client.ts'
-import { featureNameSchema } from '../../src/contracts/ids.ts'
 import { readClaudeLine } from '../../src/core/agent-events/claude-lines.ts'
 import { createLineSplitter } from '../../src/host/agents/logs/ndjson.ts'
 import type { HostAddress } from '../../src/host/project/host-lock.ts'
@@ -9,20 +9,20 @@ import { numberOf } from './stream-lines.ts'
 
 interface Wanted {
   address: HostAddress
-  feature: string
+  item: WorkItem
   lines: number
 }
 
 /** Another process, as a terminal or a window is: it starts the run and reads along. */
 export const calls = {
-  async follow({ address, feature, lines }: Wanted) {
+  async follow({ address, item, lines }: Wanted) {
     const client = await HostClient.connect(address, { WebSocket })
-    const agentId = firstAgent(client, feature)
-    const settled = untilSettled(client, feature)
+    const agentId = firstAgent(client, item)
+    const settled = untilSettled(client, item)
     const count = createCount()
     const begin = performance.now()
     const begun = await client.call('start', {
-      feature: featureNameSchema.parse(feature),
+      item: specNamed(item.name),
       go: [],
       nogo: ['design', 'tasks', 'document-review', 'impl', 'inspection'],
       agent: null,
@@ -40,18 +40,18 @@ export const calls = {
   },
 }
 
-function firstAgent(client: HostClient, feature: string): Promise<string> {
+function firstAgent(client: HostClient, item: WorkItem): Promise<string> {
   return new Promise((resolve) => {
     client.subscribe((event) => {
-      if (event.type === 'agent' && event.agent.feature === feature) resolve(event.agent.agentId)
+      if (event.type === 'agent' && sameItem(event.agent.item, item)) resolve(event.agent.agentId)
     })
   })
 }
 
-function untilSettled(client: HostClient, feature: string): Promise<void> {
+function untilSettled(client: HostClient, item: WorkItem): Promise<void> {
   return new Promise((resolve) => {
     client.subscribe((event) => {
-      if (event.type === 'settled' && event.feature === feature) resolve()
+      if (event.type === 'settled' && sameItem(event.item, item)) resolve()
     })
   })
 }

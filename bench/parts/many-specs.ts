@@ -1,7 +1,8 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
-import { feature, openWorld } from '../../src/testkit/project-world.ts'
+import { openWorld } from '../../src/testkit/project-world.ts'
 
 /** Three rounds of review and several of impl: what a journal looks like after real work. */
 const SCENARIO: MockScenario = {
@@ -18,20 +19,24 @@ const SCENARIO: MockScenario = {
 /** A project of many specs, each with the files that one real run left. */
 export async function writeManySpecs(projectDir: string, count: number): Promise<Written> {
   await using world = await openWorld({ scenario: SCENARIO })
-  const name = await world.newSpec('template-spec')
-  const result = await world.run(name)
+  const item = await world.newSpec('template-spec')
+  const result = await world.run(item)
   if (result.status !== 'completed') throw new Error(JSON.stringify(result))
-  const entries = world.journal(name).length
+  const entries = world.journal(item).length
   const kiro = join(projectDir, '.kiro')
   mkdirSync(join(kiro, 'specs'), { recursive: true })
   const runs = join(kiro, 'runtime/runs')
   mkdirSync(runs, { recursive: true })
   for (let index = 0; index < count; index++) {
-    const copy = feature(`feature-${String(index).padStart(4, '0')}`)
-    copyFolder({ from: world.specDir(name), to: join(kiro, 'specs', copy), name, copy })
-    cpSync(join(world.folders.runtimeDir, 'runs', `${name}.json`), join(runs, `${copy}.json`))
+    const copy = specNamed(`feature-${String(index).padStart(4, '0')}`)
+    const to = join(kiro, 'specs', copy.name)
+    copyFolder({ from: world.specDir(item), to, name: item.name, copy: copy.name })
+    cpSync(
+      join(world.folders.runtimeDir, 'runs', `${item.name}.json`),
+      join(runs, `${copy.name}.json`),
+    )
   }
-  return { entries, journalKb: Math.round(statSync(journalOf(world.specDir(name))).size / 1024) }
+  return { entries, journalKb: Math.round(statSync(journalOf(world.specDir(item))).size / 1024) }
 }
 
 interface Written {

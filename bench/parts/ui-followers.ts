@@ -18,8 +18,8 @@ export const calls = {
     for (const follower of followers) await follower.hasHeard(settled)
     let [lost, doubled] = [0, 0]
     for (const follower of followers) {
-      for (const [feature, seqs] of Object.entries(entries)) {
-        const heard = follower.entries.get(feature) ?? []
+      for (const [item, seqs] of Object.entries(entries)) {
+        const heard = follower.entries.get(item) ?? []
         const distinct = new Set(heard)
         lost += seqs.filter((seq) => !distinct.has(seq)).length
         doubled += heard.length - distinct.size
@@ -74,9 +74,9 @@ class Follower {
       if (project === null) continue
       if (event.type === 'settled') this.#settled++
       if (event.type !== 'entry') continue
-      const heard = this.entries.get(event.feature) ?? []
+      const heard = this.entries.get(event.item.name) ?? []
       heard.push(event.entry.seq)
-      this.entries.set(event.feature, heard)
+      this.entries.set(event.item.name, heard)
     }
     this.#wake()
   }

@@ -1,10 +1,10 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AgentInfo } from '../../src/contracts/agent.ts'
 import { openProjectSet, type Host } from '../../src/host/main.ts'
 import type { ProjectSet } from '../../src/host/project/project-set.ts'
-import { feature } from '../../src/testkit/project-world.ts'
 import { writeManySpecs } from './many-specs.ts'
 import type { Address } from './ui-visit.ts'
 
@@ -39,13 +39,13 @@ export const calls = {
     const host = currentHost()
     const agent = new Promise<AgentInfo>((resolve) => {
       host.subscribe((event) => {
-        if (event.type === 'agent' && event.agent.feature === name) resolve(event.agent)
+        if (event.type === 'agent' && event.agent.item.name === name) resolve(event.agent)
       })
     })
-    const spec = { feature: feature(name), description: 'A long log', language: null }
+    const spec = { item: specNamed(name), description: 'A long log', language: null }
     const created = await host.call('create', spec)
     if (!created.ok) throw new Error(JSON.stringify(created.error))
-    const begun = await host.coordinator.start(feature(name))
+    const begun = await host.coordinator.start(specNamed(name))
     if (!begun.ok) throw new Error(JSON.stringify(begun.error))
     return agent
   },

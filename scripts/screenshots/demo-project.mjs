@@ -85,11 +85,11 @@ async function openProject(projects, dir) {
 }
 
 async function create(host, { name, description, language }) {
-  await expectOk(host.call('create', { feature: name, description, language }))
+  await expectOk(host.call('create', { item: specItem(name), description, language }))
 }
 
 function begin(host, { name, nogo }) {
-  return expectOk(host.call('start', { feature: name, go: [], nogo, agent: null }))
+  return expectOk(host.call('start', { item: specItem(name), go: [], nogo, agent: null }))
 }
 
 async function playOut(host, spec) {
@@ -97,7 +97,7 @@ async function playOut(host, spec) {
   if (spec.isNew) return
   const settled = new Promise((resolve, reject) => {
     const leave = host.subscribe((event) => {
-      if (event.feature !== spec.name) return
+      if (event.item?.name !== spec.name) return
       if (event.type === 'settled') resolve()
       else if (event.type === 'entry' && isWaiting(event.entry))
         reject(new Error(`${spec.name} waits and would never end: ${event.entry.message}`))
@@ -106,7 +106,10 @@ async function playOut(host, spec) {
     })
   })
   if (spec.byHand === undefined) await begin(host, spec)
-  else await expectOk(host.call('runPhase', { feature: spec.name, phase: spec.byHand, fix: false }))
+  else
+    await expectOk(
+      host.call('runPhase', { item: specItem(spec.name), phase: spec.byHand, fix: false }),
+    )
   await settled
 }
 
@@ -117,7 +120,7 @@ const isWaiting = ({ type, for: what }) => type === 'run.waiting' && what !== 'w
 async function allAtWork(host) {
   for (;;) {
     const reply = await expectOk(host.call('board', {}))
-    const rows = new Map(reply.specs.map((row) => [row.feature, row]))
+    const rows = new Map(reply.rows.map((row) => [row.item.name, row]))
     const isThere = ({ name, plot }) => {
       const run = rows.get(name)?.run
       return plot.hold === undefined || (run?.phase === plot.hold && run.status === 'running')
@@ -142,3 +145,5 @@ async function close(projects) {
     for (const name of await host.coordinator.live()) await host.coordinator.stop(name)
   await projects.close()
 }
+
+const specItem = (name) => ({ kind: 'spec', name })

@@ -1,6 +1,6 @@
+import { isItemName, specItem, type SpecItem } from '../contracts/work-item.ts'
 import { AGENT_CHOICES, isAgentName } from '../core/agents/agent-table.ts'
 import { resolve } from 'node:path'
-import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
 import { approvablePhaseSchema, phaseSchema } from '../contracts/phase-schemas.ts'
 import { APPROVABLE_PHASES, PHASES, type ApprovablePhase, type Phase } from '../contracts/phases.ts'
 import { loadConfig, type LoadedConfig } from '../host/config/load-config.ts'
@@ -129,16 +129,15 @@ export function loadConfigAloud(
 }
 
 /** Judged before any path is built from it. */
-export function featureNamed(name: string): FeatureName {
-  const parsed = featureNameSchema.safeParse(name)
-  if (!parsed.success) throw new Refused({ code: 'BAD_NAME', name })
-  return parsed.data
+export function specCalled(name: string): SpecItem {
+  if (!isItemName(name)) throw new Refused({ code: 'BAD_NAME', name })
+  return specItem(name)
 }
 
-export function existingFeature({ folders }: Project, name: string): FeatureName {
-  const feature = featureNamed(name)
-  if (!isListed(folders, feature)) throw new Refused({ code: 'NOT_FOUND', feature })
-  return feature
+export function existingSpec({ folders }: Project, name: string): SpecItem {
+  const item = specCalled(name)
+  if (!isListed(folders, item)) throw new Refused({ code: 'NOT_FOUND', item })
+  return item
 }
 
 export function phaseNamed(name: string): Phase {

@@ -1,3 +1,4 @@
+import { sameItem, type WorkItem } from '../contracts/work-item.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { Notification } from '../contracts/views/notification.ts'
 import type { Rejection } from '../contracts/rejections.ts'
@@ -17,7 +18,7 @@ export interface FollowedRun {
 }
 
 interface Following {
-  feature: string
+  item: WorkItem
   begin: () => Promise<Result<Begun, Rejection>>
   observer: RunObserver
 }
@@ -28,7 +29,7 @@ interface Following {
  */
 export async function followRun(
   api: Pick<HostApi, 'subscribe'>,
-  { feature, begin, observer }: Following,
+  { item, begin, observer }: Following,
 ): Promise<Result<FollowedRun, Rejection>> {
   let pendingEvents: HostEvent[] | null = []
   let handle: (event: HostEvent) => void = () => undefined
@@ -47,8 +48,8 @@ export async function followRun(
   const begun = reply.value
   const result = new Promise<RunResult>((resolve) => {
     handle = (event) => {
-      tell(event, feature, observer)
-      if (event.type !== 'settled' || event.feature !== feature) return
+      tell(event, item, observer)
+      if (event.type !== 'settled' || !sameItem(event.item, item)) return
       if (event.runId !== begun.runId) return
       leave()
       resolve(event.result)
@@ -60,8 +61,8 @@ export async function followRun(
   return ok({ begun, result, leave })
 }
 
-function tell(event: HostEvent, feature: string, observer: RunObserver): void {
-  if (event.type === 'entry' && event.feature === feature) observer.entry?.(event.entry)
-  if (event.type === 'notification' && event.notification.feature === feature)
+function tell(event: HostEvent, item: WorkItem, observer: RunObserver): void {
+  if (event.type === 'entry' && sameItem(event.item, item)) observer.entry?.(event.entry)
+  if (event.type === 'notification' && sameItem(event.notification.item, item))
     observer.notification?.(event.notification)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentIdSchema, featureNameSchema, runIdSchema, stepIdSchema } from './ids.ts'
+import { agentIdSchema, runIdSchema, stepIdSchema, workItemSchema } from './ids.ts'
 import { sessionIdOrNull } from './launch-values.ts'
 import { agentPhaseSchema } from './phase-schemas.ts'
 
@@ -93,7 +93,7 @@ export type LaunchKey = z.infer<typeof launchKeySchema>
 
 /** `record.json` in the agent's folder: written before the process is started. */
 export const agentRecordSchema = launchKeySchema.extend({
-  feature: featureNameSchema,
+  item: workItemSchema,
   phase: agentPhaseSchema,
   round: z.number().int().positive().nullable(),
   agent: z.string(),
@@ -111,13 +111,22 @@ export const agentRecordSchema = launchKeySchema.extend({
 })
 export type AgentRecord = z.infer<typeof agentRecordSchema>
 
+/** Records of an earlier version name their spec as `feature`. */
+export const storedRecordSchema = z.preprocess(
+  (value) =>
+    typeof value === 'object' && value !== null && 'feature' in value
+      ? { item: { kind: 'spec', name: value.feature }, ...value }
+      : value,
+  agentRecordSchema,
+)
+
 export const agentInfoSchema = agentRecordSchema
   .pick({
     agentId: true,
     runId: true,
     stepId: true,
     attempt: true,
-    feature: true,
+    item: true,
     phase: true,
     round: true,
     agent: true,

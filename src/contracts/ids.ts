@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { ITEM_KINDS, ITEM_NAME } from './work-item.ts'
 
-/** Refused before any path is built from it: `../x` must never reach the file system. */
-export const featureNameSchema = z
-  .string()
-  .max(100)
-  .regex(/^[a-z0-9][a-z0-9-]*$/)
-  .brand<'FeatureName'>()
-export type FeatureName = z.infer<typeof featureNameSchema>
+export const itemNameSchema = z.string().regex(ITEM_NAME).brand<'ItemName'>()
+
+export const specItemSchema = z.object({ kind: z.literal('spec'), name: itemNameSchema })
+export const workItemSchema = z.object({ kind: z.enum(ITEM_KINDS), name: itemNameSchema })
 
 export const runIdSchema = z
   .string()

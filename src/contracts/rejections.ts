@@ -1,37 +1,38 @@
+import type { WorkItem } from './work-item.ts'
 import type { AgentPhase, Phase } from './phases.ts'
 import type { BudgetKind } from './spec-json.ts'
 import type { TrustFinding } from './views/trust-view.ts'
 
 /** Why a command was refused. Data only: the edges (CLI, web) own the wording. */
 export type Rejection =
-  | { code: 'ALREADY_EXECUTING'; feature: string }
+  | { code: 'ALREADY_EXECUTING'; item: WorkItem }
   | { code: 'BAD_NAME'; name: string }
-  | { code: 'NOT_FOUND'; feature: string }
-  | { code: 'ALREADY_EXISTS'; feature: string }
-  | { code: 'IMPL_LIMIT'; feature: string; done: number | null; total: number | null }
-  | { code: 'NOTHING_TO_RESUME'; feature: string; status: string }
-  | { code: 'BUDGET_SPENT'; feature: string; kind: BudgetKind; spent: number; budget: number }
-  | { code: 'NO_QUESTION'; feature: string }
-  | { code: 'PRECONDITION'; feature: string; phase: Phase; missing: Precondition[] }
-  | { code: 'NOT_GENERATED'; feature: string; phase: Phase }
-  | { code: 'NO_REVIEW_TO_FIX'; feature: string }
-  | { code: 'PHASE_NOT_AVAILABLE'; feature: string; phase: Phase }
+  | { code: 'NOT_FOUND'; item: WorkItem }
+  | { code: 'ALREADY_EXISTS'; item: WorkItem }
+  | { code: 'IMPL_LIMIT'; item: WorkItem; done: number | null; total: number | null }
+  | { code: 'NOTHING_TO_RESUME'; item: WorkItem; status: string }
+  | { code: 'BUDGET_SPENT'; item: WorkItem; kind: BudgetKind; spent: number; budget: number }
+  | { code: 'NO_QUESTION'; item: WorkItem }
+  | { code: 'PRECONDITION'; item: WorkItem; phase: Phase; missing: Precondition[] }
+  | { code: 'NOT_GENERATED'; item: WorkItem; phase: Phase }
+  | { code: 'NO_REVIEW_TO_FIX'; item: WorkItem }
+  | { code: 'PHASE_NOT_AVAILABLE'; item: WorkItem; phase: Phase }
   | { code: 'PERMISSION_CONFLICT'; phase: Phase }
   | { code: 'AGENT_UNKNOWN'; agent: string; known: string[] }
   | { code: 'AGENT_MISSING'; agent: string; command: string; variable: string }
   | { code: 'AGENT_NOT_EXECUTABLE'; agent: string; path: string }
   /** The person has not decided yet on what the project brings that would act. */
-  | { code: 'NOT_TRUSTED'; feature: string; findings: TrustFinding[] }
+  | { code: 'NOT_TRUSTED'; item: WorkItem; findings: TrustFinding[] }
   | { code: 'AGENT_NOT_ISOLATED'; agent: string }
-  | { code: 'PLAN_WRITES_NOTHING'; feature: string; phase: Phase }
+  | { code: 'PLAN_WRITES_NOTHING'; item: WorkItem; phase: Phase }
   | { code: 'AGENT_CANNOT_ASK'; agent: string; phase: AgentPhase }
   | { code: 'SPEC_UNREADABLE'; file: string; detail: string }
   | { code: 'JOURNAL_UNREADABLE'; file: string; detail: string }
   | { code: 'BAD_CONFIG'; file: string; key: string; allowed: string }
   | { code: 'NOT_WRITABLE'; path: string; detail: string }
   | { code: 'LINK_REFUSED'; path: string }
-  | { code: 'NO_DOCUMENT'; feature: string; document: string }
-  | { code: 'DOCUMENT_CHANGED'; feature: string; document: string; version: string | null }
+  | { code: 'NO_DOCUMENT'; item: WorkItem; document: string }
+  | { code: 'DOCUMENT_CHANGED'; item: WorkItem; document: string; version: string | null }
   | { code: 'DOCUMENT_TOO_LARGE'; document: string; limit: number }
   /** Beyond what the host reads at all. */
   | { code: 'DOCUMENT_OVERSIZED'; file: string; size: number; limit: number }

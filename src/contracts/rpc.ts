@@ -1,17 +1,23 @@
+import type { SpecItem, WorkItem } from './work-item.ts'
 import { z } from 'zod'
 import { permissionAnswerSchema, type AgentInfo } from './agent.ts'
-import type { Board, BugRow, SpecRow } from './views/board.ts'
+import type { Board, ItemRow } from './views/board.ts'
 import type { LineComment } from './views/comments.ts'
 import {
   documentNameSchema,
-  documentOwnerSchema,
   type Changes,
   type DocumentContent,
   type Folder,
   type ShelvedSpec,
 } from './views/documents.ts'
 import type { ProjectId, RunId } from './ids.ts'
-import { agentIdSchema, deviceIdSchema, featureNameSchema, projectIdSchema } from './ids.ts'
+import {
+  agentIdSchema,
+  deviceIdSchema,
+  projectIdSchema,
+  specItemSchema,
+  workItemSchema,
+} from './ids.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Notification } from './views/notification.ts'
 import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
@@ -25,38 +31,39 @@ import type { Checkup, SettingsView } from './views/settings-view.ts'
 import type { SpecStatus } from './views/status.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
-const feature = z.object({ feature: featureNameSchema })
+const spec = z.object({ item: specItemSchema })
+const anyItem = z.object({ item: workItemSchema })
 const flags = { agent: z.string().nullable().optional(), ...flagShape }
 const permissions = { go: z.array(phaseSchema), nogo: z.array(phaseSchema) }
 
 /** Every call another process can make to the live host, with what it must send. */
 export const rpcInputs = {
-  create: feature.extend({ description: z.string(), language: z.string().nullable() }),
-  start: feature.extend({ ...permissions, ...flags }),
+  create: spec.extend({ description: z.string(), language: z.string().nullable() }),
+  start: spec.extend({ ...permissions, ...flags }),
   /** Without flags those of the run that it goes on with. */
-  resume: feature.extend(flags),
+  resume: spec.extend(flags),
   /** Takes over a run whose host died; refused when it runs or has ended. */
-  recover: feature,
-  retry: feature.extend({ from: phaseSchema, ...flags }),
-  runPhase: feature.extend({ phase: phaseSchema, fix: z.boolean(), ...flags }),
-  stop: feature,
-  reset: feature,
-  approve: feature.extend({ phase: approvablePhaseSchema }),
-  reject: feature.extend({ phase: approvablePhaseSchema, reason: z.string().min(1) }),
-  permit: feature.extend(permissions),
+  recover: spec,
+  retry: spec.extend({ from: phaseSchema, ...flags }),
+  runPhase: spec.extend({ phase: phaseSchema, fix: z.boolean(), ...flags }),
+  stop: spec,
+  reset: spec,
+  approve: spec.extend({ phase: approvablePhaseSchema }),
+  reject: spec.extend({ phase: approvablePhaseSchema, reason: z.string().min(1) }),
+  permit: spec.extend(permissions),
   /** Null is no limit; what is left out stays. */
-  budget: feature.extend({
+  budget: spec.extend({
     usd: z.number().positive().nullish(),
     tokens: z.number().int().positive().nullish(),
     minutes: z.number().positive().nullish(),
   }),
   /** With its question it answers no other one that came in the meantime. */
-  answer: feature.extend({
+  answer: spec.extend({
     answer: permissionAnswerSchema,
     questionId: z.string().optional(),
   }),
   /** `now` stops the agent at work and goes on in its session with these words. */
-  tell: feature.extend({ text: z.string().trim().min(1).max(MAX_INSTRUCTION), now: z.boolean() }),
+  tell: spec.extend({ text: z.string().trim().min(1).max(MAX_INSTRUCTION), now: z.boolean() }),
   /** What the project and its specs bring that would act. */
   trust: z.object({}),
   /** Null forgets what was decided. Only at the computer itself. */
@@ -64,35 +71,35 @@ export const rpcInputs = {
     decision: trustDecisionSchema.nullable(),
     findings: z.array(decidedFindingSchema).max(10_000),
   }),
-  status: z.object({ feature: featureNameSchema.nullable() }),
+  status: z.object({ item: specItemSchema.nullable() }),
   agents: z.object({}),
   agent: z.object({ agentId: agentIdSchema }),
   /** With `first` only so many specs, those that were active last: for a page that has none yet. */
   board: z.object({ first: z.number().int().positive().optional() }),
-  folder: documentOwnerSchema,
-  document: documentOwnerSchema.extend({ document: documentNameSchema }),
+  folder: anyItem,
+  document: anyItem.extend({ document: documentNameSchema }),
   /** `base` is the version it was made from; null for a document that is not there yet. */
-  saveDocument: feature.extend({
+  saveDocument: spec.extend({
     document: documentNameSchema,
     text: z.string(),
     base: z.string().nullable(),
   }),
-  comment: feature.extend({
+  comment: anyItem.extend({
     document: documentNameSchema,
     line: z.number().int().positive(),
     quote: z.string().max(2000),
     text: z.string().trim().min(1).max(10_000),
   }),
-  resolveComment: feature.extend({ id: z.string(), resolved: z.boolean() }),
-  deleteComment: feature.extend({ id: z.string() }),
+  resolveComment: anyItem.extend({ id: z.string(), resolved: z.boolean() }),
+  deleteComment: anyItem.extend({ id: z.string() }),
   /** Newest first; `before` is the seq to go on from. */
-  journal: feature.extend({
+  journal: anyItem.extend({
     before: z.number().int().positive().nullable(),
     limit: z.number().int().min(1).max(1000),
   }),
-  changes: feature,
-  archive: feature,
-  deleteSpec: feature,
+  changes: spec,
+  archive: spec,
+  deleteSpec: spec,
   shelf: z.object({}),
   restore: z.object({ id: z.string().max(200) }),
 } as const
@@ -162,7 +169,7 @@ interface RpcOutputs {
   archive: null
   deleteSpec: null
   shelf: ShelvedSpec[]
-  restore: { feature: string }
+  restore: { item: SpecItem }
 }
 type RpcOutput<M extends RpcMethod> = RpcOutputs[M]
 export type RpcReply<M extends RpcMethod> = Result<RpcOutput<M>, Rejection>
@@ -202,15 +209,13 @@ export type HostReply<M extends HostMethod> = Result<HostOutputs[M], Rejection>
 
 /** What a project's host tells its clients, in the order in which it happened. */
 export type HostEvent =
-  | { type: 'entry'; feature: string; entry: JournalEntry }
-  | { type: 'settled'; feature: string; runId: RunId; result: RunResult }
+  | { type: 'entry'; item: WorkItem; entry: JournalEntry }
+  | { type: 'settled'; item: WorkItem; runId: RunId; result: RunResult }
   | { type: 'notification'; notification: Notification }
   | { type: 'agent'; agent: AgentInfo }
-  | { type: 'spec-changed'; feature: string; files: string[] }
-  | { type: 'spec-row'; row: SpecRow }
-  | { type: 'spec-gone'; feature: string }
-  | { type: 'bug-row'; row: BugRow }
-  | { type: 'bug-gone'; bug: string }
+  | { type: 'files-changed'; item: WorkItem; files: string[] }
+  | { type: 'row'; row: ItemRow }
+  | { type: 'row-gone'; item: WorkItem }
 
 /** The same, and what concerns no single project. */
 export type News =

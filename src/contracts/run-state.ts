@@ -1,3 +1,4 @@
+import type { WorkItem } from './work-item.ts'
 import type { AgentProblem, PermissionMode } from './agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
 import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
@@ -91,7 +92,7 @@ export interface PhaseParts {
 
 /** What the journal says about a spec: folding its entries gives exactly this. */
 export interface AutoExecutionState {
-  feature: string
+  item: WorkItem
   workflow: WorkflowName
   status: RunStatus
   reason: RunReason | null

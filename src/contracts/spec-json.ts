@@ -44,7 +44,7 @@ export type SpecAgents = Partial<Record<AgentPhase | 'default', string>>
 
 /** spec.json as the program sees it, whatever tool wrote it. */
 export interface Spec {
-  feature: string
+  name: string
   description: string
   language: string
   phase: SpecPhase

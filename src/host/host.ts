@@ -1,7 +1,13 @@
+import {
+  isSpec,
+  itemKey,
+  type ItemKey,
+  type SpecItem,
+  type WorkItem,
+} from '../contracts/work-item.ts'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Board } from '../contracts/views/board.ts'
-import type { FeatureName } from '../contracts/ids.ts'
 import type {
   HostApi,
   HostEvent,
@@ -24,7 +30,7 @@ import { removeLeftovers } from './files/leftovers.ts'
 import { HostEvents } from './host-events.ts'
 import { FileJournals } from './journal/file-journals.ts'
 import { Notifier } from './notify/notifier.ts'
-import { listFeatures, specDirOf, specExists, type ProjectFolders } from './project/folders.ts'
+import { listSpecs, itemDirOf, itemExists, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { Rows } from './rows/rows.ts'
 import { deadHostsRuns, isLastOfOpenRun } from './runs/run-recovery.ts'
@@ -75,7 +81,7 @@ export class Host implements HostApi {
   readonly #calls: ProjectCalls
   readonly #cleaning: NodeJS.Timeout[]
   readonly #ground: HostGround
-  readonly #vanished = new Set<FeatureName>()
+  readonly #vanished = new Set<ItemKey>()
   #watching: Promise<Watcher> | null = null
   #closing: Promise<void> | null = null
 
@@ -89,7 +95,7 @@ export class Host implements HostApi {
     this.#takeDrivers()
     const ground = new HostGround(folders, () => place.isLockHeld())
     this.#ground = ground
-    const journals = new FileJournals(files, (feature) => specDirOf(folders, feature))
+    const journals = new FileJournals(files, (feature) => itemDirOf(folders, feature))
     this.#journals = journals
     const shared = { folders, settings, env, files, journals, now, events, drivers: this.#drivers }
     this.agents = new AgentRegistry({
@@ -112,8 +118,8 @@ export class Host implements HostApi {
       folders,
       journals,
       emit: (event) => events.emit(event),
-      drives: (feature) => this.coordinator.drives(feature),
-      journalFailure: (feature) => this.coordinator.journalFailure(feature),
+      drives: (item) => this.coordinator.drives(item),
+      journalFailure: (item) => this.coordinator.journalFailure(item),
       budget: () => settings.budget,
     })
     this.#notifier = new Notifier({
@@ -130,7 +136,7 @@ export class Host implements HostApi {
     const { coordinator, agents } = this
     const history = this.#history
     const board = (first?: number) => this.#board(first)
-    const changed = (feature: FeatureName) => this.#rows.specChanged(feature)
+    const changed = (item: WorkItem) => this.#rows.changed(item)
     this.#calls = projectCalls({ ...shared, coordinator, agents, history, board, changed })
     this.#cleaning = this.#cleanRegularly()
   }
@@ -178,18 +184,18 @@ export class Host implements HostApi {
 
   /** What a host does that stays: it watches, knows its rows before anybody asks, and takes up
    * the runs of a host that died. Returns those. */
-  async serve(): Promise<FeatureName[]> {
+  async serve(): Promise<SpecItem[]> {
     await this.watch()
     void this.#board().catch(warn)
     return this.recoverAll()
   }
 
-  async recoverAll(): Promise<FeatureName[]> {
-    const recovered: FeatureName[] = []
-    for (const feature of await deadHostsRuns(this.#folders, this.#journals)) {
-      const begun = await this.coordinator.recover(feature)
-      if (begun.ok) recovered.push(feature)
-      this.#rows.specChanged(feature)
+  async recoverAll(): Promise<SpecItem[]> {
+    const recovered: SpecItem[] = []
+    for (const item of await deadHostsRuns(this.#folders, this.#journals)) {
+      const begun = await this.coordinator.recover(item)
+      if (begun.ok) recovered.push(item)
+      this.#rows.changed(item)
     }
     this.agents.sweepLeftovers()
     return recovered
@@ -248,23 +254,22 @@ export class Host implements HostApi {
 
   #follow(event: HostEvent): void {
     if (event.type === 'notification') this.#notifier.send(event.notification)
-    if (event.type === 'entry' || event.type === 'settled') this.#rows.specChanged(event.feature)
-    if (isJournalFailure(event)) this.#rows.specChanged(event.notification.feature)
+    if (event.type === 'entry' || event.type === 'settled') this.#rows.changed(event.item)
+    if (isJournalFailure(event)) this.#rows.changed(event.notification.item)
     if (event.type !== 'agent') return
     this.#history.note(event.agent)
   }
 
-  #changed({ kind, name, files }: Change): void {
-    if (kind === 'bug') return this.#rows.bugChanged(name)
-    this.#events.emit({ type: 'spec-changed', feature: name, files })
-    this.#rows.specChanged(name)
-    void this.coordinator.filesChanged(name as FeatureName)
+  #changed({ item, files }: Change): void {
+    this.#events.emit({ type: 'files-changed', item, files })
+    this.#rows.changed(item)
+    if (isSpec(item)) void this.coordinator.filesChanged(item)
   }
 
   async #replaced(): Promise<void> {
     this.#rows.allChanged()
-    for (const name of listFeatures(this.#folders)) {
-      this.#changed({ kind: 'spec', name, files: [] })
+    for (const item of listSpecs(this.#folders)) {
+      this.#changed({ item, files: [] })
       await nextTurn()
     }
   }
@@ -292,22 +297,22 @@ export class Host implements HostApi {
 
   /** A watcher may not hear of a folder that is renamed; the row of a run at work must not lie. */
   #lookForVanished(): void {
-    for (const feature of this.coordinator.driven()) {
-      if (specExists(this.#folders, feature)) this.#vanished.delete(feature)
-      else if (!this.#vanished.has(feature)) {
-        this.#vanished.add(feature)
-        this.#rows.specChanged(feature)
+    for (const item of this.coordinator.driven()) {
+      if (itemExists(this.#folders, item)) this.#vanished.delete(itemKey(item))
+      else if (!this.#vanished.has(itemKey(item))) {
+        this.#vanished.add(itemKey(item))
+        this.#rows.changed(item)
       }
     }
   }
 
   /** A process that was killed may have left half a file beside each that it replaces. */
   #removeLeftovers(): void {
-    const { lockDir, runtimeDir, specsDir } = this.#folders
+    const { lockDir, runtimeDir } = this.#folders
     const agents = agentIdsOnDisk(this.#folders).map((agentId) =>
       join(runtimeDir, 'agents', agentId),
     )
-    const specs = listFeatures(this.#folders).map((feature) => join(specsDir, feature))
+    const specs = listSpecs(this.#folders).map((item) => itemDirOf(this.#folders, item))
     try {
       removeLeftovers([lockDir, dirname(dirname(lockDir)), runtimeDir, ...specs, ...agents])
     } catch (error) {

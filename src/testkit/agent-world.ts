@@ -1,3 +1,4 @@
+import { specNamed } from '../contracts/work-item.ts'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -5,13 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type AgentId,
-  agentIdSchema,
-  featureNameSchema,
-  runIdSchema,
-  stepIdSchema,
-} from '../contracts/ids.ts'
+import { type AgentId, agentIdSchema, runIdSchema, stepIdSchema } from '../contracts/ids.ts'
 import { type AgentFolder, agentFolder } from '../host/agents/agent-folder.ts'
 import { AgentRegistry, type AgentRegistryOptions } from '../host/agents/agent-registry.ts'
 import { builtInDrivers } from '../host/agents/drivers/built-in.ts'
@@ -90,7 +85,7 @@ export class AgentWorld {
         attempt: this.#launches,
         agentId,
       },
-      feature: featureNameSchema.parse('feature'),
+      item: specNamed('feature'),
       phase: 'impl',
       round: null,
       agent: 'claude',

@@ -1,3 +1,4 @@
+import { specNamed } from '../contracts/work-item.ts'
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -14,7 +15,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { agentIdSchema, featureNameSchema } from '../contracts/ids.ts'
+import { agentIdSchema } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import { createSpec } from '../host/items/create-spec.ts'
 import { realFiles } from '../host/files/durable-files.ts'
@@ -83,9 +84,9 @@ export class CliWorld {
   }
 
   async spec(name: string, files: Record<string, string> = {}): Promise<string> {
-    const feature = featureNameSchema.parse(name)
+    const item = specNamed(name)
     const at = '2025-01-01T00:00:00.000Z'
-    const spec = { feature, description: `The ${name}.`, language: 'en', at }
+    const spec = { item, description: `The ${name}.`, language: 'en', at }
     await createSpec(foldersOf(this.project, this.env), realFiles, spec)
     for (const [file, text] of Object.entries(files))
       this.write(join(this.specDir(name), file), text)

@@ -1,3 +1,4 @@
+import { specNamed } from '../contracts/work-item.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { Effect, Launch } from '../core/decide/effects.ts'
 import type { Command } from '../core/decide/events.ts'
@@ -62,13 +63,13 @@ export class FaultyHost {
     this.slots.release(name)
     this.#open(name)
     for (const agent of this.agents)
-      if (agent.owner.feature === name) agent.owner = this.owner(name)
+      if (agent.owner.item.name === name) agent.owner = this.owner(name)
     this.command(name, { type: 'recover' })
   }
 
   #open(name: string): void {
     const journal = new MemoryJournal(this.#journals.get(name) ?? new JournalMemory())
-    const fold = new RunFold(name)
+    const fold = new RunFold(specNamed(name))
     journal.follow(0, fold)
     this.owners.set(name, new SpecOwner(fold, journal, this.#performer()))
   }
@@ -87,7 +88,7 @@ export class FaultyHost {
   }
 
   working(name: string): Agent[] {
-    return this.agents.filter(({ owner, ended }) => owner.feature === name && !ended)
+    return this.agents.filter(({ owner, ended }) => owner.item.name === name && !ended)
   }
 
   /** Every wait for a quota is over. */
@@ -124,7 +125,7 @@ export class FaultyHost {
   }
 
   #meetFault(owner: SpecOwner, type: Effect['type']): void {
-    if (owner.feature !== this.#first || !mayFail(type)) return
+    if (owner.item.name !== this.#first || !mayFail(type)) return
     this.performed.push(type)
     const isNow = this.performed.length === this.#fault?.at
     if (isNow && this.#fault?.stays) this.#failing = type
@@ -132,8 +133,8 @@ export class FaultyHost {
   }
 
   #perform(owner: SpecOwner, effect: OuterEffect): void {
-    const { feature } = owner
-    const disk = this.disks.get(feature)
+    const { item } = owner
+    const disk = this.disks.get(item.name)
     if (disk === undefined) return
     switch (effect.type) {
       case 'write-spec':
@@ -146,7 +147,7 @@ export class FaultyHost {
       case 'acquire-slot': {
         const { runId, atOnce } = effect
         this.slots.acquire({
-          holder: feature,
+          holder: item.name,
           isAtWork: atOnce,
           granted: () => owner.send({ type: 'slot.granted', at: AT, runId }),
         })
@@ -155,7 +156,7 @@ export class FaultyHost {
       case 'acquire-tree': {
         const { runId, phase, atOnce } = effect
         this.tree.acquire({
-          holder: feature,
+          holder: item.name,
           isAtWork: atOnce,
           granted: () => owner.send({ type: 'tree.granted', at: AT, runId }),
           waiting: () => owner.send({ type: 'tree.awaited', at: AT, runId, phase }),
@@ -163,14 +164,14 @@ export class FaultyHost {
         return
       }
       case 'release':
-        this.tree.release(feature)
-        return this.slots.release(feature)
+        this.tree.release(item.name)
+        return this.slots.release(item.name)
       case 'launch':
         return this.#launch(owner, effect.launch)
       case 'adopt':
         return owner.send({ type: 'agent.started', at: AT, key: effect.key, agent: 'claude' })
       case 'stop-agent':
-        for (const agent of this.working(feature))
+        for (const agent of this.working(item.name))
           this.end(agent, outcome({ status: 'interrupted', cause: 'stopped' }))
         return
       case 'arm-wait': {
@@ -181,7 +182,7 @@ export class FaultyHost {
       case 'reply':
         return this.#answered(effect.commandId)
       case 'settle':
-        this.settled.push(feature)
+        this.settled.push(item.name)
         return
       default:
         return

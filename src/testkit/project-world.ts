@@ -1,9 +1,9 @@
+import { sameItem, specNamed, type SpecItem } from '../contracts/work-item.ts'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { followRun } from '../client/follow-run.ts'
 import type { Config } from '../core/settings/config-schema.ts'
-import { featureNameSchema, type FeatureName } from '../contracts/ids.ts'
 import type { JournalEntry, JournalType } from '../contracts/journal.ts'
 import type { Notification } from '../contracts/views/notification.ts'
 import type { Rejection } from '../contracts/rejections.ts'
@@ -18,7 +18,7 @@ import { errnoOf } from '../host/files/errno.ts'
 import { readJournal } from '../host/journal/journal-lines.ts'
 import { openHost, type Host } from '../host/main.ts'
 import type { ProjectSet } from '../host/project/project-set.ts'
-import { foldersOf, prepareRuntime, specDirOf } from '../host/project/folders.ts'
+import { foldersOf, prepareRuntime, itemDirOf } from '../host/project/folders.ts'
 import { settingsFrom } from '../host/config/settings.ts'
 import { createMockCli, type MockCli } from './mock-cli/mock-cli.ts'
 import { scriptRun } from './script-run.ts'
@@ -33,8 +33,6 @@ export interface WorldOptions {
 
 type Entry<T extends JournalType> = Extract<JournalEntry, { type: T }>
 type EntryEvent<T extends JournalType> = Extract<HostEvent, { type: 'entry' }> & { entry: Entry<T> }
-
-export const feature = (name: string): FeatureName => featureNameSchema.parse(name)
 
 /** A temp project with a real host and the mock CLI behind `claude`. */
 export class ProjectWorld {
@@ -94,56 +92,53 @@ export class ProjectWorld {
     this.#host = null
   }
 
-  async newSpec(name: string, description = 'A small feature'): Promise<FeatureName> {
+  async newSpec(name: string, description = 'A small feature'): Promise<SpecItem> {
     const created = await createSpec(this.folders, realFiles, {
-      feature: feature(name),
+      item: specNamed(name),
       description,
       language: 'en',
       at: new Date().toISOString(),
     })
     if (!created.ok) throw new Error(JSON.stringify(created.error))
-    return feature(name)
+    return specNamed(name)
   }
 
   /** Begins something and waits for the end of the run. */
-  async follow(
-    name: FeatureName,
-    begin: () => Promise<Result<Begun, Rejection>>,
-  ): Promise<RunResult> {
-    const followed = await followRun(this.host, { feature: name, begin, observer: {} })
+  async follow(name: SpecItem, begin: () => Promise<Result<Begun, Rejection>>): Promise<RunResult> {
+    const followed = await followRun(this.host, { item: name, begin, observer: {} })
     if (!followed.ok) throw new Error(JSON.stringify(followed.error))
     return followed.value.result
   }
 
-  run(name: FeatureName): Promise<RunResult> {
+  run(name: SpecItem): Promise<RunResult> {
     return this.follow(name, () => this.host.coordinator.start(name))
   }
 
-  resume(name: FeatureName): Promise<RunResult> {
+  resume(name: SpecItem): Promise<RunResult> {
     return this.follow(name, () => this.host.coordinator.resume(name))
   }
 
-  journal(name: FeatureName): JournalEntry[] {
+  journal(name: SpecItem): JournalEntry[] {
     return readJournal(this.specDir(name)).entries
   }
 
-  types(name: FeatureName): string[] {
+  types(name: SpecItem): string[] {
     return this.journal(name).map((entry) => entry.type)
   }
 
-  specDir(name: FeatureName): string {
-    return specDirOf(this.folders, name)
+  specDir(name: SpecItem): string {
+    return itemDirOf(this.folders, name)
   }
 
-  spec(name: FeatureName): SpecJson {
+  spec(name: SpecItem): SpecJson {
     return JSON.parse(readFileSync(join(this.specDir(name), 'spec.json'), 'utf8')) as SpecJson
   }
 
-  write(name: FeatureName, file: string, text: string): void {
+  write(name: SpecItem, file: string, text: string): void {
     writeFileSync(join(this.specDir(name), file), text)
   }
 
-  read(name: FeatureName, file: string): string {
+  read(name: SpecItem, file: string): string {
     return readFileSync(join(this.specDir(name), file), 'utf8')
   }
 
@@ -167,10 +162,10 @@ export class ProjectWorld {
   }
 
   /** Resolves with the first entry of that type, past or future. */
-  async entry<T extends JournalType>(name: FeatureName, type: T): Promise<Entry<T>> {
+  async entry<T extends JournalType>(name: SpecItem, type: T): Promise<Entry<T>> {
     const { entry } = await this.event(
       (event): event is EntryEvent<T> =>
-        event.type === 'entry' && event.feature === name && event.entry.type === type,
+        event.type === 'entry' && sameItem(event.item, name) && event.entry.type === type,
     )
     return entry
   }

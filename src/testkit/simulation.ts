@@ -1,3 +1,4 @@
+import { specNamed } from '../contracts/work-item.ts'
 import type { AgentOutcome } from '../contracts/agent.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
@@ -50,7 +51,7 @@ export class Simulation {
   #journal = new MemoryJournal(this.#memory)
   readonly agents = new Map<string, VirtualAgent>()
   readonly launches: Launch[] = []
-  state: AutoExecutionState = initialState('alpha')
+  state: AutoExecutionState = initialState(specNamed('alpha'))
   queue: DecideEvent[] = []
   /** Effects of the decision being carried out; a crash drops them. */
   pending: Effect[] = []
@@ -170,7 +171,7 @@ export class Simulation {
 
   /** What the journal alone says of the run. */
   folded(): AutoExecutionState {
-    return this.journal.reduce(evolve, initialState('alpha'))
+    return this.journal.reduce(evolve, initialState(specNamed('alpha')))
   }
 
   restart(): void {

@@ -1,3 +1,4 @@
+import { specNamed } from '../contracts/work-item.ts'
 import type { SpecRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
 import type { Approvals } from '../contracts/spec-json.ts'
@@ -27,7 +28,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
   ) as Approvals
   const total = 4
   return {
-    feature: 'a',
+    item: specNamed('a'),
     phase: passed.includes('deploy') ? 'deploy-complete' : 'initialized',
     run: { ...RESTING, ...run },
     usage: NOTHING_SPENT,

@@ -1,16 +1,11 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AgentOutcome, AgentQuestion } from '../../src/contracts/agent.ts'
-import {
-  agentIdSchema,
-  featureNameSchema,
-  runIdSchema,
-  stepIdSchema,
-  type AgentId,
-} from '../../src/contracts/ids.ts'
+import { agentIdSchema, runIdSchema, stepIdSchema, type AgentId } from '../../src/contracts/ids.ts'
 import { agentFolder } from '../../src/host/agents/agent-folder.ts'
 import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../src/host/agents/drivers/built-in.ts'
@@ -80,7 +75,7 @@ export class RealAgents {
         attempt: 1,
         agentId,
       },
-      feature: featureNameSchema.parse('feature'),
+      item: specNamed('feature'),
       phase: 'impl',
       round: null,
       agent,

@@ -86,7 +86,7 @@ describe('text of documents and agents', () => {
     world.project.write(spec, 'requirements.md', '# Requirements\n\nSomething.\n')
     await world.project.host.coordinator.reject(spec, 'requirements', HTML.join(' '))
     const comment = {
-      feature: spec,
+      item: spec,
       document: 'requirements.md',
       line: 3,
       quote: HTML[1] ?? '',

@@ -45,7 +45,7 @@ describe('the first act', () => {
       await world.project.run(await world.project.newSpec(name))
     const manual = await world.project.newSpec('manual')
     await world.project.host.call('runPhase', {
-      feature: manual,
+      item: manual,
       phase: 'requirements',
       fix: false,
     })
@@ -86,7 +86,7 @@ describe('the first act', () => {
   it('U3 what was written by hand is approved only after it was opened, also on a phone', async () => {
     await using world = await UiWorld.open(browser)
     const spec = await world.project.newSpec('manual')
-    await world.project.host.call('runPhase', { feature: spec, phase: 'requirements', fix: false })
+    await world.project.host.call('runPhase', { item: spec, phase: 'requirements', fix: false })
     const { page } = await world.sit({ device: 'phone' })
     await page.getByRole('button', { name: 'Review Req' }).click()
     await page.waitForURL('**/specs/manual/documents/requirements.md')
@@ -224,7 +224,7 @@ describe('what a screen says', () => {
   it('U5 a damaged spec says what and where, and can be put away or repaired', async () => {
     await using world = await UiWorld.open(browser)
     const spec = await world.project.newSpec('damaged')
-    const dir = join(world.project.folders.specsDir, spec)
+    const dir = join(world.project.folders.specsDir, spec.name)
     const whole = world.project.read(spec, 'spec.json')
     writeFileSync(join(dir, 'spec.json'), '{ "feature_name": "damaged", ')
     const { page } = await world.sit()

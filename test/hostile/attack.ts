@@ -1,10 +1,10 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import { HostClient } from '../../src/client/host-client.ts'
-import { featureNameSchema } from '../../src/contracts/ids.ts'
 import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
 import { readHostAddress } from '../../src/host/project/host-lock.ts'
 import { foldersOf } from '../../src/host/project/folders.ts'
@@ -105,18 +105,18 @@ export async function attack({ make, acts }: Case): Promise<void> {
   }
 }
 
-const feature = featureNameSchema.parse(FEATURE)
+const item = specNamed(FEATURE)
 
 /** What the page asks for when it is opened, and when a person looks around. */
 const LOOKS: { [M in RpcMethod]?: RpcInput<M> } = {
   board: {},
   agents: {},
   trust: {},
-  status: { feature: null },
-  folder: { kind: 'spec', name: feature },
-  document: { kind: 'spec', name: feature, document: 'requirements.md' as never },
-  journal: { feature, before: null, limit: 50 },
-  changes: { feature },
+  status: { item: null },
+  folder: { item },
+  document: { item, document: 'requirements.md' as never },
+  journal: { item, before: null, limit: 50 },
+  changes: { item },
   shelf: {},
 }
 

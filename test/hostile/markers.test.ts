@@ -33,7 +33,7 @@ const CASES: Case[] = [
       repository.json('.kiro/runtime/agents/agent_x_1_1/record.json', {
         ...LAUNCH,
         ...RUN,
-        feature: FEATURE,
+        item: { kind: 'spec', name: FEATURE },
         round: null,
         agent: 'claude',
         command: 'sh',

@@ -1,7 +1,8 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Board, SpecRow } from '../../src/contracts/views/board.ts'
+import { isSpecRow, type Board, type SpecRow } from '../../src/contracts/views/board.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -14,7 +15,7 @@ async function boardOf(world: ProjectWorld): Promise<Board> {
 }
 
 async function rowOf(world: ProjectWorld, name: string): Promise<SpecRow | undefined> {
-  return (await boardOf(world)).specs.find(({ feature }) => feature === name)
+  return (await boardOf(world)).rows.filter(isSpecRow).find(({ item }) => item.name === name)
 }
 
 type Told<T extends HostEvent['type']> = Extract<HostEvent, { type: T }>
@@ -23,7 +24,7 @@ const told = <T extends HostEvent['type']>(world: ProjectWorld, type: T): Told<T
   world.events.filter((event): event is Told<T> => event.type === type)
 
 const rowsSent = (world: ProjectWorld, name: string): SpecRow[] =>
-  told(world, 'spec-row').flatMap(({ row }) => (row.feature === name ? [row] : []))
+  told(world, 'row').flatMap(({ row }) => (isSpecRow(row) && row.item.name === name ? [row] : []))
 
 const specFolder = (world: ProjectWorld, name: string): string => join(world.folders.specsDir, name)
 
@@ -51,8 +52,11 @@ describe('the board', () => {
     at('b', 3)
     at('c', 1)
     const reply = await world.host.call('board', { first: 2 })
-    expect(reply.ok && reply.value.specs.map(({ feature }) => feature)).toEqual(['b', 'a'])
-    expect((await boardOf(world)).specs).toHaveLength(3)
+    expect(reply.ok && reply.value.rows.filter(isSpecRow).map(({ item }) => item.name)).toEqual([
+      'b',
+      'a',
+    ])
+    expect((await boardOf(world)).rows.filter(isSpecRow)).toHaveLength(3)
   })
 
   it('tells of every spec what its files say', async () => {
@@ -60,9 +64,9 @@ describe('the board', () => {
     const a = await specAt(world, 'a', 'document-review')
     world.write(a, 'comments.json', comments(null, '2025-01-01T00:00:00Z'))
     await world.newSpec('b', 'Something else')
-    const [first, second] = (await boardOf(world)).specs
+    const [first, second] = (await boardOf(world)).rows.filter(isSpecRow)
     expect(first).toMatchObject({
-      feature: 'a',
+      item: specNamed('a'),
       run: { status: 'idle' },
       tasks: { done: 0, total: 4 },
       approvals: {
@@ -75,7 +79,7 @@ describe('the board', () => {
       problem: null,
     })
     expect(second).toMatchObject({
-      feature: 'b',
+      item: specNamed('b'),
       description: 'Something else',
       approvals: { requirements: { generated: false } },
       tasks: null,
@@ -140,7 +144,7 @@ describe('the board', () => {
     const b = await world.newSpec('b')
     await boardOf(world)
     world.write(a, 'notes.txt', 'nothing that a row shows')
-    await until(() => told(world, 'spec-changed').some(({ feature }) => feature === 'a'))
+    await until(() => told(world, 'files-changed').some(({ item }) => item.name === 'a'))
     world.write(b, 'requirements.md', 'text')
     await until(() => rowsSent(world, 'b').length > 0)
     expect(rowsSent(world, 'a')).toEqual([])
@@ -159,7 +163,7 @@ describe('the board', () => {
       reason: 'interrupted',
       phase: 'requirements',
     })
-    expect(await world.host.recoverAll()).toEqual(['a'])
+    expect(await world.host.recoverAll()).toEqual([specNamed('a')])
     await until(() => rowsSent(world, 'a').at(-1)?.run.status === 'running')
     expect(await world.host.recoverAll()).toEqual([])
   })
@@ -171,13 +175,13 @@ describe('the board', () => {
     writeSpec(world, 'by-hand')
     await until(() => rowsSent(world, 'by-hand').length > 0)
     rmSync(specFolder(world, 'by-hand'), { recursive: true })
-    await until(() => told(world, 'spec-gone').some(({ feature }) => feature === 'by-hand'))
+    await until(() => told(world, 'row-gone').some(({ item }) => item.name === 'by-hand'))
 
     const { specsDir } = world.folders
     const aside = join(world.root, 'aside')
     renameSync(specsDir, aside)
-    await until(() => told(world, 'spec-gone').some(({ feature }) => feature === 'a'))
-    expect((await boardOf(world)).specs).toEqual([])
+    await until(() => told(world, 'row-gone').some(({ item }) => item.name === 'a'))
+    expect((await boardOf(world)).rows.filter(isSpecRow)).toEqual([])
     world.events.length = 0
     mkdirSync(specsDir)
     writeSpec(world, 'later')
@@ -188,7 +192,7 @@ describe('the board', () => {
     // Written while the new folder was not watched yet, it is told without a name.
     const isReported = ({ files }: { files: string[] }): boolean =>
       files.length === 0 || files.includes('requirements.md')
-    await until(() => told(world, 'spec-changed').some(isReported))
+    await until(() => told(world, 'files-changed').some(isReported))
   })
 
   it('shows bugs by their file or by what is written of them', async () => {
@@ -201,8 +205,8 @@ describe('the board', () => {
     bug('told', { 'bug.json': '{"phase":"verified"}', 'report.md': 'x' })
     bug('written', { 'report.md': 'x', 'analysis.md': 'y' })
     bug('broken', { 'bug.json': '{', 'fix.md': 'x' })
-    const { bugs } = await boardOf(world)
-    expect(bugs.map(({ bug: name, phase }) => [name, phase])).toEqual([
+    const bugs = (await boardOf(world)).rows.filter((row) => !isSpecRow(row))
+    expect(bugs.map(({ item, phase }) => [item.name, phase])).toEqual([
       ['broken', 'fixed'],
       ['told', 'verified'],
       ['written', 'analyzed'],
@@ -210,10 +214,10 @@ describe('the board', () => {
     expect(bugs[0]?.problem).toContain('bug.json')
     bug('written', { 'fix.md': 'z' })
     bug('new', { 'report.md': 'x' })
-    await until(() => told(world, 'bug-row').some(({ row }) => row.phase === 'fixed'))
-    await until(() => told(world, 'bug-row').some(({ row }) => row.bug === 'new'))
+    await until(() => told(world, 'row').some(({ row }) => row.phase === 'fixed'))
+    await until(() => told(world, 'row').some(({ row }) => row.item.name === 'new'))
     rmSync(join(world.folders.bugsDir, 'told'), { recursive: true })
-    await until(() => told(world, 'bug-gone').some(({ bug: name }) => name === 'told'))
+    await until(() => told(world, 'row-gone').some(({ item }) => item.name === 'told'))
   })
 
   it('answers for 1,000 specs without holding up anything else', async () => {
@@ -226,10 +230,10 @@ describe('the board', () => {
     const turning = setInterval(() => turns++, 0)
     const board = await boardOf(world)
     clearInterval(turning)
-    expect(board.specs).toHaveLength(1000)
+    expect(board.rows.filter(isSpecRow)).toHaveLength(1000)
     expect(turns).toBeGreaterThan(3)
     const before = world.events.length
-    expect((await boardOf(world)).specs[0]).toBe(board.specs[0])
+    expect((await boardOf(world)).rows.filter(isSpecRow)[0]).toBe(board.rows.filter(isSpecRow)[0])
     expect(world.events.slice(before)).toEqual([])
   })
 
@@ -252,7 +256,7 @@ describe('the board', () => {
     })
     const run = world.resume(a)
     await until(() => rowsSent(world, 'a').at(-1)?.run.waitingFor === 'answer')
-    await world.host.call('answer', { feature: a, answer: 'allow' })
+    await world.host.call('answer', { item: a, answer: 'allow' })
     expect(await run).toMatchObject({ status: 'completed' })
     expect(await rowOf(world, 'a')).toMatchObject({ question: null, run: { waitingFor: null } })
   })
@@ -266,7 +270,7 @@ describe('the board', () => {
       (event): event is Told<'agent'> =>
         event.type === 'agent' && event.agent.lastOutputAt !== null && event.agent.endedAt === null,
     )
-    expect(agent).toMatchObject({ feature: 'a', status: 'running' })
+    expect(agent).toMatchObject({ item: specNamed('a'), status: 'running' })
     const reply = await world.host.call('agents', {})
     expect(reply).toMatchObject({ ok: true, value: [{ agentId: agent.agentId }] })
   })
@@ -289,7 +293,7 @@ describe('the board', () => {
   it('a host that nobody asks for rows makes none', async () => {
     await using world = await openWorld()
     expect(await world.run(await world.newSpec('a'))).toMatchObject({ status: 'completed' })
-    expect(told(world, 'spec-row')).toEqual([])
+    expect(told(world, 'row')).toEqual([])
   })
 })
 

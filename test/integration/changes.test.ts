@@ -1,9 +1,9 @@
+import type { SpecItem } from '../../src/contracts/work-item.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Changes } from '../../src/contracts/views/documents.ts'
-import type { FeatureName } from '../../src/contracts/ids.ts'
 import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
 import { edit } from './flows/flow-world.ts'
 
@@ -27,14 +27,14 @@ const put = (world: ProjectWorld, file: string, text: string | Buffer): void => 
   writeFileSync(join(world.folders.projectDir, file), text)
 }
 
-async function specSince(world: ProjectWorld, at: string): Promise<FeatureName> {
+async function specSince(world: ProjectWorld, at: string): Promise<SpecItem> {
   const a = await world.newSpec('a')
   edit(world, a, (json) => ({ ...json, created_at: at }))
   return a
 }
 
-async function changesOf(world: ProjectWorld, feature: FeatureName): Promise<Changes> {
-  const reply = await world.host.call('changes', { feature })
+async function changesOf(world: ProjectWorld, item: SpecItem): Promise<Changes> {
+  const reply = await world.host.call('changes', { item })
   if (!reply.ok) throw new Error(JSON.stringify(reply.error))
   return reply.value
 }

@@ -1,7 +1,7 @@
+import type { SpecItem } from '../../src/contracts/work-item.ts'
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../src/contracts/ids.ts'
 import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
 import { observedFiles } from '../../src/testkit/observed-files.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -13,8 +13,8 @@ async function ask<M extends RpcMethod>(world: ProjectWorld, method: M, input: R
   return reply.value
 }
 
-const read = (world: ProjectWorld, name: FeatureName, document: string) =>
-  ask(world, 'document', { kind: 'spec', name, document })
+const read = (world: ProjectWorld, item: SpecItem, document: string) =>
+  ask(world, 'document', { item, document })
 
 describe('documents', () => {
   it('are listed and read, markdown only', async () => {
@@ -23,7 +23,7 @@ describe('documents', () => {
     world.write(a, 'design.md', '\uFEFF# 設計\n')
     world.write(a, 'document-review-1.md', 'x')
     world.write(a, 'notes.txt', 'x')
-    const { documents, comments } = await ask(world, 'folder', { kind: 'spec', name: a })
+    const { documents, comments } = await ask(world, 'folder', { item: a })
     expect(documents).toMatchObject([
       { name: 'design.md', bytes: 12 },
       { name: 'document-review-1.md', bytes: 1 },
@@ -32,7 +32,7 @@ describe('documents', () => {
     const content = await read(world, a, 'design.md')
     expect(content).toMatchObject({ name: 'design.md', text: '# 設計\n', truncated: false })
     expect(content.version).toMatch(/^[0-9a-f]{16}$/)
-    const missing = await world.host.call('document', { kind: 'spec', name: a, document: 'x.md' })
+    const missing = await world.host.call('document', { item: a, document: 'x.md' })
     expect(refusal(missing)).toMatchObject({ code: 'NO_DOCUMENT', document: 'x.md' })
   })
 
@@ -43,9 +43,9 @@ describe('documents', () => {
     const content = await read(world, a, 'design.md')
     expect(content.truncated).toBe(true)
     expect(content.text).toBe('設'.repeat(Math.floor((2 * 1024 * 1024) / 3)))
-    const save = { feature: a, document: 'design.md', text: 'x', base: content.version }
+    const save = { item: a, document: 'design.md', text: 'x', base: content.version }
     expect(refusal(await world.host.call('saveDocument', save)).code).toBe('DOCUMENT_TOO_LARGE')
-    const huge = { feature: a, document: 'new.md', text: 'x'.repeat(2_097_153), base: null }
+    const huge = { item: a, document: 'new.md', text: 'x'.repeat(2_097_153), base: null }
     expect(refusal(await world.host.call('saveDocument', huge)).code).toBe('DOCUMENT_TOO_LARGE')
   })
 
@@ -57,13 +57,13 @@ describe('documents', () => {
     chmodSync(path, 0o600)
     const { version: base } = await read(world, a, 'design.md')
     const journal = world.read(a, 'event-log.jsonl')
-    const save = { feature: a, document: 'design.md', text: 'one\n2\r\n', base }
+    const save = { item: a, document: 'design.md', text: 'one\n2\r\n', base }
     const { version } = await ask(world, 'saveDocument', save)
     expect(readFileSync(path, 'utf8')).toBe('\uFEFFone\r\n2\r\n')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect((await read(world, a, 'design.md')).version).toBe(version)
     expect(world.read(a, 'event-log.jsonl')).toBe(journal)
-    const fresh = { feature: a, document: 'research.md', text: 'new\n', base: null }
+    const fresh = { item: a, document: 'research.md', text: 'new\n', base: null }
     await ask(world, 'saveDocument', fresh)
     expect(world.read(a, 'research.md')).toBe('new\n')
   })
@@ -73,10 +73,10 @@ describe('documents', () => {
     const a = await world.newSpec('a')
     world.write(a, 'design.md', 'one')
     const { version: base } = await read(world, a, 'design.md')
-    const save = { feature: a, document: 'design.md', text: 'mine', base }
+    const save = { item: a, document: 'design.md', text: 'mine', base }
     world.write(a, 'design.md', 'two')
     const { version } = await read(world, a, 'design.md')
-    const refused = { code: 'DOCUMENT_CHANGED', feature: a, document: 'design.md', version }
+    const refused = { code: 'DOCUMENT_CHANGED', item: a, document: 'design.md', version }
     expect(refusal(await world.host.call('saveDocument', save))).toEqual(refused)
     const asNew = { ...save, base: null }
     expect(refusal(await world.host.call('saveDocument', asNew))).toEqual(refused)
@@ -99,7 +99,7 @@ describe('documents', () => {
     world.write(a, 'design.md', 'one')
     const { version: base } = await read(world, a, 'design.md')
     meddle = () => world.write(a, 'design.md', "the agent's")
-    const save = { feature: a, document: 'design.md', text: 'mine', base }
+    const save = { item: a, document: 'design.md', text: 'mine', base }
     expect(refusal(await world.host.call('saveDocument', save)).code).toBe('DOCUMENT_CHANGED')
     expect(world.read(a, 'design.md')).toBe("the agent's")
   })
@@ -111,7 +111,7 @@ describe('documents', () => {
     const { version: base } = await read(world, a, 'design.md')
     const replies = await Promise.all(
       ['x', 'y'].map((text) =>
-        world.host.call('saveDocument', { feature: a, document: 'design.md', text, base }),
+        world.host.call('saveDocument', { item: a, document: 'design.md', text, base }),
       ),
     )
     expect(replies.map(({ ok }) => ok)).toEqual([true, false])
@@ -123,7 +123,7 @@ describe('documents', () => {
     const a = await world.newSpec('a')
     await world.host.coordinator.start(a)
     await agentStarted(world, a, { phase: 'requirements' })
-    const save = { feature: a, document: 'research.md', text: 'mine', base: null }
+    const save = { item: a, document: 'research.md', text: 'mine', base: null }
     expect(await world.host.call('saveDocument', save)).toMatchObject({ ok: true })
   })
 
@@ -133,7 +133,7 @@ describe('documents', () => {
     const bytes = Buffer.from([0x61, 0xff, 0x62])
     writeFileSync(join(world.specDir(a), 'design.md'), bytes)
     const { version: base } = await read(world, a, 'design.md')
-    const save = { feature: a, document: 'design.md', text: 'a?b', base }
+    const save = { item: a, document: 'design.md', text: 'a?b', base }
     expect(refusal(await world.host.call('saveDocument', save)).code).toBe('SPEC_UNREADABLE')
     expect(readFileSync(join(world.specDir(a), 'design.md'))).toEqual(bytes)
   })
@@ -154,7 +154,7 @@ describe('comments', () => {
       colour: 'green',
     }
     world.write(a, 'comments.json', JSON.stringify([theirs]))
-    const about = { feature: a, document: 'tasks.md', line: 3, quote: 'x' }
+    const about = { item: a, document: 'tasks.md', line: 3, quote: 'x' }
     const [first, second] = await Promise.all([
       ask(world, 'comment', { ...about, text: 'one' }),
       ask(world, 'comment', { ...about, text: 'two' }),
@@ -162,15 +162,15 @@ describe('comments', () => {
     expect(first.author).not.toBe('')
     const stored = () => JSON.parse(world.read(a, 'comments.json')) as Record<string, unknown>[]
     expect(stored()).toEqual([theirs, first, second])
-    await ask(world, 'resolveComment', { feature: a, id: 'theirs', resolved: true })
+    await ask(world, 'resolveComment', { item: a, id: 'theirs', resolved: true })
     expect(stored()[0]).toMatchObject({ colour: 'green', resolvedAt: expect.any(String) })
-    await ask(world, 'resolveComment', { feature: a, id: 'theirs', resolved: false })
+    await ask(world, 'resolveComment', { item: a, id: 'theirs', resolved: false })
     expect(stored()[0]).toMatchObject({ colour: 'green', resolvedAt: null })
-    await ask(world, 'deleteComment', { feature: a, id: first.id })
+    await ask(world, 'deleteComment', { item: a, id: first.id })
     expect(stored().map(({ id }) => id)).toEqual(['theirs', second.id])
-    const folder = await ask(world, 'folder', { kind: 'spec', name: a })
+    const folder = await ask(world, 'folder', { item: a })
     expect(folder.comments.map(({ id }) => id)).toEqual(['theirs', second.id])
-    const unknown = await world.host.call('deleteComment', { feature: a, id: first.id })
+    const unknown = await world.host.call('deleteComment', { item: a, id: first.id })
     expect(refusal(unknown)).toEqual({ code: 'NO_COMMENT', id: first.id })
   })
 
@@ -179,12 +179,12 @@ describe('comments', () => {
     const a = await world.newSpec('a')
     world.write(a, 'comments.json', '[{')
     world.write(a, 'design.md', 'x')
-    const comment = { feature: a, document: 'design.md', line: 1, quote: '', text: 'x' }
+    const comment = { item: a, document: 'design.md', line: 1, quote: '', text: 'x' }
     const error = refusal(await world.host.call('comment', comment))
     expect(error).toMatchObject({ code: 'SPEC_UNREADABLE' })
     expect(JSON.stringify(error)).toContain('comments.json')
     expect(world.read(a, 'comments.json')).toBe('[{')
-    const { documents } = await ask(world, 'folder', { kind: 'spec', name: a })
+    const { documents } = await ask(world, 'folder', { item: a })
     expect(documents).toHaveLength(1)
   })
 })
@@ -202,7 +202,7 @@ describe('the journal of a spec', () => {
     let before: number | null = null
     for (;;) {
       const page: Awaited<ReturnType<typeof ask<'journal'>>> = await ask(world, 'journal', {
-        feature: a,
+        item: a,
         before,
         limit: 7,
       })
@@ -213,7 +213,7 @@ describe('the journal of a spec', () => {
     }
     expect(seen).toEqual(all.toReversed())
     rmSync(join(world.specDir(a), 'event-log.jsonl'))
-    const none = await ask(world, 'journal', { feature: a, before: null, limit: 7 })
+    const none = await ask(world, 'journal', { item: a, before: null, limit: 7 })
     expect(none).toEqual({ entries: [], hasMore: false })
   })
 })

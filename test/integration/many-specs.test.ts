@@ -1,16 +1,16 @@
+import { type SpecItem } from '../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../src/contracts/ids.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, specAt } from './flows/flow-world.ts'
 
-const newSpecs = (world: ProjectWorld, count: number): Promise<FeatureName[]> =>
+const newSpecs = (world: ProjectWorld, count: number): Promise<SpecItem[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => world.newSpec(`spec-${index}`)))
 
 /** The specs in the order in which their first phase began. */
 const beginnings = (world: ProjectWorld): string[] => {
   const begun = world.events.flatMap((event) =>
-    event.type === 'entry' && event.entry.type === 'phase.started' ? [event.feature] : [],
+    event.type === 'entry' && event.entry.type === 'phase.started' ? [event.item.name] : [],
   )
   return [...new Set(begun)]
 }
@@ -118,19 +118,19 @@ describe('many specs at once', { timeout: MANY_RUNS_MS }, () => {
       scenario: {
         overrides: [
           ...['stop-1', 'stop-2', 'stop-3'].map((name) => ({
-            feature: name,
+            item: name,
             phase: 'design' as const,
             call: 1,
             hold: name,
           })),
           ...['fail-1', 'fail-2', 'fail-3'].map((name) => ({
-            feature: name,
+            item: name,
             phase: 'tasks' as const,
             call: 1,
             exitCode: 1,
           })),
           ...['limit-1', 'limit-2'].map((name) => ({
-            feature: name,
+            item: name,
             phase: 'impl' as const,
             ticksPerRun: 0,
           })),

@@ -1,3 +1,5 @@
+import { isSpecRow } from '../../src/contracts/views/board.ts'
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +16,6 @@ import type { ProjectSet } from '../../src/host/project/project-set.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
-import { feature } from '../../src/testkit/project-world.ts'
 import { refusal } from './flows/flow-world.ts'
 
 const LOCAL: Caller = { kind: 'local' }
@@ -80,7 +81,7 @@ const open = (projects: ProjectSet, dir: string, caller: Caller = LOCAL) =>
   projects.calls.openProject({ dir }, caller)
 
 async function newSpec(projects: ProjectSet, project: ProjectId, name: string): Promise<void> {
-  const spec = { feature: feature(name), description: 'x', language: null }
+  const spec = { item: specNamed(name), description: 'x', language: null }
   value(await projects.host(project)!.call('create', spec))
 }
 
@@ -103,7 +104,7 @@ describe('a projects', () => {
     expect(addresses[0]?.port).toBe(addresses[1]?.port)
     await newSpec(projects, one.id, 'a')
     await projects.project(one.id)!.api.call('start', {
-      feature: feature('a'),
+      item: specNamed('a'),
       go: [],
       nogo: [],
       agent: null,
@@ -177,9 +178,9 @@ describe('a projects', () => {
     const projects = await desk.projects()
     const { id } = value(await open(projects, desk.folder('one')))
     await newSpec(projects, id, 'a')
-    value(await projects.host(id)!.coordinator.start(feature('a')))
+    value(await projects.host(id)!.coordinator.start(specNamed('a')))
     const refused = refusal(await projects.calls.closeProject({ project: id }, LOCAL))
-    expect(refused).toEqual({ code: 'ALREADY_EXECUTING', feature: 'a' })
+    expect(refused).toEqual({ code: 'ALREADY_EXECUTING', item: specNamed('a') })
   })
 
   it('R7 takes up the runs of a host that died when their project is opened', async () => {
@@ -188,18 +189,18 @@ describe('a projects', () => {
     const { id, dir } = value(await open(first, desk.folder('one')))
     for (const name of ['a', 'b', 'stopped']) await newSpec(first, id, name)
     const { coordinator } = first.host(id)!
-    for (const name of ['a', 'stopped']) value(await coordinator.start(feature(name)))
+    for (const name of ['a', 'stopped']) value(await coordinator.start(specNamed(name)))
     await until(() => desk.mock.calls().length === 2)
-    value(await coordinator.stop(feature('stopped')))
+    value(await coordinator.stop(specNamed('stopped')))
     await first.close()
     const second = await desk.projects()
     value(await open(second, dir))
     const host = second.host(id)!
-    await until(() => host.coordinator.drives(feature('a')))
-    expect(await host.coordinator.live()).toEqual(['a'])
+    await until(() => host.coordinator.drives(specNamed('a')))
+    expect(await host.coordinator.live()).toEqual([specNamed('a')])
     desk.mock.release('gate')
-    await until(() => !host.coordinator.drives(feature('a')))
-    expect(await host.coordinator.stateOf(feature('a'))).toMatchObject({ status: 'completed' })
+    await until(() => !host.coordinator.drives(specNamed('a')))
+    expect(await host.coordinator.stateOf(specNamed('a'))).toMatchObject({ status: 'completed' })
   })
 
   it('a host of its own ends together with its project', async () => {
@@ -306,12 +307,12 @@ describe('settings', () => {
     const host = projects.host(id)!
     for (const name of ['a', 'b', 'c']) {
       await newSpec(projects, id, name)
-      value(await host.coordinator.start(feature(name)))
+      value(await host.coordinator.start(specNamed(name)))
     }
     await until(() => desk.mock.calls().length === 1)
     await projects.calls.setSetting({ project: id, key: 'concurrency', value: 2 }, LOCAL)
     await until(() => desk.mock.calls().length === 2)
-    expect(await host.coordinator.stateOf(feature('c'))).toMatchObject({ status: 'queued' })
+    expect(await host.coordinator.stateOf(specNamed('c'))).toMatchObject({ status: 'queued' })
     desk.configure({ concurrency: 2, claude: { model: 'another' } })
     desk.mock.release('gate')
     const { runtimeDir } = foldersOf(host.info.dir, desk.env)
@@ -328,7 +329,7 @@ describe('settings', () => {
     const { id } = value(await open(projects, desk.folder('one')))
     const host = projects.host(id)!
     await newSpec(projects, id, 'a')
-    const a = feature('a')
+    const a = specNamed('a')
     const begin = (agent: string) => host.coordinator.start(a, { go: [], nogo: [], agent })
     expect(refusal(await begin('acp:mine'))).toMatchObject({ code: 'AGENT_UNKNOWN' })
     desk.configure({ acp: { mine: { command: '/nowhere/mine' } } })
@@ -352,15 +353,14 @@ describe('settings', () => {
     await newSpec(projects, id, 'a')
     await newSpec(projects, id, 'b')
     const budgets = async () =>
-      value(await host.call('board', {})).specs.map(({ budget: { usd, minutes } }) => [
-        usd,
-        minutes,
-      ])
+      value(await host.call('board', {}))
+        .rows.filter(isSpecRow)
+        .map(({ budget: { usd, minutes } }) => [usd, minutes])
     expect(await budgets()).toEqual([
       [null, null],
       [null, null],
     ])
-    await host.call('budget', { feature: feature('a'), usd: 3 })
+    await host.call('budget', { item: specNamed('a'), usd: 3 })
     await projects.calls.setSetting({ project: id, key: 'budget.usd', value: 20 }, LOCAL)
     await projects.calls.setSetting({ project: id, key: 'budget.minutes', value: 60 }, LOCAL)
     expect(await budgets()).toEqual([

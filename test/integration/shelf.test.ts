@@ -1,3 +1,4 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import {
   existsSync,
   mkdirSync,
@@ -9,7 +10,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../src/contracts/ids.ts'
 import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -27,12 +27,12 @@ describe('the shelf', () => {
     const a = await world.newSpec('a')
     const b = await world.newSpec('b')
     world.write(a, 'research.md', 'kept')
-    await ask(world, 'archive', { feature: a })
-    await ask(world, 'deleteSpec', { feature: b })
+    await ask(world, 'archive', { item: a })
+    await ask(world, 'deleteSpec', { item: b })
     expect(readdirSync(world.folders.specsDir)).toEqual([])
     expect(existsSync(join(world.folders.archiveDir, 'a', 'research.md'))).toBe(true)
     const shelved = await ask(world, 'shelf', {})
-    expect(shelved.map(({ feature, how }) => `${feature} ${how}`).toSorted()).toEqual([
+    expect(shelved.map(({ item, how }) => `${item.name} ${how}`).toSorted()).toEqual([
       'a archived',
       'b deleted',
     ])
@@ -49,19 +49,19 @@ describe('the shelf', () => {
     await using world = await openWorld()
     for (const text of ['first', 'second', 'third']) {
       const a = await world.newSpec('a', text)
-      await ask(world, 'archive', { feature: a })
+      await ask(world, 'archive', { item: a })
     }
     for (const text of ['fourth', 'fifth']) {
       const a = await world.newSpec('a', text)
-      await ask(world, 'deleteSpec', { feature: a })
+      await ask(world, 'deleteSpec', { item: a })
     }
     const shelved = await ask(world, 'shelf', {})
-    expect(shelved.map(({ feature }) => feature)).toEqual(['a', 'a', 'a', 'a', 'a'])
+    expect(shelved.map(({ item }) => item.name)).toEqual(['a', 'a', 'a', 'a', 'a'])
     const archived = shelved.filter(({ how }) => how === 'archived').map(({ id }) => id)
     expect(archived.toSorted()).toEqual(['a', 'a-2', 'a-3'])
-    expect(await ask(world, 'restore', { id: 'a-2' })).toEqual({ feature: 'a' })
+    expect(await ask(world, 'restore', { id: 'a-2' })).toEqual({ item: specNamed('a') })
     const taken = await world.host.call('restore', { id: 'a' })
-    expect(refusal(taken)).toEqual({ code: 'ALREADY_EXISTS', feature: 'a' })
+    expect(refusal(taken)).toEqual({ code: 'ALREADY_EXISTS', item: specNamed('a') })
     const gone = await world.host.call('restore', { id: 'a-2' })
     expect(refusal(gone)).toEqual({ code: 'NOT_ON_SHELF', id: 'a-2' })
   })
@@ -72,15 +72,15 @@ describe('the shelf', () => {
     await world.host.coordinator.start(a)
     await agentStarted(world, a, { phase: 'requirements' })
     for (const method of ['archive', 'deleteSpec'] as const) {
-      const refused = refusal(await world.host.call(method, { feature: a }))
-      expect(refused).toEqual({ code: 'ALREADY_EXECUTING', feature: a })
+      const refused = refusal(await world.host.call(method, { item: a }))
+      expect(refused).toEqual({ code: 'ALREADY_EXECUTING', item: a })
     }
     expect(existsSync(world.specDir(a))).toBe(true)
     await world.host.coordinator.stop(a)
-    await ask(world, 'archive', { feature: a })
+    await ask(world, 'archive', { item: a })
     expect(existsSync(world.specDir(a))).toBe(false)
-    const unknown = await world.host.call('archive', { feature: a })
-    expect(refusal(unknown)).toEqual({ code: 'NOT_FOUND', feature: a })
+    const unknown = await world.host.call('archive', { item: a })
+    expect(refusal(unknown)).toEqual({ code: 'NOT_FOUND', item: a })
   })
 
   it('ends the agent of a run that nobody drives any more before it takes the spec', async () => {
@@ -91,7 +91,7 @@ describe('the shelf', () => {
     await world.closeHost()
     await world.open()
     expect(world.processes()).not.toEqual([])
-    await ask(world, 'deleteSpec', { feature: a })
+    await ask(world, 'deleteSpec', { item: a })
     expect(world.processes()).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('the shelf', () => {
     await using world = await openWorld({ scenario: { ticksPerRun: 0 } })
     const a = await world.newSpec('a')
     expect(await world.run(a)).toMatchObject({ status: 'error', reason: 'impl-limit' })
-    await ask(world, 'archive', { feature: a })
+    await ask(world, 'archive', { item: a })
     world.mock.setScenario({})
     await world.newSpec('a')
     expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'idle' })
@@ -110,13 +110,13 @@ describe('the shelf', () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
     await ask(world, 'board', {})
-    await ask(world, 'archive', { feature: a })
-    await until(() => world.events.some(({ type }) => type === 'spec-gone'))
+    await ask(world, 'archive', { item: a })
+    await until(() => world.events.some(({ type }) => type === 'row-gone'))
     await ask(world, 'restore', { id: 'a' })
-    await until(() => world.events.some((event) => event.type === 'spec-row'))
+    await until(() => world.events.some((event) => event.type === 'row'))
     world.events.length = 0
     world.write(a, 'requirements.md', 'text')
-    await until(() => world.events.some((event) => event.type === 'spec-row'))
+    await until(() => world.events.some((event) => event.type === 'row'))
   })
 
   it('U5 takes a spec whose files cannot be read, as they are', async () => {
@@ -127,18 +127,18 @@ describe('the shelf', () => {
       ['linked', 'archive'],
       ['gone', 'deleteSpec'],
     ] as const) {
-      const feature = await world.newSpec(name)
+      const item = await world.newSpec(name)
       if (name === 'torn') writeFileSync(join(dir(name), 'spec.json'), '{ broken')
       else {
         rmSync(join(dir(name), 'event-log.jsonl'))
         symlinkSync('/etc/hosts', join(dir(name), 'event-log.jsonl'))
       }
-      await ask(world, act, { feature })
+      await ask(world, act, { item })
       expect(existsSync(dir(name))).toBe(false)
     }
     const archived = join(world.folders.archiveDir, 'torn', 'spec.json')
     expect(readFileSync(archived, 'utf8')).toBe('{ broken')
-    const never = await world.host.call('archive', { feature: 'never' as FeatureName })
+    const never = await world.host.call('archive', { item: specNamed('never') })
     expect(refusal(never)).toMatchObject({ code: 'NOT_FOUND' })
   })
 
@@ -148,6 +148,8 @@ describe('the shelf', () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'spec.json'), '{ broken')
     writeFileSync(join(world.folders.archiveDir, 'README.md'), '')
-    expect(await ask(world, 'shelf', {})).toMatchObject([{ id: 'by-hand', feature: 'by-hand' }])
+    expect(await ask(world, 'shelf', {})).toMatchObject([
+      { id: 'by-hand', item: specNamed('by-hand') },
+    ])
   })
 })

@@ -1,3 +1,4 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { journalEntrySchema, type JournalEntry } from '../../src/contracts/journal.ts'
@@ -24,7 +25,7 @@ it('the corpus of journals is there', () => {
 
 it.each(NAMES)('B1 a journal of the version before replays to the same state: %s', (name) => {
   const trail: string[] = []
-  let state = initialState('login')
+  let state = initialState(specNamed('login'))
   let spec: SpecJson = {}
   for (const entry of entriesOf(name)) {
     state = evolve(state, entry)
@@ -36,7 +37,7 @@ it.each(NAMES)('B1 a journal of the version before replays to the same state: %s
 })
 
 /** What the version that wrote them folded, in the form in which it kept it. */
-function asItWas({ feature: _f, workflow: _w, phases, step, ...state }: AutoExecutionState) {
+function asItWas({ item: _f, workflow: _w, phases, step, ...state }: AutoExecutionState) {
   const review = phases['document-review']
   return {
     ...state,

@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -31,7 +32,7 @@ type Begin = 'start' | 'launch' | 'stop' | 'recover' | 'phase' | 'state'
 
 export interface HostProgram {
   /** Null just opens the host, until its input ends. */
-  begin: { command: Begin; feature: string; phase?: Phase } | null
+  begin: { command: Begin; item: WorkItem; phase?: Phase } | null
   config?: Config
   crash?: CrashPoint | null
   /** Opens only when it is told to `go`, so that many can do so at the same moment. */

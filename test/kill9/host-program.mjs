@@ -27,12 +27,12 @@ say({ type: host === null ? 'refused' : 'open' })
 if (host !== null && begin === null) process.stdin.resume().once('end', () => void host.close())
 if (host !== null && begin !== null) await play(begin)
 
-async function play({ command, feature, phase }) {
+async function play({ command, item, phase }) {
   const ended = new Promise((resolve) => {
     host.subscribe((event) => event.type === 'settled' && resolve(event.result))
   })
-  if (command === 'state') say({ ...(await host.coordinator.stateOf(feature)), type: 'state' })
-  const reply = command === 'state' ? { ok: false } : await beginning(command, { feature, phase })
+  if (command === 'state') say({ ...(await host.coordinator.stateOf(item)), type: 'state' })
+  const reply = command === 'state' ? { ok: false } : await beginning(command, { item, phase })
   say({ type: 'begun', reply })
   if (reply.ok && command !== 'launch') say({ type: 'result', result: await ended })
   await host.coordinator.drain()
@@ -43,20 +43,20 @@ async function play({ command, feature, phase }) {
   say({ type: 'closed', calls: files.calls, ...leftovers() })
 }
 
-async function beginning(command, { feature, phase }) {
+async function beginning(command, { item, phase }) {
   const { coordinator } = host
   switch (command) {
     case 'start':
     case 'launch':
-      return coordinator.start(feature)
+      return coordinator.start(item)
     case 'recover':
-      return coordinator.recover(feature)
+      return coordinator.recover(item)
     case 'phase':
-      return coordinator.runPhase(feature, phase)
+      return coordinator.runPhase(item, phase)
     case 'stop':
-      await coordinator.start(feature)
+      await coordinator.start(item)
       await coordinator.drain()
-      return coordinator.stop(feature)
+      return coordinator.stop(item)
     default:
       throw new RangeError(command)
   }

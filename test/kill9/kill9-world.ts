@@ -1,10 +1,11 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { JOURNAL_FILE } from '../../src/host/journal/journal-lines.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
-import { feature, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { type ProjectWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf } from '../integration/flows/flow-world.ts'
 import { HostProcess, type CrashPoint, type HostProgram } from './host-process.ts'
 
@@ -18,7 +19,7 @@ export const SCENARIO: MockScenario = {
   ],
 }
 
-export const SPEC = feature('a')
+export const SPEC = specNamed('a')
 
 /** At a durable call, or some time after the journal has grown to a length. */
 export type Moment = { crash: CrashPoint } | { bytes: number; laterMs: number }

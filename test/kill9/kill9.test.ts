@@ -22,7 +22,7 @@ const MANY_RUNS_MS = 30 * 60_000
 const RANDOM_RUNS = 72
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
-const START = { command: 'start', feature: SPEC } as const
+const START = { command: 'start', item: SPEC } as const
 
 let undisturbed: Outcome
 let calls: DurableCall[]
@@ -30,7 +30,7 @@ let bytes: number
 
 beforeAll(async () => {
   await using world = new ProjectWorld({ scenario: SCENARIO })
-  await world.newSpec(SPEC)
+  await world.newSpec(SPEC.name)
   await using host = new HostProcess(world, { begin: START })
   calls = (await host.line('closed')).calls
   bytes = journalLength(world)
@@ -42,7 +42,7 @@ beforeAll(async () => {
 /** Kills the hosts of one run at each of the moments, then lets a last one bring it to its end. */
 async function play(moments: Moment[], delayMs: number): Promise<number> {
   await using world = new ProjectWorld({ scenario: { ...SCENARIO, delayMs } })
-  await world.newSpec(SPEC)
+  await world.newSpec(SPEC.name)
   let kills = 0
   for (const moment of moments) if (await killedAt(world, START, moment)) kills += 1
   await world.open()
@@ -114,7 +114,7 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
 
 it('R7 the third recovery without progress pauses the run', async () => {
   await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
-  const a = await world.newSpec(SPEC)
+  const a = await world.newSpec(SPEC.name)
   for (const deaths of [0, 1, 2]) {
     await using host = new HostProcess(world, { begin: START })
     await host.line('begun')
@@ -135,14 +135,14 @@ async function playByHand(
   crash: CrashPoint | null,
 ): Promise<{ outcome: Outcome; calls: DurableCall[] }> {
   await using world = new ProjectWorld({ scenario: { verdicts: ['GO'] } })
-  await specAt(world, SPEC, phase)
+  await specAt(world, SPEC.name, phase)
   await world.open()
   if (phase !== 'requirements')
     for (const document of ['requirements', 'design', 'tasks'] as const)
       await world.host.coordinator.approve(SPEC, document)
   await world.closeHost()
   await using host = new HostProcess(world, {
-    begin: { command: 'phase', feature: SPEC, phase },
+    begin: { command: 'phase', item: SPEC, phase },
     crash,
   })
   const { errors, signal } = await host.ended

@@ -7,7 +7,7 @@ import { HostProcess } from './host-process.ts'
 import { SPEC } from './kill9-world.ts'
 
 const LIFTED: SpecJson = {
-  feature_name: SPEC,
+  feature_name: SPEC.name,
   phase: 'implementation-complete',
   autoExecution: { permissions: { design: true, impl: true, deploy: true } },
   agents: { default: 'simulated' },
@@ -18,12 +18,12 @@ const lifting = { 'spec.json': `${JSON.stringify(LIFTED, null, 2)}\n` }
 
 /** A host whose agent has edited spec.json, killed before it could see that. */
 async function killedAfterEdit(world: ProjectWorld): Promise<void> {
-  await world.newSpec(SPEC)
+  await world.newSpec(SPEC.name)
   await world.open()
   await world.host.coordinator.permit(SPEC, { go: [], nogo: ['design'] })
   await world.host.coordinator.budget(SPEC, { usd: 50 })
   await world.closeHost()
-  await using host = new HostProcess(world, { begin: { command: 'start', feature: SPEC } })
+  await using host = new HostProcess(world, { begin: { command: 'start', item: SPEC } })
   await host.line('begun')
   await until(() => world.read(SPEC, 'spec.json') === lifting['spec.json'])
   await host.kill()

@@ -18,7 +18,6 @@ export const entry = (seq: number): JournalEntry => ({
   type: 'run.reset',
   level: 'info',
   message: `entry ${seq} 日本`,
-  runId: null,
 })
 
 class Heard implements JournalFollower {

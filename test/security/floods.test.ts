@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../src/contracts/work-item.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -39,7 +40,7 @@ describe('too much of something', () => {
     const connection = world.connect()
     await until(() => connection.status === 'online')
     const text = '"日本\n'.repeat(Math.floor((2 * 1024 * 1024) / 8))
-    const input = { feature: 'a' as never, document: 'design.md', text, base: null }
+    const input = { item: 'a' as never, document: 'design.md', text, base: null }
     const reply = await connection.call(PROJECT, 'saveDocument', input)
     expect(reply).toEqual({ ok: true, value: input })
     connection.close()
@@ -118,8 +119,9 @@ describe('too much of something', () => {
     socket.pause()
     let isClosed = false
     socket.once('close', () => (isClosed = true))
-    const feature = 'x'.repeat(1024 * 1024)
-    for (let megabytes = 0; megabytes < 100; megabytes++) world.gone(feature)
+    // Nobody checks the names that the host itself sends.
+    const item = { kind: 'spec', name: 'x'.repeat(1024 * 1024) } as SpecItem
+    for (let megabytes = 0; megabytes < 100; megabytes++) world.gone(item)
     await until(() => world.server.followers(PROJECT) === 0)
     socket.resume()
     await until(() => isClosed)

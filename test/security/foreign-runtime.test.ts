@@ -1,9 +1,10 @@
+import type { SpecItem } from '../../src/contracts/work-item.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { AgentId, FeatureName } from '../../src/contracts/ids.ts'
+import type { AgentId } from '../../src/contracts/ids.ts'
 import { listFromDisk } from '../../src/host/agents/agents-on-disk.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'
 import { openHost } from '../../src/host/main.ts'
@@ -15,7 +16,7 @@ import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts
 import { agentStarted } from '../integration/flows/flow-world.ts'
 
 /** A spec whose host was killed in mid-run: journal, marker and agent folder are all there. */
-async function interrupted(world: ProjectWorld): Promise<FeatureName> {
+async function interrupted(world: ProjectWorld): Promise<SpecItem> {
   const a = await world.newSpec('a')
   await world.host.coordinator.start(a)
   await agentStarted(world, a, { phase: 'requirements' })
@@ -97,7 +98,7 @@ describe('a runtime folder that came with a repository', () => {
     const folder = join(world.folders.runtimeDir, 'agents', 'agent_a_1_1')
     mkdirSync(folder)
     const record = { agentId: 'agent_a_1_1', runId: 'run_1', stepId: 'step_1', attempt: 1 }
-    const rest = { feature: a, phase: 'requirements', round: null, agent: 'claude', command: '/x' }
+    const rest = { item: a, phase: 'requirements', round: null, agent: 'claude', command: '/x' }
     const more = { args: [], cwd: '/', sessionId: null, model: null, startedAt: '2025', seq: 1 }
     writeFileSync(join(folder, 'record.json'), JSON.stringify({ ...record, ...rest, ...more }))
     writeFileSync(join(folder, 'start'), `${pid} ${processTable.startTimeOf(pid)}\n`)

@@ -44,8 +44,8 @@ async function hostileRepository(
 }
 
 async function changes(world: ProjectWorld): Promise<Changes> {
-  const feature = await world.newSpec('a')
-  const reply = await world.host.call('changes', { feature })
+  const item = await world.newSpec('a')
+  const reply = await world.host.call('changes', { item })
   if (!reply.ok) throw new Error(JSON.stringify(reply.error))
   return reply.value
 }

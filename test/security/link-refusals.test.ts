@@ -1,3 +1,5 @@
+import { isSpecRow } from '../../src/contracts/views/board.ts'
+import { specNamed } from '../../src/contracts/work-item.ts'
 import {
   appendFileSync,
   existsSync,
@@ -70,7 +72,9 @@ describe('a link in a spec', () => {
       expect(world.mock.calls()).toEqual([])
       expect(readStatuses(world.folders, null)[0]?.problem).toContain(`${path} is a link`)
       const board = await world.host.call('board', {})
-      expect(board.ok && board.value.specs[0]?.problem).toContain(`${path} is a link`)
+      expect(board.ok && board.value.rows.filter(isSpecRow)[0]?.problem).toContain(
+        `${path} is a link`,
+      )
     },
   )
 
@@ -113,7 +117,9 @@ describe('a link in a spec', () => {
       expect(world.mock.calls()).toEqual([])
       expect(person.isUntouched()).toBe(true)
       const board = await world.host.call('board', {})
-      expect(board.ok && board.value.specs[0]?.problem).toContain(`${path} is a link`)
+      expect(board.ok && board.value.rows.filter(isSpecRow)[0]?.problem).toContain(
+        `${path} is a link`,
+      )
     },
   )
 
@@ -136,9 +142,9 @@ describe('a link in a spec', () => {
       ok: false,
       error: { code: 'LINK_REFUSED', path: world.specDir(a) },
     })
-    expect(readStatuses(world.folders, null)).toMatchObject([{ feature: 'a' }])
+    expect(readStatuses(world.folders, null)).toMatchObject([{ item: specNamed('a') }])
     expect(readStatuses(world.folders, null)[0]?.problem).toContain('is a link')
-    expect(await world.host.call('archive', { feature: a })).toMatchObject({ ok: false })
+    expect(await world.host.call('archive', { item: a })).toMatchObject({ ok: false })
     expect(readdirSync(to).map((name) => readFileSync(join(to, name), 'utf8'))).toEqual(before)
   })
 
@@ -147,7 +153,7 @@ describe('a link in a spec', () => {
     const a = await world.newSpec('a')
     const person = outside(world.root)
     link(join(world.specDir(a), 'comments.json'), person.file)
-    const comment = { feature: a, document: 'design.md', line: 1, quote: 'q', text: 't' }
+    const comment = { item: a, document: 'design.md', line: 1, quote: 'q', text: 't' }
     expect(await world.host.call('comment', comment)).toMatchObject({
       ok: false,
       error: { code: 'LINK_REFUSED' },
@@ -204,8 +210,8 @@ describe('a link among the folders of a project', () => {
     link(world.folders.archiveDir, person.folder)
     link(join(world.folders.runtimeDir, 'trash'), person.folder)
     const refused = { ok: false, error: { code: 'LINK_REFUSED' } }
-    expect(await world.host.call('archive', { feature: a })).toMatchObject(refused)
-    expect(await world.host.call('deleteSpec', { feature: a })).toMatchObject(refused)
+    expect(await world.host.call('archive', { item: a })).toMatchObject(refused)
+    expect(await world.host.call('deleteSpec', { item: a })).toMatchObject(refused)
     expect(person.isUntouched()).toBe(true)
     expect(existsSync(world.specDir(a))).toBe(true)
   })
@@ -238,7 +244,7 @@ describe('what an agent or the configuration is made of', () => {
     for (const folder of ['prompts', 'sdd/prompts'])
       link(join(world.folders.kiroDir, folder, 'requirements.md'), person.file)
     expect(await world.host.coordinator.start(a)).toMatchObject({ ok: false })
-    const ask = { specDir: world.specDir(a), feature: 'a', phase: 'requirements' } as const
+    const ask = { specDir: world.specDir(a), item: specNamed('a'), phase: 'requirements' } as const
     const more = { projectDir: world.folders.projectDir, language: 'en', description: '' }
     const none = { round: null, mode: null, rejection: null, instructions: [], isReminder: false }
     const rest = { findings: [], isIsolated: false, isNudge: false }

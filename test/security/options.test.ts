@@ -1,9 +1,10 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/core/settings/config-schema.ts'
 import { parseLine } from '../../src/host/journal/journal-lines.ts'
-import { feature, openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
 
 const EVIL = [
   '--dangerously-bypass-approvals-and-sandbox',
@@ -96,16 +97,16 @@ describe('values from files on a command line', () => {
 
   it('T2 an agent that spec.json names by an option is refused', async () => {
     await using world = await openWorld()
-    mkdirSync(world.specDir(feature('login')), { recursive: true })
+    mkdirSync(world.specDir(specNamed('login')), { recursive: true })
     world.write(
-      feature('login'),
+      specNamed('login'),
       'spec.json',
       JSON.stringify({ feature_name: 'login', agents: { default: '--version' } }),
     )
     const view = await world.host.call('trust', {})
     const findings = view.ok ? view.value.undecided.map(({ id, digest }) => ({ id, digest })) : []
     await world.host.call('decideTrust', { decision: 'trusted', findings })
-    expect(await world.host.coordinator.start(feature('login'))).toMatchObject({
+    expect(await world.host.coordinator.start(specNamed('login'))).toMatchObject({
       ok: false,
       error: { code: 'AGENT_UNKNOWN', agent: '--version' },
     })

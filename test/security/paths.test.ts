@@ -1,3 +1,4 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -67,9 +68,9 @@ describe('paths', () => {
     for (const document of NAMES) {
       const read = await call(world, 'document', { kind: 'spec', name: 'a', document })
       expect(read, document).toBe('refused by the schema')
-      const saved = { feature: 'a', document, text: 'x', base: null }
+      const saved = { item: specNamed('a'), document, text: 'x', base: null }
       expect(await call(world, 'saveDocument', saved), document).toBe('refused by the schema')
-      const comment = { feature: 'a', document, line: 1, quote: '', text: 'x' }
+      const comment = { item: specNamed('a'), document, line: 1, quote: '', text: 'x' }
       expect(await call(world, 'comment', comment), document).toBe('refused by the schema')
     }
   })
@@ -82,10 +83,10 @@ describe('paths', () => {
         const document = { kind, name, document: 'secret.md' }
         expect(await call(world, 'document', document)).toBe('refused by the schema')
       }
-      const feature = name
+      const item = name
       for (const method of ['changes', 'archive', 'deleteSpec'] as const)
-        expect(await call(world, method, { feature })).toBe('refused by the schema')
-      const page = { feature, before: null, limit: 10 }
+        expect(await call(world, method, { item })).toBe('refused by the schema')
+      const page = { item, before: null, limit: 10 }
       expect(await call(world, 'journal', page)).toBe('refused by the schema')
     }
   })
@@ -102,10 +103,10 @@ describe('paths', () => {
       value: { documents: [], comments: [] },
     })
     for (const document of ['design.md', 'folder.md', 'tasks.md']) {
-      const refused = { ok: false, error: { code: 'NO_DOCUMENT', feature: 'a', document } }
+      const refused = { ok: false, error: { code: 'NO_DOCUMENT', item: specNamed('a'), document } }
       const read = await call(world, 'document', { kind: 'spec', name: 'a', document })
       expect(read).toEqual(refused)
-      const saved = { feature: 'a', document, text: 'x', base: null }
+      const saved = { item: specNamed('a'), document, text: 'x', base: null }
       expect(await call(world, 'saveDocument', saved)).toEqual(refused)
     }
     untouched(outside)
@@ -127,12 +128,12 @@ describe('paths', () => {
       const read = await call(world, 'document', { kind, name, document: 'secret.md' })
       expect(read).toMatchObject({ ok: false, error: { code: 'NO_DOCUMENT' } })
     }
-    const feature = 'linked'
-    const saved = { feature, document: 'new.md', text: 'x', base: null }
+    const item = 'linked'
+    const saved = { item, document: 'new.md', text: 'x', base: null }
     expect(await call(world, 'saveDocument', saved)).toMatchObject({ ok: false })
-    const comment = { feature, document: 'secret.md', line: 1, quote: '', text: 'x' }
+    const comment = { item, document: 'secret.md', line: 1, quote: '', text: 'x' }
     expect(await call(world, 'comment', comment)).toMatchObject({ ok: false })
-    const page = { feature, before: null, limit: 10 }
+    const page = { item, before: null, limit: 10 }
     expect(await call(world, 'journal', page)).toMatchObject({ ok: false })
     untouched(outside)
   })
@@ -155,12 +156,12 @@ describe('paths', () => {
     rmSync(join(specDir, 'event-log.jsonl'))
     symlinkSync(join(outside, 'event-log.jsonl'), join(specDir, 'event-log.jsonl'))
     symlinkSync(join(outside, 'comments.json'), join(specDir, 'comments.json'))
-    const page = { feature: 'a', before: null, limit: 10 }
+    const page = { item: specNamed('a'), before: null, limit: 10 }
     expect(await call(world, 'journal', page)).toEqual({
       ok: true,
       value: { entries: [], hasMore: false },
     })
-    const comment = { feature: 'a', document: 'design.md', line: 1, quote: '', text: 'x' }
+    const comment = { item: specNamed('a'), document: 'design.md', line: 1, quote: '', text: 'x' }
     expect(await call(world, 'comment', comment)).toMatchObject({
       error: { code: 'LINK_REFUSED', path: join(specDir, 'comments.json') },
     })
@@ -174,7 +175,7 @@ describe('paths', () => {
     const { outside } = world
     const specDir = join(world.folders.specsDir, 'a')
     symlinkSync(join(outside, 'secret.md'), join(specDir, `design.md.${process.pid}.tmp`))
-    const saved = { feature: 'a', document: 'design.md', text: 'mine', base: null }
+    const saved = { item: specNamed('a'), document: 'design.md', text: 'mine', base: null }
     expect(await call(world, 'saveDocument', saved)).toMatchObject({ ok: true })
     expect(readFileSync(join(specDir, 'design.md'), 'utf8')).toBe('mine')
     untouched(outside)
@@ -198,7 +199,7 @@ describe('paths', () => {
       })
     rmSync(folders.archiveDir, { recursive: true })
     symlinkSync(outside, folders.archiveDir)
-    expect(await call(world, 'archive', { feature: 'a' })).toMatchObject({ ok: false })
+    expect(await call(world, 'archive', { item: specNamed('a') })).toMatchObject({ ok: false })
     untouched(outside)
   })
 

@@ -1,3 +1,4 @@
+import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
 import { execFile } from 'node:child_process'
 import {
   mkdirSync,
@@ -12,9 +13,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../src/contracts/ids.ts'
 import { CliWorld, jsonLines } from '../../src/testkit/cli-world.ts'
-import { feature, openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { agentStarted, entriesOf } from '../integration/flows/flow-world.ts'
 
@@ -47,7 +47,7 @@ const put = (root: string, path: string, text: string): void => {
   writeFileSync(join(root, path), text)
 }
 
-const start = (world: ProjectWorld, name: FeatureName) => world.host.coordinator.start(name)
+const start = (world: ProjectWorld, name: SpecItem) => world.host.coordinator.start(name)
 
 async function trust(world: ProjectWorld, decision: 'trusted' | 'without' = 'trusted') {
   const view = await world.host.call('trust', {})
@@ -64,7 +64,10 @@ describe('a project that brings what would act', () => {
       const spec = await world.newSpec('login')
       put(world.folders.projectDir, path, text)
       const refusal = await start(world, spec)
-      expect(refusal).toMatchObject({ ok: false, error: { code: 'NOT_TRUSTED', feature: 'login' } })
+      expect(refusal).toMatchObject({
+        ok: false,
+        error: { code: 'NOT_TRUSTED', item: specNamed('login') },
+      })
       const findings =
         !refusal.ok && refusal.error.code === 'NOT_TRUSTED' ? refusal.error.findings : []
       expect(findings.map(({ id, change }) => [id, change])).toEqual([[path, 'new']])
@@ -151,7 +154,7 @@ describe('a project that brings what would act', () => {
     put(projectDir, '.mcp.json', '{}')
     mkdirSync(join(projectDir, '.kiro/runtime/runs'), { recursive: true })
     await world.open()
-    expect(await start(world, feature('login'))).toMatchObject({ error: { code: 'NOT_TRUSTED' } })
+    expect(await start(world, specNamed('login'))).toMatchObject({ error: { code: 'NOT_TRUSTED' } })
   })
 
   it('T4 a link counts as something that acts', async () => {
@@ -215,7 +218,7 @@ describe('a project that brings what would act', () => {
 })
 
 describe('limits of a spec', () => {
-  const withBudget = async (world: ProjectWorld, budget: object): Promise<FeatureName> => {
+  const withBudget = async (world: ProjectWorld, budget: object): Promise<SpecItem> => {
     put(join(world.root, 'config', 'sdd-orchestrator'), 'config.json', '{"budget":{"usd":5}}')
     const spec = await world.newSpec('login')
     world.write(spec, 'spec.json', JSON.stringify({ ...world.spec(spec), budget }))
@@ -237,7 +240,7 @@ describe('limits of a spec', () => {
   it('T5 a budget that the person sets is the person’s own', async () => {
     await using world = new ProjectWorld()
     const spec = await withBudget(world, { usd: 1 })
-    const raised = { feature: spec, usd: 50, tokens: undefined, minutes: undefined }
+    const raised = { item: spec, usd: 50, tokens: undefined, minutes: undefined }
     expect(await world.host.call('budget', raised as never)).toMatchObject({ ok: true })
     expect(await start(world, spec)).toMatchObject({ ok: true })
   })

@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
@@ -81,8 +82,8 @@ export class ServerWorld {
     for (const listener of this.#listeners) listener({ project: PROJECT, event })
   }
 
-  gone(feature: string): void {
-    this.emit({ type: 'spec-gone', feature })
+  gone(item: WorkItem): void {
+    this.emit({ type: 'row-gone', item })
   }
 
   async ask({ method = 'GET', path = '/whoami', headers, body, at }: Asked = {}): Promise<Answer> {

@@ -1,3 +1,4 @@
+import { sameItem, specNamed } from '../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../src/core/decide/effects.ts'
 import { isLive } from '../../src/core/handlers/begin.ts'
@@ -73,7 +74,7 @@ async function play(fault: Fault | null, script: Play): Promise<FaultyHost> {
     const [agent] = [...host.working('first'), ...host.working('second')]
     if (agent) {
       const launches = host.agents.length
-      const isPlayed = agent.owner.feature === 'first' && !played.has(launches)
+      const isPlayed = sameItem(agent.owner.item, specNamed('first')) && !played.has(launches)
       played.add(launches)
       if (!isPlayed || !script(host, launches)) await work(host, agent)
     }
@@ -87,7 +88,7 @@ async function work(host: FaultyHost, agent: FaultyHost['agents'][number]): Prom
   await host.drain()
   if (agent.ended) return
   const round = agent.launch.round ?? 1
-  host.disks.get(agent.owner.feature)?.perform(agent.launch, {
+  host.disks.get(agent.owner.item.name)?.perform(agent.launch, {
     writes: true,
     ticks: 2,
     fixRequired: Math.max(0, 2 - round),

@@ -1,3 +1,4 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CommandId, RunId } from '../../src/contracts/ids.ts'
@@ -80,7 +81,7 @@ class ScheduledHost {
   #open(): SpecOwner {
     const sync = () => this.#scheduler.schedule(Promise.resolve(), 'sync')
     const journal = new MemoryJournal(this.memory, sync)
-    const fold = new RunFold('alpha')
+    const fold = new RunFold(specNamed('alpha'))
     journal.follow(0, fold)
     return new SpecOwner(fold, journal, this.#performer())
   }
@@ -192,7 +193,9 @@ it('D4.2 D4.3 X1 loses no completion and launches nothing twice in any interleav
       if (!host.journal().some((entry) => entry.type === 'run.started')) return
       expect(['completed', 'paused'], `hangs in ${status}`).toContain(status)
       expect(host.working()).toEqual([])
-      expect(host.journal().reduce(evolve, initialState('alpha'))).toEqual(host.owner.state)
+      expect(host.journal().reduce(evolve, initialState(specNamed('alpha')))).toEqual(
+        host.owner.state,
+      )
       if (!acts.includes('stop') && crashes(acts) < 3) expect(status).toBe('completed')
     }),
     { numRuns: 1000, seed },

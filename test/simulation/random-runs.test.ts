@@ -1,3 +1,4 @@
+import { specNamed } from '../../src/contracts/work-item.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { APPROVABLE_PHASES, PHASES, type Phase } from '../../src/contracts/phases.ts'
@@ -455,7 +456,7 @@ function tempered(chosen: Action, index: number, mood: Temper): Action {
 }
 
 const journalGivesState = (world: Simulation): void =>
-  expect(world.journal.reduce(evolve, initialState('alpha'))).toEqual(world.state)
+  expect(world.journal.reduce(evolve, initialState(specNamed('alpha')))).toEqual(world.state)
 
 /** What a list of specs shows comes from a part of the entries. */
 function glanceTellsTheSame(world: Simulation): void {
@@ -471,7 +472,9 @@ function glanceTellsTheSame(world: Simulation): void {
     spent: rest.spent,
   })
   const lines = world.journal.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-  expect(shown(standingAfter(entriesAtGlance(lines), 'alpha'))).toEqual(shown(world.state))
+  expect(shown(standingAfter(entriesAtGlance(lines), specNamed('alpha')))).toEqual(
+    shown(world.state),
+  )
 }
 
 /** A running run must have somebody to wait for. */

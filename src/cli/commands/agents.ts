@@ -22,7 +22,7 @@ Lists every agent that ran in this project, oldest first. What each one printed 
     const onDisk = await listFromDisk(folders)
     const live = new Map((await liveAgents(folders)).map((agent) => [agent.agentId, agent]))
     const agents = onDisk.map((agent) => live.get(agent.agentId) ?? agent)
-    for (const agent of agents) output.data(agent)
+    for (const { item, ...agent } of agents) output.data({ feature: item.name, ...agent })
     if (output.isJson) return EXIT.completed
     if (agents.length === 0) output.say('No agent has run in this project yet')
     else for (const line of tableOf(agents)) output.say(line)
@@ -48,7 +48,7 @@ async function liveAgents(folders: ProjectFolders): Promise<AgentInfo[]> {
 function tableOf(agents: AgentInfo[]): string[] {
   const rows = agents.map((agent) => [
     agent.status,
-    agent.feature,
+    agent.item.name,
     agent.round === null ? agent.phase : `${agent.phase} ${agent.round}`,
     agent.agent,
     durationOf(Date.parse(agent.endedAt ?? new Date().toISOString()) - Date.parse(agent.startedAt)),

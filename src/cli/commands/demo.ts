@@ -4,7 +4,7 @@ import { settingsFrom } from '../../host/config/settings.ts'
 import { throughHost } from '../serve/host-access.ts'
 import type { CommandDetails, Invocation } from '../command.ts'
 import { DemoPage } from '../serve/demo-page.ts'
-import { DEMO_DESCRIPTION, demoFeature, prepareDemo } from '../serve/demo-project.ts'
+import { DEMO_DESCRIPTION, demoSpec, prepareDemo } from '../serve/demo-project.ts'
 import { EXIT } from '../exit-codes.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { Refused } from '../problems.ts'
@@ -46,30 +46,30 @@ at a terminal it can be used until Ctrl+C.`,
 }
 
 async function play(context: ProjectContext, { output }: Invocation): Promise<number> {
-  const { feature, isNew } = demoFeature(context.folders)
+  const { item, isNew } = demoSpec(context.folders)
   if (isNew) {
-    const input = { feature, description: DEMO_DESCRIPTION, language: null }
+    const input = { item, description: DEMO_DESCRIPTION, language: null }
     const reply = await throughHost(context, (api) => api.call('create', input))
     if (!reply.ok) throw new Refused(reply.error)
   }
-  output.say(`The simulated agent takes ${feature} from an idea to inspected code:\n`)
+  output.say(`The simulated agent takes ${item.name} from an idea to inspected code:\n`)
   const code = await runInForeground(context, output, {
-    feature,
-    begin: (api) => api.call('start', { feature, go: [], nogo: [], agent: null }),
+    item,
+    begin: (api) => api.call('start', { item, go: [], nogo: [], agent: null }),
   })
   if (code !== EXIT.completed) return code
   const { projectDir } = context.folders
   const { typed } = context
   output.say(`
 What it left behind:
-  ${projectDir}/.kiro/specs/${feature}    requirements, design, tasks, reviews, inspection
+  ${projectDir}/.kiro/specs/${item.name}    requirements, design, tasks, reviews, inspection
   ${projectDir}/src    the code that the simulated agent wrote
 
 Try next:
-  ${typed('status', feature)}
-  ${typed('log', feature)}
-  ${typed('reject', feature, 'design', '--reason', 'Use fewer parts')}
-  ${typed('run', feature)}
+  ${typed('status', item.name)}
+  ${typed('log', item.name)}
+  ${typed('reject', item.name, 'design', '--reason', 'Use fewer parts')}
+  ${typed('run', item.name)}
 In a project of your own:
   ${commandLine('doctor')}
   ${commandLine('new', 'my-feature', '--description', 'What is wanted')}

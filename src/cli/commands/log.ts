@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { JOURNAL_FILE } from '../../host/journal/journal-lines.ts'
-import { specDirOf } from '../../host/project/folders.ts'
+import { itemDirOf } from '../../host/project/folders.ts'
 import type { CommandDetails } from '../command.ts'
 import { datedLine } from '../words/entry-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { followLines, readLines } from '../run/follow-lines.ts'
 import { readLogLine } from '../words/log-line.ts'
 import type { Output } from '../output.ts'
-import { existingFeature, locateProject } from '../project.ts'
+import { existingSpec, locateProject } from '../project.ts'
 
 /** Where the older tool of the same idea kept its events. */
 const OLDER_LOG_FILE = 'events.jsonl'
@@ -20,8 +20,8 @@ printing what is added until Ctrl+C.`,
   async run(invocation) {
     const { output } = invocation
     const project = locateProject(invocation)
-    const feature = existingFeature(project, invocation.positionals[0] ?? '')
-    const specDir = specDirOf(project.folders, feature)
+    const item = existingSpec(project, invocation.positionals[0] ?? '')
+    const specDir = itemDirOf(project.folders, item)
     const print = (line: string): void => printLine(output, line)
     readLines(join(specDir, OLDER_LOG_FILE), print)
     const path = join(specDir, JOURNAL_FILE)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { PLAIN_SETTINGS } from '../../core/settings/setting-table.ts'
 import { SPEC_FILE } from '../../host/files/spec-json-file.ts'
-import { specDirOf } from '../../host/project/folders.ts'
+import { itemDirOf } from '../../host/project/folders.ts'
 import { throughHost } from '../serve/host-access.ts'
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
 import { noteRepository } from '../run/repository-note.ts'
-import { featureNamed, openProjectContext } from '../project.ts'
+import { specCalled, openProjectContext } from '../project.ts'
 
 /** It becomes part of every prompt; more than this is a document, not an idea. */
 const MAX_DESCRIPTION_BYTES = 256 * 1024
@@ -24,23 +24,23 @@ dashes. The description says in a few sentences what is wanted; "-" reads it fro
   },
   async run(invocation) {
     const { output } = invocation
-    const feature = featureNamed(invocation.positionals[0] ?? '')
+    const item = specCalled(invocation.positionals[0] ?? '')
     const language = languageNamed(invocation.text('language'))
     const context = openProjectContext(invocation)
-    if (existsSync(specDirOf(context.folders, feature)))
-      throw new Refused({ code: 'ALREADY_EXISTS', feature })
+    if (existsSync(itemDirOf(context.folders, item)))
+      throw new Refused({ code: 'ALREADY_EXISTS', item })
     const description = await descriptionOf(invocation.text('description'))
     const reply = await throughHost(context, (api) =>
-      api.call('create', { feature, description, language }),
+      api.call('create', { item, description, language }),
     )
     if (!reply.ok) throw new Refused(reply.error)
-    output.data({ type: 'result', status: 'completed', feature })
-    const specDir = specDirOf(context.folders, feature)
+    output.data({ type: 'result', status: 'completed', feature: item.name })
+    const specDir = itemDirOf(context.folders, item)
     output.say(`Created ${specDir}`)
     if (description === '')
       output.say(`It has no description yet: write one into ${join(specDir, SPEC_FILE)}`)
     await noteRepository({ context, output, mayBeDirty: true })
-    output.say(`Run it: ${context.typed('run', feature)}`)
+    output.say(`Run it: ${context.typed('run', item.name)}`)
     return EXIT.completed
   },
 }

@@ -4,7 +4,7 @@ import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { UsageError } from '../problems.ts'
-import { existingFeature, openProjectContext, phaseNamed } from '../project.ts'
+import { existingSpec, openProjectContext, phaseNamed } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -25,12 +25,12 @@ are applied.`,
     if (fix && phase !== 'document-review')
       throw new UsageError('--fix goes with document-review only')
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, name)
+    const item = existingSpec(context, name)
     return trusting(context, invocation, () => {
-      dryRun(context, feature, { type: 'run-phase', runId: NO_RUN, phase, fix, ...flags })
+      dryRun(context, item, { type: 'run-phase', runId: NO_RUN, phase, fix, ...flags })
       return runInForeground(context, invocation.output, {
-        feature,
-        begin: (api) => api.call('runPhase', { feature, phase, fix, ...flags }),
+        item,
+        begin: (api) => api.call('runPhase', { item, phase, fix, ...flags }),
       })
     })
   },

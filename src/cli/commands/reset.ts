@@ -1,6 +1,6 @@
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingFeature, openProjectContext } from '../project.ts'
+import { existingSpec, openProjectContext } from '../project.ts'
 import { carryOut } from '../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -11,16 +11,16 @@ touched and nothing is started.`,
   async run(invocation) {
     const { output } = invocation
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const item = existingSpec(context, invocation.positionals[0] ?? '')
     const changed = await carryOut(context, output, {
-      feature,
+      item,
       asked: { type: 'reset' },
-      call: (api) => api.call('reset', { feature }),
+      call: (api) => api.call('reset', { item }),
     })
     output.say(
       changed
-        ? `${feature} may run again: ${context.typed('run', feature)}`
-        : `${feature} is not in error: there is nothing to reset`,
+        ? `${item.name} may run again: ${context.typed('run', item.name)}`
+        : `${item.name} is not in error: there is nothing to reset`,
     )
     return EXIT.completed
   },

@@ -4,7 +4,7 @@ import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { UsageError } from '../problems.ts'
-import { existingFeature, openProjectContext, phaseNamed } from '../project.ts'
+import { existingSpec, openProjectContext, phaseNamed } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -22,12 +22,12 @@ themselves are written again.`,
       throw new UsageError('--from PHASE is missing', 'It names the first phase that runs again')
     const from = phaseNamed(named)
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const item = existingSpec(context, invocation.positionals[0] ?? '')
     return trusting(context, invocation, () => {
-      dryRun(context, feature, { type: 'retry', runId: NO_RUN, from, ...flags })
+      dryRun(context, item, { type: 'retry', runId: NO_RUN, from, ...flags })
       return runInForeground(context, invocation.output, {
-        feature,
-        begin: (api) => api.call('retry', { feature, from, ...flags }),
+        item,
+        begin: (api) => api.call('retry', { item, from, ...flags }),
       })
     })
   },

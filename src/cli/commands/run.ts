@@ -5,7 +5,7 @@ import { noteRepository } from '../run/repository-note.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runFlags } from '../run/flag-options.ts'
-import { existingFeature, openProjectContext, permissionChanges } from '../project.ts'
+import { existingSpec, openProjectContext, permissionChanges } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -24,15 +24,15 @@ tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run in good o
     const { go, nogo } = permissionChanges(invocation)
     const flags = runFlags(invocation)
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const item = existingSpec(context, invocation.positionals[0] ?? '')
     return trusting(context, invocation, async () => {
-      dryRun(context, feature, { type: 'start', runId: NO_RUN, go, nogo, ...flags })
-      const [before] = readStatuses(context.folders, feature)
+      dryRun(context, item, { type: 'start', runId: NO_RUN, go, nogo, ...flags })
+      const [before] = readStatuses(context.folders, item)
       const mayBeDirty = before !== undefined && before.usage.agents > 0
       await noteRepository({ context, output: invocation.output, mayBeDirty })
       return runInForeground(context, invocation.output, {
-        feature,
-        begin: (api) => api.call('start', { feature, go, nogo, ...flags }),
+        item,
+        begin: (api) => api.call('start', { item, go, nogo, ...flags }),
       })
     })
   },

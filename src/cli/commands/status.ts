@@ -1,4 +1,4 @@
-import type { FeatureName } from '../../contracts/ids.ts'
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { PHASES } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
@@ -6,7 +6,7 @@ import { readStatuses } from '../../host/items/spec-status.ts'
 import { aligned } from '../command-help.ts'
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingFeature, locateProject, type Project } from '../project.ts'
+import { existingSpec, locateProject, type Project } from '../project.ts'
 import { wordsForEnding } from '../words/reason-words.ts'
 import { usageWords } from '../words/usage-words.ts'
 import { waitingWords } from '../words/waiting-words.ts'
@@ -20,7 +20,7 @@ nothing is written.`,
     const { output } = invocation
     const project = locateProject(invocation)
     const [name] = invocation.positionals
-    const only = name === undefined ? null : existingFeature(project, name)
+    const only = name === undefined ? null : existingSpec(project, name)
     const statuses = readStatuses(project.folders, only)
     for (const status of statuses) output.data(published(status))
     if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
@@ -32,9 +32,10 @@ nothing is written.`,
 }
 
 /** What is only sometimes there to tell is left out otherwise: scripts know the rest by heart. */
-function published({ problem, usage, run, ...status }: SpecStatus): object {
+function published({ item, problem, usage, run, ...status }: SpecStatus): object {
   const { waitingFor, waitingUntil, ...standing } = run
   return {
+    feature: item.name,
     ...status,
     run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
     ...(usage.agents === 0 ? {} : { usage }),
@@ -42,7 +43,7 @@ function published({ problem, usage, run, ...status }: SpecStatus): object {
   }
 }
 
-function linesFor(statuses: SpecStatus[], only: FeatureName | null, project: Project): string[] {
+function linesFor(statuses: SpecStatus[], only: SpecItem | null, project: Project): string[] {
   const { typed, folders } = project
   if (only !== null) return statuses.flatMap((status) => detailsOf(status, project))
   if (statuses.length === 0)
@@ -51,7 +52,7 @@ function linesFor(statuses: SpecStatus[], only: FeatureName | null, project: Pro
       `Create one: ${typed('new', 'my-feature', '--description', 'What is wanted')}`,
     ]
   const rows = statuses.map((status) => [
-    status.feature,
+    status.item.name,
     status.problem === null ? runOf(status) : 'unreadable spec.json',
     status.problem === null ? status.phase : '',
     status.tasks ? `${status.tasks.done}/${status.tasks.total}` : '',
@@ -60,7 +61,7 @@ function linesFor(statuses: SpecStatus[], only: FeatureName | null, project: Pro
 }
 
 function detailsOf(status: SpecStatus, project: Project): string[] {
-  const { feature, run, tasks } = status
+  const { item, run, tasks } = status
   const optional = tasks && tasks.optional.total > 0 ? ` (optional ${counts(tasks.optional)})` : ''
   const facts = [
     ['run', [runOf(status), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
@@ -75,14 +76,17 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
     status.permissions[phase] ? 'GO' : 'NOGO',
     isDocumentPhase(phase) ? approval(status.approvals[phase]) : '',
   ])
-  return [feature, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, project)]
+  return [item.name, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, project)]
 }
 
-function nextSteps({ feature, run }: SpecStatus, project: Project): string[] {
-  if (run.status === 'idle') return ['', `  → Run it: ${project.typed('run', feature)}`]
+function nextSteps({ item, run }: SpecStatus, project: Project): string[] {
+  if (run.status === 'idle') return ['', `  → Run it: ${project.typed('run', item.name)}`]
   if (run.reason === null) return []
   const { reason, phase, round } = run
-  const { what, todo } = wordsForEnding({ feature, reason, phase, round, logs: '' }, project)
+  const { what, todo } = wordsForEnding(
+    { name: item.name, reason, phase, round, logs: '' },
+    project,
+  )
   return ['', `  ${what}`, ...todo.map((line) => `  → ${line}`)]
 }
 

@@ -1,6 +1,6 @@
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingFeature, openProjectContext } from '../project.ts'
+import { existingSpec, openProjectContext } from '../project.ts'
 import { carryOut } from '../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -10,17 +10,17 @@ a run whose host died. If nothing runs, that is fine too.`,
   options: {},
   async run(invocation) {
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const item = existingSpec(context, invocation.positionals[0] ?? '')
     const changed = await carryOut(context, invocation.output, {
-      feature,
+      item,
       asked: { type: 'stop' },
-      call: (api) => api.call('stop', { feature }),
+      call: (api) => api.call('stop', { item }),
     })
     const { output } = invocation
     output.say(
       changed
-        ? `${feature} is stopped. Go on with it: ${context.typed('resume', feature)}`
-        : `${feature} is not running: there is nothing to stop`,
+        ? `${item.name} is stopped. Go on with it: ${context.typed('resume', item.name)}`
+        : `${item.name} is not running: there is nothing to stop`,
     )
     return EXIT.completed
   },

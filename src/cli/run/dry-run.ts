@@ -1,6 +1,7 @@
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CommandId, FeatureName, RunId } from '../../contracts/ids.ts'
+import type { CommandId, RunId } from '../../contracts/ids.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { decide } from '../../core/decide/decide.ts'
 import type { Effect, ReplyValue } from '../../core/decide/effects.ts'
@@ -13,7 +14,7 @@ import { readFacts } from '../../host/files/read-facts.ts'
 import { readJournal } from '../../host/journal/journal-lines.ts'
 import { hasLiveHost } from '../../host/project/host-lock.ts'
 import { readRunMarker } from '../../host/runs/run-marker.ts'
-import { specDirOf } from '../../host/project/folders.ts'
+import { itemDirOf } from '../../host/project/folders.ts'
 import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 import { REVIEWED_FILES } from '../../core/workflow/files.ts'
@@ -34,19 +35,19 @@ export type DryRun = { value: ReplyValue } | null
  * Asks `decide` before any host is made, so that a refusal leaves the disk as it was. A live host
  * knows better than the files, and a run without a host needs one to be judged.
  */
-export function dryRun(context: ProjectContext, feature: FeatureName, asked: Asked): DryRun {
+export function dryRun(context: ProjectContext, item: SpecItem, asked: Asked): DryRun {
   const { folders } = context
-  const specDir = specDirOf(folders, feature)
+  const specDir = itemDirOf(folders, item)
   if (!isHarmless(asked)) refuseFolders(specDir)
   if (hasLiveHost(folders)) return null
   const { entries, tornBytes } = readJournal(specDir)
-  const state = entries.reduce(evolve, initialState(feature))
+  const state = entries.reduce(evolve, initialState(item))
   // A host may have died between fencing a step and ending its agent; the next one sweeps it.
   if (isLive(state) || hasAgent(state)) return null
   const effects = decided(state, asked, (wanted, command) =>
     readFacts({
       specDir,
-      feature,
+      name: item.name,
       wanted,
       settings: context.settings,
       look: {
@@ -56,7 +57,7 @@ export function dryRun(context: ProjectContext, feature: FeatureName, asked: Ask
         chosen:
           ('agent' in command && command.agent) || (command.type === 'start' ? null : state.agent),
       },
-      isOwnRun: readRunMarker(folders, feature)?.runId === state.runId,
+      isOwnRun: readRunMarker(folders, item)?.runId === state.runId,
     }),
   )
   const reply = effects.find((effect) => effect.type === 'reply')

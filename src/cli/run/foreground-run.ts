@@ -1,12 +1,12 @@
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { followRun, type FollowedRun } from '../../client/follow-run.ts'
-import type { FeatureName, RunId } from '../../contracts/ids.ts'
+import type { RunId } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { ok, type Result } from '../../contracts/result.ts'
 import type { Begun, HostApi } from '../../contracts/rpc.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
 import type { Host } from '../../host/main.ts'
-import { specDirOf } from '../../host/project/folders.ts'
 import { HostDeaths, reach, type Access } from '../serve/host-access.ts'
 import { EXIT, exitCodeOfRun } from '../exit-codes.ts'
 import { Interruption } from './interruption.ts'
@@ -21,7 +21,7 @@ const STAY_POLL_MS = 100
 type Begin = (api: HostApi) => Promise<Result<Begun, Rejection>>
 
 interface ForegroundRunOptions {
-  feature: FeatureName
+  item: SpecItem
   begin: Begin
 }
 
@@ -42,22 +42,20 @@ export async function runInForeground(
 class ForegroundRun {
   readonly #context: ProjectContext
   readonly #output: Output
-  readonly #feature: FeatureName
+  readonly #item: SpecItem
   readonly #report: RunReport
   readonly #cursor: JournalCursor
   readonly #interruption = new Interruption()
   #begin: Begin
   #runId: RunId | null = null
 
-  constructor(context: ProjectContext, output: Output, { feature, begin }: ForegroundRunOptions) {
+  constructor(context: ProjectContext, output: Output, { item, begin }: ForegroundRunOptions) {
     this.#context = context
     this.#output = output
-    this.#feature = feature
+    this.#item = item
     this.#begin = begin
-    this.#cursor = new JournalCursor(specDirOf(context.folders, feature), (entry) =>
-      this.#report.entry(entry),
-    )
-    this.#report = new RunReport({ context, output, feature, history: this.#cursor.entries() })
+    this.#cursor = new JournalCursor(context.folders, item, (entry) => this.#report.entry(entry))
+    this.#report = new RunReport({ context, output, item, history: this.#cursor.entries() })
   }
 
   /** Again and again while hosts die under it: each time this process is host or client anew. */
@@ -87,7 +85,7 @@ class ForegroundRun {
   async #follow(access: Access): Promise<RunResult | null> {
     const { api, host, gone } = access
     const followed = await followRun(api, {
-      feature: this.#feature,
+      item: this.#item,
       begin: () => this.#begun(api),
       observer: {
         entry: (entry) => this.#cursor.see(entry),
@@ -114,7 +112,7 @@ class ForegroundRun {
 
   /** Somebody else may have been faster: then there is only to follow. */
   async #recovered(api: HostApi, runId: RunId): Promise<Result<Begun, Rejection>> {
-    const reply = await api.call('recover', { feature: this.#feature })
+    const reply = await api.call('recover', { item: this.#item })
     const isRunning = !reply.ok && reply.error.code === 'ALREADY_EXECUTING'
     if (isRunning && this.#cursor.resultOf(runId) === null) return ok({ runId, phase: null })
     return reply
@@ -143,7 +141,7 @@ class ForegroundRun {
 
   #stop(api: HostApi): void {
     this.#report.stopping()
-    void api.call('stop', { feature: this.#feature }).then(
+    void api.call('stop', { item: this.#item }).then(
       (reply) => {
         if (!reply.ok) this.#report.notStopped(reply.error)
       },

@@ -1,25 +1,29 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { RunId } from '../../contracts/ids.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
 import { resultOf } from '../../core/decide/finish.ts'
 import { readJournal } from '../../host/journal/journal-lines.ts'
+import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 
 /** Shows each entry of an event log once, whether it comes from a host or from the file. */
 export class JournalCursor {
-  readonly #specDir: string
+  readonly #item: WorkItem
+  readonly #dir: string
   readonly #show: (entry: JournalEntry) => void
   #lastSeq: number
 
   /** What the log holds already is history and not shown. */
-  constructor(specDir: string, show: (entry: JournalEntry) => void) {
-    this.#specDir = specDir
+  constructor(folders: ProjectFolders, item: WorkItem, show: (entry: JournalEntry) => void) {
+    this.#item = item
+    this.#dir = itemDirOf(folders, item)
     this.#show = show
     this.#lastSeq = this.entries().at(-1)?.seq ?? 0
   }
 
   entries(): JournalEntry[] {
-    return readJournal(this.#specDir).entries
+    return readJournal(this.#dir).entries
   }
 
   see(entry: JournalEntry): void {
@@ -35,7 +39,7 @@ export class JournalCursor {
 
   /** How a run ended, if it has: told by the log when its host cannot tell any more. */
   resultOf(runId: RunId): RunResult | null {
-    let state = initialState('')
+    let state = initialState(this.#item)
     for (const entry of this.entries()) {
       state = evolve(state, entry)
       const result = state.runId === runId ? resultOf(state) : null

@@ -1,5 +1,6 @@
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
-import type { AgentId, FeatureName } from '../../contracts/ids.ts'
+import type { AgentId } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { PHASES, type AgentPhase, type Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
@@ -8,7 +9,7 @@ import type { Facts } from '../../core/decide/facts.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
 import { readDocumentText } from '../../host/files/own-files.ts'
-import { specDirOf, type ProjectFolders } from '../../host/project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { waitingWords } from '../words/waiting-words.ts'
 import { MAX_IMPL_RERUNS } from '../../core/workflow/limits.ts'
@@ -45,9 +46,9 @@ export class Progress {
   #facts: Facts | null = null
   #isStale = true
 
-  constructor(folders: ProjectFolders, feature: FeatureName, history: JournalEntry[]) {
-    this.#specDir = specDirOf(folders, feature)
-    this.state = history.reduce(evolve, initialState(feature))
+  constructor(folders: ProjectFolders, item: SpecItem, history: JournalEntry[]) {
+    this.#specDir = itemDirOf(folders, item)
+    this.state = history.reduce(evolve, initialState(item))
   }
 
   see(entry: JournalEntry): void {
@@ -122,7 +123,7 @@ export class Progress {
     try {
       return readFacts({
         specDir: this.#specDir,
-        feature: this.state.feature,
+        name: this.state.item.name,
         wanted: { reply: null, inspection: null, agents: false },
         settings: NO_SETTINGS,
         look: null,

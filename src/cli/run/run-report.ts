@@ -1,4 +1,4 @@
-import type { FeatureName } from '../../contracts/ids.ts'
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import type { Notification } from '../../contracts/views/notification.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -17,7 +17,7 @@ import { wordsForRejection } from '../words/wording.ts'
 interface Reported {
   context: ProjectContext
   output: Output
-  feature: FeatureName
+  item: SpecItem
   history: JournalEntry[]
 }
 
@@ -25,17 +25,17 @@ interface Reported {
 export class RunReport {
   readonly #context: ProjectContext
   readonly #output: Output
-  readonly #feature: FeatureName
+  readonly #item: SpecItem
   readonly #progress: Progress
   readonly #view: RunView
   readonly #startedAt = performance.now()
   #isLive = false
 
-  constructor({ context, output, feature, history }: Reported) {
+  constructor({ context, output, item, history }: Reported) {
     this.#context = context
     this.#output = output
-    this.#feature = feature
-    this.#progress = new Progress(context.folders, feature, history)
+    this.#item = item
+    this.#progress = new Progress(context.folders, item, history)
     this.#view = new RunView(output, this.#progress, context.folders)
   }
 
@@ -59,7 +59,7 @@ export class RunReport {
   }
 
   stopping(): void {
-    this.#output.say(`Stopping ${this.#feature} … (Ctrl+C again ends at once)`)
+    this.#output.say(`Stopping ${this.#item.name} … (Ctrl+C again ends at once)`)
   }
 
   notStopped(rejection: Rejection): void {
@@ -83,7 +83,7 @@ export class RunReport {
     const logs = lastAgentId === null ? '' : agentFolder(folders, lastAgentId).path
     const { what, todo } = wordsForEnding(
       {
-        feature: this.#feature,
+        name: this.#item.name,
         reason: result.reason,
         phase: result.phase,
         round: state.step?.round ?? null,
@@ -103,7 +103,7 @@ export class RunReport {
 
   #headline({ status }: RunResult): string {
     // What a completed run says of itself begins with "Done".
-    const words = status === 'completed' ? `${this.#feature}:` : `${this.#feature}: ${status}.`
+    const words = status === 'completed' ? `${this.#item.name}:` : `${this.#item.name}: ${status}.`
     const colour = status === 'completed' ? 'green' : status === 'paused' ? 'yellow' : 'red'
     return this.#output.style(colour, words)
   }
@@ -133,7 +133,7 @@ export class RunReport {
   #deniedTools({ status }: RunResult): string[] {
     return this.#progress.denied.flatMap((denied) => [
       `  ${denied.agent} was not allowed to use ${denied.tools.join(', ')} in ${denied.phase}`,
-      ...allowing(this.#context, { ...denied, feature: this.#feature, status }),
+      ...allowing(this.#context, { ...denied, name: this.#item.name, status }),
     ])
   }
 }

@@ -44,7 +44,7 @@ export class RunView {
     const elapsed = durationOf(Date.now() - this.#startedAt)
     return [
       '',
-      `  ${this.#output.style('bold', state.feature)} · ${state.status} · ${elapsed}`,
+      `  ${this.#output.style('bold', state.item.name)} · ${state.status} · ${elapsed}`,
       ...phaseLines(this.#output, this.#progress, true),
       this.#agentLine(),
     ]

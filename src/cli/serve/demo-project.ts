@@ -1,9 +1,9 @@
+import { specNamed, type SpecItem } from '../../contracts/work-item.ts'
 import { BUILT_IN_AGENT } from '../../core/agents/agent-table.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
 import { resolveExecutable } from '../../host/agents/process/executable.ts'
 import { NotWritable, type ProjectFolders } from '../../host/project/folders.ts'
 import { readStatuses } from '../../host/items/spec-status.ts'
@@ -63,13 +63,13 @@ export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string 
 }
 
 /** The demo's spec that is still to be run; a finished one is followed by another. */
-export function demoFeature(folders: ProjectFolders): { feature: FeatureName; isNew: boolean } {
+export function demoSpec(folders: ProjectFolders): { item: SpecItem; isNew: boolean } {
   const statuses = readStatuses(folders, null)
   const unfinished = statuses.find(({ run }) => run.status !== 'completed')
-  if (unfinished) return { feature: featureNameSchema.parse(unfinished.feature), isNew: false }
+  if (unfinished) return { item: unfinished.item, isNew: false }
   const number = statuses.length + 1
   const name = number === 1 ? FEATURE : `${FEATURE}-${number}`
-  return { feature: featureNameSchema.parse(name), isNew: true }
+  return { item: specNamed(name), isNew: true }
 }
 
 function isEmpty(folder: string): boolean {

@@ -1,3 +1,4 @@
+import { specNamed, type WorkItem } from '../../contracts/work-item.ts'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -15,8 +16,8 @@ const hostPid = (world: CliWorld): number => {
 }
 const isHosted = (world: CliWorld): boolean => existsSync(hostFile(world))
 
-const agentOf = (world: CliWorld, feature: string, phase: string) =>
-  world.mock.calls().find((call) => call.feature === feature && call.phase === phase)
+const agentOf = (world: CliWorld, item: WorkItem, phase: string) =>
+  world.mock.calls().find((call) => call.feature === item.name && call.phase === phase)
 
 describe('several terminals in one project', () => {
   it('R9 share one host; a hosting run stays until the attached one ends', async () => {
@@ -58,8 +59,8 @@ describe('several terminals in one project', () => {
     const before = world.journal('second').length
     const second = world.start(['run', 'second', ...UP_TO_DESIGN, '--json'])
     const third = world.start(['run', 'third', ...UP_TO_DESIGN])
-    await until(() => agentOf(world, 'second', 'design') !== undefined)
-    await until(() => agentOf(world, 'third', 'design') !== undefined)
+    await until(() => agentOf(world, specNamed('second'), 'design') !== undefined)
+    await until(() => agentOf(world, specNamed('third'), 'design') !== undefined)
     first.signal('SIGKILL')
     await until(() => isHosted(world) && [second.pid, third.pid].includes(hostPid(world)))
     await third.prints('Run recovered')
@@ -136,15 +137,15 @@ describe('several terminals in one project', () => {
     expect(status).toMatchObject({ feature: 'login', run: { status: 'running' } })
     expect(await world.sdd(['stop', 'login'])).toMatchObject({ code: 0, stderr: '' })
     await running.ended
-    expect(isPidAlive(agentOf(world, 'login', 'requirements')?.pid ?? 0)).toBe(false)
+    expect(isPidAlive(agentOf(world, specNamed('login'), 'requirements')?.pid ?? 0)).toBe(false)
   })
 
   it('S5 stop works from any terminal and returns when the tree is dead', async () => {
     await using world = new CliWorld({ hangForever: true, escapeChildren: true })
     await world.spec('login')
     const running = world.start(['run', 'login'])
-    await until(() => agentOf(world, 'login', 'requirements')?.children.length === 2)
-    const { pid, children } = agentOf(world, 'login', 'requirements')!
+    await until(() => agentOf(world, specNamed('login'), 'requirements')?.children.length === 2)
+    const { pid, children } = agentOf(world, specNamed('login'), 'requirements')!
     const stopped = await world.sdd(['stop', 'login'])
     expect(stopped).toMatchObject({ code: 0, stderr: '' })
     expect([pid, ...children].filter(isPidAlive)).toEqual([])
@@ -178,8 +179,8 @@ describe('after the host was killed', () => {
     await world.spec('login')
     const running = world.start(['run', 'login', ...UP_TO_DESIGN])
     await running.prints('Agent claude started')
-    await until(() => agentOf(world, 'login', 'requirements') !== undefined)
-    const { agentId, pid } = agentOf(world, 'login', 'requirements')!
+    await until(() => agentOf(world, specNamed('login'), 'requirements') !== undefined)
+    const { agentId, pid } = agentOf(world, specNamed('login'), 'requirements')!
     const log = join(world.project, '.kiro', 'runtime', 'agents', agentId, 'out.log')
     await until(() => readFileSync(log, 'utf8').endsWith('\n'))
     running.signal('SIGKILL')

@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
@@ -8,7 +9,6 @@ import { foldersOf } from '../../host/project/folders.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
 import { until } from '../../testkit/agent-world.ts'
 import { CliWorld, type CliProcess } from '../../testkit/cli-world.ts'
-import { feature } from '../../testkit/project-world.ts'
 
 const READY = 'Ctrl+C ends it'
 
@@ -66,12 +66,12 @@ describe('a host that is started again', () => {
     const other = await opened(world, folder(world, 'other'))
     const third = await opened(world, folder(world, 'third'))
     await through(world, async (connection) => {
-      const spec = { feature: feature('login'), description: 'x', language: null }
+      const spec = { item: specNamed('login'), description: 'x', language: null }
       value(await connection.call(other.id, 'create', spec))
       const run = {
-        feature: feature('login'),
+        item: specNamed('login'),
         go: [],
-        nogo: [feature('design') as never],
+        nogo: [specNamed('design') as never],
         agent: null,
       }
       value(await connection.call(other.id, 'start', run))

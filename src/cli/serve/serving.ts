@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Rejection } from '../../contracts/rejections.ts'
 import {
@@ -145,8 +146,8 @@ class ForegroundServer {
     const { output } = this.#invocation
     // Only makes it the current one: this process has it already.
     await projects.open(host.info.dir)
-    const features = await host.serve()
-    if (features.length > 0) output.say(`Taken up again: ${features.join(', ')}`)
+    const items = await host.serve()
+    if (items.length > 0) output.say(`Taken up again: ${namesOf(items)}`)
   }
 
   async #reopen(projects: ProjectSet): Promise<void> {
@@ -154,11 +155,9 @@ class ForegroundServer {
     const own = this.#serving.project?.folders.projectDir ?? null
     for (const { dir, host } of await projects.reopen(new OpenProjects(env, own))) {
       if (host?.ok) {
-        const features = await host.value.serve()
+        const items = await host.value.serve()
         output.say(
-          features.length > 0
-            ? `Taken up again in ${dir}: ${features.join(', ')}`
-            : `Opened again: ${dir}`,
+          items.length > 0 ? `Taken up again in ${dir}: ${namesOf(items)}` : `Opened again: ${dir}`,
         )
       } else output.say(`Not opened again: ${whyNot(dir, host?.error ?? null)}`)
     }
@@ -189,8 +188,10 @@ function whyNot(dir: string, error: Rejection | null): string {
 
 async function agentsAtWork({ hosts }: ProjectSet): Promise<string[]> {
   const live = await Promise.all(hosts.map((host) => host.coordinator.live()))
-  return live.flat()
+  return live.flat().map(({ name }) => name)
 }
+
+const namesOf = (items: WorkItem[]): string => items.map(({ name }) => name).join(', ')
 
 const portTaken = (port: number): CommandError =>
   new CommandError(`Port ${port} is in use`, {

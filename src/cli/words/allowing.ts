@@ -7,16 +7,10 @@ import { phaseOf } from '../../core/workflow/workflows.ts'
 /** How to allow what was refused, and no more: the commands work as they are printed. */
 export function allowing(
   { typed, settings }: ProjectContext,
-  {
-    phase,
-    agent,
-    tools,
-    feature,
-    status,
-  }: Denied & Pick<RunResult, 'status'> & { feature: string },
+  { phase, agent, tools, name, status }: Denied & Pick<RunResult, 'status'> & { name: string },
 ): string[] {
   const again =
-    status === 'completed' ? ['retry', feature, '--from', phaseOf(phase)] : ['resume', feature]
+    status === 'completed' ? ['retry', name, '--from', phaseOf(phase)] : ['resume', name]
   const toolKey = toolSettingKey(agent)
   if (toolKey !== null) {
     const allowed = new Set([...settings.allowedTools(agent), ...tools])

@@ -9,7 +9,7 @@ import type { Project, Typed } from '../project.ts'
 import { PHASE_TITLES } from './phase-titles.ts'
 
 export interface Ending {
-  feature: string
+  name: string
   reason: RunReason
   phase: Phase | null
   round: number | null
@@ -25,12 +25,12 @@ export interface EndWords {
 
 /** In words: why a run rests, and how it goes on. */
 export function wordsForEnding(ending: Ending, { folders, typed }: Project): EndWords {
-  const { feature, logs } = ending
-  const spec = join(folders.specsDir, feature)
-  const resume = typed('resume', feature)
+  const { name, logs } = ending
+  const spec = join(folders.specsDir, name)
+  const resume = typed('resume', name)
   return WORDS[ending.reason]({
     ending,
-    feature,
+    name,
     phase: ending.phase ?? 'the phase',
     title: ending.phase === null ? 'the next phase' : PHASE_TITLES[ending.phase],
     code: whereTheCodeIs(folders.projectDir, typed),
@@ -38,14 +38,14 @@ export function wordsForEnding(ending: Ending, { folders, typed }: Project): End
     reply: `${spec}/document-review-${ending.round ?? 'n'}-reply.md`,
     typed,
     resume,
-    approveReview: `${typed('approve', feature, 'document-review')} and ${resume}`,
+    approveReview: `${typed('approve', name, 'document-review')} and ${resume}`,
     readLogs: logs === '' ? [] : [`Read what the agent said: out.log and err.log in ${logs}`],
   })
 }
 
 interface EndFacts {
   ending: Ending
-  feature: string
+  name: string
   phase: string
   title: string
   /** Where the code is and how to look at it. */
@@ -71,10 +71,10 @@ function whereTheCodeIs(projectDir: string, typed: Typed): string[] {
 }
 
 /** A phase that was run by hand approves nothing. */
-function afterOnePhase({ ending, feature, spec, code, typed }: EndFacts): string[] {
+function afterOnePhase({ ending, name, spec, code, typed }: EndFacts): string[] {
   const { data: phase } = approvablePhaseSchema.safeParse(ending.phase)
   if (phase === undefined) return code
-  return [`Read it in ${spec}, then approve it: ${typed('approve', feature, phase)}`]
+  return [`Read it in ${spec}, then approve it: ${typed('approve', name, phase)}`]
 }
 
 const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
@@ -82,12 +82,12 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     told.phase === 'deploy' || told.ending.phase === null
       ? { what: 'Done. Every phase has passed.', todo: told.code }
       : { what: `Done. ${told.title} has run.`, todo: afterOnePhase(told) },
-  nogo: ({ phase, title, feature, typed, spec, code }) => ({
+  nogo: ({ phase, title, name, typed, spec, code }) => ({
     what: `Done. Stopped before ${title}, as set.`,
     todo: [
       ...(isAfterImpl(phase) ? code : [`The documents are in ${spec}`]),
       // Deploy is NOGO from the start: ending there is the usual end, not something to change.
-      ...(phase === 'deploy' ? [] : [`Continue: ${typed('run', feature, '--go', phase)}`]),
+      ...(phase === 'deploy' ? [] : [`Continue: ${typed('run', name, '--go', phase)}`]),
     ],
   }),
   user: ({ phase, resume }) => ({ what: `Stopped in ${phase}.`, todo: [`Resume: ${resume}`] }),
@@ -115,28 +115,28 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
       `Or accept the documents as they are: ${approveReview}`,
     ],
   }),
-  'verdict-nogo': ({ spec, resume, feature, typed }) => ({
+  'verdict-nogo': ({ spec, resume, name, typed }) => ({
     what: 'The inspection says NOGO.',
     todo: [
       `Fix what the newest ${spec}/inspection-*.md names, then inspect again: ${resume}`,
-      `Or let the agent implement again: ${typed('retry', feature, '--from', 'impl')}`,
+      `Or let the agent implement again: ${typed('retry', name, '--from', 'impl')}`,
     ],
   }),
   'unreadable-verdict': ({ spec, resume }) => ({
     what: 'The inspection report gives no single verdict.',
     todo: [`Look at the newest ${spec}/inspection-*.md`, `Inspect again: ${resume}`],
   }),
-  'not-available': ({ phase, feature, typed }) => ({
+  'not-available': ({ phase, name, typed }) => ({
     what: `${phase} is not part of this version.`,
-    todo: [`Merge by hand; end runs before it: ${typed('permit', feature, '--nogo', phase)}`],
+    todo: [`Merge by hand; end runs before it: ${typed('permit', name, '--nogo', phase)}`],
   }),
   blocked: ({ spec, resume }) => ({
     what: 'Every open task says why it cannot be done.',
     todo: [`Clear what ${spec}/tasks.md names under _Blocked:_`, `Then resume: ${resume}`],
   }),
-  'agent-asked': ({ feature, typed, resume }) => ({
+  'agent-asked': ({ name, typed, resume }) => ({
     what: 'The agent asked a question instead of doing its work.',
-    todo: [`Answer it: ${typed('answer', feature, 'TEXT')}`, `Then resume: ${resume}`],
+    todo: [`Answer it: ${typed('answer', name, 'TEXT')}`, `Then resume: ${resume}`],
   }),
   'crash-loop': ({ readLogs, resume }) => ({
     what: 'The run keeps crashing: its process died several times without any progress.',
@@ -150,11 +150,11 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     what: `${spec}/event-log.jsonl has a line that cannot be read.`,
     todo: [`Check the documents in ${spec}, then resume: ${resume}`],
   }),
-  budget: ({ feature, typed, resume }) => ({
+  budget: ({ name, typed, resume }) => ({
     what: 'The budget of this spec is used up.',
     todo: [
-      `See what was spent: ${typed('budget', feature)}`,
-      `Raise it, for example: ${typed('budget', feature, '--usd', '20')}`,
+      `See what was spent: ${typed('budget', name)}`,
+      `Raise it, for example: ${typed('budget', name, '--usd', '20')}`,
       `Then resume: ${resume}`,
     ],
   }),
@@ -162,19 +162,19 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     what: 'The project brings what would act on your machine, new or changed since you trusted it.',
     todo: [`Look at it and trust it: ${typed('trust')}`, `Then resume: ${resume}`],
   }),
-  quota: ({ resume, typed, feature }) => ({
+  quota: ({ resume, typed, name }) => ({
     what: 'The agent is out of quota for longer than a run waits.',
     todo: [
       `Resume when it is free again: ${resume}`,
-      `Or with another agent: ${typed('run', feature, '--agent', 'ID')}`,
+      `Or with another agent: ${typed('run', name, '--agent', 'ID')}`,
       `Name agents that take over by themselves: ${typed('config', 'set', 'fallback', JSON.stringify([SECOND_AGENT]))}`,
     ],
   }),
-  service: ({ resume, typed, feature }) => ({
+  service: ({ resume, typed, name }) => ({
     what: "The agent's service has been overloaded or failing for longer than a run waits.",
     todo: [
       `Go on later: ${resume}`,
-      `Or with another agent: ${typed('run', feature, '--agent', 'ID')}`,
+      `Or with another agent: ${typed('run', name, '--agent', 'ID')}`,
     ],
   }),
   network: ({ resume }) => ({
@@ -201,11 +201,11 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     what: `The agent finished ${phase} without writing its document.`,
     todo: [...readLogs, `Try again: ${resume}`],
   }),
-  'impl-limit': ({ spec, feature, typed }) => ({
+  'impl-limit': ({ spec, name, typed }) => ({
     what: 'Tasks are still open after all re-runs of impl.',
     todo: [
       `See what is open: ${spec}/tasks.md`,
-      `Let it run again: ${typed('reset', feature)} and ${typed('run', feature)}`,
+      `Let it run again: ${typed('reset', name)} and ${typed('run', name)}`,
     ],
   }),
   'unreadable-tasks': ({ spec, resume }) => ({

@@ -1,8 +1,7 @@
-import type { FeatureName } from '../../contracts/ids.ts'
+import type { SpecItem } from '../../contracts/work-item.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Result } from '../../contracts/result.ts'
 import type { HostApi } from '../../contracts/rpc.ts'
-import { specDirOf } from '../../host/project/folders.ts'
 import { throughHost } from '../serve/host-access.ts'
 import type { Output } from '../output.ts'
 import { entryLine } from './entry-line.ts'
@@ -12,7 +11,7 @@ import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 
 interface Short<T> {
-  feature: FeatureName
+  item: SpecItem
   asked: Asked
   call: (api: HostApi) => Promise<Result<T, Rejection>>
 }
@@ -21,11 +20,11 @@ interface Short<T> {
 export async function carryOut<T>(
   context: ProjectContext,
   output: Output,
-  { feature, asked, call }: Short<T>,
+  { item, asked, call }: Short<T>,
 ): Promise<boolean> {
-  if (dryRun(context, feature, asked)) return finished(output, false)
+  if (dryRun(context, item, asked)) return finished(output, false)
   let entries = 0
-  const cursor = new JournalCursor(specDirOf(context.folders, feature), (entry) => {
+  const cursor = new JournalCursor(context.folders, item, (entry) => {
     entries++
     output.data(entry)
     if (!output.isJson) output.say(entryLine(output, entry))

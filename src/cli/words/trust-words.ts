@@ -23,13 +23,13 @@ export function wordsForTrust(
       message: `${rejection.agent} cannot be started without what this project brings`,
       remedy: `Trust the project: ${typed('trust')}. Or use another agent: claude, codex and gemini can`,
     }
-  const { feature, findings } = rejection
+  const { item, findings } = rejection
   return {
     message: [
       'This project brings what would act on your machine, and you have not trusted it:',
       ...linesOf(findings),
     ].join('\n'),
-    remedy: `Look at it and trust it: ${typed('trust')} (--yes without a question). Trust it and run: ${typed('run', feature, '--trust')}. Run without all of that: ${typed('run', feature, '--untrusted')}`,
+    remedy: `Look at it and trust it: ${typed('trust')} (--yes without a question). Trust it and run: ${typed('run', item.name, '--trust')}. Run without all of that: ${typed('run', item.name, '--untrusted')}`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import { COMPLETION_REASONS, ERROR_REASONS, PAUSE_REASONS } from '../../contracts/reasons.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -11,32 +12,35 @@ import { fitted, safeText } from './safe-text.ts'
 import { wordsForRejection } from './wording.ts'
 
 const project = projectAt('/home/me/my project', true)
-const feature = 'login'
+const item = specNamed('login')
 
 const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, number] } = {
-  ALREADY_EXECUTING: [{ code: 'ALREADY_EXECUTING', feature }, 5],
+  ALREADY_EXECUTING: [{ code: 'ALREADY_EXECUTING', item }, 5],
   BAD_NAME: [{ code: 'BAD_NAME', name: '../x' }, 2],
-  NOT_FOUND: [{ code: 'NOT_FOUND', feature }, 2],
-  ALREADY_EXISTS: [{ code: 'ALREADY_EXISTS', feature }, 2],
-  IMPL_LIMIT: [{ code: 'IMPL_LIMIT', feature, done: 1, total: 3 }, 4],
-  NOTHING_TO_RESUME: [{ code: 'NOTHING_TO_RESUME', feature, status: 'idle' }, 2],
-  BUDGET_SPENT: [{ code: 'BUDGET_SPENT', feature, kind: 'usd', spent: 5.2, budget: 5 }, 3],
-  NO_QUESTION: [{ code: 'NO_QUESTION', feature }, 2],
+  NOT_FOUND: [{ code: 'NOT_FOUND', item }, 2],
+  ALREADY_EXISTS: [{ code: 'ALREADY_EXISTS', item }, 2],
+  IMPL_LIMIT: [{ code: 'IMPL_LIMIT', item, done: 1, total: 3 }, 4],
+  NOTHING_TO_RESUME: [{ code: 'NOTHING_TO_RESUME', item, status: 'idle' }, 2],
+  BUDGET_SPENT: [{ code: 'BUDGET_SPENT', item, kind: 'usd', spent: 5.2, budget: 5 }, 3],
+  NO_QUESTION: [{ code: 'NO_QUESTION', item }, 2],
   PRECONDITION: [
     {
       code: 'PRECONDITION',
-      feature,
+      item,
       phase: 'tasks',
       missing: [{ phase: 'design', needs: 'approved' }],
     },
     2,
   ],
-  NOT_GENERATED: [{ code: 'NOT_GENERATED', feature, phase: 'design' }, 2],
-  NO_REVIEW_TO_FIX: [{ code: 'NO_REVIEW_TO_FIX', feature }, 2],
-  PHASE_NOT_AVAILABLE: [{ code: 'PHASE_NOT_AVAILABLE', feature, phase: 'deploy' }, 2],
+  NOT_GENERATED: [{ code: 'NOT_GENERATED', item, phase: 'design' }, 2],
+  NO_REVIEW_TO_FIX: [{ code: 'NO_REVIEW_TO_FIX', item }, 2],
+  PHASE_NOT_AVAILABLE: [{ code: 'PHASE_NOT_AVAILABLE', item, phase: 'deploy' }, 2],
   PERMISSION_CONFLICT: [{ code: 'PERMISSION_CONFLICT', phase: 'impl' }, 2],
   AGENT_UNKNOWN: [{ code: 'AGENT_UNKNOWN', agent: 'codex', known: ['claude'] }, 2],
-  PLAN_WRITES_NOTHING: [{ code: 'PLAN_WRITES_NOTHING', feature: 'login', phase: 'design' }, 2],
+  PLAN_WRITES_NOTHING: [
+    { code: 'PLAN_WRITES_NOTHING', item: specNamed('login'), phase: 'design' },
+    2,
+  ],
   AGENT_CANNOT_ASK: [{ code: 'AGENT_CANNOT_ASK', agent: 'codex', phase: 'impl' }, 2],
   AGENT_MISSING: [
     {
@@ -51,7 +55,7 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   NOT_TRUSTED: [
     {
       code: 'NOT_TRUSTED',
-      feature,
+      item,
       findings: [
         {
           id: '.claude/settings.json',
@@ -70,8 +74,8 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   BAD_CONFIG: [{ code: 'BAD_CONFIG', file: '/c.json', key: 'agent', allowed: 'claude' }, 2],
   NOT_WRITABLE: [{ code: 'NOT_WRITABLE', path: '/p', detail: 'EACCES' }, 2],
   LINK_REFUSED: [{ code: 'LINK_REFUSED', path: '/p' }, 2],
-  NO_DOCUMENT: [{ code: 'NO_DOCUMENT', feature, document: 'a.md' }, 2],
-  DOCUMENT_CHANGED: [{ code: 'DOCUMENT_CHANGED', feature, document: 'a.md', version: null }, 2],
+  NO_DOCUMENT: [{ code: 'NO_DOCUMENT', item, document: 'a.md' }, 2],
+  DOCUMENT_CHANGED: [{ code: 'DOCUMENT_CHANGED', item, document: 'a.md', version: null }, 2],
   DOCUMENT_TOO_LARGE: [{ code: 'DOCUMENT_TOO_LARGE', document: 'a.md', limit: 2_097_152 }, 2],
   DOCUMENT_OVERSIZED: [
     { code: 'DOCUMENT_OVERSIZED', file: '/a/tasks.md', size: 17_825_792, limit: 16_777_216 },
@@ -106,7 +110,7 @@ describe('wording', () => {
   it.each([...PAUSE_REASONS, ...ERROR_REASONS])(
     'tells for the reason %s what a person can do now',
     (reason) => {
-      const ending = { feature, reason, phase: 'impl', round: 2, logs: 'logs' } as const
+      const ending = { name: item.name, reason, phase: 'impl', round: 2, logs: 'logs' } as const
       const { what, todo } = wordsForEnding(ending, project)
       expect(what).not.toBe('')
       expect(todo.join('\n')).toContain(`${commandLine()} `)
@@ -114,7 +118,7 @@ describe('wording', () => {
   )
 
   it.each(COMPLETION_REASONS)('has words for the completion %s', (reason) => {
-    const ending = { feature, reason, phase: 'impl', round: null, logs: '' } as const
+    const ending = { name: item.name, reason, phase: 'impl', round: null, logs: '' } as const
     expect(wordsForEnding(ending, project).what).not.toBe('')
   })
 

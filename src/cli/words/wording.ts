@@ -2,7 +2,7 @@ import { configuredName } from '../../core/agents/acp.ts'
 import { join } from 'node:path'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { BUILT_IN_AGENT, DEFAULT_AGENT, installOf } from '../../core/agents/agent-table.ts'
-import { listFeatures } from '../../host/project/folders.ts'
+import { listSpecs } from '../../host/project/folders.ts'
 import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/state/spent.ts'
 import type { Project, Typed } from '../project.ts'
@@ -44,22 +44,25 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
       }
     case 'NOT_FOUND':
       return {
-        message: `There is no spec ${rejection.feature} in ${folders.specsDir}`,
-        remedy: `${didYouMean(rejection.feature, listFeatures(folders))}See what there is: ${typed('status')}. Create it: ${typed('new', rejection.feature, '--description', 'TEXT')}`,
+        message: `There is no spec ${rejection.item.name} in ${folders.specsDir}`,
+        remedy: `${didYouMean(
+          rejection.item.name,
+          listSpecs(folders).map(({ name }) => name),
+        )}See what there is: ${typed('status')}. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}`,
       }
     case 'ALREADY_EXISTS':
       return {
-        message: `${join(folders.specsDir, rejection.feature)} is there already`,
-        remedy: `Choose another name, or run it: ${typed('run', rejection.feature)}`,
+        message: `${join(folders.specsDir, rejection.item.name)} is there already`,
+        remedy: `Choose another name, or run it: ${typed('run', rejection.item.name)}`,
       }
     case 'NOT_GENERATED':
       return {
-        message: `${rejection.phase} of ${rejection.feature} is not written yet, so it cannot be approved or rejected`,
-        remedy: `Write it first: ${typed('run', rejection.feature)}`,
+        message: `${rejection.phase} of ${rejection.item.name} is not written yet, so it cannot be approved or rejected`,
+        remedy: `Write it first: ${typed('run', rejection.item.name)}`,
       }
     case 'PLAN_WRITES_NOTHING':
       return {
-        message: `In permission mode plan nothing can be written, and ${rejection.phase} of ${rejection.feature} has to write a document`,
+        message: `In permission mode plan nothing can be written, and ${rejection.phase} of ${rejection.item.name} has to write a document`,
         remedy: 'Use ask, edit or full',
       }
     case 'PERMISSION_CONFLICT':
@@ -101,49 +104,49 @@ type RunRejection = Of<
 >
 
 function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Words {
-  const { feature } = rejection
+  const { item } = rejection
   switch (rejection.code) {
     case 'ALREADY_EXECUTING':
       return {
-        message: `${feature} is running already`,
-        remedy: `Watch it: ${typed('log', feature, '--follow')}. Stop it: ${typed('stop', feature)}. If the process that ran it died, go on with it: ${typed('resume', feature)}`,
+        message: `${item.name} is running already`,
+        remedy: `Watch it: ${typed('log', item.name, '--follow')}. Stop it: ${typed('stop', item.name)}. If the process that ran it died, go on with it: ${typed('resume', item.name)}`,
       }
     case 'IMPL_LIMIT':
       return {
-        message: `${feature} is in error (impl-limit): ${open(rejection)} after ${MAX_IMPL_RERUNS} re-runs of impl, so it does not run again by itself`,
-        remedy: `See what is open in ${join(folders.specsDir, feature, 'tasks.md')}, then let it run again: ${typed('reset', feature)} and ${typed('run', feature)}`,
+        message: `${item.name} is in error (impl-limit): ${open(rejection)} after ${MAX_IMPL_RERUNS} re-runs of impl, so it does not run again by itself`,
+        remedy: `See what is open in ${join(folders.specsDir, item.name, 'tasks.md')}, then let it run again: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
       }
     case 'NOTHING_TO_RESUME':
       return {
-        message: `${feature} is ${rejection.status}: there is nothing to resume`,
-        remedy: `Run it: ${typed('run', feature)}`,
+        message: `${item.name} is ${rejection.status}: there is nothing to resume`,
+        remedy: `Run it: ${typed('run', item.name)}`,
       }
     case 'PRECONDITION':
       return {
-        message: `${rejection.phase} of ${feature} cannot run yet: ${rejection.missing.map(lack).join(', ')}`,
+        message: `${rejection.phase} of ${item.name} cannot run yet: ${rejection.missing.map(lack).join(', ')}`,
         remedy: remedyFor(rejection, typed),
       }
     case 'PHASE_NOT_AVAILABLE':
       return {
         message: `${rejection.phase} is not part of this version`,
-        remedy: `Merge the work by hand; ${typed('permit', feature, '--nogo', rejection.phase)} ends runs before it`,
+        remedy: `Merge the work by hand; ${typed('permit', item.name, '--nogo', rejection.phase)} ends runs before it`,
       }
     case 'NO_REVIEW_TO_FIX':
       return {
-        message: `${feature} has no review reply whose fixes could be applied`,
-        remedy: `Review first: ${typed('phase', feature, 'document-review')}`,
+        message: `${item.name} has no review reply whose fixes could be applied`,
+        remedy: `Review first: ${typed('phase', item.name, 'document-review')}`,
       }
     case 'BUDGET_SPENT': {
       const { kind, spent, budget } = rejection
       return {
-        message: `The budget of ${feature} is spent: ${amountInWords(kind, spent)} of ${amountInWords(kind, budget)}`,
-        remedy: `Raise it: ${typed('budget', feature, `--${kind}`, String(Math.ceil(Math.max(spent, budget) * 2)))}, or take the limit away: ${typed('budget', feature, `--${kind}`, 'none')}`,
+        message: `The budget of ${item.name} is spent: ${amountInWords(kind, spent)} of ${amountInWords(kind, budget)}`,
+        remedy: `Raise it: ${typed('budget', item.name, `--${kind}`, String(Math.ceil(Math.max(spent, budget) * 2)))}, or take the limit away: ${typed('budget', item.name, `--${kind}`, 'none')}`,
       }
     }
     case 'NO_QUESTION':
       return {
-        message: `No agent of ${feature} waits for an answer`,
-        remedy: `See what it does: ${typed('log', feature)}. If the process that ran it died, go on with it first: ${typed('resume', feature)}`,
+        message: `No agent of ${item.name} waits for an answer`,
+        remedy: `See what it does: ${typed('log', item.name)}. If the process that ran it died, go on with it first: ${typed('resume', item.name)}`,
       }
     default:
       return rejection satisfies never
@@ -196,12 +199,12 @@ function wordsForDocuments(rejection: DocumentRejection, { folders }: Project): 
   switch (rejection.code) {
     case 'NO_DOCUMENT':
       return {
-        message: `${rejection.feature} has no document ${rejection.document}`,
+        message: `${rejection.item.name} has no document ${rejection.document}`,
         remedy: 'It must be a plain file in the folder of the spec itself, not a link',
       }
     case 'DOCUMENT_CHANGED':
       return {
-        message: `${rejection.document} of ${rejection.feature} has changed meanwhile`,
+        message: `${rejection.document} of ${rejection.item.name} has changed meanwhile`,
         remedy: 'Read it again, put your changes in, and save once more',
       }
     case 'DOCUMENT_TOO_LARGE':
@@ -351,11 +354,11 @@ const open = ({ done, total }: Of<'IMPL_LIMIT'>): string =>
 const lack = ({ phase, needs }: Precondition): string =>
   needs === 'tasks-done' ? 'tasks are open' : `${phase} is not ${needs}`
 
-function remedyFor({ feature, missing }: Of<'PRECONDITION'>, typed: Typed): string {
+function remedyFor({ item, missing }: Of<'PRECONDITION'>, typed: Typed): string {
   const unapproved = missing.find(({ needs }) => needs === 'approved')
   return unapproved === undefined
-    ? `Let it run up to there: ${typed('run', feature)}`
-    : `Write it if it is missing, then approve it: ${typed('approve', feature, unapproved.phase)}`
+    ? `Let it run up to there: ${typed('run', item.name)}`
+    : `Write it if it is missing, then approve it: ${typed('approve', item.name, unapproved.phase)}`
 }
 
 const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0, 120)}…` : name)

@@ -1,9 +1,9 @@
 import type { AgentId } from '../ids.ts'
 import type { Question } from '../run-state.ts'
 import type { Budget, InspectionRound, ReviewRound, ReviewStatus } from '../spec-json.ts'
+import type { BugItem } from '../work-item.ts'
 import type { SpecStatus } from './status.ts'
 
-/** One spec as every screen shows it. Always sent whole: the newest one replaces the older. */
 export interface SpecRow extends SpecStatus {
   description: string
   language: string
@@ -31,15 +31,20 @@ export interface SpecRow extends SpecStatus {
 export const BUG_PHASES = ['reported', 'analyzed', 'fixed', 'verified', 'deployed'] as const
 export type BugPhase = (typeof BUG_PHASES)[number]
 
+/** A bug is only read so far. */
 export interface BugRow {
-  bug: string
+  item: BugItem
   phase: BugPhase
   activeAt: string | null
   problem: string | null
   version: number
 }
 
+/** One work item as every screen shows it. Always sent whole: the newest one replaces the older. */
+export type ItemRow = SpecRow | BugRow
+
+export const isSpecRow = (row: ItemRow): row is SpecRow => row.item.kind === 'spec'
+
 export interface Board {
-  specs: SpecRow[]
-  bugs: BugRow[]
+  rows: ItemRow[]
 }

@@ -1,6 +1,6 @@
+import type { SpecItem } from '../work-item.ts'
 import { z } from 'zod'
 import type { LineComment } from './comments.ts'
-import { featureNameSchema } from '../ids.ts'
 
 /** A markdown file directly in the folder: a path would reach outside of it. */
 export const documentNameSchema = z
@@ -8,13 +8,6 @@ export const documentNameSchema = z
   .max(120)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\.md$/)
 type DocumentName = z.infer<typeof documentNameSchema>
-
-/** A bug's folder follows the same naming rule as a feature's. */
-export const documentOwnerSchema = z.object({
-  kind: z.enum(['spec', 'bug']),
-  name: featureNameSchema,
-})
-export type DocumentOwner = z.infer<typeof documentOwnerSchema>
 
 export interface DocumentInfo {
   name: DocumentName
@@ -53,7 +46,7 @@ export type Changes =
 export interface ShelvedSpec {
   /** The name of its folder on the shelf. */
   id: string
-  feature: string
+  item: SpecItem
   how: 'archived' | 'deleted'
   at: string
 }

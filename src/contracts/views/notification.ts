@@ -1,8 +1,9 @@
+import type { WorkItem } from '../work-item.ts'
 import type { Level } from '../journal.ts'
 
 /** Something that any client shows as a toast; the journal keeps the same fact for good. */
 export interface Notification {
-  feature: string
+  item: WorkItem
   level: Level
   kind: string
   message: string

@@ -1,3 +1,4 @@
+import type { SpecItem } from '../work-item.ts'
 import type { Phase } from '../phases.ts'
 import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
@@ -5,7 +6,7 @@ import type { Approvals, Permissions, SpecPhase } from '../spec-json.ts'
 
 /** Where a spec stands, from its files alone. */
 export interface SpecStatus {
-  feature: string
+  item: SpecItem
   phase: SpecPhase
   run: {
     status: RunStatus

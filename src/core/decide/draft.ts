@@ -102,7 +102,7 @@ export class Draft {
     const specJson = applyEntry(this.facts.specJson, entry)
     if (specJson === this.facts.specJson) return
     this.#unsaved.push(entry)
-    this.facts = { ...this.facts, specJson, spec: normaliseSpec(this.state.feature, specJson) }
+    this.facts = { ...this.facts, specJson, spec: normaliseSpec(this.state.item.name, specJson) }
   }
 }
 

@@ -26,11 +26,11 @@ export function handleReject(draft: Draft, command: Of<'reject'>): void {
 }
 
 function refused(draft: Draft, phase: ApprovablePhase): Rejection | null {
-  const { feature } = draft.state
-  if (isLive(draft.state)) return { code: 'ALREADY_EXECUTING', feature }
+  const { item } = draft.state
+  if (isLive(draft.state)) return { code: 'ALREADY_EXECUTING', item }
   const { document } = definitionOf(phase)
   if (document === null || document.isWritten(draft.knownFacts)) return null
-  return { code: 'NOT_GENERATED', feature, phase }
+  return { code: 'NOT_GENERATED', item, phase }
 }
 
 /** A rejected document counts again once somebody has changed it. */
@@ -38,7 +38,7 @@ function rejectedAsItIs(draft: Draft, phase: ApprovablePhase): Rejection | null 
   const rejection = draft.state.rejections[phase]
   if (!rejection || definitionOf(phase).document === null) return null
   if (rejection.fingerprint !== fingerprintOf(draft, phase)) return null
-  return { code: 'NOT_GENERATED', feature: draft.state.feature, phase }
+  return { code: 'NOT_GENERATED', item: draft.state.item, phase }
 }
 
 function fingerprintOf(draft: Draft, phase: ApprovablePhase): Fingerprint {

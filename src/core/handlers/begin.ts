@@ -44,11 +44,11 @@ export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
 
 /** What refuses any new run before the disk is even read. */
 export function refusedAtOnce(state: AutoExecutionState): Rejection | null {
-  const { feature } = state
-  if (isLive(state)) return { code: 'ALREADY_EXECUTING', feature }
+  const { item } = state
+  if (isLive(state)) return { code: 'ALREADY_EXECUTING', item }
   if (state.status === 'error' && state.reason === 'impl-limit') {
     const { limit } = state.phases.impl
-    return { code: 'IMPL_LIMIT', feature, done: limit?.done ?? null, total: limit?.total ?? null }
+    return { code: 'IMPL_LIMIT', item, done: limit?.done ?? null, total: limit?.total ?? null }
   }
   return null
 }
@@ -70,9 +70,9 @@ export function handleStart(draft: Draft, command: Of<'start'>): void {
 export function handleResume(draft: Draft, command: Of<'resume'>): void {
   const refusal = refusedAtOnce(draft.state)
   if (refusal) return draft.refuse(command.commandId, refusal)
-  const { status, feature } = draft.state
+  const { status, item } = draft.state
   if (status !== 'paused' && status !== 'error')
-    return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', feature, status })
+    return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', item, status })
   const flags = keptFlags(draft, command)
   begin(draft, command, { ...NOTHING_CHANGED, flags, resumed: true })
 }
@@ -166,12 +166,12 @@ export function cannotLaunch(draft: Draft, phase: Phase, flags: LaunchFlags): Re
   const [first] = definitionOf(phase).steps
   if (first === undefined) return null
   const chosen = flags.agent
-  const { feature } = state
+  const { item } = state
   const { agents, trust } = knownFacts
-  if (trust.undecided.length > 0) return { code: 'NOT_TRUSTED', feature, findings: trust.undecided }
-  if (flags.permission === 'plan') return { code: 'PLAN_WRITES_NOTHING', feature, phase }
+  if (trust.undecided.length > 0) return { code: 'NOT_TRUSTED', item, findings: trust.undecided }
+  if (flags.permission === 'plan') return { code: 'PLAN_WRITES_NOTHING', item, phase }
   const over = spentBudget(state.spent.spec, allowedBudget(knownFacts))
-  if (over !== null) return { code: 'BUDGET_SPENT', feature, ...over }
+  if (over !== null) return { code: 'BUDGET_SPENT', item, ...over }
   return (
     missingAgent(
       agents,
@@ -205,11 +205,11 @@ function conflict(command: Of<'start'>): Rejection | null {
 /** A phase whose turn has not come is refused: another one is never launched in its place. */
 function retryRefused({ state, knownFacts }: Draft, from: Phase | null): Rejection | null {
   if (from === null) return null
-  const { feature } = state
+  const { item } = state
   if (definitionOf(from).unavailable !== null)
-    return { code: 'PHASE_NOT_AVAILABLE', feature, phase: from }
+    return { code: 'PHASE_NOT_AVAILABLE', item, phase: from }
   const missing = phasesBefore(workflowOf(state), from)
     .filter((phase) => !isPassed(phase, state, knownFacts))
     .map((phase) => ({ phase, needs: definitionOf(phase).lack }))
-  return missing.length > 0 ? { code: 'PRECONDITION', feature, phase: from, missing } : null
+  return missing.length > 0 ? { code: 'PRECONDITION', item, phase: from, missing } : null
 }

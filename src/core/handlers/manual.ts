@@ -80,13 +80,12 @@ export function continueManualPhase(draft: Draft): void {
 
 function refused(draft: Draft, command: RunPhase): Rejection | null {
   const { phase, fix } = command
-  const { feature } = draft.state
+  const { item } = draft.state
   const facts = draft.knownFacts
   const definition = definitionOf(phase)
-  if (definition.unavailable !== null) return { code: 'PHASE_NOT_AVAILABLE', feature, phase }
+  if (definition.unavailable !== null) return { code: 'PHASE_NOT_AVAILABLE', item, phase }
   const missing = validatePreconditions(phase, facts, draft.state)
-  if (missing.length > 0) return { code: 'PRECONDITION', feature, phase, missing }
-  if (fix && definition.fix?.isPossible(facts) !== true)
-    return { code: 'NO_REVIEW_TO_FIX', feature }
+  if (missing.length > 0) return { code: 'PRECONDITION', item, phase, missing }
+  if (fix && definition.fix?.isPossible(facts) !== true) return { code: 'NO_REVIEW_TO_FIX', item }
   return cannotLaunch(draft, phase, { ...NO_FLAGS, ...given(command), isAlone: true })
 }

@@ -35,10 +35,10 @@ export function handleAsked(
 }
 
 export function handleAnswer(draft: Draft, command: Extract<Command, { type: 'answer' }>): void {
-  const { question, feature, status } = draft.state
+  const { question, item, status } = draft.state
   const isOther = command.questionId !== null && command.questionId !== question?.id
   if (question === null || isOther || status !== 'running')
-    return draft.refuse(command.commandId, { code: 'NO_QUESTION', feature })
+    return draft.refuse(command.commandId, { code: 'NO_QUESTION', item })
   const { answer } = command
   answered(draft, { questionId: question.id, answer, by: 'person' })
   const key = keyOf(draft.state)

@@ -16,9 +16,9 @@ const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
 /** A run whose host died goes on from what the files say. */
 export function handleRecover(draft: Draft, command: Extract<Command, { type: 'recover' }>): void {
   const { state } = draft
-  const { runId, feature, status } = state
+  const { runId, item, status } = state
   if (!isLive(state) || runId === null)
-    return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', feature, status })
+    return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', item, status })
   const done = draft.knownFacts.tasks.ok ? draft.knownFacts.tasks.counts.done : 0
   // No work was under way that could have brought the host down.
   const counts = isPassing(state.waitingFor) ? 0 : 1

@@ -36,9 +36,9 @@ export function handleTimeout(
 }
 
 export function handleReset(draft: Draft, command: Extract<Command, { type: 'reset' }>): void {
-  const { status, feature } = draft.state
+  const { status, item } = draft.state
   if (isLive(draft.state))
-    return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', feature })
+    return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
   if (status !== 'error') return draft.accept(command.commandId, { changed: false })
   draft.emit({ type: 'run.reset' })
   draft.accept(command.commandId, { changed: true })

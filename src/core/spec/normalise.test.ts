@@ -9,7 +9,7 @@ const round = (detail: Record<string, unknown>) =>
   reviewed({ roundDetails: [detail] }).rounds[0] ?? null
 
 const DEFAULTS: Spec = {
-  feature: 'alpha',
+  name: 'alpha',
   description: '',
   language: 'en',
   phase: 'initialized',
@@ -62,7 +62,7 @@ describe('what this tool writes', () => {
     })
 
     expect(spec).toEqual({
-      feature: 'alpha',
+      name: 'alpha',
       description: 'An idea',
       language: 'ja',
       phase: 'design-generated',

@@ -17,11 +17,11 @@ import {
 import { DEFAULT_PERMISSIONS } from '../workflow/workflows.ts'
 
 /** Reads what this and other tools have written into spec.json; unknown shapes become defaults. */
-export function normaliseSpec(feature: string, json: SpecJson): Spec {
+export function normaliseSpec(name: string, json: SpecJson): Spec {
   const review = record(json['documentReview'])
   const inspection = record(json['inspection'])
   return {
-    feature,
+    name,
     description: text(json['description']) ?? '',
     language: text(json['language']) ?? 'en',
     phase: oneOf(SPEC_PHASES, json['phase']) ?? legacyPhase(json['phase']),

@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { BUDGET_KINDS, type Budget } from '../../contracts/spec-json.ts'
 import type { Phase } from '../../contracts/phases.ts'
@@ -8,8 +9,8 @@ import { INITIAL_PARTS, partsAfter } from '../workflow/phase-parts.ts'
 import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
 import { NOTHING_SPENT } from './spent.ts'
 
-export const initialState = (feature: string): AutoExecutionState => ({
-  feature,
+export const initialState = (item: WorkItem): AutoExecutionState => ({
+  item,
   workflow: 'spec',
   status: 'idle',
   reason: null,
@@ -54,9 +55,9 @@ export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExec
 /** Where a run stands: all but `guarded`, which only those need who drive it. */
 export function standingAfter(
   entries: readonly JournalEntry[],
-  feature: string,
+  item: WorkItem,
 ): AutoExecutionState {
-  const state = initialState(feature)
+  const state = initialState(item)
   for (const entry of entries) take(state, entry)
   return state
 }

@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { expect, it } from 'vitest'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import { evolve, initialState } from './evolve.ts'
@@ -42,7 +43,7 @@ const OLD = [
 
 it('a journal of the first version is read, and its glance gives the same state', () => {
   const read = OLD.map((entry) => journalEntrySchema.parse(entry))
-  const state = read.reduce(evolve, initialState('alpha'))
+  const state = read.reduce(evolve, initialState(specNamed('alpha')))
   expect(state).toMatchObject({
     status: 'error',
     reason: 'agent-failed',
@@ -51,5 +52,5 @@ it('a journal of the first version is read, and its glance gives the same state'
     spent: { spec: { agents: 1, costUsd: null, unreportedCost: 1, ms: 0 } },
   })
   const unchecked = OLD as unknown as JournalEntry[]
-  expect(unchecked.reduce(evolve, initialState('alpha'))).toEqual(state)
+  expect(unchecked.reduce(evolve, initialState(specNamed('alpha')))).toEqual(state)
 })

@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import { ERROR_REASONS, PAUSE_REASONS } from '../../contracts/reasons.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
@@ -17,7 +18,12 @@ describe('what waits for a person', () => {
       const isPause = (PAUSE_REASONS as readonly string[]).includes(reason)
       const run = { status: isPause ? 'paused' : 'error', reason, phase: 'impl' } as const
       const [item, ...others] = attentionOf([rowAt('impl', { run, detail: 'why' })])
-      expect(item).toMatchObject({ feature: 'a', kind: reason, phase: 'impl', detail: 'why' })
+      expect(item).toMatchObject({
+        item: specNamed('a'),
+        kind: reason,
+        phase: 'impl',
+        detail: 'why',
+      })
       expect(item?.actions.length).toBeGreaterThan(0)
       expect(others).toEqual([])
     },
@@ -36,7 +42,7 @@ describe('what waits for a person', () => {
   it('is a written document that nobody has approved, the first of them', () => {
     const [item] = attentionOf([rowAt('design', { approvals: unapproved() })])
     expect(item).toMatchObject({
-      id: 'a:approval:requirements',
+      id: 'spec:a:approval:requirements',
       kind: 'approval',
       document: 'requirements.md',
       actions: [
@@ -52,7 +58,11 @@ describe('what waits for a person', () => {
     const question = { id: 'q1', tool: 'Bash', summary: 'npm test' }
     const [item, ...others] = attentionOf([rowAt('impl', { run, question })])
     expect(others).toEqual([])
-    expect(item).toMatchObject({ id: 'a:question:q1', kind: 'question', detail: 'Bash: npm test' })
+    expect(item).toMatchObject({
+      id: 'spec:a:question:q1',
+      kind: 'question',
+      detail: 'Bash: npm test',
+    })
     expect(item?.actions).toEqual(
       ['allow', 'allow-always', 'deny'].map((answer) => ({
         type: 'answer',
@@ -106,9 +116,9 @@ describe('what waits for a person', () => {
   it('comes newest first', () => {
     const run = { status: 'error', reason: 'timeout' } as const
     const rows = ['2025-01-01', '2025-01-03', '2025-01-02'].map((activeAt) =>
-      rowAt('design', { run, feature: activeAt, activeAt }),
+      rowAt('design', { run, item: specNamed(activeAt), activeAt }),
     )
-    expect(attentionOf(rows).map(({ feature }) => feature)).toEqual([
+    expect(attentionOf(rows).map(({ item }) => item.name)).toEqual([
       '2025-01-03',
       '2025-01-02',
       '2025-01-01',

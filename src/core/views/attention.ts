@@ -1,3 +1,4 @@
+import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import type { SpecRow } from '../../contracts/views/board.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
@@ -10,7 +11,7 @@ import { inspectionFile, replyFile } from '../workflow/files.ts'
 export interface AttentionItem {
   /** The same while the same thing waits. */
   id: string
-  feature: string
+  item: WorkItem
   kind: 'approval' | 'unreadable' | 'question' | Exclude<PauseReason, 'user'> | ErrorReason
   phase: Phase | null
   at: string | null
@@ -62,7 +63,7 @@ function startingWithNext(row: SpecRow, others: SpecAction[]): SpecAction[] {
 function questionItem(row: SpecRow, { id, tool, summary }: Question): AttentionItem {
   return {
     ...itemBase(row),
-    id: `${row.feature}:question:${id}`,
+    id: `${itemKey(row.item)}:question:${id}`,
     kind: 'question',
     detail: [tool, summary].filter(Boolean).join(': '),
     agentId: row.agentId,
@@ -138,7 +139,7 @@ function approvals(row: SpecRow): AttentionItem[] {
   return [
     {
       ...itemBase(row),
-      id: `${row.feature}:approval:${phase}`,
+      id: `${itemKey(row.item)}:approval:${phase}`,
       kind: 'approval',
       phase,
       document: `${phase}.md`,
@@ -151,8 +152,8 @@ function approvals(row: SpecRow): AttentionItem[] {
 }
 
 const itemBase = (row: SpecRow): Omit<AttentionItem, 'kind' | 'actions'> => ({
-  id: `${row.feature}:${row.run.status}:${row.run.reason ?? ''}:${row.run.phase ?? ''}`,
-  feature: row.feature,
+  id: `${itemKey(row.item)}:${row.run.status}:${row.run.reason ?? ''}:${row.run.phase ?? ''}`,
+  item: row.item,
   phase: row.run.phase,
   at: row.activeAt,
   detail: row.detail,

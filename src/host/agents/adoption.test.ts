@@ -71,10 +71,10 @@ const wrapperPid = (agentId: AgentId): number => {
 /** What a host has done when it dies right before the spawn. */
 const prepare = (request: LaunchRequest, command: string): { launch: () => ChildProcess } => {
   const folder = world.folder(request.key.agentId)
-  const { key, feature, phase, round, agent, cwd, seq } = request
+  const { key, item, phase, round, agent, cwd, seq } = request
   const startedAt = new Date().toISOString()
   const rest = { command, args: [], sessionId: null, model: null, startedAt }
-  const record = { ...key, feature, phase, round, agent, cwd, seq, ...rest }
+  const record = { ...key, item, phase, round, agent, cwd, seq, ...rest }
   createAgentFolder(folder, { record, prompt: '' })
   const env = agentEnv(request, { PATH: process.env['PATH'] })
   return { launch: () => spawnWrapper({ folder, command, args: [], cwd, env }) }

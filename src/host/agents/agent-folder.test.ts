@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ const record = agentRecordSchema.parse({
   stepId: 'step_a_1',
   attempt: 1,
   agentId: 'agent_a_1_1',
-  feature: 'feature',
+  item: specNamed('feature'),
   phase: 'impl',
   round: null,
   agent: 'claude',

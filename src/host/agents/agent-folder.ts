@@ -4,7 +4,7 @@ import {
   type AgentOutcome,
   agentOutcomeSchema,
   type AgentRecord,
-  agentRecordSchema,
+  storedRecordSchema,
 } from '../../contracts/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
@@ -105,7 +105,7 @@ export const readRecord = (folder: AgentFolder): AgentRecord | null => {
   if (typeof json !== 'object' || json === null || !('code' in json)) return null
   const { code, ...record } = json
   if (!folder.seal.isGenuine(code, 'agent', JSON.stringify(record))) return null
-  const parsed = agentRecordSchema.safeParse(record)
+  const parsed = storedRecordSchema.safeParse(record)
   const isIts = parsed.success && folder.path.endsWith(`${sep}${parsed.data.agentId}`)
   return isIts ? parsed.data : null
 }

@@ -6,8 +6,8 @@ type Launched = Omit<
 >
 
 export const infoOfRecord = (record: AgentRecord): Launched => {
-  const { feature, phase, round, agent, model, startedAt } = record
-  return { ...keyOfRecord(record), feature, phase, round, agent, model, startedAt }
+  const { item, phase, round, agent, model, startedAt } = record
+  return { ...keyOfRecord(record), item, phase, round, agent, model, startedAt }
 }
 
 export const keyOfRecord = ({ runId, stepId, attempt, agentId }: LaunchKey): LaunchKey => ({

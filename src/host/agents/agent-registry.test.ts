@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentInfoSchema, AGENT_STATUSES } from '../../contracts/agent.ts'
@@ -159,7 +160,11 @@ describe('status changes', () => {
           resolve(change)
         })
       })
-      expect(seen).toMatchObject({ key: { agentId }, feature: 'feature', status: 'completed' })
+      expect(seen).toMatchObject({
+        key: { agentId },
+        item: specNamed('feature'),
+        status: 'completed',
+      })
     }
   })
 
@@ -196,10 +201,8 @@ describe('status changes', () => {
     const registry = world.registry(world.program(SAY_DONE))
     const request = world.request()
     registry.start(request)
-    const { key, feature } = request
-    expect(world.changes).toEqual([
-      { key, feature, status: 'running', outcome: null, question: null },
-    ])
+    const { key, item } = request
+    expect(world.changes).toEqual([{ key, item, status: 'running', outcome: null, question: null }])
   })
 
   it.each([

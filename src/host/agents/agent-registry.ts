@@ -280,8 +280,8 @@ export class AgentRegistry {
     const { record } = agent
     const status = outcome?.status ?? agent.status
     const question = outcome === null ? agent.question : null
-    const { feature } = record
-    this.#listeners.emit({ key: keyOfRecord(record), feature, status, outcome, question })
+    const { item } = record
+    this.#listeners.emit({ key: keyOfRecord(record), item, status, outcome, question })
   }
 
   #known(agentId: AgentId): Adoption | null {

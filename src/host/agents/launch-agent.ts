@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync, statSync } from 'node:fs'
@@ -5,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { resolve, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/agent.ts'
-import type { FeatureName } from '../../contracts/ids.ts'
 import { effortSchema, modelNameSchema, sessionIdSchema } from '../../contracts/launch-values.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { OwnOptions } from '../../core/agents/descriptor.ts'
@@ -29,7 +29,7 @@ import { spawnWrapper, type WrapperSpawn } from './process/wrapper.ts'
 
 export type LaunchRequest = {
   key: LaunchKey
-  feature: FeatureName
+  item: WorkItem
   phase: AgentPhase
   round: number | null
   /** The driver's name. */
@@ -118,7 +118,7 @@ export const prepareLaunch = (
     bridgeArgs === null ? cli : bridged(cli, { args: bridgeArgs, program: world.bridgeProgram })
   const record: AgentRecord = {
     ...keyOfRecord(request.key),
-    feature: request.feature,
+    item: request.item,
     phase: request.phase,
     round: request.round,
     agent: request.agent,
@@ -176,11 +176,11 @@ const spawnIn = (
 }
 
 export const agentEnv = (request: LaunchRequest, base: Env): Record<string, string | undefined> => {
-  const { key, feature, phase, round, projectDir, specDir } = request
+  const { key, item, phase, round, projectDir, specDir } = request
   return {
     ...base,
     SDD_PROJECT: projectDir,
-    SDD_SPEC: feature,
+    SDD_SPEC: item.name,
     SDD_SPEC_DIR: specDir,
     SDD_PHASE: phase,
     // Undefined takes it out, also if the host itself was started by an agent.

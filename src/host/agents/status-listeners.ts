@@ -1,9 +1,9 @@
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { AgentOutcome, AgentQuestion, AgentStatus, LaunchKey } from '../../contracts/agent.ts'
-import type { FeatureName } from '../../contracts/ids.ts'
 
 export type AgentStatusChange = {
   key: LaunchKey
-  feature: FeatureName
+  item: WorkItem
   status: AgentStatus
   /** Null as long as the agent works. */
   outcome: AgentOutcome | null

@@ -85,8 +85,8 @@ async function closeProject(
   const host = hostNamed(projects, project)
   if (host === null) return err({ code: 'NO_PROJECT', project })
   // Its agents would work on with nobody to see them end.
-  const [feature] = await host.coordinator.live()
-  if (feature !== undefined) return err({ code: 'ALREADY_EXECUTING', feature })
+  const [item] = await host.coordinator.live()
+  if (item !== undefined) return err({ code: 'ALREADY_EXECUTING', item })
   if (host.isAlone) return err({ code: 'PROJECT_ELSEWHERE', dir: host.info.dir, pid: process.pid })
   await host.close()
   return ok(null)

@@ -7,10 +7,10 @@ import type { ProjectFolders } from '../project/folders.ts'
 
 export function readJournalPage(
   { folders, journals }: { folders: ProjectFolders; journals: FileJournals },
-  { feature, before, limit }: RpcInput<'journal'>,
+  { item, before, limit }: RpcInput<'journal'>,
 ): RpcReply<'journal'> {
-  const folder = ownFolder(folders, { kind: 'spec', name: feature })
-  if (folder === null) return err({ code: 'NOT_FOUND', feature })
+  const folder = ownFolder(folders, item)
+  if (folder === null) return err({ code: 'NOT_FOUND', item })
   const isThere = readOwnFile(folder, JOURNAL_FILE, 0) !== null
-  return ok(isThere ? journals.page(feature, { before, limit }) : { entries: [], hasMore: false })
+  return ok(isThere ? journals.page(item, { before, limit }) : { entries: [], hasMore: false })
 }

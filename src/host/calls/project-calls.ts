@@ -1,5 +1,5 @@
+import { itemKey, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { Board } from '../../contracts/views/board.ts'
-import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RunFlags } from '../../contracts/run-flags.ts'
@@ -41,8 +41,8 @@ export interface CallParts {
   agents: AgentRegistry
   history: AgentHistory
   board: (first?: number) => Promise<Board>
-  /** A spec's files were changed by one of these calls. */
-  changed: (feature: FeatureName) => void
+  /** An item's files were changed by one of these calls. */
+  changed: (item: WorkItem) => void
 }
 
 /** What a project's host answers. */
@@ -50,11 +50,11 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...runCalls(parts),
   ...documentCalls(parts),
   ...shelfCalls(parts),
-  create: (input) => followed(parts, input.feature, () => create(parts, input)),
+  create: (input) => followed(parts, input.item, () => create(parts, input)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
-  status: async ({ feature }) =>
-    ok(readStatuses(parts.folders, feature, (one) => parts.journals.glance(one).state)),
+  status: async ({ item }) =>
+    ok(readStatuses(parts.folders, item, (one) => parts.journals.glance(one).state)),
   board: async ({ first }) => ok(await parts.board(first)),
   agents: async () => {
     await parts.history.load()
@@ -81,26 +81,24 @@ type RunMethod =
   | 'tell'
 
 const runCalls = ({ coordinator, folders, env, now }: CallParts): Some<RunMethod> => ({
-  start: ({ feature, go, nogo, ...flags }) =>
-    coordinator.start(feature, { go, nogo, ...named(flags) }),
-  resume: ({ feature, ...flags }) => coordinator.resume(feature, named(flags)),
-  recover: ({ feature }) => coordinator.recover(feature),
-  retry: ({ feature, from, ...flags }) => coordinator.retryFrom(feature, from, named(flags)),
-  runPhase: ({ feature, phase, fix, ...flags }) =>
-    coordinator.runPhase(feature, phase, { fix, ...named(flags) }),
-  stop: ({ feature }) => coordinator.stop(feature),
-  reset: ({ feature }) => coordinator.reset(feature),
-  approve: ({ feature, phase }) => coordinator.approve(feature, phase),
-  reject: ({ feature, phase, reason }) => coordinator.reject(feature, phase, reason),
-  permit: ({ feature, go, nogo }) => coordinator.permit(feature, { go, nogo }),
-  budget: async ({ feature, ...changes }) => {
-    const reply = await coordinator.budget(feature, given(changes))
-    if (reply.ok) trustOwnBudget(folders, feature, { env, at: now() })
+  start: ({ item, go, nogo, ...flags }) => coordinator.start(item, { go, nogo, ...named(flags) }),
+  resume: ({ item, ...flags }) => coordinator.resume(item, named(flags)),
+  recover: ({ item }) => coordinator.recover(item),
+  retry: ({ item, from, ...flags }) => coordinator.retryFrom(item, from, named(flags)),
+  runPhase: ({ item, phase, fix, ...flags }) =>
+    coordinator.runPhase(item, phase, { fix, ...named(flags) }),
+  stop: ({ item }) => coordinator.stop(item),
+  reset: ({ item }) => coordinator.reset(item),
+  approve: ({ item, phase }) => coordinator.approve(item, phase),
+  reject: ({ item, phase, reason }) => coordinator.reject(item, phase, reason),
+  permit: ({ item, go, nogo }) => coordinator.permit(item, { go, nogo }),
+  budget: async ({ item, ...changes }) => {
+    const reply = await coordinator.budget(item, given(changes))
+    if (reply.ok) trustOwnBudget(folders, item, { env, at: now() })
     return reply
   },
-  answer: ({ feature, answer, questionId = null }) =>
-    coordinator.answer(feature, answer, questionId),
-  tell: ({ feature, text, now }) => coordinator.tell(feature, text, now),
+  answer: ({ item, answer, questionId = null }) => coordinator.answer(item, answer, questionId),
+  tell: ({ item, text, now }) => coordinator.tell(item, text, now),
 })
 
 const named = ({ agent = null, permission = null, allowTools = [] }: Flags): RunFlags => ({
@@ -130,17 +128,17 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
   const comments = new Comments(parts)
   const turns = new Turns()
   return {
-    folder: (owner) => guarded(() => readFolder(folders, owner)),
+    folder: ({ item }) => guarded(() => readFolder(folders, item)),
     document: (input) => guarded(() => readDocument(folders, input)),
     saveDocument: (input) =>
-      followed(parts, input.feature, () =>
-        turns.take(input.feature, () => saveDocument(folders, files, input)),
+      followed(parts, input.item, () =>
+        turns.take(itemKey(input.item), () => saveDocument(folders, files, input)),
       ),
-    comment: (input) => followed(parts, input.feature, () => comments.add(input)),
-    resolveComment: (input) => followed(parts, input.feature, () => comments.resolve(input)),
-    deleteComment: (input) => followed(parts, input.feature, () => comments.delete(input)),
+    comment: (input) => followed(parts, input.item, () => comments.add(input)),
+    resolveComment: (input) => followed(parts, input.item, () => comments.resolve(input)),
+    deleteComment: (input) => followed(parts, input.item, () => comments.delete(input)),
     journal: (input) => guarded(() => readJournalPage(parts, input)),
-    changes: ({ feature }) => guarded(() => readChangesOf(folders, feature, env)),
+    changes: ({ item }) => guarded(() => readChangesOf(folders, item, env)),
   }
 }
 
@@ -148,16 +146,16 @@ type ShelfMethod = 'archive' | 'deleteSpec' | 'shelf' | 'restore'
 
 function shelfCalls(parts: CallParts): Some<ShelfMethod> {
   const { folders, coordinator, now, changed } = parts
-  const putAway = (feature: FeatureName, move: () => void): Promise<RpcReply<'archive'>> =>
-    followed(parts, feature, () => coordinator.putAway(feature, move))
+  const putAway = (item: SpecItem, move: () => void): Promise<RpcReply<'archive'>> =>
+    followed(parts, item, () => coordinator.putAway(item, move))
   return {
-    archive: ({ feature }) => putAway(feature, () => archive(folders, feature)),
-    deleteSpec: ({ feature }) => putAway(feature, () => moveToTrash(folders, feature, now())),
+    archive: ({ item }) => putAway(item, () => archive(folders, item)),
+    deleteSpec: ({ item }) => putAway(item, () => moveToTrash(folders, item, now())),
     shelf: () => guarded(() => ok(listShelf(folders))),
     restore: ({ id }) =>
       guarded(() => {
         const restored = restore(folders, id)
-        if (restored.ok) changed(restored.value.feature as FeatureName)
+        if (restored.ok) changed(restored.value.item)
         return restored
       }),
   }
@@ -174,10 +172,10 @@ function decided(parts: CallParts, { decision, findings }: RpcInput<'decideTrust
 
 function create(
   { folders, files, settings, now }: CallParts,
-  { feature, description, language }: RpcInput<'create'>,
+  { item, description, language }: RpcInput<'create'>,
 ): Promise<RpcReply<'create'>> {
   return createSpec(folders, files, {
-    feature,
+    item,
     description,
     language: language ?? settings.language,
     at: now().toISOString(),
@@ -187,11 +185,11 @@ function create(
 /** The watcher would tell of it a little later. */
 async function followed<T>(
   { changed }: CallParts,
-  feature: FeatureName,
+  item: WorkItem,
   act: () => Promise<Result<T, Rejection>>,
 ): Promise<Result<T, Rejection>> {
   const answer = await guarded(act)
-  changed(feature)
+  changed(item)
   return answer
 }
 

@@ -1,8 +1,8 @@
+import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { commentsSchema, type LineComment } from '../../contracts/views/comments.ts'
-import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
@@ -34,7 +34,7 @@ export class Comments {
     this.#options = options
   }
 
-  add({ feature, document, line, quote, text }: RpcInput<'comment'>): Answer<LineComment> {
+  add({ item, document, line, quote, text }: RpcInput<'comment'>): Answer<LineComment> {
     const comment: LineComment = {
       id: `comment_${randomBytes(8).toString('hex')}`,
       document,
@@ -44,14 +44,14 @@ export class Comments {
       author: userName(),
       createdAt: this.#at(),
     }
-    return this.#change(feature, (comments) =>
+    return this.#change(item, (comments) =>
       ok({ comments: [...comments, comment], value: comment }),
     )
   }
 
-  resolve({ feature, id, resolved }: RpcInput<'resolveComment'>): Answer<null> {
+  resolve({ item, id, resolved }: RpcInput<'resolveComment'>): Answer<null> {
     const resolvedAt = resolved ? this.#at() : null
-    return this.#change(feature, (comments) =>
+    return this.#change(item, (comments) =>
       comments.some((comment) => comment.id === id)
         ? ok({
             comments: comments.map((comment) =>
@@ -63,8 +63,8 @@ export class Comments {
     )
   }
 
-  delete({ feature, id }: RpcInput<'deleteComment'>): Answer<null> {
-    return this.#change(feature, (comments) => {
+  delete({ item, id }: RpcInput<'deleteComment'>): Answer<null> {
+    return this.#change(item, (comments) => {
       const left = comments.filter((comment) => comment.id !== id)
       if (left.length === comments.length) return err({ code: 'NO_COMMENT', id })
       return ok({ comments: left, value: null })
@@ -75,10 +75,10 @@ export class Comments {
     return this.#options.now().toISOString()
   }
 
-  #change<T>(feature: FeatureName, change: (before: LineComment[]) => Change<T>): Answer<T> {
-    return this.#turns.take(feature, async () => {
-      const folder = ownFolder(this.#options.folders, { kind: 'spec', name: feature })
-      if (folder === null) return err({ code: 'NOT_FOUND', feature })
+  #change<T>(item: WorkItem, change: (before: LineComment[]) => Change<T>): Answer<T> {
+    return this.#turns.take(itemKey(item), async () => {
+      const folder = ownFolder(this.#options.folders, item)
+      if (folder === null) return err({ code: 'NOT_FOUND', item })
       const before = readComments(folder)
       const changed = before.ok ? change(before.value) : before
       if (!changed.ok) return changed

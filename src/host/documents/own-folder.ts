@@ -1,17 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import { join, relative, isAbsolute, sep } from 'node:path'
-import type { DocumentOwner } from '../../contracts/views/documents.ts'
+import { dirname, join, relative, isAbsolute, sep } from 'node:path'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { errnoOf } from '../files/errno.ts'
-import type { ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
 /**
  * The real folder of a spec or bug, or null when there is none or when it is not the project's own:
  * a repository can bring links along that lead to any file of the person's.
  */
-export function ownFolder(folders: ProjectFolders, { kind, name }: DocumentOwner): string | null {
-  const base = realFolder(folders, kind === 'spec' ? folders.specsDir : folders.bugsDir)
+export function ownFolder(folders: ProjectFolders, item: WorkItem): string | null {
+  const base = realFolder(folders, dirname(itemDirOf(folders, item)))
   if (base === null) return null
-  const folder = join(base, name)
+  const folder = join(base, item.name)
   return realOrNull(folder) === folder ? folder : null
 }
 

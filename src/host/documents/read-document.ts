@@ -5,9 +5,10 @@ import {
   documentNameSchema,
   type DocumentContent,
   type DocumentInfo,
-  type DocumentOwner,
   type Folder,
 } from '../../contracts/views/documents.ts'
+import type { RpcInput } from '../../contracts/rpc.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { ProjectFolders } from '../project/folders.ts'
@@ -16,12 +17,9 @@ import { ownFolder, readOwnFile, type OwnFile } from './own-folder.ts'
 
 export const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024
 
-export function readFolder(
-  folders: ProjectFolders,
-  owner: DocumentOwner,
-): Result<Folder, Rejection> {
-  const folder = ownFolder(folders, owner)
-  if (folder === null) return err({ code: 'NOT_FOUND', feature: owner.name })
+export function readFolder(folders: ProjectFolders, item: WorkItem): Result<Folder, Rejection> {
+  const folder = ownFolder(folders, item)
+  if (folder === null) return err({ code: 'NOT_FOUND', item })
   const comments = readComments(folder)
   return ok({ documents: documentsIn(folder), comments: comments.ok ? comments.value : [] })
 }
@@ -39,11 +37,11 @@ function documentsIn(folder: string): DocumentInfo[] {
 
 export function readDocument(
   folders: ProjectFolders,
-  { document, ...owner }: DocumentOwner & { document: string },
+  { item, document }: RpcInput<'document'>,
 ): Result<DocumentContent, Rejection> {
-  const folder = ownFolder(folders, owner)
+  const folder = ownFolder(folders, item)
   const file = folder === null ? null : readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
-  if (file === null) return err({ code: 'NO_DOCUMENT', feature: owner.name, document })
+  if (file === null) return err({ code: 'NO_DOCUMENT', item, document })
   return ok({
     name: document,
     text: textOf(file),

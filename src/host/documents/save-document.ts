@@ -15,14 +15,14 @@ import { isTooLarge, MAX_DOCUMENT_BYTES, versionOf } from './read-document.ts'
 export async function saveDocument(
   folders: ProjectFolders,
   files: DurableFiles,
-  { feature, document, text, base }: RpcInput<'saveDocument'>,
+  { item, document, text, base }: RpcInput<'saveDocument'>,
 ): Promise<Result<{ version: string }, Rejection>> {
-  const folder = ownFolder(folders, { kind: 'spec', name: feature })
-  if (folder === null) return err({ code: 'NO_DOCUMENT', feature, document })
+  const folder = ownFolder(folders, item)
+  if (folder === null) return err({ code: 'NO_DOCUMENT', item, document })
   const path = join(folder, document)
   const now = (): OwnFile | null => readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
   const before = now()
-  const refusal = refused(before, path, { feature, document, text, base })
+  const refusal = refused(before, path, { item, document, text, base })
   if (refusal !== null) return err(refusal)
   const styled = inStyleOf(before, text)
   try {
@@ -32,7 +32,7 @@ export async function saveDocument(
     })
   } catch (error) {
     if (error instanceof ChangedMeanwhile)
-      return err({ code: 'DOCUMENT_CHANGED', feature, document, version: error.version })
+      return err({ code: 'DOCUMENT_CHANGED', item, document, version: error.version })
     return err(failureOf(error).rejection)
   }
   return ok({ version: hash('sha256', styled).slice(0, 16) })
@@ -58,13 +58,13 @@ function stillAt(base: string | null, file: OwnFile | null): void {
 function refused(
   before: OwnFile | null,
   path: string,
-  { feature, document, text, base }: RpcInput<'saveDocument'>,
+  { item, document, text, base }: RpcInput<'saveDocument'>,
 ): Rejection | null {
   const limit = MAX_DOCUMENT_BYTES
   const version = currentVersion(before)
   // Something that is no plain file stands there, such as a link: it is not replaced either.
-  if (before === null && isTaken(path)) return { code: 'NO_DOCUMENT', feature, document }
-  if (version !== base) return { code: 'DOCUMENT_CHANGED', feature, document, version }
+  if (before === null && isTaken(path)) return { code: 'NO_DOCUMENT', item, document }
+  if (version !== base) return { code: 'DOCUMENT_CHANGED', item, document, version }
   const isLarge = Buffer.byteLength(text) > limit || (before !== null && isTooLarge(before))
   if (isLarge) return { code: 'DOCUMENT_TOO_LARGE', document, limit }
   // What was shown of it were substitutes: saving them would destroy the rest.

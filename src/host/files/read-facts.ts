@@ -20,7 +20,7 @@ import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 
 interface FactsRequest {
   specDir: string
-  feature: string
+  name: string
   wanted: FactsQuery
   settings: Settings
   /** Null: nobody is going to be launched. */
@@ -32,10 +32,10 @@ interface FactsRequest {
 
 /** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
 export function readFacts(request: FactsRequest): Facts {
-  const { specDir, feature, wanted, settings, look } = request
+  const { specDir, name, wanted, settings, look } = request
   const specJson = readSpecJson(specDir)
-  const spec = normaliseSpec(feature, specJson)
-  const chosen = normaliseSpec(feature, asGuarded(specJson, request.guarded ?? null))
+  const spec = normaliseSpec(name, specJson)
+  const chosen = normaliseSpec(name, asGuarded(specJson, request.guarded ?? null))
   const trust = trustFacts(chosen, look)
   const names = readdirSync(specDir)
   const lastInspection = highest(names, INSPECTION)

@@ -1,11 +1,11 @@
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Changes } from '../../contracts/views/documents.ts'
-import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
-import { specDirOf, specExists, type ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import { GitMissing, gitIn, type Git, type GitOutput } from './run-git.ts'
 
 const MAX_UNTRACKED_FILES = 200
@@ -23,11 +23,11 @@ const PLAIN = [
 /** The work of a spec: everything that differs from the last commit before it was made. */
 export async function readChangesOf(
   folders: ProjectFolders,
-  feature: FeatureName,
+  item: SpecItem,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<Changes, Rejection>> {
-  if (!specExists(folders, feature)) return err({ code: 'NOT_FOUND', feature })
-  const createdAt = readSpecJson(specDirOf(folders, feature))['created_at']
+  if (!itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
+  const createdAt = readSpecJson(itemDirOf(folders, item))['created_at']
   const since = typeof createdAt === 'string' ? createdAt : null
   return ok(await readChanges(folders.projectDir, since, env))
 }

@@ -1,6 +1,6 @@
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FeatureName } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { stampOf } from '../../core/journal/entry-table.ts'
@@ -10,11 +10,11 @@ import { JournalFile } from '../journal/journal-file.ts'
 import { JournalWriter } from '../journal/journal-writer.ts'
 import { makeFolder, removeFolder } from '../files/own-files.ts'
 import { SPEC_FILE } from '../files/spec-json-file.ts'
-import { specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { DEFAULT_PERMISSIONS } from '../../core/workflow/workflows.ts'
 
 interface NewSpec {
-  feature: FeatureName
+  item: SpecItem
   description: string
   language: string
   at: string
@@ -25,13 +25,13 @@ export async function createSpec(
   files: DurableFiles,
   spec: NewSpec,
 ): Promise<Result<null, Rejection>> {
-  const { feature, description, at } = spec
-  const specDir = specDirOf(folders, feature)
+  const { item, description, at } = spec
+  const specDir = itemDirOf(folders, item)
   try {
     makeFolder(folders.specsDir)
     mkdirSync(specDir)
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return err({ code: 'ALREADY_EXISTS', feature })
+    if (errnoOf(error) === 'EEXIST') return err({ code: 'ALREADY_EXISTS', item })
     return err({ code: 'NOT_WRITABLE', path: specDir, detail: describe(error) })
   }
   const journal = new JournalWriter(files, new JournalFile(specDir))
@@ -51,8 +51,8 @@ export async function createSpec(
   }
 }
 
-const contentOf = ({ feature, description, language, at }: NewSpec) => ({
-  feature_name: feature,
+const contentOf = ({ item, description, language, at }: NewSpec) => ({
+  feature_name: item.name,
   description,
   created_at: at,
   updated_at: at,

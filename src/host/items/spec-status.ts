@@ -1,5 +1,5 @@
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
-import type { FeatureName } from '../../contracts/ids.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
@@ -12,36 +12,34 @@ import { lookingOnce, readDocumentText } from '../files/own-files.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
-import { specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
 import { readRunMarker } from '../runs/run-marker.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 
-type StateOf = (feature: FeatureName) => AutoExecutionState
+type StateOf = (item: SpecItem) => AutoExecutionState
 
 /** Where every spec stands, by its files; a host knows what their journals say. */
 export function readStatuses(
   folders: ProjectFolders,
-  only: FeatureName | null,
-  stateOf: StateOf = (feature) => stateAtGlance(specDirOf(folders, feature), feature),
+  only: SpecItem | null,
+  stateOf: StateOf = (item) => stateAtGlance(itemDirOf(folders, item), item),
 ): SpecStatus[] {
   const isHosted = hasLiveHost(folders)
-  const features = only === null ? listedSpecs(folders, stateOf) : [only]
-  return lookingOnce(() =>
-    features.map((feature) => readStatus(folders, feature, { isHosted, stateOf })),
-  )
+  const items = only === null ? listedSpecs(folders, stateOf) : [only]
+  return lookingOnce(() => items.map((item) => readStatus(folders, item, { isHosted, stateOf })))
 }
 
 function readStatus(
   folders: ProjectFolders,
-  feature: FeatureName,
+  item: SpecItem,
   { isHosted, stateOf }: { isHosted: boolean; stateOf: StateOf },
 ): SpecStatus {
-  const specDir = specDirOf(folders, feature)
-  const { spec, state, problem } = readSafely(specDir, feature, stateOf)
-  const driven = isHosted && readRunMarker(folders, feature)?.runId === state.runId
+  const specDir = itemDirOf(folders, item)
+  const { spec, state, problem } = readSafely(specDir, item, stateOf)
+  const driven = isHosted && readRunMarker(folders, item)?.runId === state.runId
   return {
-    feature,
+    item,
     phase: spec.phase,
     run: runOf(state, spec, driven),
     usage: state.spent.spec,
@@ -59,7 +57,7 @@ interface Read {
 }
 
 /** A run goes on, or has ended, also when spec.json cannot be read any more. */
-function readSafely(specDir: string, feature: FeatureName, stateOf: StateOf): Read {
+function readSafely(specDir: string, item: SpecItem, stateOf: StateOf): Read {
   const problems: string[] = []
   const attempt = <T>(read: () => T): T | null => {
     try {
@@ -71,11 +69,11 @@ function readSafely(specDir: string, feature: FeatureName, stateOf: StateOf): Re
   }
   attempt(() => refuseSpecLinks(specDir))
   const isSafe = problems.length === 0
-  const state = isSafe ? attempt(() => stateOf(feature)) : null
-  const spec = isSafe ? attempt(() => normaliseSpec(feature, readSpecJson(specDir))) : null
+  const state = isSafe ? attempt(() => stateOf(item)) : null
+  const spec = isSafe ? attempt(() => normaliseSpec(item.name, readSpecJson(specDir))) : null
   return {
-    spec: spec ?? normaliseSpec(feature, {}),
-    state: state ?? initialState(feature),
+    spec: spec ?? normaliseSpec(item.name, {}),
+    state: state ?? initialState(item),
     problem: problems[0] ?? null,
   }
 }

@@ -1,13 +1,13 @@
 import { join, sep } from 'node:path'
 import { subscribe, type AsyncSubscription, type Event } from '@parcel/watcher'
-import { featureNameSchema } from '../../contracts/ids.ts'
+import { isItemName, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { makeFolder } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
+import { ItemMap } from './item-map.ts'
 
 export interface Change {
-  kind: 'spec' | 'bug'
-  name: string
+  item: WorkItem
   /** The names of what changed in its folder; empty when that is not known. */
   files: string[]
 }
@@ -22,7 +22,7 @@ export interface WatchListener {
   replaced(): void
 }
 
-const KINDS: Readonly<Record<string, Change['kind']>> = { specs: 'spec', bugs: 'bug' }
+const KINDS: Readonly<Record<string, ItemKind>> = { specs: 'spec', bugs: 'bug' }
 
 /**
  * Tells which specs and bugs changed on disk. Nothing in a run waits for it or decides by it.
@@ -95,7 +95,7 @@ class Watch implements Watcher {
 /** The events of one delivery, by spec and bug. */
 class Changes {
   isReplaced = false
-  readonly #found = new Map<string, Change>()
+  readonly #found = new ItemMap<Change>()
 
   add([area = '', name, file]: string[]): void {
     const kind = KINDS[area]
@@ -104,15 +104,15 @@ class Changes {
       this.isReplaced = true
       return
     }
-    if (!featureNameSchema.safeParse(name).success || isOwn(file)) return
-    const key = `${kind}/${name}`
-    const change = this.#found.get(key) ?? { kind, name, files: [] }
+    if (!isItemName(name) || isOwn(file)) return
+    const item = { kind, name }
+    const change = this.#found.get(item) ?? { item, files: [] }
     if (file !== undefined && !change.files.includes(file)) change.files.push(file)
-    this.#found.set(key, change)
+    this.#found.set(item, change)
   }
 
   all(): Change[] {
-    return [...this.#found.values()]
+    return this.#found.values()
   }
 }
 

@@ -1,10 +1,11 @@
-import type { FeatureName } from '../../contracts/ids.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import type { Journal } from '../ports/journal.ts'
 import { JournalFile } from './journal-file.ts'
 import { type Glance, glanceAt } from './journal-glance.ts'
 import type { JournalPage } from './journal-page.ts'
 import { JournalWriter } from './journal-writer.ts'
+import { ItemMap } from '../items/item-map.ts'
 import { RunFold } from './run-fold.ts'
 
 export interface OpenedJournal {
@@ -22,20 +23,20 @@ interface Kept {
 /** The event logs of a project: each is read once in this process, whoever asks. */
 export class FileJournals {
   readonly #files: DurableFiles
-  readonly #dirOf: (feature: FeatureName) => string
-  readonly #kept = new Map<FeatureName, Kept>()
+  readonly #dirOf: (item: WorkItem) => string
+  readonly #kept = new ItemMap<Kept>()
 
-  constructor(files: DurableFiles, dirOf: (feature: FeatureName) => string) {
+  constructor(files: DurableFiles, dirOf: (item: WorkItem) => string) {
     this.#files = files
     this.#dirOf = dirOf
   }
 
   /** For the spec's owner, until it closes the journal. */
-  async open(feature: FeatureName): Promise<OpenedJournal> {
-    const kept = this.#keep(feature)
+  async open(item: WorkItem): Promise<OpenedJournal> {
+    const kept = this.#keep(item)
     const { file, fold } = kept
     const closed = (): void => {
-      if (!kept.isFollowed && this.#kept.get(feature) === kept) this.#kept.delete(feature)
+      if (!kept.isFollowed && this.#kept.get(item) === kept) this.#kept.delete(item)
     }
     const journal = new JournalWriter(this.#files, file, closed)
     fold.raise(journal.version)
@@ -43,40 +44,40 @@ export class FileJournals {
   }
 
   /** As it is now; the next time only what was added is read. */
-  fold(feature: FeatureName): RunFold {
-    const kept = this.#keep(feature)
+  fold(item: WorkItem): RunFold {
+    const kept = this.#keep(item)
     kept.isFollowed = true
     kept.file.look()
     return kept.fold
   }
 
   /** For lists of many: nothing is kept of what nobody follows. */
-  glance(feature: FeatureName): Glance {
-    const kept = this.#kept.get(feature)
+  glance(item: WorkItem): Glance {
+    const kept = this.#kept.get(item)
     kept?.file.look()
-    return kept?.fold ?? glanceAt(this.#dirOf(feature), feature)
+    return kept?.fold ?? glanceAt(this.#dirOf(item), item)
   }
 
-  page(feature: FeatureName, which: { before: number | null; limit: number }): JournalPage {
-    const file = this.#kept.get(feature)?.file ?? new JournalFile(this.#dirOf(feature))
+  page(item: WorkItem, which: { before: number | null; limit: number }): JournalPage {
+    const file = this.#kept.get(item)?.file ?? new JournalFile(this.#dirOf(item))
     return file.page(which)
   }
 
   /** There is nothing of that name any more. */
-  forget(feature: FeatureName): void {
-    const kept = this.#kept.get(feature)
+  forget(item: WorkItem): void {
+    const kept = this.#kept.get(item)
     if (kept) kept.isFollowed = false
-    if (kept && !kept.file.hasWriter) this.#kept.delete(feature)
+    if (kept && !kept.file.hasWriter) this.#kept.delete(item)
   }
 
-  #keep(feature: FeatureName): Kept {
-    const kept = this.#kept.get(feature) ?? this.#make(feature)
-    this.#kept.set(feature, kept)
+  #keep(item: WorkItem): Kept {
+    const kept = this.#kept.get(item) ?? this.#make(item)
+    this.#kept.set(item, kept)
     return kept
   }
 
-  #make(feature: FeatureName): Kept {
-    const fold = new RunFold(feature)
-    return { file: new JournalFile(this.#dirOf(feature), fold), fold, isFollowed: false }
+  #make(item: WorkItem): Kept {
+    const fold = new RunFold(item)
+    return { file: new JournalFile(this.#dirOf(item), fold), fold, isFollowed: false }
   }
 }

@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
@@ -40,16 +41,16 @@ export interface Glance {
   begunAt: string | null
 }
 
-export function glanceAt(specDir: string, feature: string): Glance {
+export function glanceAt(specDir: string, item: WorkItem): Glance {
   const entries = entriesAtGlance(readText(join(specDir, JOURNAL_FILE)))
   return {
-    state: standingAfter(entries, feature),
+    state: standingAfter(entries, item),
     begunAt: entries.findLast(isBeginning)?.time ?? null,
   }
 }
 
-export const stateAtGlance = (specDir: string, feature: string): AutoExecutionState =>
-  glanceAt(specDir, feature).state
+export const stateAtGlance = (specDir: string, item: WorkItem): AutoExecutionState =>
+  glanceAt(specDir, item).state
 
 export const isBeginning = ({ type }: JournalEntry): boolean =>
   type === 'run.started' || type === 'run.resumed'

@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
@@ -6,7 +7,7 @@ import { isBeginning } from './journal-glance.ts'
 
 /** Where a work item stands by its journal: the one fold that its owner and its row share. */
 export class RunFold implements JournalFollower {
-  readonly #feature: string
+  readonly #item: WorkItem
   state: AutoExecutionState
   /** When the last entry was written. */
   enteredAt: string | null = null
@@ -20,9 +21,9 @@ export class RunFold implements JournalFollower {
   #streak: Streak = NO_STREAK
   #lastSeq = 0
 
-  constructor(feature: string) {
-    this.#feature = feature
-    this.state = initialState(feature)
+  constructor(item: WorkItem) {
+    this.#item = item
+    this.state = initialState(item)
   }
 
   /** Something of the current session cannot be read. */
@@ -39,7 +40,7 @@ export class RunFold implements JournalFollower {
   }
 
   restarted(): void {
-    this.state = initialState(this.#feature)
+    this.state = initialState(this.#item)
     this.enteredAt = null
     this.begunAt = null
     this.sessionAfter = 0

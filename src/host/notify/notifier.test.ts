@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +14,7 @@ import { postTo } from './post-to.ts'
 import { runWith } from './run-with.ts'
 
 const PAUSED: Notification = {
-  feature: 'login',
+  item: specNamed('login'),
   level: 'warning',
   kind: 'run.paused',
   message: 'Paused (budget): `$(touch pwned)` "; rm -rf /',
@@ -87,7 +88,12 @@ describe('a command', () => {
     await made.drain()
     if (words === null) return expect(reported).toEqual([])
     expect(reported).toMatchObject([
-      { kind: 'notify.failed', level: 'warning', needsPerson: false, feature: 'login' },
+      {
+        kind: 'notify.failed',
+        level: 'warning',
+        needsPerson: false,
+        item: { kind: 'spec', name: 'login' },
+      },
     ])
     expect(reported[0]?.message).toContain(words)
   })

@@ -26,7 +26,8 @@ export class Notifier {
     if (!notification.needsPerson) return
     const { notify, projectDir, env } = this.#options
     const { command, webhook } = notify()
-    const text = JSON.stringify({ project: projectDir, ...notification })
+    const { item, ...rest } = notification
+    const text = JSON.stringify({ project: projectDir, feature: item.name, ...rest })
     if (command !== undefined)
       this.#track(notification, () => runWith(command, { text, env, cwd: projectDir }))
     if (webhook !== undefined) this.#track(notification, () => postTo(webhook, text))
@@ -44,9 +45,9 @@ export class Notifier {
     this.#sending.add(sending)
   }
 
-  #failed({ feature, time, seq }: Notification, error: unknown): void {
+  #failed({ item, time, seq }: Notification, error: unknown): void {
     this.#options.report({
-      feature,
+      item,
       level: 'warning',
       kind: 'notify.failed',
       message: `A notification could not be sent: ${describe(error)}`,

@@ -1,6 +1,12 @@
+import {
+  isItemName,
+  specItem,
+  type ItemKind,
+  type SpecItem,
+  type WorkItem,
+} from '../../contracts/work-item.ts'
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
 import { isMissing } from '../files/errno.ts'
 import {
@@ -14,6 +20,10 @@ import { SPEC_FILE } from '../files/spec-json-file.ts'
 import { projectIdOf } from './project-id.ts'
 import { sealOf, type Seal } from './seal.ts'
 import { stateFolder } from './state-folder.ts'
+
+export const BUG_FILE = 'bug.json'
+/** What makes a folder a work item. */
+const RECORD_FILES: Record<ItemKind, string> = { spec: SPEC_FILE, bug: BUG_FILE }
 
 export interface ProjectFolders {
   projectDir: string
@@ -46,17 +56,17 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
   }
 }
 
-export const specDirOf = (folders: ProjectFolders, feature: FeatureName): string =>
-  join(folders.specsDir, feature)
+export const itemDirOf = (folders: ProjectFolders, { kind, name }: WorkItem): string =>
+  join(kind === 'spec' ? folders.specsDir : folders.bugsDir, name)
 
-export function specExists(folders: ProjectFolders, feature: FeatureName): boolean {
-  return existsSync(join(specDirOf(folders, feature), SPEC_FILE))
+export function itemExists(folders: ProjectFolders, item: WorkItem): boolean {
+  return existsSync(join(itemDirOf(folders, item), RECORD_FILES[item.kind]))
 }
 
-export function listFeatures(
+export function listSpecs(
   folders: ProjectFolders,
-  isWanted = (feature: FeatureName) => specExists(folders, feature),
-): FeatureName[] {
+  isWanted = (item: SpecItem) => itemExists(folders, item),
+): SpecItem[] {
   let names: string[]
   try {
     refuseLinksOut(folders.specsDir)
@@ -65,13 +75,7 @@ export function listFeatures(
     if (isMissing(error)) return []
     throw error
   }
-  return names
-    .flatMap((name) => {
-      const parsed = featureNameSchema.safeParse(name)
-      return parsed.success ? [parsed.data] : []
-    })
-    .filter(isWanted)
-    .sort(naturalOrder)
+  return names.filter(isItemName).sort(naturalOrder).map(specItem).filter(isWanted)
 }
 
 export class NotWritable extends Error {

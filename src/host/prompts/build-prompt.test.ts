@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,7 +21,7 @@ afterEach(() => rmSync(projectDir, { recursive: true, force: true }))
 const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
   projectDir,
   specDir,
-  feature: 'login',
+  item: specNamed('login'),
   phase: 'requirements',
   round: null,
   mode: null,

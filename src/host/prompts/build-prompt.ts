@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
 import { packageFile } from '../shell/package-files.ts'
 import { PROMPT_FOLDERS } from '../trust/acting-files.ts'
@@ -15,7 +16,7 @@ export interface PromptRequest {
   projectDir: string
   /** Absolute. */
   specDir: string
-  feature: string
+  item: WorkItem
   phase: AgentPhase
   round: number | null
   mode: ReplyMode | null
@@ -39,6 +40,7 @@ export function buildPrompt(request: PromptRequest): string {
   const template = (isIsolated ? null : ownTemplate(projectDir, name)) ?? builtInTemplate(name)
   const values = {
     ...request,
+    feature: request.item.name,
     specDir: seenFrom(projectDir, specDir),
     steering: loadSteering(projectDir),
     comments: readOpenComments(specDir, phase),

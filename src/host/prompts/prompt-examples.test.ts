@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ReplyMode } from '../../contracts/journal.ts'
@@ -14,7 +15,7 @@ const prompt = (phase: AgentPhase, mode: ReplyMode | null = null): string =>
   buildPrompt({
     projectDir: '/nowhere',
     specDir: '/nowhere/.kiro/specs/login',
-    feature: 'login',
+    item: specNamed('login'),
     phase,
     round: 2,
     mode,

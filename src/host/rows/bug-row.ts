@@ -1,12 +1,10 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUG_PHASES, type BugPhase, type BugRow } from '../../contracts/views/board.ts'
-import { featureNameSchema } from '../../contracts/ids.ts'
+import { bugItem, isItemName, type BugItem } from '../../contracts/work-item.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import { readOwnText, refuseLinksOut } from '../files/own-files.ts'
-import type { ProjectFolders } from '../project/folders.ts'
-
-const BUG_FILE = 'bug.json'
+import { BUG_FILE, itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
 /** In the order in which the documents of a bug are written. */
 const DOCUMENTS: readonly (readonly [string, BugPhase])[] = [
@@ -16,26 +14,26 @@ const DOCUMENTS: readonly (readonly [string, BugPhase])[] = [
   ['verification.md', 'verified'],
 ]
 
-export function listBugs({ bugsDir }: ProjectFolders): string[] {
-  return namesIn(bugsDir).filter(
-    (name) => featureNameSchema.safeParse(name).success && isFolder(join(bugsDir, name)),
-  )
-}
+export const listBugs = (folders: ProjectFolders): BugItem[] =>
+  namesIn(folders.bugsDir)
+    .filter(isItemName)
+    .map(bugItem)
+    .filter((item) => isFolder(itemDirOf(folders, item)))
 
 /** Null when there is no such bug. */
-export function readBug(folders: ProjectFolders, bug: string): Omit<BugRow, 'version'> | null {
-  const dir = join(folders.bugsDir, bug)
+export function readBug(folders: ProjectFolders, item: BugItem): Omit<BugRow, 'version'> | null {
+  const dir = itemDirOf(folders, item)
   if (!isFolder(dir)) return null
   let names: string[]
   try {
     refuseLinksOut(dir)
     names = namesIn(dir)
   } catch (error) {
-    return { bug, phase: 'reported', activeAt: null, problem: describe(error) }
+    return { item, phase: 'reported', activeAt: null, problem: describe(error) }
   }
   const { phase, problem } = names.includes(BUG_FILE) ? bugFacts(dir) : NO_FACTS
   const written = DOCUMENTS.findLast(([name]) => names.includes(name))?.[1]
-  return { bug, phase: phase ?? written ?? 'reported', activeAt: activeAt(dir, names), problem }
+  return { item, phase: phase ?? written ?? 'reported', activeAt: activeAt(dir, names), problem }
 }
 
 interface BugFacts {

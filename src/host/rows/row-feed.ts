@@ -1,56 +1,65 @@
+import type { BugRow, ItemRow, SpecRow } from '../../contracts/views/board.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
+import { ItemMap } from '../items/item-map.ts'
 
 /** A spec at work changes many times a second; nobody can see more than this. */
 const PAUSE_MS = 25
 /** So long one turn may take when much has changed at once: the host's runs go on meanwhile. */
 const SLICE_MS = 10
 
-interface FeedOptions<R> {
-  /** Null when there is nothing of that name any more. */
-  read: (name: string) => Omit<R, 'version'> | null
-  nextVersion: () => number
-  changed: (row: R) => void
-  gone: (name: string) => void
+/** A row before it has a version. */
+export type BareRow = Omit<SpecRow, 'version'> | Omit<BugRow, 'version'>
+
+interface FeedOptions {
+  /** Null when there is no such item any more. */
+  read: (item: WorkItem) => BareRow | null
+  changed: (row: ItemRow) => void
+  gone: (item: WorkItem) => void
 }
 
-interface Tracked<R> {
-  row: R
+interface Tracked {
+  row: ItemRow
   /** The row as text without its version: what is told is only what differs. */
   content: string
 }
 
-/** Rows by name: read again when something may have changed, told when something really has. */
-export class RowFeed<R extends { version: number }> {
-  readonly #options: FeedOptions<R>
-  readonly #rows = new Map<string, Tracked<R>>()
-  readonly #readAt = new Map<string, number>()
+/** Rows by item: read again when something may have changed, told when something really has. */
+export class RowFeed {
+  readonly #options: FeedOptions
+  readonly #rows = new ItemMap<Tracked>()
+  readonly #readAt = new ItemMap<number>()
   /** When each is to be read again. */
-  readonly #due = new Map<string, number>()
+  readonly #due = new ItemMap<number>()
+  #version = 0
   #timer: { at: number; handle: NodeJS.Timeout } | null = null
 
-  constructor(options: FeedOptions<R>) {
+  constructor(options: FeedOptions) {
     this.#options = options
   }
 
   /** By name, with everything that is known to have changed. */
-  all(): R[] {
-    for (const name of this.#due.keys()) this.#refresh(name)
-    return [...this.#rows].sort(([a], [b]) => naturalOrder(a, b)).map(([, { row }]) => row)
+  all(): ItemRow[] {
+    for (const item of this.#due.items()) this.#refresh(item)
+    return this.#rows
+      .values()
+      .map(({ row }) => row)
+      .sort((a, b) => naturalOrder(a.item.name, b.item.name))
   }
 
-  names(): string[] {
-    return [...this.#rows.keys()]
+  items(): WorkItem[] {
+    return this.#rows.items()
   }
 
   /** For the first reading: whoever waits for it gets all rows at once. */
-  add(name: string): void {
-    if (!this.#rows.has(name)) this.#update(name)
+  add(item: WorkItem): void {
+    if (!this.#rows.has(item)) this.#update(item)
   }
 
-  changed(name: string): void {
-    if (this.#due.has(name)) return
-    const at = Math.max(performance.now(), (this.#readAt.get(name) ?? -PAUSE_MS) + PAUSE_MS)
-    this.#due.set(name, at)
+  changed(item: WorkItem): void {
+    if (this.#due.has(item)) return
+    const at = Math.max(performance.now(), (this.#readAt.get(item) ?? -PAUSE_MS) + PAUSE_MS)
+    this.#due.set(item, at)
     this.#wakeAt(at)
   }
 
@@ -70,33 +79,34 @@ export class RowFeed<R extends { version: number }> {
   #wake(): void {
     this.#timer = null
     const began = performance.now()
-    for (const [name, at] of this.#due) {
-      if (at <= began) this.#refresh(name)
+    for (const item of this.#due.items()) {
+      if ((this.#due.get(item) ?? 0) <= began) this.#refresh(item)
       if (performance.now() - began > SLICE_MS) break
     }
     if (this.#due.size > 0) this.#wakeAt(Math.min(...this.#due.values()))
   }
 
-  #refresh(name: string): void {
-    this.#due.delete(name)
-    const row = this.#update(name)
+  #refresh(item: WorkItem): void {
+    this.#due.delete(item)
+    const row = this.#update(item)
     if (row !== null) this.#options.changed(row)
   }
 
   /** The row if it differs from the one before. */
-  #update(name: string): R | null {
-    const before = this.#rows.get(name)
-    const read = this.#options.read(name)
+  #update(item: WorkItem): ItemRow | null {
+    const before = this.#rows.get(item)
+    const read = this.#options.read(item)
     if (read === null) {
-      this.#readAt.delete(name)
-      if (this.#rows.delete(name)) this.#options.gone(name)
+      this.#readAt.delete(item)
+      this.#rows.delete(item)
+      if (before !== undefined) this.#options.gone(item)
       return null
     }
-    this.#readAt.set(name, performance.now())
+    this.#readAt.set(item, performance.now())
     const content = JSON.stringify(read)
     if (before?.content === content) return null
-    const row = { ...read, version: this.#options.nextVersion() } as R
-    this.#rows.set(name, { row, content })
+    const row: ItemRow = { ...read, version: ++this.#version }
+    this.#rows.set(item, { row, content })
     return row
   }
 }

@@ -1,6 +1,6 @@
+import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Board, BugRow, SpecRow } from '../../contracts/views/board.ts'
-import { featureNameSchema, type FeatureName } from '../../contracts/ids.ts'
+import { isSpecRow, type Board, type ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
 import type { Budget } from '../../contracts/spec-json.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
@@ -10,11 +10,12 @@ import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/state/spent.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
-import { specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { ItemMap } from '../items/item-map.ts'
 import { runOf } from '../items/spec-status.ts'
 import { listBugs, readBug } from './bug-row.ts'
 import { listedSpecs } from './listed-specs.ts'
-import { RowFeed } from './row-feed.ts'
+import { RowFeed, type BareRow } from './row-feed.ts'
 import { SpecReader, type SpecReading } from './spec-reader.ts'
 
 /** So long one turn of the first reading may take: the host's runs go on meanwhile. */
@@ -25,9 +26,9 @@ export interface RowsOptions {
   journals: FileJournals
   emit: (event: HostEvent) => void
   /** Whether this host is at work on the spec's run. */
-  drives: (feature: FeatureName) => boolean
+  drives: (item: SpecItem) => boolean
   /** Why the spec's event log cannot be written, if it cannot. */
-  journalFailure: (feature: FeatureName) => string | null
+  journalFailure: (item: SpecItem) => string | null
   /** What a spec may cost that does not say so itself. */
   budget: () => Budget
 }
@@ -35,26 +36,16 @@ export interface RowsOptions {
 /** Every spec and bug as the screens show it, in memory from the first question on. */
 export class Rows {
   readonly #options: RowsOptions
-  readonly #specs: RowFeed<SpecRow>
-  readonly #bugs: RowFeed<BugRow>
-  readonly #readers = new Map<string, SpecReader>()
+  readonly #feed: RowFeed
+  readonly #readers = new ItemMap<SpecReader, SpecItem>()
   #filling: Promise<void> | null = null
-  #version = 0
 
   constructor(options: RowsOptions) {
     this.#options = options
-    const nextVersion = (): number => ++this.#version
-    this.#specs = new RowFeed({
-      nextVersion,
-      read: (name) => this.#readSpec(name),
-      changed: (row) => options.emit({ type: 'spec-row', row }),
-      gone: (feature) => options.emit({ type: 'spec-gone', feature }),
-    })
-    this.#bugs = new RowFeed({
-      nextVersion,
-      read: (name) => readBug(options.folders, name),
-      changed: (row) => options.emit({ type: 'bug-row', row }),
-      gone: (bug) => options.emit({ type: 'bug-gone', bug }),
+    this.#feed = new RowFeed({
+      read: (item) => this.#read(item),
+      changed: (row) => options.emit({ type: 'row', row }),
+      gone: (item) => options.emit({ type: 'row-gone', item }),
     })
   }
 
@@ -67,28 +58,21 @@ export class Rows {
       this.#filling = null
       throw error
     }
-    const specs = this.#specs.all()
-    return { specs: first === undefined ? specs : newest(specs, first), bugs: this.#bugs.all() }
+    const rows = this.#feed.all()
+    return { rows: first === undefined ? rows : withNewest(rows, first) }
   }
 
-  specChanged(feature: string): void {
-    if (this.#filling !== null) this.#specs.changed(feature)
-  }
-
-  bugChanged(bug: string): void {
-    if (this.#filling !== null) this.#bugs.changed(bug)
+  changed(item: WorkItem): void {
+    if (this.#filling !== null) this.#feed.changed(item)
   }
 
   allChanged(): void {
     if (this.#filling === null) return
-    for (const name of [...this.#specs.names(), ...this.#listed()]) this.#specs.changed(name)
-    for (const name of [...this.#bugs.names(), ...listBugs(this.#options.folders)])
-      this.#bugs.changed(name)
+    for (const item of [...this.#feed.items(), ...this.#listed()]) this.#feed.changed(item)
   }
 
   close(): void {
-    this.#specs.close()
-    this.#bugs.close()
+    this.#feed.close()
   }
 
   /** Everything once, a little at a time. */
@@ -99,43 +83,44 @@ export class Rows {
       await nextTurn()
       began = performance.now()
     }
-    for (const feature of this.#listed()) {
-      this.#specs.add(feature)
-      await breathe()
-    }
-    for (const bug of listBugs(this.#options.folders)) {
-      this.#bugs.add(bug)
+    for (const item of this.#listed()) {
+      this.#feed.add(item)
       await breathe()
     }
   }
 
-  #listed(): FeatureName[] {
+  #listed(): WorkItem[] {
     const { folders, journals } = this.#options
-    return listedSpecs(folders, (feature) => journals.glance(feature).state)
+    const specs = listedSpecs(folders, (item) => journals.glance(item).state)
+    return [...specs, ...listBugs(folders)]
   }
 
-  #readSpec(name: string): Omit<SpecRow, 'version'> | null {
-    const feature = featureNameSchema.parse(name)
+  #read({ kind, name }: WorkItem): BareRow | null {
+    return kind === 'spec'
+      ? this.#readSpec({ kind, name })
+      : readBug(this.#options.folders, { kind, name })
+  }
+
+  #readSpec(item: SpecItem): BareRow | null {
+    const { folders, journals, drives } = this.#options
+    const known = this.#readers.get(item)
     const reader =
-      this.#readers.get(name) ??
-      new SpecReader(name, specDirOf(this.#options.folders, feature), () =>
-        this.#options.journals.fold(feature),
-      )
-    this.#readers.set(name, reader)
-    const reading = readOr(reader, { feature, isDriven: this.#options.drives(feature) })
-    if (reading !== null) return this.#rowOf(feature, reading)
-    this.#readers.delete(name)
-    this.#options.journals.forget(feature)
+      known ?? new SpecReader(item, itemDirOf(folders, item), () => journals.fold(item))
+    this.#readers.set(item, reader)
+    const reading = readOr(reader, { item, isDriven: drives(item) })
+    if (reading !== null) return this.#rowOf(item, reading)
+    this.#readers.delete(item)
+    journals.forget(item)
     return null
   }
 
-  #rowOf(feature: FeatureName, reading: SpecReading): Omit<SpecRow, 'version'> {
+  #rowOf(item: SpecItem, reading: SpecReading): BareRow {
     const { spec, state, createdAt, activeAt, tasks, approvals, openComments, problem } = reading
-    const failure = this.#options.journalFailure(feature)
-    const isDriven = this.#options.drives(feature)
+    const failure = this.#options.journalFailure(item)
+    const isDriven = this.#options.drives(item)
     const run = runOf(failure === null ? state : unrecorded(state), spec, isDriven)
     return {
-      feature,
+      item,
       phase: spec.phase,
       run,
       usage: state.spent.spec,
@@ -171,16 +156,16 @@ const unrecorded = (state: AutoExecutionState): AutoExecutionState => ({
 /** A folder that nobody may look into is shown as one: the others are shown all the same. */
 function readOr(
   reader: SpecReader,
-  { feature, isDriven }: { feature: FeatureName; isDriven: boolean },
+  { item, isDriven }: { item: SpecItem; isDriven: boolean },
 ): SpecReading | null {
   try {
     return reader.read(isDriven)
   } catch (error) {
-    const spec = normaliseSpec(feature, {})
+    const spec = normaliseSpec(item.name, {})
     return {
       spec,
       createdAt: null,
-      state: initialState(feature),
+      state: initialState(item),
       tasks: null,
       approvals: spec.approvals,
       openComments: 0,
@@ -190,5 +175,9 @@ function readOr(
   }
 }
 
-const newest = (rows: SpecRow[], count: number): SpecRow[] =>
-  rows.toSorted((a, b) => (b.activeAt ?? '').localeCompare(a.activeAt ?? '')).slice(0, count)
+/** All bugs, and of the specs those that were active last. */
+function withNewest(rows: ItemRow[], count: number): ItemRow[] {
+  const specs = rows.filter(isSpecRow)
+  const newest = specs.toSorted((a, b) => (b.activeAt ?? '').localeCompare(a.activeAt ?? ''))
+  return [...newest.slice(0, count), ...rows.filter((row) => !isSpecRow(row))]
+}

@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../contracts/work-item.ts'
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsSchema } from '../../contracts/views/comments.ts'
@@ -45,7 +46,7 @@ interface Cached {
 
 /** One spec on disk; what has not changed since the last time is not read again. */
 export class SpecReader {
-  readonly #feature: string
+  readonly #item: SpecItem
   readonly #dir: string
   readonly #foldOf: () => RunFold
   readonly #cache = new Map<string, Cached>()
@@ -53,11 +54,11 @@ export class SpecReader {
   #enteredAt: string | null = null
   #known: Known
 
-  constructor(feature: string, dir: string, foldOf: () => RunFold) {
-    this.#feature = feature
+  constructor(item: SpecItem, dir: string, foldOf: () => RunFold) {
+    this.#item = item
     this.#dir = dir
     this.#foldOf = foldOf
-    this.#state = initialState(feature)
+    this.#state = initialState(item)
     this.#known = this.#unknown()
   }
 
@@ -112,7 +113,7 @@ export class SpecReader {
     const json = readSpecJson(this.#dir)
     const createdAt = json['created_at']
     return {
-      spec: normaliseSpec(this.#feature, json),
+      spec: normaliseSpec(this.#item.name, json),
       createdAt: typeof createdAt === 'string' ? createdAt : null,
     }
   }
@@ -125,7 +126,7 @@ export class SpecReader {
   }
 
   #unknown(): Known {
-    return { spec: normaliseSpec(this.#feature, {}), createdAt: null }
+    return { spec: normaliseSpec(this.#item.name, {}), createdAt: null }
   }
 
   #follow(): void {

@@ -1,6 +1,7 @@
+import { isSpec, sameItem, type SpecItem } from '../../contracts/work-item.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { PermissionAnswer } from '../../contracts/agent.ts'
-import type { FeatureName, CommandId, RunId } from '../../contracts/ids.ts'
+import type { CommandId, RunId } from '../../contracts/ids.ts'
 import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { err, type Result } from '../../contracts/result.ts'
@@ -19,7 +20,8 @@ import { failureOf } from './failure-words.ts'
 import { readFacts } from '../files/read-facts.ts'
 import { openOwner, type OpenedOwner } from './open-owner.ts'
 import type { SpecOwner } from './owner.ts'
-import { specDirOf, specExists } from '../project/folders.ts'
+import { ItemMap } from '../items/item-map.ts'
+import { itemDirOf, itemExists } from '../project/folders.ts'
 import { removeRunMarker } from './run-marker.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
 
@@ -32,9 +34,9 @@ type Changes = { go?: Phase[]; nogo?: Phase[] } & Partial<RunFlags>
 export class AutoExecutionCoordinator {
   readonly #deps: CoordinatorDeps
   readonly #performer: EffectPerformer
-  readonly #owners = new Map<FeatureName, Slot>()
+  readonly #owners = new ItemMap<Slot, SpecItem>()
   /** The last run of each spec that this host began or took up. */
-  readonly #begun = new Map<FeatureName, RunId>()
+  readonly #begun = new ItemMap<RunId, SpecItem>()
   #unsubscribe: () => void = () => undefined
   #subscribeError: Rejection | null = null
 
@@ -49,184 +51,186 @@ export class AutoExecutionCoordinator {
   }
 
   /** Starts, resumes what is paused, or takes over a run whose host died. */
-  async start(feature: FeatureName, changes: Changes = {}): Answer<Begun> {
+  async start(item: SpecItem, changes: Changes = {}): Answer<Begun> {
     if (this.#subscribeError) return err(this.#subscribeError)
     const { go = [], nogo = [], ...flags } = changes
-    const opened = await this.#open(feature)
+    const opened = await this.#open(item)
     if (opened.ok && isOrphaned(opened.value)) {
-      const permitted = await this.permit(feature, { go, nogo })
-      return permitted.ok ? this.recover(feature) : permitted
+      const permitted = await this.permit(item, { go, nogo })
+      return permitted.ok ? this.recover(item) : permitted
     }
-    return this.#begin(feature, { type: 'start', runId: newRunId(), go, nogo, ...flags })
+    return this.#begin(item, { type: 'start', runId: newRunId(), go, nogo, ...flags })
   }
 
-  async resume(feature: FeatureName, flags: Partial<RunFlags> = {}): Answer<Begun> {
-    const opened = await this.#open(feature)
-    if (opened.ok && isOrphaned(opened.value)) return this.recover(feature)
-    return this.#begin(feature, { type: 'resume', runId: newRunId(), ...flags })
+  async resume(item: SpecItem, flags: Partial<RunFlags> = {}): Answer<Begun> {
+    const opened = await this.#open(item)
+    if (opened.ok && isOrphaned(opened.value)) return this.recover(item)
+    return this.#begin(item, { type: 'resume', runId: newRunId(), ...flags })
   }
 
   /** Goes on with a run that was at work when its host died. */
-  async recover(feature: FeatureName): Answer<Begun> {
+  async recover(item: SpecItem): Answer<Begun> {
     if (this.#subscribeError) return err(this.#subscribeError)
-    const opened = await this.#open(feature)
+    const opened = await this.#open(item)
     if (!opened.ok) return opened
     const { owner, orphaned } = opened.value
-    if (!orphaned && isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', feature })
+    if (!orphaned && isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', item })
     // Taken before the first wait: two terminals may ask for the same run at once.
     opened.value.orphaned = false
-    const begun = await this.#begin(feature, { type: 'recover' })
+    const begun = await this.#begin(item, { type: 'recover' })
     if (!begun.ok) opened.value.orphaned = orphaned
     return begun
   }
 
   /** A run without a host is given up for it, its agent ended. */
-  async retryFrom(feature: FeatureName, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
+  async retryFrom(item: SpecItem, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
     if (this.#subscribeError) return err(this.#subscribeError)
-    const opened = await this.#open(feature)
+    const opened = await this.#open(item)
     if (opened.ok && isOrphaned(opened.value)) {
-      const stopped = await this.stop(feature)
+      const stopped = await this.stop(item)
       if (!stopped.ok) return stopped
     }
-    return this.#begin(feature, { type: 'retry', runId: newRunId(), from, ...flags })
+    return this.#begin(item, { type: 'retry', runId: newRunId(), from, ...flags })
   }
 
   runPhase(
-    feature: FeatureName,
+    item: SpecItem,
     phase: Phase,
     how: { fix?: boolean } & Partial<RunFlags> = {},
   ): Answer<Begun> {
-    return this.#begin(feature, { type: 'run-phase', runId: newRunId(), phase, fix: false, ...how })
+    return this.#begin(item, { type: 'run-phase', runId: newRunId(), phase, fix: false, ...how })
   }
 
   /** Resolves when the agent's whole process tree is dead. */
-  async stop(feature: FeatureName): Answer<{ changed: boolean }> {
-    return this.#command(feature, { type: 'stop' })
+  async stop(item: SpecItem): Answer<{ changed: boolean }> {
+    return this.#command(item, { type: 'stop' })
   }
 
-  reset(feature: FeatureName): Answer<{ changed: boolean }> {
-    return this.#command(feature, { type: 'reset' })
+  reset(item: SpecItem): Answer<{ changed: boolean }> {
+    return this.#command(item, { type: 'reset' })
   }
 
-  approve(feature: FeatureName, phase: ApprovablePhase): Answer<null> {
-    return this.#command(feature, { type: 'approve', phase })
+  approve(item: SpecItem, phase: ApprovablePhase): Answer<null> {
+    return this.#command(item, { type: 'approve', phase })
   }
 
-  reject(feature: FeatureName, phase: ApprovablePhase, reason: string): Answer<null> {
-    return this.#command(feature, { type: 'reject', phase, reason })
+  reject(item: SpecItem, phase: ApprovablePhase, reason: string): Answer<null> {
+    return this.#command(item, { type: 'reject', phase, reason })
   }
 
-  permit(feature: FeatureName, changes: { go: Phase[]; nogo: Phase[] }): Answer<null> {
-    return this.#command(feature, { type: 'permit', ...changes })
+  permit(item: SpecItem, changes: { go: Phase[]; nogo: Phase[] }): Answer<null> {
+    return this.#command(item, { type: 'permit', ...changes })
   }
 
-  budget(feature: FeatureName, changes: Partial<Budget>): Answer<null> {
-    return this.#command(feature, { type: 'budget', changes })
+  budget(item: SpecItem, changes: Partial<Budget>): Answer<null> {
+    return this.#command(item, { type: 'budget', changes })
   }
 
   /** The agent of a run whose host died cannot be reached before the run was taken up again. */
   async answer(
-    feature: FeatureName,
+    item: SpecItem,
     answer: PermissionAnswer,
     questionId: string | null = null,
   ): Answer<null> {
-    const opened = await this.#open(feature)
+    const opened = await this.#open(item)
     if (!opened.ok) return opened
-    if (isOrphaned(opened.value)) return err({ code: 'NO_QUESTION', feature })
-    return this.#command(feature, { type: 'answer', answer, questionId })
+    if (isOrphaned(opened.value)) return err({ code: 'NO_QUESTION', item })
+    return this.#command(item, { type: 'answer', answer, questionId })
   }
 
   /** Nobody drives the agent of a run whose host died: then it is told at its next launch. */
-  async tell(feature: FeatureName, text: string, now = false): Answer<null> {
-    const opened = await this.#open(feature)
+  async tell(item: SpecItem, text: string, now = false): Answer<null> {
+    const opened = await this.#open(item)
     if (!opened.ok) return opened
     const isDriven = !isOrphaned(opened.value)
-    return this.#command(feature, { type: 'tell', text, now: now && isDriven })
+    return this.#command(item, { type: 'tell', text, now: now && isDriven })
   }
 
-  continueToNextReviewRound(feature: FeatureName): Answer<Begun> {
-    return this.resume(feature)
+  continueToNextReviewRound(item: SpecItem): Answer<Begun> {
+    return this.resume(item)
   }
 
-  async approveReviewAndContinue(feature: FeatureName): Answer<Begun> {
-    const approved = await this.approve(feature, 'document-review')
-    return approved.ok ? this.resume(feature) : approved
+  async approveReviewAndContinue(item: SpecItem): Answer<Begun> {
+    const approved = await this.approve(item, 'document-review')
+    return approved.ok ? this.resume(item) : approved
   }
 
   /** The next phase that is GO, skipping NOGO ones: how bugs advance. Specs stop at NOGO instead. */
-  getNextPermittedPhase(feature: FeatureName): Phase | null {
-    const facts = this.#facts(feature)
-    const fresh = initialState(feature)
+  getNextPermittedPhase(item: SpecItem): Phase | null {
+    const facts = this.#facts(item)
+    const fresh = initialState(item)
     const last = lastCompletedPhase(workflowOf(fresh), fresh, facts)
     return getNextPermittedPhase(last, facts.spec.permissions)
   }
 
-  validatePreconditions(feature: FeatureName, phase: Phase): Precondition[] {
-    return validatePreconditions(phase, this.#facts(feature), initialState(feature))
+  validatePreconditions(item: SpecItem, phase: Phase): Precondition[] {
+    return validatePreconditions(phase, this.#facts(item), initialState(item))
   }
 
-  async stateOf(feature: FeatureName): Promise<AutoExecutionState | null> {
-    const opened = await this.#open(feature)
+  async stateOf(item: SpecItem): Promise<AutoExecutionState | null> {
+    const opened = await this.#open(item)
     return opened.ok ? opened.value.owner.state : null
   }
 
   /** Specs that are running or queued here. */
-  async live(): Promise<FeatureName[]> {
-    const features: FeatureName[] = []
-    for (const [feature, { opening }] of this.#owners) {
-      const { owner, orphaned } = await opening
+  async live(): Promise<SpecItem[]> {
+    const items: SpecItem[] = []
+    for (const item of this.#owners.items()) {
+      const opened = await this.#owners.get(item)?.opening
+      if (opened === undefined) continue
+      const { owner, orphaned } = opened
       const { status } = owner.state
-      if (!orphaned && (status === 'running' || status === 'queued')) features.push(feature)
+      if (!orphaned && (status === 'running' || status === 'queued')) items.push(item)
     }
-    return features
+    return items
   }
 
   /** Whether this host is at work on the spec's run. */
-  drives(feature: FeatureName): boolean {
-    const opened = this.#owners.get(feature)?.opened ?? null
+  drives(item: SpecItem): boolean {
+    const opened = this.#owners.get(item)?.opened ?? null
     return opened !== null && !opened.orphaned && isLive(opened.owner.state)
   }
 
-  driven(): FeatureName[] {
-    return [...this.#owners.keys()].filter((feature) => this.drives(feature))
+  driven(): SpecItem[] {
+    return this.#owners.items().filter((item) => this.drives(item))
   }
 
   /** Why the spec's event log cannot be written; null when it can, or was not tried. */
-  journalFailure(feature: FeatureName): string | null {
-    return this.#performer.journalFailure(feature)
+  journalFailure(item: SpecItem): string | null {
+    return this.#performer.journalFailure(item)
   }
 
   /** Takes the spec out of the way by `move`; a later one of that name begins from its own files. */
-  async putAway(feature: FeatureName, move: () => void): Answer<null> {
-    const opened = await this.#open(feature)
-    if (!opened.ok) return this.#isUnused(feature) ? this.#moveAway(feature, move) : opened
+  async putAway(item: SpecItem, move: () => void): Answer<null> {
+    const opened = await this.#open(item)
+    if (!opened.ok) return this.#isUnused(item) ? this.#moveAway(item, move) : opened
     if (isOrphaned(opened.value)) {
-      const stopped = await this.stop(feature)
+      const stopped = await this.stop(item)
       if (!stopped.ok) return stopped
     }
-    for (let slot = this.#owners.get(feature); slot; slot = this.#owners.get(feature)) {
+    for (let slot = this.#owners.get(item); slot; slot = this.#owners.get(item)) {
       const { owner } = await slot.opening
       await owner.drain()
-      if (isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', feature })
+      if (isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', item })
       this.#forget(owner)
     }
-    return this.#moveAway(feature, move)
+    return this.#moveAway(item, move)
   }
 
   /** A damaged spec has no owner; without an agent at work it can still be put away. */
-  #isUnused(feature: FeatureName): boolean {
+  #isUnused(item: SpecItem): boolean {
     const { folders, agents } = this.#deps
-    if (!specExists(folders, feature) || this.#owners.has(feature)) return false
-    return agents.working().every((agent) => agent.feature !== feature)
+    if (!itemExists(folders, item) || this.#owners.has(item)) return false
+    return agents.working().every((agent) => !sameItem(agent.item, item))
   }
 
-  #moveAway(feature: FeatureName, move: () => void): Result<null, Rejection> {
+  #moveAway(item: SpecItem, move: () => void): Result<null, Rejection> {
     try {
       move()
     } catch (error) {
       return err(failureOf(error).rejection)
     }
-    removeRunMarker(this.#deps.folders, feature)
+    removeRunMarker(this.#deps.folders, item)
     return { ok: true, value: null }
   }
 
@@ -235,8 +239,8 @@ export class AutoExecutionCoordinator {
   }
 
   /** The documents changed on disk. */
-  async filesChanged(feature: FeatureName): Promise<void> {
-    const told = await this.#withOwner(feature, ({ owner }) => {
+  async filesChanged(item: SpecItem): Promise<void> {
+    const told = await this.#withOwner(item, ({ owner }) => {
       owner.send({ type: 'files.changed', at: this.#performer.now() })
       return owner
     })
@@ -270,28 +274,28 @@ export class AutoExecutionCoordinator {
     this.#owners.clear()
   }
 
-  #facts(feature: FeatureName) {
+  #facts(item: SpecItem) {
     return readFacts({
-      specDir: specDirOf(this.#deps.folders, feature),
-      feature,
+      specDir: itemDirOf(this.#deps.folders, item),
+      name: item.name,
       wanted: { reply: null, inspection: null, agents: false },
       settings: this.#deps.settings,
       look: null,
     })
   }
 
-  async #begin(feature: FeatureName, command: BareCommand): Answer<Begun> {
+  async #begin(item: SpecItem, command: BareCommand): Answer<Begun> {
     if (this.#subscribeError) return err(this.#subscribeError)
-    const begun = await this.#command<Begun>(feature, command)
-    if (begun.ok) this.#begun.set(feature, begun.value.runId)
+    const begun = await this.#command<Begun>(item, command)
+    if (begun.ok) this.#begun.set(item, begun.value.runId)
     return begun
   }
 
-  async #command<T>(feature: FeatureName, command: BareCommand): Answer<T> {
+  async #command<T>(item: SpecItem, command: BareCommand): Answer<T> {
     const commandId = randomUUID() as string as CommandId
     const reply = this.#performer.awaitReply(commandId)
-    const sent = await this.#withOwner(feature, ({ owner }) => {
-      const sameHost = this.#begun.get(feature) === owner.state.runId
+    const sent = await this.#withOwner(item, ({ owner }) => {
+      const sameHost = this.#begun.get(item) === owner.state.runId
       owner.send({ ...command, commandId, sameHost, at: this.#performer.now() } as Command)
     })
     if (!sent.ok) return sent
@@ -299,33 +303,33 @@ export class AutoExecutionCoordinator {
     return (await reply) as Result<T, Rejection>
   }
 
-  async #open(feature: FeatureName): Answer<OpenedOwner> {
-    return this.#withOwner(feature, (opened) => opened)
+  async #open(item: SpecItem): Answer<OpenedOwner> {
+    return this.#withOwner(item, (opened) => opened)
   }
 
   /**
    * `use` runs while the owner is certainly the spec's only one: no await may come in between.
    * An owner that is there is reached whatever became of its files.
    */
-  async #withOwner<T>(feature: FeatureName, use: (opened: OpenedOwner) => T): Answer<T> {
+  async #withOwner<T>(item: SpecItem, use: (opened: OpenedOwner) => T): Answer<T> {
     for (;;) {
-      if (!this.#owners.has(feature) && !specExists(this.#deps.folders, feature))
-        return err({ code: 'NOT_FOUND', feature })
-      const slot = this.#owners.get(feature) ?? this.#load(feature)
+      if (!this.#owners.has(item) && !itemExists(this.#deps.folders, item))
+        return err({ code: 'NOT_FOUND', item })
+      const slot = this.#owners.get(item) ?? this.#load(item)
       try {
         const opened = await slot.opening
-        if (this.#owners.get(feature) === slot) return { ok: true, value: use(opened) }
+        if (this.#owners.get(item) === slot) return { ok: true, value: use(opened) }
       } catch (error) {
-        if (this.#owners.get(feature) === slot) this.#owners.delete(feature)
+        if (this.#owners.get(item) === slot) this.#owners.delete(item)
         return err(failureOf(error).rejection)
       }
     }
   }
 
-  #load(feature: FeatureName): Slot {
-    const opening = openOwner({ ...this.#deps, feature, performer: this.#performer })
+  #load(item: SpecItem): Slot {
+    const opening = openOwner({ ...this.#deps, item, performer: this.#performer })
     const slot: Slot = { opening, opened: null }
-    this.#owners.set(feature, slot)
+    this.#owners.set(item, slot)
     slot.opening = opening.then((opened) => {
       slot.opened = opened
       return opened
@@ -335,7 +339,8 @@ export class AutoExecutionCoordinator {
 
   /** Also for a spec that rests: an end that comes late is recorded, and moves nothing. */
   #heard(change: AgentStatusChange): void {
-    void this.#withOwner(change.feature, ({ owner }) => this.#tell(owner, change))
+    const { item } = change
+    if (isSpec(item)) void this.#withOwner(item, ({ owner }) => this.#tell(owner, change))
   }
 
   #tell(owner: SpecOwner, change: AgentStatusChange): void {
@@ -372,8 +377,9 @@ export class AutoExecutionCoordinator {
     const { status } = owner.state
     if (status === 'running' || status === 'queued') return
     owner.journal.close()
-    const feature = owner.feature as FeatureName
-    if (this.#owners.get(feature)?.opened?.owner === owner) this.#owners.delete(feature)
+    const { item } = owner
+    if (!isSpec(item)) return
+    if (this.#owners.get(item)?.opened?.owner === owner) this.#owners.delete(item)
   }
 }
 

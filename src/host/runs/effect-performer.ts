@@ -1,5 +1,6 @@
+import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import type { AgentInfo, AgentOutcome, LaunchKey } from '../../contracts/agent.ts'
-import type { AgentId, CommandId, FeatureName } from '../../contracts/ids.ts'
+import type { AgentId, CommandId } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Result } from '../../contracts/result.ts'
@@ -18,8 +19,9 @@ import { applyToSpecJson } from '../files/spec-json-file.ts'
 import type { HostEvents } from '../host-events.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { Breakdown, OuterEffect, Performer, SpecOwner } from './owner.ts'
-import { specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { HostGround } from '../project/host-ground.ts'
+import { ItemMap } from '../items/item-map.ts'
 import { buildPrompt } from '../prompts/build-prompt.ts'
 import { readRunMarker, writeRunMarker } from './run-marker.ts'
 import type { Settings } from '../config/settings.ts'
@@ -54,7 +56,7 @@ export class EffectPerformer implements Performer {
   readonly #timers = new StepTimers()
   readonly #waits: WaitTimers
   readonly #prepared = new Map<AgentId, () => void>()
-  readonly #journalFailures = new Map<string, string>()
+  readonly #journalFailures = new ItemMap<string>()
   readonly #replies = new Map<CommandId, (reply: Reply) => void>()
 
   constructor(deps: PerformerDeps) {
@@ -109,7 +111,7 @@ export class EffectPerformer implements Performer {
       case 'notify':
         return this.#notify(owner, effect)
       case 'settle':
-        return this.#deps.events.emit({ ...effect, type: 'settled', feature: owner.feature })
+        return this.#deps.events.emit({ ...effect, type: 'settled', item: owner.item })
       case 'reply':
         return this.#reply(effect)
       default:
@@ -118,34 +120,34 @@ export class EffectPerformer implements Performer {
   }
 
   /** Marked before it is journalled: a run without a marker would be taken for another checkout's. */
-  appending({ feature, state }: SpecOwner, entries: JournalEntry[]): void {
+  appending({ item, state }: SpecOwner, entries: JournalEntry[]): void {
     const { folders, ground } = this.#deps
     for (const entry of entries) {
       if (entry.type !== 'run.started' && entry.type !== 'run.resumed') continue
       ground.check()
-      writeRunMarker(folders, feature, { runId: entry.runId, seq: state.lastSeq })
+      writeRunMarker(folders, item, { runId: entry.runId, seq: state.lastSeq })
     }
   }
 
-  appended({ feature }: SpecOwner, entries: JournalEntry[]): void {
-    this.#journalFailures.delete(feature)
-    for (const entry of entries) this.#deps.events.emit({ type: 'entry', feature, entry })
+  appended({ item }: SpecOwner, entries: JournalEntry[]): void {
+    this.#journalFailures.delete(item)
+    for (const entry of entries) this.#deps.events.emit({ type: 'entry', item, entry })
   }
 
   /** The agent is stopped, the queue goes on, and whoever waits is answered. */
   async broken(owner: SpecOwner, { detail, isJournal, was, isOpen }: Breakdown): Promise<void> {
-    const { feature } = owner
+    const { item } = owner
     const { runId, phase, executedPhases, agents, lastSeq: seq } = was
     await this.#abandonAgent(was)
     this.release(owner)
     // Before anybody hears of it: what they do next finds the spec as the disk has it.
     this.#deps.onIdle(owner)
     const message = isJournal
-      ? `The event log of ${feature} cannot be written: ${detail}`
-      : `${feature} cannot go on: ${detail}`
-    if (isJournal) this.#journalFailures.set(feature, message)
+      ? `The event log of ${item.name} cannot be written: ${detail}`
+      : `${item.name} cannot go on: ${detail}`
+    if (isJournal) this.#journalFailures.set(item, message)
     const kind = isJournal ? 'journal.failed' : 'host.failed'
-    const about = { feature, kind, message, detail, seq, time: this.now() }
+    const about = { item, kind, message, detail, seq, time: this.now() }
     const notification = { ...about, level: 'error', needsPerson: true } as const
     this.#deps.events.emit({ type: 'notification', notification })
     if (runId === null || !isOpen) return
@@ -156,12 +158,12 @@ export class EffectPerformer implements Performer {
       executedPhases,
       agents,
     } as const
-    this.#deps.events.emit({ type: 'settled', feature, runId, result })
+    this.#deps.events.emit({ type: 'settled', item, runId, result })
   }
 
   /** Why the event log of a spec cannot be written; null when it can, or was not tried. */
-  journalFailure(feature: string): string | null {
-    return this.#journalFailures.get(feature) ?? null
+  journalFailure(item: WorkItem): string | null {
+    return this.#journalFailures.get(item) ?? null
   }
 
   async #abandonAgent({ step, status }: AutoExecutionState): Promise<void> {
@@ -180,10 +182,11 @@ export class EffectPerformer implements Performer {
   }
 
   /** Also of whatever it waits for. */
-  release(owner: SpecOwner): void {
-    this.#waits.cancel(owner.feature)
-    this.#tree.release(owner.feature)
-    this.#slots.release(owner.feature)
+  release({ item }: SpecOwner): void {
+    const key = itemKey(item)
+    this.#waits.cancel(key)
+    this.#tree.release(key)
+    this.#slots.release(key)
   }
 
   writeSpec(owner: SpecOwner, entries: JournalEntry[]): Promise<void> {
@@ -201,7 +204,7 @@ export class EffectPerformer implements Performer {
   }
 
   #specDir(owner: SpecOwner): string {
-    return specDirOf(this.#deps.folders, owner.feature as FeatureName)
+    return itemDirOf(this.#deps.folders, owner.item)
   }
 
   /** A host that died or a disk that failed may have left spec.json behind the journal. */
@@ -222,12 +225,12 @@ export class EffectPerformer implements Performer {
       settings.refresh()
       const facts = readFacts({
         specDir: this.#specDir(owner),
-        feature: owner.feature,
+        name: owner.item.name,
         wanted,
         settings,
         look: { projectDir: folders.projectDir, drivers, env, chosen: chosenAgent(cause, owner) },
         guarded: owner.state.guarded,
-        isOwnRun: readRunMarker(folders, owner.feature)?.runId === owner.state.runId,
+        isOwnRun: readRunMarker(folders, owner.item)?.runId === owner.state.runId,
       })
       owner.send({ type: 'facts.read', at: this.now(), cause, facts })
     } catch (error) {
@@ -256,7 +259,7 @@ export class EffectPerformer implements Performer {
     const { lastSeq } = owner.state
     this.#deps.ground.check()
     start?.()
-    writeRunMarker(this.#deps.folders, owner.feature, { runId, seq: lastSeq })
+    writeRunMarker(this.#deps.folders, owner.item, { runId, seq: lastSeq })
   }
 
   #prepare(owner: SpecOwner, launch: Launch): PreparedAgent {
@@ -267,7 +270,7 @@ export class EffectPerformer implements Performer {
     settings.refresh()
     const { phase, round, agent, key, resumeSessionId, budgetUsd } = launch
     const specDir = this.#specDir(owner)
-    const feature = owner.feature as FeatureName
+    const { item } = owner
     refuseDocumentLinks(specDir)
     const refusal = isIsolated ? cannotIsolate(agent, projectDir) : null
     if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
@@ -278,12 +281,12 @@ export class EffectPerformer implements Performer {
       budgetUsd: budgetUsd ?? undefined,
       answerTimeoutMs: settings.answerMs,
       key,
-      feature,
+      item,
       phase,
       round,
       projectDir,
       specDir,
-      prompt: buildPrompt({ projectDir, specDir, feature, isIsolated, ...launch }),
+      prompt: buildPrompt({ projectDir, specDir, item, isIsolated, ...launch }),
       resumeSessionId,
       seq: owner.state.lastSeq,
       cwd: projectDir,
@@ -324,7 +327,7 @@ export class EffectPerformer implements Performer {
 
   #armWait(owner: SpecOwner, { runId, until }: Of<'arm-wait'>): void {
     const over = () => owner.send({ type: 'wait.over', at: this.now(), runId })
-    this.#waits.arm(owner.feature, until, over)
+    this.#waits.arm(itemKey(owner.item), until, over)
   }
 
   /** A question that is gone by now has been answered by its own timeout. */
@@ -341,19 +344,19 @@ export class EffectPerformer implements Performer {
 
   #acquireSlot(owner: SpecOwner, { runId, atOnce }: Of<'acquire-slot'>): void {
     const granted = () => owner.send({ type: 'slot.granted', at: this.now(), runId })
-    this.#slots.acquire({ holder: owner.feature, granted, isAtWork: atOnce })
+    this.#slots.acquire({ holder: itemKey(owner.item), granted, isAtWork: atOnce })
   }
 
   #acquireTree(owner: SpecOwner, { runId, phase, atOnce }: Of<'acquire-tree'>): void {
     const granted = () => owner.send({ type: 'tree.granted', at: this.now(), runId })
     const waiting = () => owner.send({ type: 'tree.awaited', at: this.now(), runId, phase })
-    this.#tree.acquire({ holder: owner.feature, granted, waiting, isAtWork: atOnce })
+    this.#tree.acquire({ holder: itemKey(owner.item), granted, waiting, isAtWork: atOnce })
   }
 
   #notify(owner: SpecOwner, effect: Of<'notify'>): void {
-    const { feature } = owner
+    const { item } = owner
     const { level, kind, message, seq, needsPerson } = effect
-    const notification = { feature, level, kind, message, seq, needsPerson, time: this.now() }
+    const notification = { item, level, kind, message, seq, needsPerson, time: this.now() }
     this.#deps.events.emit({ type: 'notification', notification })
   }
 

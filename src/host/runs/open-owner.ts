@@ -1,4 +1,4 @@
-import type { FeatureName } from '../../contracts/ids.ts'
+import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import { isAgentOpen, isLive } from '../../core/handlers/begin.ts'
 import { keyOf } from '../../core/decide/finish.ts'
 import { agentFolder, readExitFile, readRecord } from '../agents/agent-folder.ts'
@@ -8,7 +8,7 @@ import type { EffectPerformer } from './effect-performer.ts'
 import type { FileJournals, OpenedJournal } from '../journal/file-journals.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { SpecOwner, type Performer } from './owner.ts'
-import { specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker, removeRunMarker } from './run-marker.ts'
 
 export interface OpenedOwner {
@@ -18,7 +18,7 @@ export interface OpenedOwner {
 }
 
 interface Opening {
-  feature: FeatureName
+  item: WorkItem
   folders: ProjectFolders
   journals: FileJournals
   agents: AgentRegistry
@@ -27,9 +27,9 @@ interface Opening {
 
 /** Rebuilds the owner of a spec from its journal. */
 export async function openOwner(opening: Opening): Promise<OpenedOwner> {
-  const { feature, folders, journals, performer } = opening
-  refuseSpecLinks(specDirOf(folders, feature))
-  const opened = await journals.open(feature)
+  const { item, folders, journals, performer } = opening
+  refuseSpecLinks(itemDirOf(folders, item))
+  const opened = await journals.open(item)
   const owner = new SpecOwner(opened.fold, opened.journal, performer)
   await inspectJournal(opening, owner, opened)
   await stopFenced(opening, owner)
@@ -41,8 +41,8 @@ async function inspectJournal(
   owner: SpecOwner,
   { journal, fold }: OpenedJournal,
 ): Promise<void> {
-  const { feature, folders, performer } = opening
-  const marker = readRunMarker(folders, feature)
+  const { item, folders, performer } = opening
+  const marker = readRunMarker(folders, item)
   const { runId, lastSeq } = owner.state
   const rewoundFrom = marker !== null && marker.seq > lastSeq ? marker.seq : null
   const known = marker !== null && marker.runId === runId
@@ -53,7 +53,7 @@ async function inspectJournal(
   await journal.repair()
   if (rewoundFrom !== null) {
     await stopUnnamed(opening)
-    removeRunMarker(folders, feature)
+    removeRunMarker(folders, item)
   }
   const checked = { tornBytes, rewoundFrom, damaged, known }
   owner.send({ type: 'journal.opened', at: performer.now(), opening: checked })
@@ -64,10 +64,11 @@ async function inspectJournal(
  * An agent that the journal has forgotten still works on the documents: what is started next would
  * work beside it.
  */
-async function stopUnnamed({ agents, folders, feature }: Opening): Promise<void> {
+async function stopUnnamed({ agents, folders, item }: Opening): Promise<void> {
   for (const agentId of agentIdsOnDisk(folders)) {
     const folder = agentFolder(folders, agentId)
-    if (readRecord(folder)?.feature === feature && readExitFile(folder) === null)
+    const record = readRecord(folder)
+    if (record !== null && sameItem(record.item, item) && readExitFile(folder) === null)
       await agents.stop(agentId)
   }
 }
@@ -77,10 +78,10 @@ async function stopUnnamed({ agents, folders, feature }: Opening): Promise<void>
  * was copied or renamed names the agent of another spec, which works on.
  */
 async function stopFenced(opening: Opening, owner: SpecOwner): Promise<void> {
-  const { performer, agents, feature } = opening
+  const { performer, agents, item } = opening
   const { step } = owner.state
   if (step === null || !isAgentOpen(owner.state) || isLive(owner.state)) return
-  if ((agents.get(step.agentId)?.feature ?? feature) !== feature) return
+  if (!sameItem(agents.get(step.agentId)?.item ?? item, item)) return
   await performer.stopAgent(owner, keyOf(owner.state))
   await owner.drain()
 }

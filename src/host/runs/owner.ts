@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { decide } from '../../core/decide/decide.ts'
 import type { Effect, Launch } from '../../core/decide/effects.ts'
@@ -38,7 +39,7 @@ export interface Performer {
 
 /** The one owner of a spec: every event passes here, one at a time. */
 export class SpecOwner {
-  readonly feature: string
+  readonly item: WorkItem
   readonly journal: Journal
   readonly #fold: RunFold
   readonly #performer: Performer
@@ -50,7 +51,7 @@ export class SpecOwner {
 
   /** The fold follows the journal: what is appended has changed it by then. */
   constructor(fold: RunFold, journal: Journal, performer: Performer) {
-    this.feature = fold.state.feature
+    this.item = fold.state.item
     this.journal = journal
     this.#fold = fold
     this.#performer = performer

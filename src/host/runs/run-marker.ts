@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { closeSync, constants, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -10,8 +11,11 @@ const sealedSchema = markerSchema.extend({ code: z.string() })
 type Marker = z.infer<typeof markerSchema>
 type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
 
-const pathOf = ({ runtimeDir }: Runtime, feature: string): string =>
-  join(runtimeDir, 'runs', `${feature}.json`)
+const pathOf = ({ runtimeDir }: Runtime, item: WorkItem): string =>
+  join(runtimeDir, 'runs', `${nameOf(item)}.json`)
+
+/** A spec's bare name, as earlier versions wrote it; no name has a dot. */
+const nameOf = ({ kind, name }: WorkItem): string => (kind === 'spec' ? name : `${kind}.${name}`)
 
 /** With room for every marker: of two equally long texts the later leaves nothing of the earlier. */
 const MARKER_BYTES = 256
@@ -21,9 +25,9 @@ const MARKER_BYTES = 256
  * Over the old one in a single write, and not by a rename: that makes the file system write the
  * file out first, at every launch, and takes about as long as the launch.
  */
-export function writeRunMarker(runtime: Runtime, feature: string, marker: Marker): void {
-  const code = codeOf(runtime, feature, marker)
-  const fd = openForWriting(pathOf(runtime, feature), constants.O_WRONLY | constants.O_CREAT)
+export function writeRunMarker(runtime: Runtime, item: WorkItem, marker: Marker): void {
+  const code = codeOf(runtime, item, marker)
+  const fd = openForWriting(pathOf(runtime, item), constants.O_WRONLY | constants.O_CREAT)
   try {
     writeSync(fd, JSON.stringify({ ...marker, code }).padEnd(MARKER_BYTES), 0)
   } finally {
@@ -32,10 +36,10 @@ export function writeRunMarker(runtime: Runtime, feature: string, marker: Marker
 }
 
 /** Null also for one that came with the repository, or with a copy of the folder. */
-export function readRunMarker(runtime: Runtime, feature: string): Marker | null {
+export function readRunMarker(runtime: Runtime, item: WorkItem): Marker | null {
   let text: string
   try {
-    text = readOwnText(pathOf(runtime, feature))
+    text = readOwnText(pathOf(runtime, item))
   } catch (error) {
     if (isMissing(error)) return null
     throw error
@@ -43,23 +47,23 @@ export function readRunMarker(runtime: Runtime, feature: string): Marker | null 
   const parsed = sealedSchema.safeParse(parseOrNull(text))
   if (!parsed.success) return null
   const { code, ...marker } = parsed.data
-  const isOurs = runtime.seal.isGenuine(code, ...contentOf(feature, marker))
+  const isOurs = runtime.seal.isGenuine(code, ...contentOf(item, marker))
   return isOurs ? marker : null
 }
 
-export function removeRunMarker(runtime: Runtime, feature: string): void {
-  removeFile(pathOf(runtime, feature))
+export function removeRunMarker(runtime: Runtime, item: WorkItem): void {
+  removeFile(pathOf(runtime, item))
 }
 
-const contentOf = (feature: string, { runId, seq }: Marker): string[] => [
+const contentOf = (item: WorkItem, { runId, seq }: Marker): string[] => [
   'run',
-  feature,
+  nameOf(item),
   runId,
   String(seq),
 ]
 
-const codeOf = ({ seal }: Runtime, feature: string, marker: Marker): string =>
-  seal.sign(...contentOf(feature, marker))
+const codeOf = ({ seal }: Runtime, item: WorkItem, marker: Marker): string =>
+  seal.sign(...contentOf(item, marker))
 
 function parseOrNull(text: string): unknown {
   try {

@@ -1,43 +1,43 @@
+import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo } from '../../contracts/agent.ts'
-import type { FeatureName } from '../../contracts/ids.ts'
 import { isLive } from '../../core/handlers/begin.ts'
 import { recoveryRank } from '../../core/handlers/recovery.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { Glance } from '../journal/journal-glance.ts'
-import { listFeatures, type ProjectFolders } from '../project/folders.ts'
+import { listSpecs, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
 
 /** Runs of this checkout that were at work when their host died, in the order to recover them. */
 export async function deadHostsRuns(
   folders: ProjectFolders,
   journals: FileJournals,
-): Promise<FeatureName[]> {
-  const found: { feature: FeatureName; rank: number; since: string }[] = []
-  for (const feature of listFeatures(folders)) {
-    const marker = readRunMarker(folders, feature)
+): Promise<SpecItem[]> {
+  const found: { item: SpecItem; rank: number; since: string }[] = []
+  for (const item of listSpecs(folders)) {
+    const marker = readRunMarker(folders, item)
     if (marker === null) continue
     await nextTurn()
-    const known = glance(journals, feature)
+    const known = glance(journals, item)
     if (known === null || !isLive(known.state) || known.state.runId !== marker.runId) continue
-    found.push({ feature, rank: recoveryRank(known.state), since: known.begunAt ?? '' })
+    found.push({ item, rank: recoveryRank(known.state), since: known.begunAt ?? '' })
   }
   return found
     .toSorted((a, b) => a.rank - b.rank || (a.since < b.since ? -1 : 1))
-    .map(({ feature }) => feature)
+    .map(({ item }) => item)
 }
 
 /** Whether a run that may still go on names this agent as its last. */
 export function isLastOfOpenRun(journals: FileJournals, agent: AgentInfo): boolean {
-  const known = glance(journals, agent.feature)
+  const known = glance(journals, agent.item)
   if (known === null) return true
   return known.state.step?.agentId === agent.agentId && known.state.status !== 'completed'
 }
 
 /** Null when its journal cannot be read. */
-function glance(journals: FileJournals, feature: FeatureName): Glance | null {
+function glance(journals: FileJournals, item: WorkItem): Glance | null {
   try {
-    return journals.glance(feature)
+    return journals.glance(item)
   } catch {
     return null
   }

@@ -90,7 +90,7 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
 function choicesOfSpec(spec: Spec, personal: Config): Found[] {
-  const file = `.kiro/specs/${spec.feature}/spec.json`
+  const file = `.kiro/specs/${spec.name}/spec.json`
   return [
     ...finding(`${file}: agents`, agentsOf(spec, personal)),
     ...finding(`${file}: budget`, raised(spec, settingsFrom(personal).budget)),

@@ -1,10 +1,10 @@
-import type { FeatureName } from '../../contracts/ids.ts'
+import type { SpecItem } from '../../contracts/work-item.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import type { TrustView } from '../../contracts/views/trust-view.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { readSpecJson, SpecUnreadable } from '../files/spec-json-file.ts'
-import { listFeatures, specDirOf, type ProjectFolders } from '../project/folders.ts'
+import { listSpecs, itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { readTrust } from './findings.ts'
 import { decideTrust } from './trust-file.ts'
 
@@ -13,8 +13,8 @@ export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
   const { projectDir } = folders
   const readings = [
     readTrust({ projectDir, env, spec: null }),
-    ...listFeatures(folders).flatMap((feature) => {
-      const spec = specOf(folders, feature)
+    ...listSpecs(folders).flatMap((item) => {
+      const spec = specOf(folders, item)
       return spec === null ? [] : [readTrust({ projectDir, env, spec, isSpecOnly: true })]
     }),
   ]
@@ -26,9 +26,9 @@ export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
 }
 
 /** The person has just set this spec's budget: it is the person's own, however high it is. */
-export function trustOwnBudget(folders: ProjectFolders, feature: FeatureName, about: About): void {
+export function trustOwnBudget(folders: ProjectFolders, item: SpecItem, about: About): void {
   const { env, at } = about
-  const spec = specOf(folders, feature)
+  const spec = specOf(folders, item)
   if (spec === null) return
   const { findings, decision } = readTrust({
     projectDir: folders.projectDir,
@@ -47,9 +47,9 @@ interface About {
 }
 
 /** One that cannot be read starts nothing. */
-function specOf(folders: ProjectFolders, feature: FeatureName): Spec | null {
+function specOf(folders: ProjectFolders, item: SpecItem): Spec | null {
   try {
-    return normaliseSpec(feature, readSpecJson(specDirOf(folders, feature)))
+    return normaliseSpec(item.name, readSpecJson(itemDirOf(folders, item)))
   } catch (error) {
     if (error instanceof SpecUnreadable) return null
     throw error

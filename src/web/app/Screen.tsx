@@ -10,10 +10,9 @@ import { Fault } from './parts/Fault.tsx'
 import { lazyPart } from './parts/lazy-part.tsx'
 import { usePlace, type Place } from './routes.ts'
 
-const SpecScreen = lazyPart(
-  async () => (await import('../features/spec/SpecScreen.tsx')).SpecScreen,
+const ItemScreen = lazyPart(
+  async () => (await import('../features/spec/ItemScreen.tsx')).ItemScreen,
 )
-const BugScreen = lazyPart(async () => (await import('../features/spec/BugScreen.tsx')).BugScreen)
 const AgentsScreen = lazyPart(
   async () => (await import('../features/agents/AgentsScreen.tsx')).AgentsScreen,
 )
@@ -41,10 +40,8 @@ function screenAt(place: Place) {
       return <BoardScreen />
     case 'inbox':
       return <InboxScreen />
-    case 'spec':
-      return <SpecScreen feature={place.feature} tab={place.tab} document={place.document} />
-    case 'bug':
-      return <BugScreen bug={place.bug} />
+    case 'item':
+      return <ItemScreen item={place.item} tab={place.tab} document={place.document} />
     case 'agents':
       return <AgentsScreen agentId={place.agentId} />
     case 'settings':

@@ -1,3 +1,4 @@
+import { specNamed } from '../../contracts/work-item.ts'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Connection, ConnectionStatus } from '../../client/connection.ts'
@@ -8,7 +9,7 @@ import type { NewsBatch } from '../../contracts/rpc.ts'
 import { useAgents } from '../features/agents/agents-store.ts'
 import { useConnection } from '../features/connection/connection-store.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
-import { useSpecs } from '../features/items/specs-store.ts'
+import { specRows, useRows } from '../features/items/rows-store.ts'
 import { wire } from './apply-news.ts'
 
 const PROJECT = 'p1' as ProjectId
@@ -42,7 +43,11 @@ class UnsteadyHost implements Connection {
   }
 
   get row(): SpecRow {
-    return { feature: 'a', version: this.count, description: `row ${this.count}` } as SpecRow
+    return {
+      item: specNamed('a'),
+      version: this.count,
+      description: `row ${this.count}`,
+    } as SpecRow
   }
 
   async #answer(value: () => unknown): Promise<never> {
@@ -64,7 +69,7 @@ class UnsteadyHost implements Connection {
   }
 
   call(_project: ProjectId, method: string): Promise<never> {
-    return this.#answer(() => (method === 'board' ? { specs: [this.row], bugs: [] } : []))
+    return this.#answer(() => (method === 'board' ? { rows: [this.row] } : []))
   }
 
   openLog(): Promise<never> {
@@ -76,7 +81,7 @@ class UnsteadyHost implements Connection {
 
 const host = new UnsteadyHost()
 
-const shown = () => useSpecs.getState().specs.get('a')?.description ?? null
+const shown = () => specRows(useRows.getState().rows)[0]?.description ?? null
 const isLive = () => {
   const { status, reload } = useConnection.getState()
   return status === 'online' && !reload.isOwed
@@ -96,7 +101,7 @@ beforeEach(() => {
   host.turn('offline')
   host.fate = []
   useProjects.setState({ hello: null, current: null })
-  useSpecs.setState({ project: null, isLoaded: false, specs: new Map(), bugs: new Map() })
+  useRows.setState({ project: null, isLoaded: false, rows: new Map() })
   useAgents.setState({ project: null, isLoaded: false, agents: new Map() })
   return () => vi.useRealTimers()
 })
@@ -147,8 +152,7 @@ describe('after a lost connection', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        host.count =
-          1 + Math.max(0, ...[...useSpecs.getState().specs.values()].map((r) => r.version))
+        host.count = 1 + Math.max(0, ...[...useRows.getState().rows.values()].map((r) => r.version))
         for (const one of steps) {
           if (one === 'wait') await vi.advanceTimersByTimeAsync(3000)
           else if (one === 'offline') {

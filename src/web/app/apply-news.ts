@@ -1,6 +1,7 @@
+import { sameItem } from '../../contracts/work-item.ts'
 import type { Connection, ConnectionStatus } from '../../client/connection.ts'
 import type { AgentInfo } from '../../contracts/agent.ts'
-import type { BugRow, SpecRow } from '../../contracts/views/board.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent, News } from '../../contracts/rpc.ts'
 import { toastOf } from '../../core/journal/entry-table.ts'
 import { useAgents } from '../features/agents/agents-store.ts'
@@ -17,7 +18,7 @@ import { useProjects } from '../features/projects/projects-store.ts'
 import { useSettings } from '../features/settings/settings-store.ts'
 import { useDocuments } from '../features/spec/documents/documents-store.ts'
 import { useJournal } from '../features/spec/timeline/journal-store.ts'
-import { useSpecs } from '../features/items/specs-store.ts'
+import { useRows } from '../features/items/rows-store.ts'
 import { connectStores, type Refusal } from './live.ts'
 import { OwedReload } from './owed-reload.ts'
 
@@ -35,7 +36,7 @@ export function wire(connection: Connection): void {
   connection.onStatus(follow)
   follow(connection.status)
   connection.onNews(({ fresh, news }) => {
-    if (fresh) useSpecs.getState().outdate()
+    if (fresh) useRows.getState().outdate()
     apply(news, reload)
     if (fresh) reload.owe()
   })
@@ -52,7 +53,7 @@ async function loadProject(): Promise<Refusal | null> {
   useJournal.getState().reset(current)
   void useTrust.getState().load()
   const [specs, agents] = await Promise.all([
-    useSpecs.getState().load(current),
+    useRows.getState().load(current),
     useAgents.getState().load(current),
   ])
   return specs ?? agents
@@ -61,46 +62,39 @@ async function loadProject(): Promise<Refusal | null> {
 /** A batch changes each store once, however many news it brings. */
 function apply(news: News[], reload: OwedReload): void {
   const { current } = useProjects.getState()
-  const batch: Batch = { specs: [], bugs: [], agents: [] }
+  const batch: Batch = { rows: [], agents: [] }
   for (const item of news) {
     if (item.project === null) applyHostWide(item.event.type, reload)
     else if (item.project === current) applyEvent(item.event, batch)
   }
-  if (batch.specs.length > 0) useSpecs.getState().putSpecs(batch.specs)
-  if (batch.bugs.length > 0) useSpecs.getState().putBugs(batch.bugs)
+  if (batch.rows.length > 0) useRows.getState().put(batch.rows)
   if (batch.agents.length > 0) useAgents.getState().put(batch.agents)
 }
 
 interface Batch {
-  specs: SpecRow[]
-  bugs: BugRow[]
+  rows: ItemRow[]
   agents: AgentInfo[]
 }
 
 function applyEvent(event: HostEvent, batch: Batch): void {
   switch (event.type) {
-    case 'spec-row':
-      batch.specs.push(event.row)
+    case 'row':
+      batch.rows.push(event.row)
       return
-    case 'bug-row':
-      batch.bugs.push(event.row)
-      return
-    case 'spec-gone':
-      batch.specs = batch.specs.filter(({ feature }) => feature !== event.feature)
-      return useSpecs.getState().dropSpec(event.feature)
-    case 'bug-gone':
-      return useSpecs.getState().dropBug(event.bug)
+    case 'row-gone':
+      batch.rows = batch.rows.filter(({ item }) => !sameItem(item, event.item))
+      return useRows.getState().drop(event.item)
     case 'agent':
       batch.agents.push(event.agent)
       return
-    case 'spec-changed':
-      return useDocuments.getState().changed(event.feature, event.files)
+    case 'files-changed':
+      return useDocuments.getState().changed(event.item, event.files)
     case 'entry':
-      useJournal.getState().add(event.feature, event.entry)
+      useJournal.getState().add(event.item, event.entry)
       if (event.entry.type === 'run.paused' && event.entry.reason === 'untrusted')
         void useTrust.getState().load()
       if (toastOf(event.entry) !== 'none')
-        useNotices.getState().push(noticeOfEntry(event.feature, event.entry))
+        useNotices.getState().push(noticeOfEntry(event.item, event.entry))
       return
     case 'notification':
       // All others are entries too.

@@ -1,20 +1,23 @@
+import { isItemName, ITEM_KINDS, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import type { ProjectId } from '../../contracts/ids.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 
-export type SpecTab = 'documents' | 'tasks' | 'changes' | 'timeline' | 'log'
+export type ItemTab = 'documents' | 'tasks' | 'changes' | 'timeline' | 'log'
 
 /** Every place in the interface. The address bar always holds one of them. */
 export type Place =
   | { screen: 'board' }
   | { screen: 'inbox' }
-  | { screen: 'spec'; feature: string; tab: SpecTab; document: string | null }
-  | { screen: 'bug'; bug: string }
+  | { screen: 'item'; item: WorkItem; tab: ItemTab; document: string | null }
   | { screen: 'agents'; agentId: string | null }
   | { screen: 'settings'; section: string | null }
 
-const TABS: readonly SpecTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log']
+/** Where the items of each kind are in the address bar. */
+const AREAS: Record<ItemKind, string> = { spec: 'specs', bug: 'bugs' }
+
+const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log']
 
 export function pathOf(project: ProjectId, place: Place): string {
   const base = `/p/${project}`
@@ -23,12 +26,11 @@ export function pathOf(project: ProjectId, place: Place): string {
       return `${base}/`
     case 'inbox':
       return `${base}/inbox`
-    case 'spec': {
+    case 'item': {
       const document = place.document === null ? '' : `/${encodeURIComponent(place.document)}`
-      return `${base}/specs/${place.feature}/${place.tab}${document}`
+      const { kind, name } = place.item
+      return `${base}/${AREAS[kind]}/${name}/${place.tab}${document}`
     }
-    case 'bug':
-      return `${base}/bugs/${place.bug}`
     case 'agents':
       return place.agentId === null ? `${base}/agents` : `${base}/agents/${place.agentId}`
     case 'settings':
@@ -55,10 +57,10 @@ function placeIn({ screen, name, third, fourth }: Parts): Place {
   if (screen === 'inbox') return { screen }
   if (screen === 'agents') return { screen, agentId: name ?? null }
   if (screen === 'settings') return { screen, section: name ?? null }
-  if (screen === 'bugs' && name !== undefined) return { screen: 'bug', bug: name }
-  if (screen === 'specs' && name !== undefined) {
+  const kind = ITEM_KINDS.find((known) => AREAS[known] === screen)
+  if (kind !== undefined && name !== undefined && isItemName(name)) {
     const tab = TABS.find((candidate) => candidate === third) ?? 'documents'
-    return { screen: 'spec', feature: name, tab, document: fourth ?? null }
+    return { screen: 'item', item: { kind, name }, tab, document: fourth ?? null }
   }
   return { screen: 'board' }
 }

@@ -17,6 +17,5 @@ export function usePageTitle(): void {
 }
 
 function nameOf(m: Messages, place: Place): string {
-  if (place.screen === 'spec') return place.feature
-  return place.screen === 'bug' ? place.bug : m.common.nav[place.screen]
+  return place.screen === 'item' ? place.item.name : m.common.nav[place.screen]
 }

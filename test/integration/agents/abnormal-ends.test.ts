@@ -1,7 +1,7 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
@@ -17,7 +17,7 @@ import {
   specAt,
 } from '../flows/flow-world.ts'
 
-const fileOf = (world: ProjectWorld, name: FeatureName, file: string): string =>
+const fileOf = (world: ProjectWorld, name: SpecItem, file: string): string =>
   join(world.specDir(name), file)
 
 describe('an agent that prints nothing for a while', () => {
@@ -128,7 +128,7 @@ describe('a run whose host died', () => {
     scenario: { overrides: [{ phase: 'design', call: 1, hold: 'gate' }] },
   } as const
 
-  async function orphaned(world: ProjectWorld): Promise<FeatureName> {
+  async function orphaned(world: ProjectWorld): Promise<SpecItem> {
     const a = await world.newSpec('a')
     await world.host.coordinator.start(a)
     await agentStarted(world, a, { phase: 'design' })

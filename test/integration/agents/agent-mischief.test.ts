@@ -1,7 +1,7 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import type { SpecJson } from '../../../src/contracts/spec-json.ts'
 import { agentsOf, agentStarted, edit, entriesOf, specAt, tasks } from '../flows/flow-world.ts'
 
@@ -27,10 +27,10 @@ const LIFTED: SpecJson = {
 
 const lifting = { 'spec.json': `${JSON.stringify(LIFTED, null, 2)}\n` }
 
-const isLifted = (world: ProjectWorld, spec: FeatureName): boolean =>
+const isLifted = (world: ProjectWorld, spec: SpecItem): boolean =>
   world.read(spec, 'spec.json') === lifting['spec.json']
 
-const permissionsOf = (world: ProjectWorld, spec: FeatureName): unknown =>
+const permissionsOf = (world: ProjectWorld, spec: SpecItem): unknown =>
   (world.spec(spec)['autoExecution'] as SpecJson | undefined)?.['permissions']
 
 describe('an agent that edits spec.json', () => {

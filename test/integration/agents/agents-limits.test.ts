@@ -1,13 +1,13 @@
+import { type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 
 /** The mock tells whole seconds, as Claude does. */
 const inSeconds = (seconds: number): number => Math.ceil(Date.now() / 1000) + seconds
 
-const statusOf = async (world: ProjectWorld, feature: FeatureName) => {
-  const reply = await world.host.call('status', { feature })
+const statusOf = async (world: ProjectWorld, item: SpecItem) => {
+  const reply = await world.host.call('status', { item })
   if (!reply.ok) throw new Error('no status')
   return reply.value[0]
 }
@@ -106,7 +106,7 @@ describe('a budget', () => {
       kind: 'usd',
       spent: 0.5,
     })
-    const raised = await world.host.call('budget', { feature: spec, usd: 5 })
+    const raised = await world.host.call('budget', { item: spec, usd: 5 })
     expect(raised).toEqual({ ok: true, value: null })
     expect(world.spec(spec)['budget']).toEqual({ usd: 5 })
     expect(await world.resume(spec)).toMatchObject({ status: 'completed' })

@@ -1,3 +1,4 @@
+import { specNamed } from '../../../src/contracts/work-item.ts'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ it('R11 a question waits for a person, whose answer reaches the agent', async ()
   const spec = await specAt(world, 'alpha', 'inspection')
   expect(refusal(await world.host.coordinator.answer(spec, 'allow'))).toEqual({
     code: 'NO_QUESTION',
-    feature: spec,
+    item: spec,
   })
   const run = world.run(spec)
   const asked = await world.entry(spec, 'agent.asked')
@@ -29,10 +30,10 @@ it('R11 a question waits for a person, whose answer reaches the agent', async ()
       event.type === 'notification' && event.notification.kind === 'agent.asked',
   )
   expect(notification).toMatchObject({ needsPerson: true })
-  const status = await world.host.call('status', { feature: spec })
+  const status = await world.host.call('status', { item: spec })
   expect(status).toMatchObject({ value: [{ run: { status: 'running', waitingFor: 'answer' } }] })
 
-  await world.host.call('answer', { feature: spec, answer: 'allow-always' })
+  await world.host.call('answer', { item: spec, answer: 'allow-always' })
   expect(await run).toMatchObject({ status: 'completed' })
   const answers = readFileSync(join(world.root, 'mock', 'answers.log'), 'utf8')
   expect(answers).toMatch(/^answered \S+ allow-always$/m)
@@ -57,7 +58,7 @@ it('a question outlives the host: the next one finds it, and can answer it', asy
 it('what a person tells stands in the prompt of the next agent, and of no later one', async () => {
   await using world = await openWorld({ scenario: { record: true } })
   const spec = await world.newSpec('alpha')
-  await world.host.call('tell', { feature: spec, text: 'Use fewer parts.', now: false })
+  await world.host.call('tell', { item: spec, text: 'Use fewer parts.', now: false })
   await world.run(spec)
   const isReported = world.mock
     .calls()
@@ -96,6 +97,11 @@ it('a person who is away is told by a command of their own when a run needs them
   const lines = readFileSync(notes, 'utf8').trimEnd().split('\n')
   rmSync(folder, { recursive: true })
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { feature: 'alpha', kind: 'run.failed', level: 'error', project: world.folders.projectDir },
+    {
+      item: specNamed('alpha'),
+      kind: 'run.failed',
+      level: 'error',
+      project: world.folders.projectDir,
+    },
   ])
 })

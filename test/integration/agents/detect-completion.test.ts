@@ -1,3 +1,4 @@
+import { specNamed } from '../../../src/contracts/work-item.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -5,7 +6,7 @@ import { AGENT_STATUSES } from '../../../src/contracts/agent.ts'
 import type { AgentStatusChange } from '../../../src/host/agents/status-listeners.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { until } from '../../../src/testkit/agent-world.ts'
-import { feature, openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf } from '../flows/flow-world.ts'
 import { CoordinatorWorld, ELSEWHERE, startElsewhere } from './detect-world.ts'
 
@@ -37,8 +38,8 @@ describe('hearing of agents', () => {
     await agentStarted(world, a, { phase: 'requirements' })
     const state = await world.host.coordinator.stateOf(a)
 
-    const sameSpec = startElsewhere(world, world.host.agents, { feature: a })
-    const otherSpec = startElsewhere(world, world.host.agents, { feature: b })
+    const sameSpec = startElsewhere(world, world.host.agents, { item: a })
+    const otherSpec = startElsewhere(world, world.host.agents, { item: b })
     await until(() => entriesOf(world, a, 'agent.ended').length === 1)
     await until(() => entriesOf(world, b, 'agent.ended').length === 1)
     await world.host.coordinator.drain()
@@ -95,7 +96,7 @@ describe('hearing of agents', () => {
       expect(agentsOf(world, a)).toEqual(['requirements', 'design'])
       expect(entriesOf(world, a, 'agent.ended').at(-1)).toMatchObject({ status: 'failed', cause })
       expect(world.notifications.at(-1)).toMatchObject({
-        feature: 'a',
+        item: specNamed('a'),
         level: 'error',
         kind: 'run.failed',
       })
@@ -226,7 +227,7 @@ describe('timing', () => {
     const ending = world.end(a)
     await until(() => agentsOf(world, a).length === 2)
     const others = Array.from({ length: 30 }, () =>
-      startElsewhere(world, world.agents, { feature: a, phase: 'impl' }),
+      startElsewhere(world, world.agents, { item: a, phase: 'impl' }),
     )
     await until(() => kept.length === others.length)
     for (const pass of kept) pass()
@@ -241,7 +242,7 @@ describe('timing', () => {
   it('D4.3 the id is journalled and the listener in place before the agent is told to run', async () => {
     const told: { change: string; agentId: string; lastEntry: unknown }[] = []
     await using world = new CoordinatorWorld({}, (change, pass) => {
-      const journal = readFileSync(join(world.specDir(feature('a')), JOURNAL_FILE), 'utf8')
+      const journal = readFileSync(join(world.specDir(specNamed('a')), JOURNAL_FILE), 'utf8')
       const lastEntry: unknown = JSON.parse(journal.trimEnd().split('\n').at(-1) ?? '')
       told.push({ change: change.status, agentId: change.key.agentId, lastEntry })
       pass(change)
@@ -299,7 +300,7 @@ describe('agent status', () => {
     expect(AGENT_STATUSES).toEqual(['running', 'completed', 'interrupted', 'hang', 'failed'])
     const told = await world.host.call('agents', {})
     const statuses = new Map(
-      (told.ok ? told.value : []).map((agent) => [agent.feature, agent.status]),
+      (told.ok ? told.value : []).map((agent) => [agent.item.name, agent.status]),
     )
     expect(Object.fromEntries(statuses)).toMatchObject({
       hangs: 'hang',
@@ -311,7 +312,7 @@ describe('agent status', () => {
       if (event.type === 'agent') expect(AGENT_STATUSES).toContain(event.agent.status)
     const seenOf = (name: string) =>
       world.events.flatMap((event) =>
-        event.type === 'agent' && event.agent.feature === name ? [event.agent.status] : [],
+        event.type === 'agent' && event.agent.item.name === name ? [event.agent.status] : [],
       )
     expect(seenOf('works')[0]).toBe('running')
     // An agent that works for a while is told of again as it goes on.

@@ -1,9 +1,9 @@
+import { specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { readHostAddress } from '../../../src/host/project/host-lock.ts'
 import { until } from '../../../src/testkit/agent-world.ts'
 import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
@@ -60,7 +60,7 @@ describe('dispose', () => {
     await using world = new ProjectWorld({ scenario })
     await world.newSpec('a')
     await using host = new HostProcess(world, {
-      begin: { command: 'hold' in scenario ? 'launch' : 'start', feature: 'a' },
+      begin: { command: 'hold' in scenario ? 'launch' : 'start', item: specNamed('a') },
     })
     const closed = await host.line('closed')
     // What is left is our own pipe to the process.
@@ -233,7 +233,7 @@ describe('the calls of the service', () => {
     const broken = await world.newSpec('broken')
     world.write(broken, 'spec.json', '{ "phase": ')
     const { coordinator } = world.host
-    const calls = (name: FeatureName) => [
+    const calls = (name: SpecItem) => [
       coordinator.start(name),
       coordinator.retryFrom(name, 'requirements'),
       coordinator.runPhase(name, 'requirements'),
@@ -242,8 +242,8 @@ describe('the calls of the service', () => {
       coordinator.permit(name, { go: [], nogo: ['impl'] }),
       coordinator.approveReviewAndContinue(name),
     ]
-    for (const answer of await Promise.all(calls('nowhere' as FeatureName)))
-      expect(refusal<unknown>(answer)).toEqual({ code: 'NOT_FOUND', feature: 'nowhere' })
+    for (const answer of await Promise.all(calls(specNamed('nowhere'))))
+      expect(refusal<unknown>(answer)).toEqual({ code: 'NOT_FOUND', item: specNamed('nowhere') })
     for (const answer of await Promise.all(calls(broken)))
       expect(refusal<unknown>(answer)).toMatchObject({ code: 'SPEC_UNREADABLE' })
     expect(world.read(broken, 'spec.json')).toBe('{ "phase": ')

@@ -1,8 +1,9 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
+import { itemDirOf } from '../../../src/host/project/folders.ts'
 import { followRun } from '../../../src/client/follow-run.ts'
 import type { AgentInfo } from '../../../src/contracts/agent.ts'
 import type { Config } from '../../../src/core/settings/config-schema.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from '../../../src/contracts/ids.ts'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import type { Rejection } from '../../../src/contracts/rejections.ts'
 import type { Result } from '../../../src/contracts/result.ts'
 import type { Begun } from '../../../src/contracts/rpc.ts'
@@ -18,7 +19,6 @@ import { AutoExecutionCoordinator } from '../../../src/host/runs/auto-execution-
 import { realFiles, type DurableFiles } from '../../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../../src/host/host-events.ts'
 import { FileJournals } from '../../../src/host/journal/file-journals.ts'
-import { specDirOf } from '../../../src/host/project/folders.ts'
 import { HostGround } from '../../../src/host/project/host-ground.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
 import { ProjectWorld, type WorldOptions } from '../../../src/testkit/project-world.ts'
@@ -68,7 +68,7 @@ export function coordinatorOf(
     settings: settingsFrom({ exclusiveWorkingTree: false, ...config }),
     agents,
     files,
-    journals: new FileJournals(files, (feature) => specDirOf(world.folders, feature)),
+    journals: new FileJournals(files, (item) => itemDirOf(world.folders, item)),
     events,
     drivers: builtInDrivers(),
     env: world.env,
@@ -90,10 +90,10 @@ export class CoordinatorWorld extends ProjectWorld {
   }
 
   async end(
-    name: FeatureName,
+    name: SpecItem,
     begin: () => Promise<Result<Begun, Rejection>> = () => this.coordinator.start(name),
   ): Promise<RunResult> {
-    const followed = await followRun(this.hostEvents, { feature: name, begin, observer: {} })
+    const followed = await followRun(this.hostEvents, { item: name, begin, observer: {} })
     if (!followed.ok) throw new Error(JSON.stringify(followed.error))
     return followed.value.result
   }
@@ -115,10 +115,10 @@ let foreign = 0
 export function startElsewhere(
   world: ProjectWorld,
   agents: AgentRegistry,
-  request: Partial<LaunchRequest> & Pick<LaunchRequest, 'feature'>,
+  request: Partial<LaunchRequest> & Pick<LaunchRequest, 'item'>,
 ): AgentInfo {
   foreign += 1
-  const specDir = world.specDir(request.feature)
+  const specDir = itemDirOf(world.folders, request.item)
   return agents.start({
     key: {
       runId: ELSEWHERE,

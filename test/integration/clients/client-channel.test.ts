@@ -1,3 +1,4 @@
+import { specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
@@ -9,13 +10,13 @@ import { WebSocket } from 'ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HostClient } from '../../../src/client/host-client.ts'
 import { HostGone } from '../../../src/client/host-gone.ts'
-import type { AgentId, FeatureName } from '../../../src/contracts/ids.ts'
+import type { AgentId } from '../../../src/contracts/ids.ts'
 import { readHostAddress, type HostAddress } from '../../../src/host/project/host-lock.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 
 let world: ProjectWorld
 let address: HostAddress
-let spec: FeatureName
+let spec: SpecItem
 let agentId: AgentId
 
 beforeAll(async () => {
@@ -79,7 +80,7 @@ async function call(path: string, input: unknown): Promise<Reply> {
 }
 
 const status = (): Promise<Reply> =>
-  call('project.status', { project: address.project, input: { feature: null } })
+  call('project.status', { project: address.project, input: { item: null } })
 
 const files = () => ['event-log.jsonl', 'spec.json'].map((name) => world.read(spec, name))
 
@@ -110,7 +111,7 @@ const changed = (area: Sent, headers: Record<string, string>): Sent => ({
 describe('the channel of a host', () => {
   it('answers whoever has the token', async () => {
     expect(await status()).toMatchObject({
-      result: { data: { ok: true, value: [{ feature: 'a' }] } },
+      result: { data: { ok: true, value: [{ item: specNamed('a') }] } },
     })
     expect(await send({ path: '/ws', headers: UPGRADE })).toMatchObject({ status: 101 })
   })
@@ -186,7 +187,7 @@ describe('the channel of a host', () => {
     'refuses a call it does not know: %j',
     async (name) => {
       const before = files()
-      const input = { project: address.project, input: { feature: 'a' } }
+      const input = { project: address.project, input: { item: specNamed('a') } }
       for (const path of [`project.${name}`, `host.${name}`, name])
         expect(await call(path, input)).toMatchObject({ error: { data: { code: 'NOT_FOUND' } } })
       await expectUnmoved(before)
@@ -196,12 +197,12 @@ describe('the channel of a host', () => {
   it.each([
     ['no object', 'start', []],
     ['nothing', 'start', null],
-    ['a path for a name', 'stop', { feature: '../a' }],
-    ['an absolute path for a name', 'stop', { feature: '/etc' }],
-    ['an empty name', 'stop', { feature: '' }],
-    ['a phase that does not exist', 'retry', { feature: 'a', from: 'lunch' }],
-    ['a reason that is none', 'reject', { feature: 'a', phase: 'design', reason: '' }],
-    ['a key of the wrong type', 'permit', { feature: 'a', go: 'impl', nogo: [] }],
+    ['a path for a name', 'stop', { item: { kind: 'spec', name: '../a' } }],
+    ['an absolute path for a name', 'stop', { item: { kind: 'spec', name: '/etc' } }],
+    ['an empty name', 'stop', { item: { kind: 'spec', name: '' } }],
+    ['a phase that does not exist', 'retry', { item: specNamed('a'), from: 'lunch' }],
+    ['a reason that is none', 'reject', { item: specNamed('a'), phase: 'design', reason: '' }],
+    ['a key of the wrong type', 'permit', { item: specNamed('a'), go: 'impl', nogo: [] }],
     [
       'a document outside of the folder',
       'document',
@@ -217,7 +218,7 @@ describe('the channel of a host', () => {
 
   it.each(['p_ffffffffffff', '../x', ''])('serves no other project: %j', async (project) => {
     const before = files()
-    const reply = await call('project.stop', { project, input: { feature: 'a' } })
+    const reply = await call('project.stop', { project, input: { item: specNamed('a') } })
     expect(JSON.stringify(reply)).toMatch(/NO_PROJECT|BAD_REQUEST/)
     await expectUnmoved(before)
   })

@@ -1,3 +1,4 @@
+import { specNamed } from '../../../src/contracts/work-item.ts'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { describe, expect, it } from 'vitest'
@@ -27,7 +28,7 @@ function cuttable() {
 
 const names = (batches: NewsBatch[]): string[] =>
   batches.flatMap(({ news }) =>
-    news.flatMap(({ event }) => (event.type === 'spec-gone' ? [event.feature] : [])),
+    news.flatMap(({ event }) => (event.type === 'row-gone' ? [event.item.name] : [])),
   )
 
 function live(
@@ -58,7 +59,7 @@ describe('a connection that is lost again and again', () => {
     let sent = 0
     let cuts = 0
     const emit = (): void => {
-      for (let one = 0; one < EVENTS_A_TURN; one++) world.gone(`f${sent++}`)
+      for (let one = 0; one < EVENTS_A_TURN; one++) world.gone(specNamed(`f${sent++}`))
     }
     const busy = setInterval(emit, 1)
     connection.onNews(() => {
@@ -78,17 +79,17 @@ describe('a connection that is lost again and again', () => {
     const { Cuttable, cut } = cuttable()
     await using connection = live(world, { WebSocket: Cuttable })
     await until(() => connection.status === 'online')
-    world.gone('before')
+    world.gone(specNamed('before'))
     await until(() => names(connection.batches).length === 1)
     const back = new Promise((resolve) =>
       connection.onStatus((now) => now === 'online' && resolve(now)),
     )
     cut()
     await until(() => connection.status === 'offline')
-    for (let one = 0; one < 50_000; one++) world.gone(`f${one}`)
+    for (let one = 0; one < 50_000; one++) world.gone(specNamed(`f${one}`))
     await back
     await until(() => connection.batches.some(({ fresh }, index) => fresh && index > 0))
-    world.gone('after')
+    world.gone(specNamed('after'))
     await until(() => names(connection.batches).includes('after'))
     expect(names(connection.batches)).toEqual(['before', 'after'])
   })
@@ -153,11 +154,11 @@ describe('the channel', () => {
     const { port, token } = world.server
     const client = await HostClient.connect({ port, token, project: PROJECT }, { WebSocket })
     const seen: string[] = []
-    client.subscribe((event) => event.type === 'spec-gone' && seen.push(event.feature))
-    for (let one = 0; one < 5000; one++) world.gone(`f${one}`)
+    client.subscribe((event) => event.type === 'row-gone' && seen.push(event.item.name))
+    for (let one = 0; one < 5000; one++) world.gone(specNamed(`f${one}`))
     await world.server.close()
     await until(() => client.gone.aborted)
     expect(seen).toHaveLength(5000)
-    await expect(client.call('status', { feature: null })).rejects.toBeInstanceOf(HostGone)
+    await expect(client.call('status', { item: null })).rejects.toBeInstanceOf(HostGone)
   })
 })

@@ -1,3 +1,4 @@
+import { specNamed } from '../../../src/contracts/work-item.ts'
 import { WebSocket } from 'ws'
 import { describe, expect, it } from 'vitest'
 import { followRun } from '../../../src/client/follow-run.ts'
@@ -32,12 +33,12 @@ describe('following a run over the wire', () => {
     const entries: JournalEntry[] = []
     const told: string[] = []
     const followed = await followRun(client, {
-      feature: a,
+      item: a,
       begin: async () => {
         const settled = new Promise((resolve) =>
           client.subscribe((event) => event.type === 'settled' && resolve(event)),
         )
-        const reply = await client.call('start', { feature: a, ...START })
+        const reply = await client.call('start', { item: a, ...START })
         await settled
         expect(entries).toEqual([])
         return reply
@@ -65,10 +66,10 @@ describe('following a run over the wire', () => {
     await using client = await connected(world)
     const a = await world.newSpec('a')
     const followed = await followRun(client, {
-      feature: a,
+      item: a,
       begin: async () => {
         await world.run(a)
-        return client.call('start', { feature: a, ...START })
+        return client.call('start', { item: a, ...START })
       },
       observer: {},
     })
@@ -84,9 +85,9 @@ describe('following a run over the wire', () => {
     const a = await world.newSpec('a')
     const seen: HostEvent[] = []
     const reply = await followRun(client, {
-      feature: a,
-      begin: () => client.call('resume', { feature: a }),
-      observer: { entry: (entry) => seen.push({ type: 'entry', feature: a, entry }) },
+      item: a,
+      begin: () => client.call('resume', { item: a }),
+      observer: { entry: (entry) => seen.push({ type: 'entry', item: a, entry }) },
     })
     expect(refusal(reply)).toMatchObject({ code: 'NOTHING_TO_RESUME' })
     await world.run(a)
@@ -123,64 +124,64 @@ describe('one host for a project', () => {
 
     await using client = await connected(world)
     const call: HostClient['call'] = (method, input) => client.call(method, input)
-    const feature = await world.newSpec('first')
+    const item = await world.newSpec('first')
     expect(
-      await call('create', { feature: 'made' as never, description: 'x', language: null }),
+      await call('create', { item: specNamed('made'), description: 'x', language: null }),
     ).toEqual({ ok: true, value: null })
-    expect(
-      refusal(await call('create', { feature, description: '', language: null })),
-    ).toMatchObject({ code: 'ALREADY_EXISTS' })
-    expect(await call('permit', { feature, go: [], nogo: ['tasks'] })).toMatchObject({ ok: true })
-    expect(await call('start', { feature, ...START })).toMatchObject({
+    expect(refusal(await call('create', { item, description: '', language: null }))).toMatchObject({
+      code: 'ALREADY_EXISTS',
+    })
+    expect(await call('permit', { item, go: [], nogo: ['tasks'] })).toMatchObject({ ok: true })
+    expect(await call('start', { item, ...START })).toMatchObject({
       ok: true,
       value: { phase: 'requirements' },
     })
-    expect(refusal(await call('start', { feature, ...START }))).toEqual({
+    expect(refusal(await call('start', { item, ...START }))).toEqual({
       code: 'ALREADY_EXECUTING',
-      feature,
+      item,
     })
-    await until(() => agentsOf(world, feature).length === 1)
+    await until(() => agentsOf(world, item).length === 1)
     expect(await call('agents', {})).toMatchObject({
       ok: true,
-      value: [{ feature, status: 'running' }],
+      value: [{ item, status: 'running' }],
     })
-    expect(await call('status', { feature })).toMatchObject({
+    expect(await call('status', { item })).toMatchObject({
       ok: true,
       value: [{ run: { status: 'running' } }],
     })
-    expect(await call('stop', { feature })).toEqual({ ok: true, value: { changed: true } })
+    expect(await call('stop', { item })).toEqual({ ok: true, value: { changed: true } })
     expect(world.processes()).toEqual([])
-    expect(await call('status', { feature: null })).toMatchObject({
+    expect(await call('status', { item: null })).toMatchObject({
       ok: true,
-      value: [{ feature, run: { status: 'paused', reason: 'user' } }, { feature: 'made' }],
+      value: [{ item, run: { status: 'paused', reason: 'user' } }, { item: specNamed('made') }],
     })
-    expect(await call('reset', { feature })).toEqual({ ok: true, value: { changed: false } })
+    expect(await call('reset', { item })).toEqual({ ok: true, value: { changed: false } })
     const resumed = await followRun(client, {
-      feature,
-      begin: () => call('resume', { feature }),
+      item,
+      begin: () => call('resume', { item }),
       observer: {},
     })
     expect(resumed.ok && (await resumed.value.result)).toMatchObject({
       status: 'completed',
       phase: 'tasks',
     })
-    expect(await call('reject', { feature, phase: 'design', reason: 'too long' })).toMatchObject({
+    expect(await call('reject', { item, phase: 'design', reason: 'too long' })).toMatchObject({
       ok: true,
     })
-    expect(refusal(await call('retry', { feature, from: 'tasks' }))).toMatchObject({
+    expect(refusal(await call('retry', { item, from: 'tasks' }))).toMatchObject({
       code: 'PRECONDITION',
     })
     const manual = await followRun(client, {
-      feature,
-      begin: () => call('runPhase', { feature, phase: 'design', fix: false }),
+      item,
+      begin: () => call('runPhase', { item, phase: 'design', fix: false }),
       observer: {},
     })
     expect(manual.ok && (await manual.value.result)).toMatchObject({
       status: 'completed',
       agents: 1,
     })
-    expect(await call('approve', { feature, phase: 'design' })).toMatchObject({ ok: true })
-    expect(agentsOf(world, feature)).toEqual(['requirements', 'requirements', 'design', 'design'])
+    expect(await call('approve', { item, phase: 'design' })).toMatchObject({ ok: true })
+    expect(agentsOf(world, item)).toEqual(['requirements', 'requirements', 'design', 'design'])
   })
 
   it('R9 the clients of a host that closes or dies are told, and the next one takes the lock', async () => {
@@ -188,22 +189,24 @@ describe('one host for a project', () => {
       scenario: { overrides: [{ phase: 'design', hold: 'gate' }] },
     })
     const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, { begin: { command: 'start', feature: 'a' } })
+    await using killed = new HostProcess(world, {
+      begin: { command: 'start', item: specNamed('a') },
+    })
     await killed.line('begun')
     const client = await connected(world)
     await until(() => agentsOf(world, a).length === 2)
     expect(client.gone.aborted).toBe(false)
     await killed.kill()
     await until(() => client.gone.aborted)
-    await expect(client.call('status', { feature: null })).rejects.toBeInstanceOf(HostGone)
+    await expect(client.call('status', { item: null })).rejects.toBeInstanceOf(HostGone)
     expect(readHostAddress(world.folders)).toBeNull()
 
     await world.open()
     expect(readHostAddress(world.folders)?.pid).toBe(process.pid)
     await using next = await connected(world)
     const followed = await followRun(next, {
-      feature: a,
-      begin: () => next.call('start', { feature: a, ...START }),
+      item: a,
+      begin: () => next.call('start', { item: a, ...START }),
       observer: {},
     })
     world.mock.release('gate')

@@ -65,16 +65,16 @@ describe('a paired device', () => {
     })
     const { world } = phone
     const spec = await world.newSpec('far')
-    const start = { feature: spec, go: [], nogo: ['design' as const], agent: null }
+    const start = { item: spec, go: [], nogo: ['design' as const], agent: null }
     expect(await phone.call('start', start)).toMatchObject(DONE)
     await agentStarted(world, spec, { phase: 'requirements' })
-    expect(await phone.call('stop', { feature: spec })).toMatchObject(DONE)
+    expect(await phone.call('stop', { item: spec })).toMatchObject(DONE)
     expect(await world.host.coordinator.stateOf(spec)).toMatchObject({
       status: 'paused',
       reason: 'user',
     })
     expect(world.processes()).toEqual([])
-    expect(await phone.call('resume', { feature: spec })).toMatchObject(DONE)
+    expect(await phone.call('resume', { item: spec })).toMatchObject(DONE)
     await world.entry(spec, 'run.completed')
     expect(agentsOf(world, spec)).toEqual(['requirements', 'requirements'])
   })
@@ -83,11 +83,11 @@ describe('a paired device', () => {
     await using phone = await Phone.paired()
     const { world } = phone
     const spec = await world.newSpec('far')
-    const byHand = { feature: spec, phase: 'requirements' as const, fix: false }
+    const byHand = { item: spec, phase: 'requirements' as const, fix: false }
     expect(await phone.call('runPhase', byHand)).toMatchObject(DONE)
     await world.entry(spec, 'run.completed')
     expect(approvals(world, spec)).toMatchObject({ requirements: { approved: false } })
-    const requirements = { feature: spec, phase: 'requirements' as const }
+    const requirements = { item: spec, phase: 'requirements' as const }
     expect(await phone.call('approve', requirements)).toMatchObject(DONE)
     expect(approvals(world, spec)).toMatchObject({ requirements: { approved: true } })
     const reason = { ...requirements, reason: 'Too long.' }
@@ -100,10 +100,10 @@ describe('a paired device', () => {
     await using phone = await Phone.paired({ scenario: { asks: 'Bash' } })
     const { world } = phone
     const spec = await specAt(world, 'far', 'inspection')
-    const start = { feature: spec, go: [], nogo: [], agent: null }
+    const start = { item: spec, go: [], nogo: [], agent: null }
     expect(await phone.call('start', start)).toMatchObject(DONE)
     const { questionId } = await world.entry(spec, 'agent.asked')
-    const answer = { feature: spec, answer: 'allow' as const, questionId }
+    const answer = { item: spec, answer: 'allow' as const, questionId }
     expect(await phone.call('answer', answer)).toMatchObject(DONE)
     await world.entry(spec, 'run.completed')
     expect(readFileSync(join(world.root, 'mock', 'answers.log'), 'utf8')).toMatch(

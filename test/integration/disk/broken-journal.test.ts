@@ -1,6 +1,6 @@
+import { sameItem, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { SpecRow } from '../../../src/contracts/views/board.ts'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
+import { isSpecRow, type SpecRow } from '../../../src/contracts/views/board.ts'
 import { DiskError, observedFiles, type FileCall } from '../../../src/testkit/observed-files.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, refusal } from '../flows/flow-world.ts'
@@ -16,10 +16,10 @@ function disk(failing: FileCall['kind']) {
   return { state, files }
 }
 
-async function rowOf(world: ProjectWorld, name: FeatureName): Promise<SpecRow | undefined> {
+async function rowOf(world: ProjectWorld, name: SpecItem): Promise<SpecRow | undefined> {
   const board = await world.host.call('board', {})
   if (!board.ok) throw new Error(board.error.code)
-  return board.value.specs.find(({ feature }) => feature === name)
+  return board.value.rows.filter(isSpecRow).find(({ item }) => sameItem(item, name))
 }
 
 const scenario = { overrides: [{ phase: 'design', call: 1, hold: 'gate' }] } as const
@@ -40,7 +40,7 @@ describe('an event log that cannot be written', () => {
 
       const failed = world.notifications.filter(({ kind }) => kind === 'journal.failed')
       expect(failed).toMatchObject([
-        { feature: a, level: 'error', needsPerson: true, detail: 'no space left on device' },
+        { item: a, level: 'error', needsPerson: true, detail: 'no space left on device' },
       ])
       expect(await rowOf(world, a)).toMatchObject({
         run: { status: 'error', reason: 'host-failed' },
@@ -48,7 +48,7 @@ describe('an event log that cannot be written', () => {
       })
       expect(world.events).toContainEqual(
         expect.objectContaining({
-          type: 'spec-row',
+          type: 'row',
           row: expect.objectContaining({ run: expect.objectContaining({ status: 'error' }) }),
         }),
       )

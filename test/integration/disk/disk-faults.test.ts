@@ -1,10 +1,10 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { execFile } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { DiskError, observedFiles, type FileCall } from '../../../src/testkit/observed-files.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
@@ -238,7 +238,7 @@ const CUT_SHORT = `
 `
 
 /** No file is torn: the journal has only whole lines with rising numbers, spec.json parses. */
-function expectWhole(world: ProjectWorld, name: FeatureName): void {
+function expectWhole(world: ProjectWorld, name: SpecItem): void {
   const journal = readFileSync(join(world.specDir(name), JOURNAL_FILE), 'utf8')
   expect(journal.endsWith('\n')).toBe(true)
   const seqs = journal

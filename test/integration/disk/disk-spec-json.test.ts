@@ -210,8 +210,11 @@ describe('spec.json', () => {
     const specs = await Promise.all(['a', 'b', 'c'].map((name) => world.newSpec(name)))
     await Promise.all(specs.map((name) => world.run(name)))
     for (const name of specs) {
-      expect(world.spec(name)).toMatchObject({ feature_name: name, phase: 'inspection-complete' })
-      const own = world.mock.calls().filter((call) => call.feature === name)
+      expect(world.spec(name)).toMatchObject({
+        feature_name: name.name,
+        phase: 'inspection-complete',
+      })
+      const own = world.mock.calls().filter((call) => call.feature === name.name)
       expect(entriesOf(world, name, 'agent.ended').map(({ agentId }) => agentId)).toEqual(
         own.map(({ agentId }) => agentId),
       )

@@ -16,7 +16,7 @@ async function played(world: ProjectWorld): Promise<Note[]> {
   // As in a project of another tool: the journal is made by the host that is watched.
   rmSync(join(world.specDir(spec), 'event-log.jsonl'), { force: true })
   const notes = join(world.root, 'disk-notes.jsonl')
-  await using host = new HostProcess(world, { begin: { command: 'start', feature: spec }, notes })
+  await using host = new HostProcess(world, { begin: { command: 'start', item: spec }, notes })
   expect(await host.line('result')).toMatchObject({ result: { status: 'completed' } })
   await host.line('closed')
   const lines = readFileSync(notes, 'utf8').trimEnd().split('\n')

@@ -1,13 +1,13 @@
+import { sameItem, specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { HostClient } from '../../../src/client/host-client.ts'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import { readHostAddress } from '../../../src/host/project/host-lock.ts'
 import { until } from '../../../src/testkit/agent-world.ts'
-import { feature, openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, specAt, tasks } from '../flows/flow-world.ts'
 
 async function watched(options: Parameters<typeof openWorld>[0] = {}): Promise<ProjectWorld> {
@@ -16,17 +16,13 @@ async function watched(options: Parameters<typeof openWorld>[0] = {}): Promise<P
   return world
 }
 
-const phaseOf = (world: ProjectWorld, name: FeatureName): unknown => world.spec(name)['phase']
+const phaseOf = (world: ProjectWorld, name: SpecItem): unknown => world.spec(name)['phase']
 
 /** Resolves when the watcher has told of a change that was made after this call. */
-async function changeReported(
-  world: ProjectWorld,
-  name: FeatureName,
-  act: () => void,
-): Promise<void> {
+async function changeReported(world: ProjectWorld, name: SpecItem, act: () => void): Promise<void> {
   const told = new Promise<void>((resolve) => {
     const leave = world.host.subscribe((event) => {
-      if (event.type !== 'spec-changed' || event.feature !== name) return
+      if (event.type !== 'files-changed' || !sameItem(event.item, name)) return
       leave()
       resolve()
     })
@@ -72,7 +68,7 @@ describe('the specs watcher', () => {
     const told: HostEvent[] = []
     client.subscribe((event) => told.push(event))
     const isReported = (name: string) => () =>
-      told.some((event) => event.type === 'spec-changed' && event.feature === name)
+      told.some((event) => event.type === 'files-changed' && event.item.name === name)
     const a = await world.newSpec('a')
     await until(isReported('a'))
     const folder = join(world.folders.specsDir, 'by-hand')
@@ -166,6 +162,6 @@ describe('the specs watcher', () => {
     await world.host.watch()
     const a = await world.newSpec('a')
     world.write(a, 'requirements.md', '# Requirements\n\nIt shall work.\n')
-    await until(() => phaseOf(world, feature('a')) === 'requirements-generated')
+    await until(() => phaseOf(world, specNamed('a')) === 'requirements-generated')
   })
 })

@@ -75,11 +75,11 @@ describe('what the host cannot carry out', () => {
     const events = new HostEvents()
     const coordinator = coordinatorOf(world, agents, { events, config: ONE_AT_A_TIME })
     const run = async (name: 'a' | 'b') => {
-      const feature = await world.newSpec(name)
-      const begin = () => coordinator.start(feature)
-      const followed = await followRun(events, { feature, begin, observer: {} })
+      const item = await world.newSpec(name)
+      const begin = () => coordinator.start(item)
+      const followed = await followRun(events, { item, begin, observer: {} })
       if (!followed.ok) throw new Error(followed.error.code)
-      return { feature, result: followed.value.result }
+      return { item, result: followed.value.result }
     }
     const working = new Promise<void>((resolve) => {
       events.subscribe((event: HostEvent) => {
@@ -89,7 +89,7 @@ describe('what the host cannot carry out', () => {
     const first = await run('a')
     await working
     const second = await run('b')
-    expect(refusal(await coordinator.stop(first.feature))).toMatchObject({
+    expect(refusal(await coordinator.stop(first.item))).toMatchObject({
       code: 'HOST_FAILED',
       detail: 'it does not die',
     })
@@ -111,7 +111,7 @@ describe('what the host cannot carry out', () => {
     const coordinator = coordinatorOf(world, agents, { events, files })
     const a = await world.newSpec('a')
     const followed = await followRun(events, {
-      feature: a,
+      item: a,
       begin: () => coordinator.start(a),
       observer: {},
     })

@@ -1,3 +1,4 @@
+import { isSpecRow } from '../../../src/contracts/views/board.ts'
 import { closeSync, ftruncateSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +33,7 @@ describe('a document beyond 16 MB', () => {
       expect(agentsOf(world, spec)).toEqual([])
       const board = await world.host.call('board', {})
       if (!board.ok) throw new Error(board.error.code)
-      expect(board.value.specs[0]?.problem).toContain('17.5 MB')
+      expect(board.value.rows.filter(isSpecRow)[0]?.problem).toContain('17.5 MB')
       expect(readStatuses(world.folders, spec)).toHaveLength(1)
     },
   )

@@ -1,16 +1,17 @@
+import { isSpecRow } from '../../../src/contracts/views/board.ts'
+import { sameItem, specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import type { SpecStatus } from '../../../src/contracts/views/status.ts'
 import { until } from '../../../src/testkit/agent-world.ts'
-import { feature, openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, specAt } from '../flows/flow-world.ts'
 
-type Harm = (world: ProjectWorld, name: FeatureName) => void
+type Harm = (world: ProjectWorld, name: SpecItem) => void
 
-const specJson = (world: ProjectWorld, name: FeatureName): string =>
+const specJson = (world: ProjectWorld, name: SpecItem): string =>
   join(world.specDir(name), 'spec.json')
 
 const ONLY_SPEC_JSON: [string, Harm][] = [
@@ -58,12 +59,12 @@ async function atWork(world: ProjectWorld) {
 }
 
 /** On the board, and in what `sdd status` prints. */
-async function listed(world: ProjectWorld, name: FeatureName) {
+async function listed(world: ProjectWorld, name: SpecItem) {
   const board = await world.host.call('board', {})
-  const status = await world.host.call('status', { feature: null })
+  const status = await world.host.call('status', { item: null })
   if (!board.ok || !status.ok) throw new Error('no answer')
-  return [board.value.specs, status.value].map((rows: SpecStatus[]) => {
-    const row = rows.find(({ feature }) => feature === name)
+  return [board.value.rows.filter(isSpecRow), status.value].map((rows: SpecStatus[]) => {
+    const row = rows.find(({ item }) => sameItem(item, name))
     return row === undefined ? null : { run: row.run.status, problem: row.problem }
   })
 }
@@ -80,7 +81,7 @@ describe('the files of a spec vanish while its agent works', () => {
       world.mock.release('gate')
       expect(await ending).toMatchObject({ status: 'error', reason: 'unreadable-spec' })
       const failed = world.notifications.find(({ kind }) => kind === 'run.failed')
-      expect(failed).toMatchObject({ feature: a, level: 'error' })
+      expect(failed).toMatchObject({ item: a, level: 'error' })
       expect(failed?.message).toContain(specJson(world, a))
       expect(await next).toMatchObject({ status: 'completed' })
     },
@@ -90,10 +91,10 @@ describe('the files of a spec vanish while its agent works', () => {
     await using world = await open()
     await world.host.call('board', {})
     const { a, ending } = await atWork(world)
-    const isRowA = (event: HostEvent) => event.type === 'spec-row' && event.row.feature === a
+    const isRowA = (event: HostEvent) => event.type === 'row' && sameItem(event.row.item, a)
     const lastRow = () => {
       const event = world.events.findLast(isRowA)
-      return event?.type === 'spec-row' ? event.row : null
+      return event?.type === 'row' && isSpecRow(event.row) ? event.row : null
     }
     harm(world, a)
     await until(() => lastRow()?.problem?.includes(specJson(world, a)) === true)
@@ -109,7 +110,7 @@ describe('the files of a spec vanish while its agent works', () => {
       { run: 'error', problem: expect.stringContaining(specJson(world, a)) },
       { run: 'error', problem: expect.stringContaining(specJson(world, a)) },
     ])
-    const isGone = (event: HostEvent) => event.type === 'spec-gone' && event.feature === a
+    const isGone = (event: HostEvent) => event.type === 'row-gone' && sameItem(event.item, a)
     expect(world.events.some(isGone)).toBe(false)
     rmSync(world.specDir(a), { recursive: true })
     await until(() => world.events.some(isGone))
@@ -121,7 +122,7 @@ describe('the files of a spec vanish while its agent works', () => {
     const { a, ending } = await atWork(world)
     await world.host.call('board', {})
     harm(world, a)
-    await until(() => world.events.some((event) => event.type === 'spec-row' && event.row.problem))
+    await until(() => world.events.some((event) => event.type === 'row' && event.row.problem))
     expect((await listed(world, a))[0]).toEqual({
       run: 'running',
       problem: expect.stringContaining(world.specDir(a)),
@@ -134,7 +135,7 @@ describe('the files of a spec vanish while its agent works', () => {
     await using world = await open()
     const { a, ending } = await atWork(world)
     cpSync(world.specDir(a), `${world.specDir(a)}-copy`, { recursive: true })
-    const copy = feature('a-copy')
+    const copy = specNamed('a-copy')
     expect(await world.host.coordinator.stateOf(copy)).toMatchObject({
       status: 'paused',
       reason: 'interrupted',
@@ -163,9 +164,9 @@ describe('the files of a spec vanish while its agent works', () => {
       world.mock.release('gate')
       expect(await ending).toMatchObject({ status: 'error', reason: 'host-failed' })
       const failed = world.notifications.find(({ kind }) => kind === 'journal.failed')
-      expect(failed).toMatchObject({ feature: a, level: 'error' })
+      expect(failed).toMatchObject({ item: a, level: 'error' })
       expect(failed?.message).toContain(world.specDir(a))
-      expect(world.notifications.filter(({ feature }) => feature === a)).toHaveLength(1)
+      expect(world.notifications.filter(({ item }) => sameItem(item, a))).toHaveLength(1)
       expect(await next).toMatchObject({ status: 'completed' })
     },
   )
@@ -175,7 +176,7 @@ describe('the files of a spec vanish while its agent works', () => {
     const { a, ending, next } = await atWork(world)
     harm(world, a)
     expect(await world.host.coordinator.stop(a)).toEqual({ ok: true, value: { changed: true } })
-    expect(world.host.agents.working().filter(({ feature }) => feature === a)).toEqual([])
+    expect(world.host.agents.working().filter(({ item }) => sameItem(item, a))).toEqual([])
     expect(await ending).toMatchObject({ status: 'paused', reason: 'user' })
     expect(await next).toMatchObject({ status: 'completed' })
     expect(agentsOf(world, a)).toEqual(['impl'])
@@ -186,7 +187,7 @@ describe('the files of a spec vanish while its agent works', () => {
     const { a, ending, next } = await atWork(world)
     harm(world, a)
     expect(await world.host.coordinator.stop(a)).toMatchObject({ ok: false })
-    expect(world.host.agents.working().filter(({ feature }) => feature === a)).toEqual([])
+    expect(world.host.agents.working().filter(({ item }) => sameItem(item, a))).toEqual([])
     expect(await ending).toMatchObject({ status: 'error', reason: 'host-failed' })
     expect(await next).toMatchObject({ status: 'completed' })
   })
@@ -208,7 +209,7 @@ describe('the files of a spec vanish while its agent works', () => {
     const { a, ending, next } = await atWork(world)
     rmSync(join(world.folders.runtimeDir, 'agents'), { recursive: true })
     await world.host.coordinator.stop(a)
-    expect(world.host.agents.working().filter(({ feature }) => feature === a)).toEqual([])
+    expect(world.host.agents.working().filter(({ item }) => sameItem(item, a))).toEqual([])
     expect(await ending).toMatchObject({ status: 'paused', reason: 'user' })
     expect(await next).toMatchObject({ status: 'completed' })
   })

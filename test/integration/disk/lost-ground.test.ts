@@ -19,7 +19,7 @@ describe('a host whose runtime folder is deleted in mid-run', () => {
     async (how) => {
       await using world = new ProjectWorld(HELD)
       const a = await world.newSpec('a')
-      const first = new HostProcess(world, { begin: { command: 'start', feature: a } })
+      const first = new HostProcess(world, { begin: { command: 'start', item: a } })
       const second = new HostProcess(world, { begin: null, waits: true })
       await Promise.all([first.line('begun'), second.line('ready')])
       await until(() => world.mock.calls().length === 1)

@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import {
   appendFileSync,
   readFileSync,
@@ -9,12 +10,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, specAt } from '../flows/flow-world.ts'
 
-const journalOf = (world: ProjectWorld, name: FeatureName): string =>
+const journalOf = (world: ProjectWorld, name: SpecItem): string =>
   join(world.specDir(name), JOURNAL_FILE)
 
 const HARMS: [string, (path: string) => void][] = [

@@ -1,3 +1,4 @@
+import { sameItem } from '../../../src/contracts/work-item.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AgentPhase, Phase } from '../../../src/contracts/phases.ts'
@@ -85,7 +86,9 @@ describe('a whole run', () => {
     running.push(world.run(second))
     await world.event(
       (event): event is typeof event =>
-        event.type === 'entry' && event.feature === second && event.entry.type === 'run.waiting',
+        event.type === 'entry' &&
+        sameItem(event.item, second) &&
+        event.entry.type === 'run.waiting',
     )
     world.mock.release('impl')
     await Promise.all(running)

@@ -1,8 +1,8 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { agentStarted, entriesOf, specAt } from './flow-world.ts'
 
 const FLAGS = { permission: 'full', allowTools: ['Bash(npm test:*)'] } as const
@@ -12,7 +12,7 @@ const argsOf = (world: ProjectWorld, index: number): string => {
   return world.mock.recorded(call?.agentId ?? '').args.join(' ')
 }
 
-async function stopped(world: ProjectWorld, spec: FeatureName): Promise<void> {
+async function stopped(world: ProjectWorld, spec: SpecItem): Promise<void> {
   const flags = { ...FLAGS, allowTools: [...FLAGS.allowTools] }
   const ended = world.follow(spec, () =>
     world.host.coordinator.start(spec, { nogo: ['design'], agent: 'claude', ...flags }),
@@ -83,7 +83,7 @@ describe('what was chosen for one run', () => {
     await using world = await openWorld({ scenario: hanging })
     const spec = await world.newSpec('alpha')
     await stopped(world, spec)
-    rmSync(join(world.folders.runtimeDir, 'runs', `${spec}.json`))
+    rmSync(join(world.folders.runtimeDir, 'runs', `${spec.name}.json`))
 
     await world.resume(spec)
 

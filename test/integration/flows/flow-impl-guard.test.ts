@@ -240,7 +240,7 @@ describe('the impl task completion guard', () => {
     const spec = await specAt(world, 'alpha', 'impl')
     world.write(spec, 'tasks.md', tasks(...Array.from({ length: 20 }, () => ' ')))
     await world.run(spec)
-    const limit = { code: 'IMPL_LIMIT', feature: spec, done: 8, total: 20 }
+    const limit = { code: 'IMPL_LIMIT', item: spec, done: 8, total: 20 }
     const refuses = async (): Promise<void> => {
       const { coordinator } = world.host
       expect(refusal(await coordinator.start(spec, { nogo: ['inspection'] }))).toEqual(limit)
@@ -280,7 +280,7 @@ describe('the impl task completion guard', () => {
 
     const toasts = world.notifications.filter((toast) => toast.kind === 'impl.rerun')
     expect(toasts).toHaveLength(7)
-    expect(toasts.map((toast) => toast.feature)).toEqual(EIGHT.slice(1).map(() => spec))
+    expect(toasts.map((toast) => toast.item)).toEqual(EIGHT.slice(1).map(() => spec))
     expect(toasts[0]?.message).toContain('1/4')
     const errors = world.notifications.filter((toast) => toast.level === 'error')
     expect(errors.map((toast) => toast.kind)).toContain('impl.limit-reached')

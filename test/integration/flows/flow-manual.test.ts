@@ -1,5 +1,5 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { PHASES, type Phase } from '../../../src/contracts/phases.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
@@ -17,13 +17,13 @@ import {
 
 const DOCUMENTS = ['requirements', 'design', 'tasks'] as const
 
-const byHand = (world: ProjectWorld, spec: FeatureName, phase: Phase): Promise<RunResult> =>
+const byHand = (world: ProjectWorld, spec: SpecItem, phase: Phase): Promise<RunResult> =>
   world.follow(spec, () => world.host.coordinator.runPhase(spec, phase))
 
-const fixByHand = (world: ProjectWorld, spec: FeatureName): Promise<RunResult> =>
+const fixByHand = (world: ProjectWorld, spec: SpecItem): Promise<RunResult> =>
   world.follow(spec, () => world.host.coordinator.runPhase(spec, 'document-review', { fix: true }))
 
-async function approveDocuments(world: ProjectWorld, spec: FeatureName): Promise<void> {
+async function approveDocuments(world: ProjectWorld, spec: SpecItem): Promise<void> {
   for (const phase of DOCUMENTS) await world.host.coordinator.approve(spec, phase)
 }
 
@@ -65,7 +65,7 @@ describe('a phase by hand', () => {
 
     expect(refusal(await world.host.coordinator.runPhase(spec, phase))).toEqual({
       code: 'PRECONDITION',
-      feature: spec,
+      item: spec,
       phase,
       missing: needed.map((document) => ({ phase: document, needs: 'approved' })),
     })
@@ -213,7 +213,7 @@ describe('a review by hand', () => {
       refusal(await world.host.coordinator.runPhase(spec, 'document-review', { fix: true })),
     ).toEqual({
       code: 'NO_REVIEW_TO_FIX',
-      feature: spec,
+      item: spec,
     })
   })
 

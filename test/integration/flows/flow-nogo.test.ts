@@ -1,5 +1,5 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { PHASES, type Phase } from '../../../src/contracts/phases.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { getImmediateNextPhase } from '../../../src/core/workflow/next-phase.ts'
@@ -122,7 +122,7 @@ describe('NOGO at the start of a run', () => {
       (world, spec) =>
         world.follow(spec, () => world.host.coordinator.retryFrom(spec, 'requirements')),
     ],
-  ] satisfies [string, (world: ProjectWorld, spec: FeatureName) => Promise<RunResult>][])(
+  ] satisfies [string, (world: ProjectWorld, spec: SpecItem) => Promise<RunResult>][])(
     'R21 N1.2 %s completes at once where the next phase is NOGO, and launches nothing',
     async (_, goOn) => {
       await using world = await openWorld({

@@ -1,5 +1,5 @@
+import { type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import type { AgentPhase, Phase } from '../../../src/contracts/phases.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import {
@@ -219,7 +219,7 @@ describe('retryFrom', () => {
     world: ProjectWorld,
     name: string,
     how: 'paused' | 'error',
-  ): Promise<FeatureName> {
+  ): Promise<SpecItem> {
     const spec = await specAt(world, name, 'inspection')
     expect(await world.run(spec)).toMatchObject({ status: how })
     return spec
@@ -272,7 +272,7 @@ describe('retryFrom', () => {
     const unreviewed = { phase: 'document-review', needs: 'approved' }
     expect(refusal(await world.host.coordinator.retryFrom(spec, 'impl'))).toEqual({
       code: 'PRECONDITION',
-      feature: spec,
+      item: spec,
       phase: 'impl',
       missing: [unreviewed],
     })
@@ -282,7 +282,7 @@ describe('retryFrom', () => {
     await world.host.coordinator.approve(spec, 'document-review')
     expect(refusal(await world.host.coordinator.retryFrom(spec, 'inspection'))).toEqual({
       code: 'PRECONDITION',
-      feature: spec,
+      item: spec,
       phase: 'inspection',
       missing: [{ phase: 'impl', needs: 'tasks-done' }],
     })
@@ -338,9 +338,9 @@ describe('many specs', () => {
       },
     })
     const names = ['plain', 'stopped', 'limit', 'nogo', 'talk', 'broken'] as const
-    const specs: Record<string, FeatureName> = {}
+    const specs: Record<string, SpecItem> = {}
     for (const name of names) specs[name] = await world.newSpec(name)
-    const spec = (name: (typeof names)[number]): FeatureName => specs[name]!
+    const spec = (name: (typeof names)[number]): SpecItem => specs[name]!
     const running = names.map((name) => world.run(spec(name)))
     await agentStarted(world, spec('stopped'), { phase: 'design' })
     await world.host.coordinator.stop(spec('stopped'))

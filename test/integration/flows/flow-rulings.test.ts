@@ -1,9 +1,9 @@
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentStarted, agentsOf, entriesOf, review, rounds, specAt, tasks } from './flow-world.ts'
 
-const attempts = (world: ProjectWorld, spec: FeatureName): number[] =>
+const attempts = (world: ProjectWorld, spec: SpecItem): number[] =>
   entriesOf(world, spec, 'impl.rerun').map(({ attempt }) => attempt)
 
 const stubborn = () =>
@@ -12,7 +12,7 @@ const stubborn = () =>
   })
 
 /** Stopped in the third re-run. */
-async function stoppedAfterThree(world: ProjectWorld): Promise<FeatureName> {
+async function stoppedAfterThree(world: ProjectWorld): Promise<SpecItem> {
   const spec = await specAt(world, 'alpha', 'impl')
   const running = world.run(spec)
   await agentStarted(world, spec, { phase: 'impl', count: 4 })

@@ -1,15 +1,15 @@
+import { sameItem, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, specAt, tasks } from './flow-world.ts'
 
 const EXCLUSIVE = { exclusiveWorkingTree: true }
 
 /** Resolves once the spec says that it waits for the working tree. */
-async function awaitsTree(world: ProjectWorld, name: FeatureName): Promise<void> {
+async function awaitsTree(world: ProjectWorld, name: SpecItem): Promise<void> {
   await world.event(
     (event): event is typeof event =>
-      event.type === 'entry' && event.feature === name && event.entry.type === 'run.waiting',
+      event.type === 'entry' && sameItem(event.item, name) && event.entry.type === 'run.waiting',
   )
 }
 

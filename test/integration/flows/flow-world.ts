@@ -1,6 +1,7 @@
+import { sameItem, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentId, FeatureName } from '../../../src/contracts/ids.ts'
+import type { AgentId } from '../../../src/contracts/ids.ts'
 import type { JournalEntry, JournalType } from '../../../src/contracts/journal.ts'
 import { PHASES, type AgentPhase, type Phase } from '../../../src/contracts/phases.ts'
 import type { Rejection } from '../../../src/contracts/rejections.ts'
@@ -18,7 +19,7 @@ export async function specAt(
   world: ProjectWorld,
   name: string,
   phase: Exclude<Phase, 'deploy'>,
-): Promise<FeatureName> {
+): Promise<SpecItem> {
   const spec = await world.newSpec(name)
   const passed = PHASES.slice(0, PHASES.indexOf(phase))
   if (passed.includes('requirements'))
@@ -44,32 +45,32 @@ export function tasks(...marks: string[]): string {
 
 export function edit(
   world: ProjectWorld,
-  name: FeatureName,
+  name: SpecItem,
   change: (json: SpecJson) => SpecJson,
 ): void {
   const text = JSON.stringify(change(world.spec(name)), null, 2)
   writeFileSync(join(world.specDir(name), 'spec.json'), `${text}\n`)
 }
 
-export const review = (world: ProjectWorld, name: FeatureName): Json =>
+export const review = (world: ProjectWorld, name: SpecItem): Json =>
   world.spec(name)['documentReview'] as Json
 
-export const rounds = (world: ProjectWorld, name: FeatureName): Json[] =>
+export const rounds = (world: ProjectWorld, name: SpecItem): Json[] =>
   (review(world, name)['roundDetails'] ?? []) as Json[]
 
-export const approvals = (world: ProjectWorld, name: FeatureName): Json =>
+export const approvals = (world: ProjectWorld, name: SpecItem): Json =>
   world.spec(name)['approvals'] as Json
 
-export function inspections(world: ProjectWorld, name: FeatureName): Json[] {
+export function inspections(world: ProjectWorld, name: SpecItem): Json[] {
   const inspection = world.spec(name)['inspection'] as { rounds?: Json[] } | undefined
   return inspection?.rounds ?? []
 }
 
 /** The agents that were started for a spec, as `phase` or `phase round`. */
-export function agentsOf(world: ProjectWorld, name: FeatureName): string[] {
+export function agentsOf(world: ProjectWorld, name: SpecItem): string[] {
   return world.mock
     .calls()
-    .filter((call) => call.feature === name)
+    .filter((call) => call.feature === name.name)
     .map((call) => (call.round === null ? call.phase : `${call.phase} ${call.round}`))
 }
 
@@ -77,7 +78,7 @@ type Entry<T extends JournalType> = Extract<JournalEntry, { type: T }>
 
 export function entriesOf<T extends JournalType>(
   world: ProjectWorld,
-  name: FeatureName,
+  name: SpecItem,
   type: T,
 ): Entry<T>[] {
   return world.journal(name).filter((entry): entry is Entry<T> => entry.type === type)
@@ -86,7 +87,7 @@ export function entriesOf<T extends JournalType>(
 /** Resolves when the agent number `count` of a phase is at work: it knows its scenario by then. */
 export async function agentStarted(
   world: ProjectWorld,
-  name: FeatureName,
+  name: SpecItem,
   wanted: { phase: AgentPhase; count?: number },
 ): Promise<void> {
   const { out } = agentFolder(world.folders, await startOf(world, name, wanted))
@@ -95,11 +96,11 @@ export async function agentStarted(
 
 function startOf(
   world: ProjectWorld,
-  name: FeatureName,
+  name: SpecItem,
   { phase, count = 1 }: { phase: AgentPhase; count?: number },
 ): Promise<AgentId> {
   const startIn = (event: HostEvent): AgentId[] => {
-    if (event.type !== 'entry' || event.feature !== name) return []
+    if (event.type !== 'entry' || !sameItem(event.item, name)) return []
     const { entry } = event
     return entry.type === 'agent.started' && entry.phase === phase ? [entry.agentId] : []
   }

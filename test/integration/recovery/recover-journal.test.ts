@@ -1,7 +1,7 @@
+import { specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import { writeRunMarker } from '../../../src/host/runs/run-marker.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { readStatuses } from '../../../src/host/items/spec-status.ts'
@@ -9,17 +9,17 @@ import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
 import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, refusal } from '../flows/flow-world.ts'
 
-const journalOf = (world: ProjectWorld, name: FeatureName): string =>
+const journalOf = (world: ProjectWorld, name: SpecItem): string =>
   join(world.specDir(name), JOURNAL_FILE)
 
-const linesOf = (world: ProjectWorld, name: FeatureName): string[] =>
+const linesOf = (world: ProjectWorld, name: SpecItem): string[] =>
   readFileSync(journalOf(world, name), 'utf8').split('\n').slice(0, -1)
 
-const writeLines = (world: ProjectWorld, name: FeatureName, lines: string[]): void =>
+const writeLines = (world: ProjectWorld, name: SpecItem, lines: string[]): void =>
   writeFileSync(journalOf(world, name), lines.map((line) => `${line}\n`).join(''))
 
 /** Every line is whole, and the numbers of those that are entries only rise. */
-function expectSound(world: ProjectWorld, name: FeatureName, unreadable = 0): void {
+function expectSound(world: ProjectWorld, name: SpecItem, unreadable = 0): void {
   expect(readFileSync(journalOf(world, name), 'utf8').endsWith('\n')).toBe(true)
   const entries = linesOf(world, name).flatMap((line) => {
     try {
@@ -34,7 +34,7 @@ function expectSound(world: ProjectWorld, name: FeatureName, unreadable = 0): vo
 }
 
 /** A spec in the middle of its design phase, whose host has gone; the agent stands at `gate`. */
-async function orphanedAtDesign(world: ProjectWorld): Promise<FeatureName> {
+async function orphanedAtDesign(world: ProjectWorld): Promise<SpecItem> {
   const a = await world.newSpec('a')
   await world.host.coordinator.start(a)
   await agentStarted(world, a, { phase: 'design' })
@@ -207,7 +207,7 @@ describe('a journal in another checkout', () => {
     await using second = new ProjectWorld()
     cpSync(first.folders.specsDir, second.folders.specsDir, { recursive: true })
     expect(readStatuses(second.folders, null)).toMatchObject([
-      { feature: 'a', run: { status: 'paused', reason: 'interrupted', phase: 'design' } },
+      { item: specNamed('a'), run: { status: 'paused', reason: 'interrupted', phase: 'design' } },
     ])
     await second.open()
     await second.host.watch()

@@ -1,13 +1,13 @@
+import { specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import { writeRunMarker } from '../../../src/host/runs/run-marker.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import type { Host } from '../../../src/host/main.ts'
 import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
-import { feature, openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { HostProcess } from '../../kill9/host-process.ts'
 import { agentsOf, agentStarted, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 
@@ -26,7 +26,7 @@ async function reopened(world: ProjectWorld): Promise<Host> {
 const isSettled = (event: HostEvent): event is Extract<HostEvent, { type: 'settled' }> =>
   event.type === 'settled'
 
-const recovered = (world: ProjectWorld, name: FeatureName) =>
+const recovered = (world: ProjectWorld, name: SpecItem) =>
   world.follow(name, () => world.host.coordinator.recover(name))
 
 describe('after the death of the host', () => {
@@ -35,7 +35,9 @@ describe('after the death of the host', () => {
       scenario: { overrides: [{ phase: 'design', hold: 'gate' }] },
     })
     const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, { begin: { command: 'start', feature: 'a' } })
+    await using killed = new HostProcess(world, {
+      begin: { command: 'start', item: specNamed('a') },
+    })
     await killed.line('begun')
     await until(() => agentsOf(world, a).length === 2)
     await killed.kill()
@@ -64,7 +66,9 @@ describe('after the death of the host', () => {
       scenario: { overrides: [{ phase: 'design', hold: 'gate' }] },
     })
     const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, { begin: { command: 'start', feature: 'a' } })
+    await using killed = new HostProcess(world, {
+      begin: { command: 'start', item: specNamed('a') },
+    })
     await until(() => agentsOf(world, a).length === 2)
     await killed.kill()
     world.mock.release('gate')
@@ -79,7 +83,9 @@ describe('after the death of the host', () => {
       scenario: { overrides: [{ phase: 'design', hold: 'gate', exitCode: 1 }] },
     })
     const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, { begin: { command: 'start', feature: 'a' } })
+    await using killed = new HostProcess(world, {
+      begin: { command: 'start', item: specNamed('a') },
+    })
     await until(() => agentsOf(world, a).length === 2)
     await killed.kill()
     world.mock.release('gate')
@@ -94,7 +100,9 @@ describe('after the death of the host', () => {
       scenario: { overrides: [{ phase: 'design', call: 1, hold: 'gate' }] },
     })
     const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, { begin: { command: 'start', feature: 'a' } })
+    await using killed = new HostProcess(world, {
+      begin: { command: 'start', item: specNamed('a') },
+    })
     await until(() => agentsOf(world, a).length === 2)
     await killed.kill()
     for (const pid of world.processes()) process.kill(pid, 'SIGKILL')
@@ -201,14 +209,14 @@ describe('after the death of the host', () => {
     await using world = new ProjectWorld({ scenario: { hold: 'gate', ignoreTerm: true } })
     const a = await world.newSpec('a')
     await using killed = new HostProcess(world, {
-      begin: { command: 'stop', feature: 'a' },
+      begin: { command: 'stop', item: specNamed('a') },
       config: { graceSeconds: 600 },
     })
     await until(() => world.types(a).includes('run.paused'))
     await killed.kill()
     expect(world.processes()).not.toEqual([])
     await using next = new HostProcess(world, {
-      begin: { command: 'state', feature: 'a' },
+      begin: { command: 'state', item: specNamed('a') },
       config: { graceSeconds: 0.1 },
     })
     expect(await next.line('state')).toMatchObject({ status: 'paused', reason: 'user' })
@@ -240,7 +248,7 @@ describe('after the death of the host', () => {
     })
     const specs = await Promise.all(['one', 'two', 'three'].map((name) => world.newSpec(name)))
     for (const name of specs) await world.host.coordinator.start(name)
-    await agentStarted(world, feature('one'), { phase: 'requirements' })
+    await agentStarted(world, specNamed('one'), { phase: 'requirements' })
     await reopened(world)
     const ends = specs.map((name) => recovered(world, name))
     world.mock.release('gate')
@@ -364,7 +372,7 @@ describe('after the death of the host', () => {
         coordinator.reject(name, 'document-review', 'no'),
       ])
       for (const answer of answers)
-        expect(refusal<unknown>(answer)).toEqual({ code: 'ALREADY_EXECUTING', feature: name })
+        expect(refusal<unknown>(answer)).toEqual({ code: 'ALREADY_EXECUTING', item: name })
     }
     expect(files()).toEqual(before)
     expect([await coordinator.stateOf(one), await coordinator.stateOf(two)]).toEqual(states)

@@ -1,7 +1,7 @@
+import { type SpecItem } from '../../../src/contracts/work-item.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import type { FeatureName } from '../../../src/contracts/ids.ts'
 import type { AgentStatusChange } from '../../../src/host/agents/status-listeners.ts'
 import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
@@ -11,7 +11,7 @@ import { agentsOf, agentStarted, entriesOf, refusal } from '../flows/flow-world.
 import { CoordinatorWorld } from '../agents/detect-world.ts'
 
 /** The agents of a spec that were really started, when nothing is on its way any more. */
-async function launchedAtRest(world: ProjectWorld, name: FeatureName): Promise<string[]> {
+async function launchedAtRest(world: ProjectWorld, name: SpecItem): Promise<string[]> {
   await world.host.agents.drain()
   await world.host.coordinator.drain()
   expect(world.processes()).toEqual([])
@@ -359,7 +359,7 @@ describe('run states', () => {
       },
     })
     const [first, second] = [await world.newSpec('first'), await world.newSpec('second')]
-    const stateOf = async (name: FeatureName) => {
+    const stateOf = async (name: SpecItem) => {
       const state = await world.host.coordinator.stateOf(name)
       return [state?.status, state?.reason]
     }

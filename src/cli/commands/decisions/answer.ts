@@ -1,10 +1,10 @@
+import type { SpecItem } from '../../../contracts/work-item.ts'
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
-import type { FeatureName } from '../../../contracts/ids.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingFeature, openProjectContext, type ProjectContext } from '../../project.ts'
+import { existingSpec, openProjectContext, type ProjectContext } from '../../project.ts'
 import { oneOf } from '../../words/closest.ts'
 import { carryOut } from '../../words/short-command.ts'
 
@@ -24,17 +24,17 @@ agent's next prompt.`,
   async run(invocation) {
     const [name = '', word = ''] = invocation.positionals
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, name)
-    const [status] = readStatuses(context.folders, feature)
+    const item = existingSpec(context, name)
+    const [status] = readStatuses(context.folders, item)
     if (status?.run.status === 'paused' && status.run.reason === 'agent-asked' && word !== '')
-      return answerInWords(context, invocation, { feature, text: word })
+      return answerInWords(context, invocation, { item, text: word })
     const answer = ANSWERS.get(word)
     if (answer === undefined)
       throw new UsageError(`${word || 'Nothing'} is no answer`, oneOf(word, [...ANSWERS.keys()]))
     await carryOut(context, invocation.output, {
-      feature,
+      item,
       asked: { type: 'answer', answer, questionId: null },
-      call: (api) => api.call('answer', { feature, answer }),
+      call: (api) => api.call('answer', { item, answer }),
     })
     return EXIT.completed
   },
@@ -43,13 +43,13 @@ agent's next prompt.`,
 async function answerInWords(
   context: ProjectContext,
   { output }: Invocation,
-  { feature, text }: { feature: FeatureName; text: string },
+  { item, text }: { item: SpecItem; text: string },
 ): Promise<number> {
   await carryOut(context, output, {
-    feature,
+    item,
     asked: { type: 'tell', text, now: false },
-    call: (api) => api.call('tell', { feature, text, now: false }),
+    call: (api) => api.call('tell', { item, text, now: false }),
   })
-  output.say(`The agent gets it when the run goes on: ${context.typed('resume', feature)}`)
+  output.say(`The agent gets it when the run goes on: ${context.typed('resume', item.name)}`)
   return EXIT.completed
 }

@@ -1,6 +1,6 @@
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import { existingFeature, openProjectContext, approvableNamed } from '../../project.ts'
+import { existingSpec, openProjectContext, approvableNamed } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -12,11 +12,11 @@ is also the way past a review that is NOGO.`,
     const [name = '', phaseName = ''] = invocation.positionals
     const phase = approvableNamed(phaseName, 'approved')
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, name)
+    const item = existingSpec(context, name)
     await carryOut(context, invocation.output, {
-      feature,
+      item,
       asked: { type: 'approve', phase },
-      call: (api) => api.call('approve', { feature, phase }),
+      call: (api) => api.call('approve', { item, phase }),
     })
     return EXIT.completed
   },

@@ -3,13 +3,13 @@ import type { SpecStatus } from '../../../contracts/views/status.ts'
 import { amountInWords, amountOf, budgetOf } from '../../../core/state/spent.ts'
 import { normaliseSpec } from '../../../core/spec/normalise.ts'
 import { readSpecJson } from '../../../host/files/spec-json-file.ts'
-import { specDirOf } from '../../../host/project/folders.ts'
+import { itemDirOf } from '../../../host/project/folders.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
 import { aligned } from '../../command-help.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingFeature, openProjectContext } from '../../project.ts'
+import { existingSpec, openProjectContext } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 import { usageWords } from '../../words/usage-words.ts'
 
@@ -29,21 +29,21 @@ limit is reached. Limits for every spec:
     const changes = changesIn(invocation)
     const { output } = invocation
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const item = existingSpec(context, invocation.positionals[0] ?? '')
     if (Object.keys(changes).length > 0) {
       const changed = await carryOut(context, output, {
-        feature,
+        item,
         asked: { type: 'budget', changes },
-        call: (api) => api.call('budget', { feature, ...changes }),
+        call: (api) => api.call('budget', { item, ...changes }),
       })
       if (!changed) output.say('It was set so already')
       return EXIT.completed
     }
-    const [status] = readStatuses(context.folders, feature)
+    const [status] = readStatuses(context.folders, item)
     if (status === undefined) return EXIT.completed
-    const spec = normaliseSpec(feature, readSpecJson(specDirOf(context.folders, feature)))
+    const spec = normaliseSpec(item.name, readSpecJson(itemDirOf(context.folders, item)))
     const budget = budgetOf(spec, context.settings.budget)
-    output.data({ feature, budget, usage: status.usage })
+    output.data({ feature: item.name, budget, usage: status.usage })
     for (const line of linesFor(status, budget)) output.say(line)
     return EXIT.completed
   },
@@ -67,7 +67,7 @@ function limitIn(kind: BudgetKind, given: string): number | null {
   throw new UsageError(`--${kind} ${given} is no limit`, 'A number above 0, or none')
 }
 
-function linesFor({ feature, usage }: SpecStatus, budget: Budget): string[] {
+function linesFor({ item, usage }: SpecStatus, budget: Budget): string[] {
   const rows = BUDGET_KINDS.map((kind) => {
     const limit = budget[kind]
     const used =
@@ -76,5 +76,5 @@ function linesFor({ feature, usage }: SpecStatus, budget: Budget): string[] {
         : amountInWords(kind, amountOf(usage, kind))
     return [kind, `${used} used`, limit === null ? 'no limit' : `of ${amountInWords(kind, limit)}`]
   })
-  return [feature, ...aligned(rows), `  ${usageWords(usage)}`]
+  return [item.name, ...aligned(rows), `  ${usageWords(usage)}`]
 }

@@ -1,7 +1,7 @@
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingFeature, openProjectContext, permissionChanges } from '../../project.ts'
+import { existingSpec, openProjectContext, permissionChanges } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -17,11 +17,11 @@ next phase of a run that is under way.`,
     if (go.length + nogo.length === 0)
       throw new UsageError('--go or --nogo is missing', 'For example: --nogo impl,inspection')
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, invocation.positionals[0] ?? '')
+    const item = existingSpec(context, invocation.positionals[0] ?? '')
     const changed = await carryOut(context, invocation.output, {
-      feature,
+      item,
       asked: { type: 'permit', go, nogo },
-      call: (api) => api.call('permit', { feature, go, nogo }),
+      call: (api) => api.call('permit', { item, go, nogo }),
     })
     if (!changed) invocation.output.say('They were set so already')
     return EXIT.completed

@@ -1,7 +1,7 @@
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingFeature, openProjectContext, approvableNamed } from '../../project.ts'
+import { existingSpec, openProjectContext, approvableNamed } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -16,13 +16,13 @@ again by the next run, with the reason in the prompt; the files stay until then.
     if (reason === '')
       throw new UsageError('--reason TEXT is missing', 'It tells the agent what to do differently')
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, name)
+    const item = existingSpec(context, name)
     await carryOut(context, invocation.output, {
-      feature,
+      item,
       asked: { type: 'reject', phase, reason },
-      call: (api) => api.call('reject', { feature, phase, reason }),
+      call: (api) => api.call('reject', { item, phase, reason }),
     })
-    invocation.output.say(`The next run writes it again: ${context.typed('run', feature)}`)
+    invocation.output.say(`The next run writes it again: ${context.typed('run', item.name)}`)
     return EXIT.completed
   },
 }

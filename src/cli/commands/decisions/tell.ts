@@ -3,7 +3,7 @@ import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingFeature, openProjectContext } from '../../project.ts'
+import { existingSpec, openProjectContext } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -23,11 +23,11 @@ an agent at work that is the same as without --now.`,
       )
     const now = invocation.has('now')
     const context = openProjectContext(invocation)
-    const feature = existingFeature(context, name)
+    const item = existingSpec(context, name)
     await carryOut(context, invocation.output, {
-      feature,
+      item,
       asked: { type: 'tell', text, now },
-      call: (api) => api.call('tell', { feature, text, now }),
+      call: (api) => api.call('tell', { item, text, now }),
     })
     return EXIT.completed
   },

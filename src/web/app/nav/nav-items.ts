@@ -26,7 +26,7 @@ export function useNavItems(): NavItem[] {
       place: { screen: 'board' },
       label: common.nav.board,
       icon: LayoutList,
-      isHere: screen === 'board' || screen === 'spec' || screen === 'bug',
+      isHere: screen === 'board' || screen === 'item',
       badge: null,
     },
     {

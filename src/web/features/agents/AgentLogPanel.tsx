@@ -1,3 +1,4 @@
+import { isSpec } from '../../../contracts/work-item.ts'
 import { Link } from 'wouter'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
@@ -19,7 +20,7 @@ export function AgentLogPanel({ agentId }: { agentId: string }) {
   if (agent === null) return isLoaded ? <p className="p-4 text-muted">{m.agents.gone}</p> : null
   return (
     <section
-      aria-label={m.agents.log.label(agent.feature, phaseWords(m, agent))}
+      aria-label={m.agents.log.label(agent.item.name, phaseWords(m, agent))}
       className="flex min-h-0 min-w-0 grow flex-col"
       data-testid="agent-log"
     >
@@ -31,15 +32,15 @@ export function AgentLogPanel({ agentId }: { agentId: string }) {
 
 function Heading({ agent }: { agent: AgentInfo }) {
   const m = useMessages()
-  const { feature } = agent
-  const href = useHref({ screen: 'spec', feature, tab: 'documents', document: null })
+  const { item } = agent
+  const href = useHref({ screen: 'item', item, tab: 'documents', document: null })
   return (
     <header className="shrink-0 border-b border-line px-3 py-1">
       <div className="flex min-w-0 items-center gap-x-3 max-md:flex-wrap">
         <AgentStatusMark status={agent.status} />
         <h2 className="min-w-0 truncate font-semibold max-md:order-1 max-md:basis-full">
           <Link href={href} className="hover:underline">
-            {feature}
+            {item.name}
           </Link>
         </h2>
         <span className="min-w-0 truncate text-muted max-md:order-1">{phaseWords(m, agent)}</span>
@@ -53,7 +54,7 @@ function Heading({ agent }: { agent: AgentInfo }) {
         )}
         <div className="ml-auto flex min-h-8 shrink-0 items-center gap-2">
           <AgentNumbers agent={agent} />
-          {isAtWork(agent) ? <StopAgentButton feature={feature} /> : null}
+          {isAtWork(agent) && isSpec(item) ? <StopAgentButton item={item} /> : null}
         </div>
       </div>
       {agent.message === null || agent.status === 'completed' ? null : (

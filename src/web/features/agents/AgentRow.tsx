@@ -1,3 +1,4 @@
+import { isSpec } from '../../../contracts/work-item.ts'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { AgentInfo } from '../../../contracts/agent.ts'
@@ -34,7 +35,7 @@ export const AgentRow = memo(function AgentRow({ agent, isChosen }: AgentRowProp
           {...(isChosen ? { 'aria-current': 'true' as const } : {})}
           className="truncate font-medium after:absolute after:inset-0 @max-3xl:col-span-2"
         >
-          {agent.feature}
+          {agent.item.name}
         </Link>
         <span className="truncate text-muted @max-3xl:order-4 @max-3xl:col-span-2">
           {phaseWords(m, agent)}
@@ -47,7 +48,7 @@ export const AgentRow = memo(function AgentRow({ agent, isChosen }: AgentRowProp
         />
       </div>
       <div className="relative flex w-8 justify-center max-md:w-11">
-        {isAtWork(agent) ? <StopAgentButton feature={agent.feature} /> : null}
+        {isAtWork(agent) && isSpec(agent.item) ? <StopAgentButton item={agent.item} /> : null}
       </div>
     </div>
   )

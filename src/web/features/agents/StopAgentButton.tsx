@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../../contracts/work-item.ts'
 import { CircleStop } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/messages.ts'
@@ -7,24 +8,24 @@ import { tellRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
 
 /** An agent works for a run: stopping it alone would only have it started again. */
-export function StopAgentButton({ feature }: { feature: string }) {
+export function StopAgentButton({ item }: { item: SpecItem }) {
   const { agents } = useMessages()
   const [isAsking, setAsking] = useState(false)
   const stop = async (): Promise<void> => {
-    const reply = await perform(feature, { type: 'stop' })
-    if (!reply.ok) tellRefusal(reply.error, feature)
+    const reply = await perform(item, { type: 'stop' })
+    if (!reply.ok) tellRefusal(reply.error, item)
   }
   return (
     <>
       <IconButton
-        label={agents.stop(feature)}
+        label={agents.stop(item.name)}
         icon={<CircleStop aria-hidden className="size-4" />}
         onClick={() => setAsking(true)}
         className="hover:text-failed"
       />
       <ConfirmDialog
         title={agents.stopTitle}
-        description={agents.stopBody(feature)}
+        description={agents.stopBody(item.name)}
         confirm={agents.stopNow}
         isOpen={isAsking}
         isDangerous

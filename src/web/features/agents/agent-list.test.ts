@@ -1,17 +1,22 @@
+import { specNamed, type WorkItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { AgentInfo, AgentStatus } from '../../../contracts/agent.ts'
 import { agentsToShow } from './agent-list.ts'
 
 const agent = (
   agentId: string,
-  more: { startedAt: string; status?: AgentStatus; feature?: string },
+  more: { startedAt: string; status?: AgentStatus; item?: WorkItem },
 ): AgentInfo =>
-  ({ agentId, feature: 'sign-in', status: 'completed', ...more }) as unknown as AgentInfo
+  ({ agentId, item: specNamed('sign-in'), status: 'completed', ...more }) as unknown as AgentInfo
 
 const agents = [
   agent('old', { startedAt: '2026-01-01T00:00:00.000Z' }),
   agent('busy', { startedAt: '2026-01-02T00:00:00.000Z', status: 'running' }),
-  agent('silent', { startedAt: '2026-01-03T00:00:00.000Z', status: 'hang', feature: 'search' }),
+  agent('silent', {
+    startedAt: '2026-01-03T00:00:00.000Z',
+    status: 'hang',
+    item: specNamed('search'),
+  }),
   agent('new', { startedAt: '2026-01-04T00:00:00.000Z', status: 'failed' }),
 ]
 const ids = (filter: Parameters<typeof agentsToShow>[1]): string[] =>

@@ -6,8 +6,8 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { useSilentSpecs } from '../agents/silent-specs.ts'
-import { useSpecs } from '../items/specs-store.ts'
+import { useSilentItems } from '../agents/silent-items.ts'
+import { useRows } from '../items/rows-store.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { BoardHeader } from './BoardHeader.tsx'
@@ -43,17 +43,13 @@ export function BoardScreen() {
 }
 
 function useBoardItems() {
-  const isLoaded = useSpecs((state) => state.isLoaded)
-  const specs = useSpecs((state) => state.specs)
-  const bugs = useSpecs((state) => state.bugs)
+  const isLoaded = useRows((state) => state.isLoaded)
+  const rows = useRows((state) => state.rows)
   const filter = useBoard((state) => state.filter)
   const sort = useBoard((state) => state.sort)
   const query = useDeferredValue(useBoard((state) => state.query))
-  const silent = useSilentSpecs()
-  const all = useMemo(
-    () => itemsOf({ specs: specs.values(), bugs: bugs.values(), silent }),
-    [specs, bugs, silent],
-  )
+  const silent = useSilentItems()
+  const all = useMemo(() => itemsOf(rows.values(), silent), [rows, silent])
   const items = useMemo(() => shownItems(all, { query, filter, sort }), [all, query, filter, sort])
   return { isLoaded, all, items }
 }

@@ -23,7 +23,7 @@ export function RowMenu({ row }: { row: SpecRow }) {
       <button
         ref={button}
         type="button"
-        aria-label={board.row.menu(row.feature)}
+        aria-label={board.row.menu(row.item.name)}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         // The press that closes the open menu must not open it again.
@@ -64,7 +64,7 @@ function OpenMenu({ row, onClose, returnFocus }: OpenMenuProps) {
         <span aria-hidden className="pointer-events-none absolute inset-0" />
       </DropdownMenu.Trigger>
       <MenuContent
-        label={board.row.menu(row.feature)}
+        label={board.row.menu(row.item.name)}
         align="end"
         items={items}
         returnFocus={returnFocus}
@@ -79,10 +79,10 @@ function useRowItems(row: SpecRow): MenuItem[] {
   const m = useMessages()
   const go = useGo()
   const ask = useBoard((state) => state.ask)
-  const { feature, agentId } = row
+  const { item, agentId } = row
   const run = async (action: RunPhase): Promise<void> => {
-    const reply = await perform(feature, action)
-    if (!reply.ok) tellRefusal(reply.error, feature)
+    const reply = await perform(item, action)
+    if (!reply.ok) tellRefusal(reply.error, item)
   }
   const runs = PHASES.flatMap((phase) => phaseActions(row, phase)).filter(
     (action) => action.type === 'run-phase',
@@ -91,7 +91,7 @@ function useRowItems(row: SpecRow): MenuItem[] {
     {
       label: m.board.row.open,
       icon: <ArrowUpRight aria-hidden className="size-4" />,
-      onSelect: () => go({ screen: 'spec', feature, tab: 'documents', document: null }),
+      onSelect: () => go({ screen: 'item', item, tab: 'documents', document: null }),
     },
     {
       label: m.board.row.log,
@@ -109,13 +109,13 @@ function useRowItems(row: SpecRow): MenuItem[] {
       label: m.board.row.archive,
       icon: <Archive aria-hidden className="size-4" />,
       hasLineBefore: true,
-      onSelect: () => ask({ what: 'archive', feature }),
+      onSelect: () => ask({ what: 'archive', item }),
     },
     {
       label: m.board.row.delete,
       icon: <Trash2 aria-hidden className="size-4" />,
       isDangerous: true,
-      onSelect: () => ask({ what: 'delete', feature }),
+      onSelect: () => ask({ what: 'delete', item }),
     },
   ]
 }

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { phaseCells } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
-import type { SpecItem } from './board-items.ts'
+import type { BoardSpec } from './board-items.ts'
 import { currentCell, shortStatus } from './cell-words.ts'
 import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
@@ -11,14 +11,14 @@ import { RowMenu } from './RowMenu.tsx'
 import { useRowClick } from './use-row-click.ts'
 
 /** A row of the board on a phone: two lines. */
-export const SpecBlock = memo(function SpecBlock({ item }: { item: SpecItem }) {
+export const SpecBlock = memo(function SpecBlock({ item }: { item: BoardSpec }) {
   const m = useMessages()
   const { row } = item
   const cells = phaseCells(row)
   const now = currentCell(cells)
   const open = useRowClick({
-    screen: 'spec',
-    feature: row.feature,
+    screen: 'item',
+    item: row.item,
     tab: 'documents',
     document: null,
   })
@@ -32,8 +32,8 @@ export const SpecBlock = memo(function SpecBlock({ item }: { item: SpecItem }) {
       <div role="presentation" className="flex h-11 items-center gap-1">
         <div role="cell" className="relative flex h-full min-w-0 grow items-center">
           <RowLink
-            name={row.feature}
-            place={{ screen: 'spec', feature: row.feature, tab: 'documents', document: null }}
+            name={row.item.name}
+            place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
           />
         </div>
         <div role="cell" className="flex min-w-0 max-w-[48%] shrink-0 justify-end">

@@ -3,7 +3,7 @@ import type { SpecRow } from '../../../contracts/views/board.ts'
 import { phaseCells } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Ago } from '../items/Ago.tsx'
-import type { SpecItem } from './board-items.ts'
+import type { BoardSpec } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { COLUMNS } from './columns.ts'
 import { NextButton } from './NextButton.tsx'
@@ -13,13 +13,13 @@ import { RowMenu } from './RowMenu.tsx'
 import { useRowClick } from './use-row-click.ts'
 
 /** One line of the board on a desktop. */
-export const SpecLine = memo(function SpecLine({ item }: { item: SpecItem }) {
+export const SpecLine = memo(function SpecLine({ item }: { item: BoardSpec }) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
   const { row } = item
   const open = useRowClick({
-    screen: 'spec',
-    feature: row.feature,
+    screen: 'item',
+    item: row.item,
     tab: 'documents',
     document: null,
   })
@@ -54,8 +54,8 @@ function NameCell({ row }: { row: SpecRow }) {
   return (
     <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
       <RowLink
-        name={row.feature}
-        place={{ screen: 'spec', feature: row.feature, tab: 'documents', document: null }}
+        name={row.item.name}
+        place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
       />
       {row.problem === null ? (
         <span className="min-w-0 flex-[1_1_0] truncate text-muted" title={row.description}>

@@ -1,3 +1,4 @@
+import { itemKey, specNamed, type SpecItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { BugRow, SpecRow } from '../../../contracts/views/board.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
@@ -17,8 +18,8 @@ const RESTING: SpecRow['run'] = {
   waitingUntil: null,
 }
 const none = { generated: false, approved: false }
-const row = (feature: string, changes: Partial<SpecRow> = {}): SpecRow => ({
-  feature,
+const row = (item: SpecItem, changes: Partial<SpecRow> = {}): SpecRow => ({
+  item,
   phase: 'initialized',
   run: RESTING,
   tasks: null,
@@ -47,21 +48,36 @@ const run = (changes: Partial<SpecRow['run']>): Pick<SpecRow, 'run'> => ({
 })
 
 const specs = [
-  row('alpha', { description: 'Sign in with a PASSKEY', activeAt: '2026-01-01T00:00:00.000Z' }),
-  row('beta', { ...run({ status: 'running', phase: 'design' }), activeAt: '2026-01-03T00:00:00Z' }),
-  row('gamma', run({ status: 'error', reason: 'agent-failed', phase: 'design' })),
-  row('delta', run({ status: 'paused', reason: 'needs-discussion', phase: 'document-review' })),
-  row('omega', run({ status: 'paused', reason: 'user', phase: 'design' })),
-  row('zeta', {
+  row(specNamed('alpha'), {
+    description: 'Sign in with a PASSKEY',
+    activeAt: '2026-01-01T00:00:00.000Z',
+  }),
+  row(specNamed('beta'), {
+    ...run({ status: 'running', phase: 'design' }),
+    activeAt: '2026-01-03T00:00:00Z',
+  }),
+  row(specNamed('gamma'), run({ status: 'error', reason: 'agent-failed', phase: 'design' })),
+  row(
+    specNamed('delta'),
+    run({ status: 'paused', reason: 'needs-discussion', phase: 'document-review' }),
+  ),
+  row(specNamed('omega'), run({ status: 'paused', reason: 'user', phase: 'design' })),
+  row(specNamed('zeta'), {
     ...run({ status: 'completed', reason: 'nogo', phase: 'requirements' }),
     permissions: { ...DEFAULT_PERMISSIONS, requirements: false },
   }),
 ]
 const bugs: BugRow[] = [
-  { bug: 'crash', phase: 'fixed', activeAt: '2026-01-02T00:00:00Z', problem: null, version: 1 },
+  {
+    item: { kind: 'bug', name: specNamed('crash').name },
+    phase: 'fixed',
+    activeAt: '2026-01-02T00:00:00Z',
+    problem: null,
+    version: 1,
+  },
 ]
 const silent: ReadonlySet<string> = new Set()
-const all = itemsOf({ specs, bugs, silent })
+const all = itemsOf([...specs, ...bugs], silent)
 const names = (wanted: Partial<Parameters<typeof shownItems>[1]>): string[] =>
   shownItems(all, { query: '', filter: 'all', sort: 'name', ...wanted }).map(({ name }) => name)
 
@@ -83,13 +99,11 @@ describe('the rows of the board', () => {
 
   it('need a person while an agent asks, though the run is under way', () => {
     const question = { id: 'q1', tool: 'Bash', summary: '' }
-    const asking = row('eta', {
+    const asking = row(specNamed('eta'), {
       ...run({ status: 'running', phase: 'design', waitingFor: 'answer' }),
       question,
     })
-    expect(itemsOf({ specs: [asking], bugs: [], silent }).map(({ group }) => group)).toEqual([
-      'needs',
-    ])
+    expect(itemsOf([asking], silent).map(({ group }) => group)).toEqual(['needs'])
   })
 
   it('come newest first by activity, and those that need a person first by status', () => {
@@ -98,27 +112,29 @@ describe('the rows of the board', () => {
   })
 
   it('stay the same objects while their row stays, so that only changed rows are drawn', () => {
-    const changed = row('beta', { version: 2 })
-    const again = itemsOf({
-      specs: [...specs.filter(({ feature }) => feature !== 'beta'), changed],
-      bugs,
+    const changed = row(specNamed('beta'), { version: 2 })
+    const again = itemsOf(
+      [...specs.filter(({ item }) => item.name !== 'beta'), changed, ...bugs],
       silent,
-    })
+    )
     const kept = again.filter((item) => all.includes(item))
     expect(kept).toHaveLength(all.length - 1)
   })
 
   it('U5 one whose agent is silent needs a person here as it does in the inbox, and is counted once', () => {
     const run = { ...RESTING, status: 'running', phase: 'design' } as const
-    const quiet = row('quiet', { run })
-    const asking = row('asks', { run, question: { id: 'q', tool: 'Bash', summary: 'ls' } })
-    const hanging = ['quiet', 'asks', 'over']
-    const items = itemsOf({ specs: [quiet, asking], bugs: [], silent: new Set(hanging) })
+    const quiet = row(specNamed('quiet'), { run })
+    const asking = row(specNamed('asks'), {
+      run,
+      question: { id: 'q', tool: 'Bash', summary: 'ls' },
+    })
+    const hanging = ['quiet', 'asks', 'over'].map(specNamed)
+    const items = itemsOf([quiet, asking], new Set(hanging.map(itemKey)))
     const agents = hanging.map(
-      (feature) => [feature, { agentId: feature, feature, status: 'hang' }] as const,
+      (item) => [item.name, { agentId: item.name, item, status: 'hang' }] as const,
     )
     const waiting = inboxItems(
-      new Map([quiet, asking].map((one) => [one.feature, one])),
+      [quiet, asking],
       new Map(agents.slice(0, 2)) as unknown as ReadonlyMap<AgentId, AgentInfo>,
       [],
     )

@@ -1,4 +1,11 @@
-import { BUG_PHASES, type BugRow, type SpecRow } from '../../../contracts/views/board.ts'
+import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
+import {
+  BUG_PHASES,
+  isSpecRow,
+  type BugRow,
+  type ItemRow,
+  type SpecRow,
+} from '../../../contracts/views/board.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { naturalOrder } from '../../../core/views/natural-order.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
@@ -11,17 +18,16 @@ export const SORTS = ['activity', 'name', 'status'] as const
 export type Sort = (typeof SORTS)[number]
 
 interface ItemBase {
-  /** Unique over specs and bugs. */
-  key: string
+  key: ItemKey
   name: string
   activeAt: string
   group: Group
   /** What the search looks at. */
   text: string
 }
-export type SpecItem = ItemBase & { kind: 'spec'; row: SpecRow }
-export type BugItem = ItemBase & { kind: 'bug'; row: BugRow }
-export type BoardItem = SpecItem | BugItem
+export type BoardSpec = ItemBase & { kind: 'spec'; row: SpecRow }
+export type BoardBug = ItemBase & { kind: 'bug'; row: BugRow }
+export type BoardItem = BoardSpec | BoardBug
 
 interface BoardQuery {
   query: string
@@ -30,25 +36,14 @@ interface BoardQuery {
 }
 
 /** Rows are never changed, only replaced: what follows from one is worked out once. */
-const specItems = new WeakMap<SpecRow, SpecItem>()
-const bugItems = new WeakMap<BugRow, BugItem>()
+const known = new WeakMap<ItemRow, BoardItem>()
 
-interface Rows {
-  specs: Iterable<SpecRow>
-  bugs: Iterable<BugRow>
-  /** Specs whose agent is silent: they wait for a person, as in the inbox. */
-  silent: ReadonlySet<string>
-}
-
-export const itemsOf = ({ specs, bugs, silent }: Rows): BoardItem[] => [
-  ...Array.from(specs, (row) => (silent.has(row.feature) ? silentItem(row) : specItem(row))),
-  ...Array.from(bugs, bugItem),
-]
-
-function silentItem(row: SpecRow): SpecItem {
-  const item = specItem(row)
-  return item.group === 'running' ? { ...item, group: 'needs' } : item
-}
+/** `silent`: the keys of those whose agent is silent; they wait for a person, as in the inbox. */
+export const itemsOf = (rows: Iterable<ItemRow>, silent: ReadonlySet<string>): BoardItem[] =>
+  Array.from(rows, (row) => {
+    const item = itemOf(row)
+    return item.group === 'running' && silent.has(item.key) ? { ...item, group: 'needs' } : item
+  })
 
 export function shownItems(items: BoardItem[], { query, filter, sort }: BoardQuery): BoardItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -76,37 +71,35 @@ const ORDERS: Record<Sort, Order> = {
   status: (a, b) => URGENCY[a.group] - URGENCY[b.group] || byActivity(a, b),
 }
 
-function specItem(row: SpecRow): SpecItem {
-  const known = specItems.get(row)
-  if (known !== undefined) return known
-  const item: SpecItem = {
-    kind: 'spec',
-    key: `spec:${row.feature}`,
-    name: row.feature,
-    activeAt: row.activeAt ?? '',
-    group: groupOf(row),
-    text: `${row.feature} ${row.description}`.toLowerCase(),
-    row,
-  }
-  specItems.set(row, item)
+function itemOf(row: ItemRow): BoardItem {
+  const before = known.get(row)
+  if (before !== undefined) return before
+  const item = isSpecRow(row) ? specOf(row) : bugOf(row)
+  known.set(row, item)
   return item
 }
 
-function bugItem(row: BugRow): BugItem {
-  const known = bugItems.get(row)
-  if (known !== undefined) return known
-  const item: BugItem = {
-    kind: 'bug',
-    key: `bug:${row.bug}`,
-    name: row.bug,
-    activeAt: row.activeAt ?? '',
-    group: row.problem !== null ? 'failed' : row.phase === BUG_PHASES.at(-1) ? 'done' : 'idle',
-    text: row.bug.toLowerCase(),
-    row,
-  }
-  bugItems.set(row, item)
-  return item
-}
+const baseOf = ({ item, activeAt }: ItemRow) => ({
+  key: itemKey(item),
+  name: item.name,
+  activeAt: activeAt ?? '',
+})
+
+const specOf = (row: SpecRow): BoardSpec => ({
+  ...baseOf(row),
+  kind: 'spec',
+  group: groupOf(row),
+  text: `${row.item.name} ${row.description}`.toLowerCase(),
+  row,
+})
+
+const bugOf = (row: BugRow): BoardBug => ({
+  ...baseOf(row),
+  kind: 'bug',
+  group: row.problem !== null ? 'failed' : row.phase === BUG_PHASES.at(-1) ? 'done' : 'idle',
+  text: row.item.name,
+  row,
+})
 
 function groupOf(row: SpecRow): Group {
   if (row.problem !== null || row.run.status === 'error') return 'failed'

@@ -1,10 +1,11 @@
+import type { SpecItem } from '../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Filter, Sort } from './board-items.ts'
 
 interface Asked {
   what: 'archive' | 'delete'
-  feature: string
+  item: SpecItem
 }
 
 interface BoardState {

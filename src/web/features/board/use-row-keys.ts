@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../../contracts/work-item.ts'
 import type { RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import { nextAction } from '../../../core/views/spec-actions.ts'
@@ -35,8 +36,7 @@ export function useRowKeys({ items, list, search }: RowKeys): () => void {
     const item = selected()
     // On a link or a button the key already means that one.
     if (event.target !== document.body || item === undefined) return false
-    if (item.kind === 'bug') go({ screen: 'bug', bug: item.name })
-    else go({ screen: 'spec', feature: item.name, tab: 'documents', document: null })
+    go({ screen: 'item', item: item.row.item, tab: 'documents', document: null })
     return true
   }
   useShortcuts({
@@ -48,14 +48,15 @@ export function useRowKeys({ items, list, search }: RowKeys): () => void {
     Enter: open,
     r: () => {
       const item = selected()
-      const action = item?.kind === 'spec' ? nextAction(item.row) : null
-      if (item === undefined || action === null) return
-      if (isLeading(action)) go(placeOf(item.name, action))
-      else if (isDoable(action)) void act(item.name, action)
+      if (item?.kind !== 'spec') return
+      const action = nextAction(item.row)
+      if (action === null) return
+      if (isLeading(action)) go(placeOf(item.row.item, action))
+      else if (isDoable(action)) void act(item.row.item, action)
     },
     x: () => {
       const item = selected()
-      if (item?.kind === 'spec') useBoard.getState().ask({ what: 'archive', feature: item.name })
+      if (item?.kind === 'spec') useBoard.getState().ask({ what: 'archive', item: item.row.item })
     },
   })
   return () => goTo(0)
@@ -68,7 +69,7 @@ function focusRow(key: string): void {
   if (row instanceof HTMLElement) row.focus({ preventScroll: true })
 }
 
-async function act(feature: string, action: Doable): Promise<void> {
-  const reply = await perform(feature, action)
-  if (!reply.ok) tellRefusal(reply.error, feature)
+async function act(item: SpecItem, action: Doable): Promise<void> {
+  const reply = await perform(item, action)
+  if (!reply.ok) tellRefusal(reply.error, item)
 }

@@ -1,6 +1,5 @@
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import { useEffect, useMemo } from 'react'
-import type { DocumentOwner } from '../../../contracts/views/documents.ts'
-import type { FeatureName } from '../../../contracts/ids.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { titleOf } from '../spec/documents/document-names.ts'
 import { useDocument, useDocuments } from '../spec/documents/documents-store.ts'
@@ -8,21 +7,19 @@ import { excerptOf } from './excerpt.ts'
 import { Lines } from './Lines.tsx'
 
 interface DocumentLinesProps {
-  feature: string
+  item: WorkItem
   document: string
 }
 
 /** The part of a document that matters for the decision. */
-export function DocumentLines({ feature, document }: DocumentLinesProps) {
+export function DocumentLines({ item, document }: DocumentLinesProps) {
   const { names } = useMessages().documents
-  const owner: DocumentOwner = { kind: 'spec', name: feature as FeatureName }
-  const content = useDocument(owner, document)
+  const content = useDocument(item, document)
   const project = useDocuments((state) => state.project)
   const isMissing = content === null
   useEffect(() => {
-    if (isMissing && project !== null)
-      void useDocuments.getState().load({ kind: 'spec', name: feature as FeatureName }, document)
-  }, [feature, document, isMissing, project])
+    if (isMissing && project !== null) void useDocuments.getState().load(item, document)
+  }, [item, document, isMissing, project])
   const text = content !== null && 'text' in content ? content.text : null
   const excerpt = useMemo(
     () => (text === null ? null : excerptOf(document, text)),

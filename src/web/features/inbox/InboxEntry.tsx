@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import { FileText, ScrollText } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -13,14 +14,14 @@ import { ActionButton } from '../items/ActionButton.tsx'
 import { Ago } from '../items/Ago.tsx'
 import { Damage } from '../items/Damage.tsx'
 import { QuestionLines } from '../items/QuestionLines.tsx'
-import { useSpec } from '../items/specs-store.ts'
+import { useSpec } from '../items/rows-store.ts'
 import { DocumentLines } from './DocumentLines.tsx'
 import { endOf } from './excerpt.ts'
 import type { InboxItem, SilentAgent, TrustItem } from './inbox-items.ts'
 import { Lines } from './Lines.tsx'
 import { TrustEntry } from './TrustEntry.tsx'
 
-type SpecItem = Exclude<InboxItem, TrustItem>
+type ItemEntry = Exclude<InboxItem, TrustItem>
 
 const WIDE = 'max-md:w-full max-md:h-12'
 
@@ -29,8 +30,8 @@ export const InboxEntry = memo(function InboxEntry({ item }: { item: InboxItem }
   return item.kind === 'trust' ? <TrustEntry item={item} /> : <SpecEntry item={item} />
 })
 
-function SpecEntry({ item }: { item: SpecItem }) {
-  const row = useSpec(item.feature)
+function SpecEntry({ item }: { item: ItemEntry }) {
+  const row = useSpec(item.item)
   return item.kind === 'hang' ? (
     <SilentEntry item={item} row={row} />
   ) : (
@@ -51,9 +52,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null 
       phase={item.phase === null ? null : m.common.phases[item.phase]}
       why={reason.why}
     >
-      {item.document === null ? null : (
-        <DocumentLines feature={item.feature} document={item.document} />
-      )}
+      {item.document === null ? null : <DocumentLines item={item.item} document={item.document} />}
       {isQuestion && row !== null ? <QuestionLines row={row} /> : null}
       {item.kind === 'unreadable' && row !== null ? <Damage row={row} /> : null}
       {item.agentId === null || isQuestion ? null : <LastWords agentId={item.agentId} />}
@@ -78,7 +77,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null 
               />
             ))}
         {item.document === null || item.kind === 'approval' ? null : (
-          <DocumentButton feature={item.feature} document={item.document} />
+          <DocumentButton item={item.item} document={item.document} />
         )}
         {item.agentId === null ? null : <LogButton agentId={item.agentId} />}
       </div>
@@ -111,7 +110,7 @@ function SilentEntry({ item, row }: { item: SilentAgent; row: SpecRow | null }) 
 }
 
 interface FrameProps {
-  item: SpecItem
+  item: ItemEntry
   icon: ReactNode
   title: string
   phase: string | null
@@ -119,14 +118,14 @@ interface FrameProps {
   children: ReactNode
 }
 
-function Frame({ item, icon, title, phase, why, children }: FrameProps) {
-  const { feature } = item
-  const href = useHref({ screen: 'spec', feature, tab: 'documents', document: null })
+function Frame({ item: entry, icon, title, phase, why, children }: FrameProps) {
+  const { item } = entry
+  const href = useHref({ screen: 'item', item, tab: 'documents', document: null })
   return (
     <article
-      data-key={item.id}
+      data-key={entry.id}
       tabIndex={-1}
-      aria-label={`${feature}: ${title}`}
+      aria-label={`${item.name}: ${title}`}
       className="flex flex-col gap-2 border-b border-line px-4 py-3 -outline-offset-2"
     >
       <header className="flex flex-wrap items-center gap-x-2">
@@ -136,11 +135,11 @@ function Frame({ item, icon, title, phase, why, children }: FrameProps) {
           href={href}
           className="min-w-0 truncate text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
         >
-          {feature}
+          {item.name}
         </Link>
         <span className="ml-auto whitespace-nowrap text-xs text-muted">
           {phase === null ? null : `${phase} · `}
-          {item.at === null ? null : <Ago at={item.at} />}
+          {entry.at === null ? null : <Ago at={entry.at} />}
         </span>
       </header>
       <p className="text-muted">{why}</p>
@@ -156,7 +155,7 @@ function LastWords({ agentId }: { agentId: AgentId }) {
   return <Lines excerpt={endOf(message)} label={inbox.lastWords} />
 }
 
-function DocumentButton({ feature, document }: { feature: string; document: string }) {
+function DocumentButton({ item, document }: { item: WorkItem; document: string }) {
   const { inbox } = useMessages()
   const go = useGo()
   return (
@@ -164,7 +163,7 @@ function DocumentButton({ feature, document }: { feature: string; document: stri
       kind="quiet"
       className={WIDE}
       icon={<FileText aria-hidden className="size-3.5" />}
-      onClick={() => go({ screen: 'spec', feature, tab: 'documents', document })}
+      onClick={() => go({ screen: 'item', item, tab: 'documents', document })}
     >
       {inbox.openDocument}
     </Button>

@@ -71,7 +71,7 @@ function useInboxKeys(items: InboxItem[], list: { current: VirtuosoHandle | null
       if (item === undefined || item.kind === 'trust' || !(event.target instanceof HTMLElement))
         return false
       if (event.target.closest('button, a, summary') !== null) return false
-      go({ screen: 'spec', feature: item.feature, tab: 'documents', document: documentOf(item) })
+      go({ screen: 'item', item: item.item, tab: 'documents', document: documentOf(item) })
       return true
     },
   })

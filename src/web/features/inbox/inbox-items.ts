@@ -1,17 +1,18 @@
+import { itemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import type { TrustFinding } from '../../../contracts/views/trust-view.ts'
 import { attentionOf, type AttentionItem } from '../../../core/views/attention.ts'
 import { useAgents } from '../agents/agents-store.ts'
-import { useSpecs } from '../items/specs-store.ts'
+import { specRows, useRows } from '../items/rows-store.ts'
 import { useTrust } from './trust-store.ts'
 
 /** An agent that has printed nothing for a long time. */
 export interface SilentAgent {
   id: string
   kind: 'hang'
-  feature: string
+  item: WorkItem
   at: string | null
   agent: AgentInfo
 }
@@ -26,17 +27,16 @@ export interface TrustItem {
 
 export type InboxItem = AttentionItem | SilentAgent | TrustItem
 
-type Specs = ReadonlyMap<string, SpecRow>
 type Agents = ReadonlyMap<AgentId, AgentInfo>
 
 /** Everything that waits for a person, newest first; what concerns every run before that. */
 export const inboxItems = memo(
-  (specs: Specs, agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
-    const waiting = attentionOf(specs.values())
-    const known = new Set(waiting.map(({ feature }) => feature))
+  (specs: SpecRow[], agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
+    const waiting = attentionOf(specs)
+    const known = new Set(waiting.map(({ item }) => itemKey(item)))
     // One that waits for an answer is silent too: that is one thing to do, not two.
     const silent = [...agents.values()]
-      .filter(({ status, feature }) => status === 'hang' && !known.has(feature))
+      .filter(({ status, item }) => status === 'hang' && !known.has(itemKey(item)))
       .map(silentAgent)
     const items = [...waiting, ...silent]
     items.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
@@ -46,7 +46,7 @@ export const inboxItems = memo(
 )
 
 export function useInboxItems(): InboxItem[] {
-  const specs = useSpecs((state) => state.specs)
+  const specs = useRows(({ rows }) => specRows(rows))
   const agents = useAgents((state) => state.agents)
   const undecided = useTrust((state) => state.undecided)
   return inboxItems(specs, agents, undecided)
@@ -55,7 +55,7 @@ export function useInboxItems(): InboxItem[] {
 const silentAgent = (agent: AgentInfo): SilentAgent => ({
   id: `hang:${agent.agentId}`,
   kind: 'hang',
-  feature: agent.feature,
+  item: agent.item,
   at: agent.lastOutputAt ?? agent.startedAt,
   agent,
 })

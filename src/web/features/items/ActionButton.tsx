@@ -47,12 +47,12 @@ export function ActionButton(props: ActionButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const act = async (): Promise<void> => {
-    if (isLeading(action)) return go(placeOf(row.feature, action))
+    if (isLeading(action)) return go(placeOf(row.item, action))
     if (!isDoable(action)) return setAsking(true)
     setBusy(true)
-    const reply = await perform(row.feature, action)
+    const reply = await perform(row.item, action)
     setBusy(false)
-    if (!reply.ok) tellRefusal(reply.error, row.feature)
+    if (!reply.ok) tellRefusal(reply.error, row.item)
   }
   const Icon = iconOf(action)
   return (
@@ -69,7 +69,7 @@ export function ActionButton(props: ActionButtonProps) {
       </Button>
       {action.type === 'reject' && isAsking ? (
         <RejectDialog
-          feature={row.feature}
+          item={row.item}
           phase={action.phase}
           isOpen
           onClose={() => setAsking(false)}

@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../../contracts/work-item.ts'
 import { useState } from 'react'
 import type { SpecRow } from '../../../contracts/views/board.ts'
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
@@ -26,15 +27,15 @@ export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }
   const send = async (): Promise<void> => {
     if (changes === null || isBusy) return
     setBusy(true)
-    const reply = await save(row.feature, changes, goesOn)
+    const reply = await save(row.item, changes, goesOn)
     setBusy(false)
-    if (!reply.ok) return tellRefusal(reply.error, row.feature)
+    if (!reply.ok) return tellRefusal(reply.error, row.item)
     onClose()
   }
   return (
     <Dialog
       isOpen
-      title={words.title(row.feature)}
+      title={words.title(row.item.name)}
       description={words.why}
       onClose={onClose}
       footer={
@@ -91,9 +92,9 @@ export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }
   )
 }
 
-async function save(feature: string, changes: Partial<Budget>, goesOn: boolean) {
-  const reply = await setBudget(feature, changes)
-  return reply.ok && goesOn ? perform(feature, { type: 'resume' }) : reply
+async function save(item: SpecItem, changes: Partial<Budget>, goesOn: boolean) {
+  const reply = await setBudget(item, changes)
+  return reply.ok && goesOn ? perform(item, { type: 'resume' }) : reply
 }
 
 const textsOf = (budget: Budget): Texts => ({

@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../../contracts/work-item.ts'
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import type { SpecRow } from '../../../contracts/views/board.ts'
@@ -15,8 +16,8 @@ export function Damage({ row }: { row: SpecRow }) {
   const { damage } = useMessages().workflow
   const project = useProject()
   if (row.problem === null || project === null) return null
-  const folder = `${project.dir}/.kiro/specs/${row.feature}`
-  const restore = `git -C ${quoted(project.dir)} restore .kiro/specs/${row.feature}`
+  const folder = `${project.dir}/.kiro/specs/${row.item.name}`
+  const restore = `git -C ${quoted(project.dir)} restore .kiro/specs/${row.item.name}`
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
@@ -26,7 +27,7 @@ export function Damage({ row }: { row: SpecRow }) {
         <Line name={damage.folder} text={folder} copy={damage.copyFolder} />
         <Line name={damage.restore} text={restore} copy={damage.copyRestore} />
       </dl>
-      <ArchiveButton feature={row.feature} />
+      <ArchiveButton item={row.item} />
     </div>
   )
 }
@@ -47,14 +48,14 @@ function Line({ name, text, copy }: LineProps) {
   )
 }
 
-function ArchiveButton({ feature }: { feature: string }) {
+function ArchiveButton({ item }: { item: SpecItem }) {
   const { workflow } = useMessages()
   const go = useGo()
   const [isAsking, setAsking] = useState(false)
   const archive = async (): Promise<void> => {
-    const reply = await archiveSpec(feature)
+    const reply = await archiveSpec(item)
     if (reply.ok) go({ screen: 'board' })
-    else tellRefusal(reply.error, feature)
+    else tellRefusal(reply.error, item)
   }
   return (
     <div>
@@ -67,7 +68,7 @@ function ArchiveButton({ feature }: { feature: string }) {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title={workflow.archive.title(feature)}
+        title={workflow.archive.title(item.name)}
         description={workflow.archive.why}
         confirm={workflow.archive.confirm}
         onClose={() => setAsking(false)}

@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../../contracts/work-item.ts'
 import { useState } from 'react'
 import type { ApprovablePhase } from '../../../contracts/phases.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -8,13 +9,13 @@ import { tellRefusal } from '../notices/notices-store.ts'
 import { rejectPhase } from './spec-commands.ts'
 
 interface RejectDialogProps {
-  feature: string
+  item: SpecItem
   phase: ApprovablePhase
   isOpen: boolean
   onClose(): void
 }
 
-export function RejectDialog({ feature, phase, isOpen, onClose }: RejectDialogProps) {
+export function RejectDialog({ item, phase, isOpen, onClose }: RejectDialogProps) {
   const { common, inbox } = useMessages()
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -22,9 +23,9 @@ export function RejectDialog({ feature, phase, isOpen, onClose }: RejectDialogPr
   const send = async (): Promise<void> => {
     if (!isReady) return
     setBusy(true)
-    const reply = await rejectPhase(feature, phase, reason.trim())
+    const reply = await rejectPhase(item, phase, reason.trim())
     setBusy(false)
-    if (!reply.ok) return tellRefusal(reply.error, feature)
+    if (!reply.ok) return tellRefusal(reply.error, item)
     setReason('')
     onClose()
   }

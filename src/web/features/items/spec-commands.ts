@@ -1,4 +1,4 @@
-import type { FeatureName } from '../../../contracts/ids.ts'
+import type { SpecItem } from '../../../contracts/work-item.ts'
 import type { ApprovablePhase, Phase } from '../../../contracts/phases.ts'
 import type { Result } from '../../../contracts/result.ts'
 import type { Budget } from '../../../contracts/spec-json.ts'
@@ -27,15 +27,15 @@ export const isLeading = (action: SpecAction): action is Leading =>
   action.type === 'see-problem' ||
   action.type === 'view-changes'
 
-export function placeOf(feature: string, action: Leading): Place {
+export function placeOf(item: SpecItem, action: Leading): Place {
   switch (action.type) {
     case 'review':
-      return { screen: 'spec', feature, tab: 'documents', document: `${action.phase}.md` }
+      return { screen: 'item', item, tab: 'documents', document: `${action.phase}.md` }
     case 'see-question':
     case 'see-problem':
-      return { screen: 'spec', feature, tab: 'documents', document: null }
+      return { screen: 'item', item, tab: 'documents', document: null }
     case 'view-changes':
-      return { screen: 'spec', feature, tab: 'changes', document: null }
+      return { screen: 'item', item, tab: 'changes', document: null }
     default:
       return action satisfies never
   }
@@ -44,61 +44,63 @@ export function placeOf(feature: string, action: Leading): Place {
 const isAsking = (action: SpecAction): action is Asking =>
   action.type === 'reject' || action.type === 'budget' || action.type === 'tell'
 
-export async function perform(name: string, action: Doable): Done {
+export async function perform(item: SpecItem, action: Doable): Done {
   const project = currentProject()
-  const feature = name as FeatureName
   switch (action.type) {
     case 'start':
-      return callProject(project, 'start', { feature, go: [], nogo: [], agent: null })
+      return callProject(project, 'start', { item, go: [], nogo: [], agent: null })
     case 'permit-and-start':
-      return callProject(project, 'start', { feature, go: [action.phase], nogo: [], agent: null })
+      return callProject(project, 'start', { item, go: [action.phase], nogo: [], agent: null })
     case 'resume':
-      return callProject(project, 'resume', { feature })
+      return callProject(project, 'resume', { item })
     case 'stop':
-      return callProject(project, 'stop', { feature })
+      return callProject(project, 'stop', { item })
     case 'reset':
-      return callProject(project, 'reset', { feature })
+      return callProject(project, 'reset', { item })
     case 'reset-and-start': {
-      const reset = await callProject(project, 'reset', { feature })
-      return reset.ok ? perform(name, { type: 'start' }) : reset
+      const reset = await callProject(project, 'reset', { item })
+      return reset.ok ? perform(item, { type: 'start' }) : reset
     }
     case 'approve':
-      return callProject(project, 'approve', { feature, phase: action.phase })
+      return callProject(project, 'approve', { item, phase: action.phase })
     case 'approve-review-and-resume': {
-      const approved = await callProject(project, 'approve', { feature, phase: 'document-review' })
-      return approved.ok ? callProject(project, 'resume', { feature }) : approved
+      const approved = await callProject(project, 'approve', { item, phase: 'document-review' })
+      return approved.ok ? callProject(project, 'resume', { item }) : approved
     }
     case 'retry':
-      return callProject(project, 'retry', { feature, from: action.from })
+      return callProject(project, 'retry', { item, from: action.from })
     case 'run-phase':
-      return callProject(project, 'runPhase', { feature, phase: action.phase, fix: action.fix })
+      return callProject(project, 'runPhase', { item, phase: action.phase, fix: action.fix })
     case 'answer': {
       const { answer, questionId } = action
-      return callProject(project, 'answer', { feature, answer, questionId })
+      return callProject(project, 'answer', { item, answer, questionId })
     }
     default:
       return action satisfies never
   }
 }
 
-export const rejectPhase = (name: string, phase: ApprovablePhase, reason: string): Done =>
-  callProject(currentProject(), 'reject', { feature: name as FeatureName, phase, reason })
+export const rejectPhase = (item: SpecItem, phase: ApprovablePhase, reason: string): Done =>
+  callProject(currentProject(), 'reject', { item, phase, reason })
 
-export const setBudget = (name: string, changes: Partial<Budget>): Done =>
-  callProject(currentProject(), 'budget', { feature: name as FeatureName, ...changes })
+export const setBudget = (item: SpecItem, changes: Partial<Budget>): Done =>
+  callProject(currentProject(), 'budget', { item, ...changes })
 
-export const tellAgent = (name: string, text: string, now: boolean): Done =>
-  callProject(currentProject(), 'tell', { feature: name as FeatureName, text, now })
+export const tellAgent = (item: SpecItem, text: string, now: boolean): Done =>
+  callProject(currentProject(), 'tell', { item, text, now })
 
-export const permit = (name: string, phase: Phase, go: boolean): Done =>
+export const permit = (item: SpecItem, phase: Phase, go: boolean): Done =>
   callProject(currentProject(), 'permit', {
-    feature: name as FeatureName,
+    item,
     go: go ? [phase] : [],
     nogo: go ? [] : [phase],
   })
 
-export const archiveSpec = (name: string): Done =>
-  callProject(currentProject(), 'archive', { feature: name as FeatureName })
+export const archiveSpec = (item: SpecItem): Done =>
+  callProject(currentProject(), 'archive', { item })
 
-export const deleteSpec = (name: string): Done =>
-  callProject(currentProject(), 'deleteSpec', { feature: name as FeatureName })
+export const deleteSpec = (item: SpecItem): Done =>
+  callProject(currentProject(), 'deleteSpec', { item })
+
+export const createSpec = (item: SpecItem, description: string, language: string | null) =>
+  callProject(currentProject(), 'create', { item, description, language })

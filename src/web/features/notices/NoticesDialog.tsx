@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Ago } from '../items/Ago.tsx'
 import { wordsOfNotice } from './notice-words.ts'
 import { useNotices, type Notice } from './notices-store.ts'
-import { showSpec } from './toasts.ts'
+import { showItem } from './toasts.ts'
 
 const ICONS: Record<Level, { icon: LucideIcon; colour: string }> = {
   info: { icon: Info, colour: 'text-running' },
@@ -48,23 +48,23 @@ export function NoticesDialog({ onClose }: { onClose(): void }) {
 
 function NoticeLine({ notice, onShow }: { notice: Notice; onShow(): void }) {
   const m = useMessages()
-  const { feature } = notice.about
+  const { item } = notice.about
   const { icon: Icon, colour } = ICONS[notice.level]
   return (
     <li className="flex items-start gap-2 rounded-md px-2 py-1.5 hover:bg-hover">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${colour}`} />
       <div className="min-w-0 grow">
         <p className="[overflow-wrap:anywhere]">{wordsOfNotice(m, notice)}</p>
-        {feature === null ? null : (
+        {item === null ? null : (
           <button
             type="button"
             className="max-w-full truncate text-xs text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current max-md:min-h-11"
             onClick={() => {
-              showSpec(feature)
+              showItem(item)
               onShow()
             }}
           >
-            {feature}
+            {item.name}
           </button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { specNamed } from '../../../contracts/work-item.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../contracts/journal.ts'
 import { toastOf } from '../../../core/journal/entry-table.ts'
@@ -35,19 +36,19 @@ describe('notices', () => {
 
   it('G4.2 a re-run of the implementation is told with its count, in both languages', () => {
     expect(toastOf(rerun)).toBe('news')
-    const notice = noticeOfEntry('login', rerun)
+    const notice = noticeOfEntry(specNamed('login'), rerun)
     expect(wordsOfNotice(en, notice)).toContain('2/7')
     expect(wordsOfNotice(ja, notice)).toContain('2/7')
   })
 
   it('G4.4 the re-run limit is told as an error', () => {
     expect(toastOf(limit)).toBe('news')
-    expect(noticeOfEntry('login', limit).level).toBe('error')
+    expect(noticeOfEntry(specNamed('login'), limit).level).toBe('error')
   })
 
   it('H6 an event log that cannot be written is told as an error, with the reason, in both languages', () => {
     const failed = {
-      feature: 'login',
+      item: specNamed('login'),
       level: 'error',
       kind: 'journal.failed',
       message: 'The event log of login cannot be written: no space left on device',
@@ -59,7 +60,7 @@ describe('notices', () => {
     expect(isBreakdown(failed)).toBe(true)
     expect(isBreakdown({ ...failed, kind: 'run.failed' })).toBe(false)
     const notice = noticeOfBreakdown(failed)
-    expect(notice).toMatchObject({ level: 'error', about: { feature: 'login' } })
+    expect(notice).toMatchObject({ level: 'error', about: { item: specNamed('login') } })
     for (const words of [wordsOfNotice(en, notice), wordsOfNotice(ja, notice)])
       expect(words).toContain('no space left on device')
     expect(wordsOfNotice(en, notice)).toContain('event log')
@@ -74,9 +75,9 @@ describe('notices', () => {
 
   it('an entry that arrives twice is told once, and refusals each time', () => {
     const { push } = useNotices.getState()
-    push(noticeOfEntry('login', rerun))
-    push(noticeOfEntry('login', rerun))
-    push(noticeOfEntry('other', rerun))
+    push(noticeOfEntry(specNamed('login'), rerun))
+    push(noticeOfEntry(specNamed('login'), rerun))
+    push(noticeOfEntry(specNamed('other'), rerun))
     tellRefusal({ code: 'OFFLINE' })
     tellRefusal({ code: 'OFFLINE' })
     expect(useNotices.getState().notices).toHaveLength(4)
@@ -88,8 +89,8 @@ describe('notices', () => {
 
   it('keeps no more than the newest two hundred', () => {
     for (let seq = 1; seq <= 250; seq++)
-      useNotices.getState().push(noticeOfEntry('login', { ...rerun, seq }))
+      useNotices.getState().push(noticeOfEntry(specNamed('login'), { ...rerun, seq }))
     expect(useNotices.getState().notices).toHaveLength(200)
-    expect(useNotices.getState().notices[0]?.id).toBe('login:250')
+    expect(useNotices.getState().notices[0]?.id).toBe('spec:login:250')
   })
 })

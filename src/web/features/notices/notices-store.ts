@@ -1,3 +1,4 @@
+import { itemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import type { Notification } from '../../../contracts/views/notification.ts'
@@ -7,12 +8,12 @@ import { useTrust } from '../inbox/trust-store.ts'
 
 /** What happened, as data: it is put into words in the language of the moment. */
 type NoticeAbout =
-  | { kind: 'entry'; feature: string; entry: JournalEntry }
-  | { kind: 'refusal'; feature: string | null; refusal: Refusal }
+  | { kind: 'entry'; item: WorkItem; entry: JournalEntry }
+  | { kind: 'refusal'; item: WorkItem | null; refusal: Refusal }
   /** Somebody was to be told elsewhere, and could not be. */
-  | { kind: 'unsent'; feature: string; detail: string }
+  | { kind: 'unsent'; item: WorkItem; detail: string }
   /** The run could not be recorded, or not be decided, any further. */
-  | { kind: 'breakdown'; feature: string; isJournal: boolean; detail: string }
+  | { kind: 'breakdown'; item: WorkItem; isJournal: boolean; detail: string }
 
 export interface Notice {
   id: string
@@ -45,18 +46,18 @@ export const useNotices = create<NoticesState>()((set) => ({
   clear: () => set({ notices: [], unread: 0 }),
 }))
 
-export const noticeOfEntry = (feature: string, entry: JournalEntry): Notice => ({
-  id: `${feature}:${entry.seq}`,
+export const noticeOfEntry = (item: WorkItem, entry: JournalEntry): Notice => ({
+  id: `${itemKey(item)}:${entry.seq}`,
   level: levelOf(entry),
   at: entry.time,
-  about: { kind: 'entry', feature, entry },
+  about: { kind: 'entry', item, entry },
 })
 
-export const noticeOfUnsent = ({ feature, message, time, seq }: Notification): Notice => ({
-  id: `unsent:${feature}:${seq}:${message}`,
+export const noticeOfUnsent = ({ item, message, time, seq }: Notification): Notice => ({
+  id: `unsent:${itemKey(item)}:${seq}:${message}`,
   level: 'warning',
   at: time,
-  about: { kind: 'unsent', feature, detail: message },
+  about: { kind: 'unsent', item, detail: message },
 })
 
 /** Told by no entry: the journal could not take it. */
@@ -64,25 +65,25 @@ export const isBreakdown = ({ kind }: Notification): boolean =>
   kind === 'journal.failed' || kind === 'host.failed'
 
 export const noticeOfBreakdown = (notification: Notification): Notice => {
-  const { feature, kind, message, detail = message, time, seq } = notification
+  const { item, kind, message, detail = message, time, seq } = notification
   return {
-    id: `${kind}:${feature}:${seq}:${time}`,
+    id: `${kind}:${itemKey(item)}:${seq}:${time}`,
     level: 'error',
     at: time,
-    about: { kind: 'breakdown', feature, isJournal: kind === 'journal.failed', detail },
+    about: { kind: 'breakdown', item, isJournal: kind === 'journal.failed', detail },
   }
 }
 
 let refusals = 0
 
 /** Tells the person why the host did not do what was asked. */
-export function tellRefusal(refusal: Refusal, feature: string | null = null): void {
+export function tellRefusal(refusal: Refusal, item: WorkItem | null = null): void {
   refusals++
   if (refusal.code === 'NOT_TRUSTED') void useTrust.getState().load()
   useNotices.getState().push({
     id: `refusal:${refusals}`,
     level: 'error',
     at: new Date().toISOString(),
-    about: { kind: 'refusal', feature, refusal },
+    about: { kind: 'refusal', item, refusal },
   })
 }

@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import { toast } from 'sonner'
 import { navigate } from 'wouter/use-browser-location'
 import { personRoleOf, toastOf } from '../../../core/journal/entry-table.ts'
@@ -23,10 +24,10 @@ export function showToasts(): () => void {
 
 function popUp(notice: Notice): void {
   const m = messages()
-  const { feature } = notice.about
+  const { item } = notice.about
   const options = {
     id: notice.id,
-    ...(feature === null ? {} : { description: feature, action: showAction(feature) }),
+    ...(item === null ? {} : { description: item.name, action: showAction(item) }),
   }
   const words = wordsOfNotice(m, notice)
   if (notice.level === 'error') toast.error(words, { ...options, duration: Infinity })
@@ -35,15 +36,15 @@ function popUp(notice: Notice): void {
   else toast.info(words, { ...options, duration: SHORT_MS })
 }
 
-const showAction = (feature: string) => ({
+const showAction = (item: WorkItem) => ({
   label: messages().notices.show,
-  onClick: () => showSpec(feature),
+  onClick: () => showItem(item),
 })
 
-export function showSpec(feature: string): void {
+export function showItem(item: WorkItem): void {
   const { current } = useProjects.getState()
   if (current === null) return
-  navigate(pathOf(current, { screen: 'spec', feature, tab: 'documents', document: null }))
+  navigate(pathOf(current, { screen: 'item', item, tab: 'documents', document: null }))
 }
 
 const isGood = ({ about }: Notice): boolean =>
@@ -58,14 +59,14 @@ function tellDesktop(notice: Notice): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const m = messages()
   try {
-    const shown = new Notification(about.feature, {
+    const shown = new Notification(about.item.name, {
       body: wordsOfNotice(m, notice),
       tag: notice.id,
       icon: '/icons/icon-192.png',
     })
     shown.addEventListener('click', () => {
       window.focus()
-      showSpec(about.feature)
+      showItem(about.item)
       shown.close()
     })
   } catch (error) {

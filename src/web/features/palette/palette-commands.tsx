@@ -1,3 +1,4 @@
+import { itemKey } from '../../../contracts/work-item.ts'
 import {
   Archive,
   Bell,
@@ -12,7 +13,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import { isSpecRow, type SpecRow } from '../../../contracts/views/board.ts'
 import { PHASES } from '../../../contracts/phases.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
@@ -26,7 +27,7 @@ import { tellRefusal } from '../notices/notices-store.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
 import { useProjects } from '../projects/projects-store.ts'
 import { isDoable, perform, type Doable } from '../items/spec-commands.ts'
-import { useSpecs } from '../items/specs-store.ts'
+import { specRows, useRows } from '../items/rows-store.ts'
 import type { PaletteCommand, PaletteGroup } from './palette-search.ts'
 
 const ICON = 'size-4'
@@ -54,12 +55,12 @@ export function usePaletteGroups(): PaletteGroup[] {
 function useHereCommands(): PaletteGroup | null {
   const m = useMessages()
   const place = usePlace()
-  const feature = place.screen === 'spec' ? place.feature : null
-  const row = useSpecs(({ specs }) => (feature === null ? undefined : specs.get(feature)))
+  const key = place.screen === 'item' ? itemKey(place.item) : null
+  const row = useRows(({ rows }) => (key === null ? undefined : rows.get(key)))
   return useMemo(() => {
-    if (row === undefined) return null
+    if (row === undefined || !isSpecRow(row)) return null
     const commands = actionsOf(row).map((action) => actionCommand(m, row, action))
-    return { title: m.shell.palette.here(row.feature), commands }
+    return { title: m.shell.palette.here(row.item.name), commands }
   }, [m, row])
 }
 
@@ -74,7 +75,7 @@ function actionsOf(row: SpecRow): Doable[] {
   return all.filter(isDoable)
 }
 
-function actionCommand(m: Messages, { feature }: SpecRow, action: Doable): PaletteCommand {
+function actionCommand(m: Messages, { item }: SpecRow, action: Doable): PaletteCommand {
   const phase = action.type === 'approve' ? m.common.phases[action.phase] : undefined
   const label = wordsOfAction(m, action)
   return {
@@ -83,8 +84,8 @@ function actionCommand(m: Messages, { feature }: SpecRow, action: Doable): Palet
     ...(phase === undefined ? {} : { hint: phase }),
     icon: <Zap aria-hidden className={ICON} />,
     run: () =>
-      void perform(feature, action).then((reply) =>
-        reply.ok ? undefined : tellRefusal(reply.error, feature),
+      void perform(item, action).then((reply) =>
+        reply.ok ? undefined : tellRefusal(reply.error, item),
       ),
   }
 }
@@ -101,15 +102,15 @@ function useGoCommands(): PaletteCommand[] {
 
 function useSpecCommands(): PaletteCommand[] {
   const go = useGo()
-  const specs = useSpecs((state) => state.specs)
+  const specs = useRows(({ rows }) => specRows(rows))
   return useMemo(
     () =>
-      Array.from(specs.values(), ({ feature, description }) => ({
-        key: `spec:${feature}`,
-        label: feature,
+      specs.map(({ item, description }) => ({
+        key: itemKey(item),
+        label: item.name,
         hint: description,
         icon: <FileStack aria-hidden className={ICON} />,
-        run: () => go({ screen: 'spec', feature, tab: 'documents', document: null }),
+        run: () => go({ screen: 'item', item, tab: 'documents', document: null }),
       })),
     [specs, go],
   )

@@ -1,3 +1,4 @@
+import { sameItem } from '../../../contracts/work-item.ts'
 import { SquareTerminal } from 'lucide-react'
 import { useMemo } from 'react'
 import type { AgentInfo } from '../../../contracts/agent.ts'
@@ -20,8 +21,8 @@ export function LogTab({ row, agentId }: { row: SpecRow; agentId: string | null 
   const go = useGo()
   const all = useAgents((state) => state.agents)
   const agents = useMemo(
-    () => [...all.values()].filter(({ feature }) => feature === row.feature).toReversed(),
-    [all, row.feature],
+    () => [...all.values()].filter(({ item }) => sameItem(item, row.item)).toReversed(),
+    [all, row.item],
   )
   const shown =
     agents.find((agent) => agent.agentId === (agentId ?? row.agentId)) ?? agents[0] ?? null
@@ -46,8 +47,8 @@ export function LogTab({ row, agentId }: { row: SpecRow; agentId: string | null 
             className={`${INPUT} h-7 max-w-96 py-0 max-md:h-11`}
             onChange={(event) =>
               go({
-                screen: 'spec',
-                feature: row.feature,
+                screen: 'item',
+                item: row.item,
                 tab: 'log',
                 document: event.target.value,
               })

@@ -43,7 +43,7 @@ export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
         </p>
         <QuestionLines row={row} />
         <Damage row={row} />
-        <Evidence item={item} />
+        <Evidence about={item} />
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
         {actions.map((action, index) => (
@@ -59,21 +59,21 @@ export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
   )
 }
 
-function Evidence({ item }: { item: AttentionItem }) {
+function Evidence({ about }: { about: AttentionItem }) {
   const { workflow } = useMessages()
-  const { feature, document, agentId } = item
+  const { item, kind, document, agentId } = about
   // The question and the damage stand above.
-  const detail = item.kind === 'question' || item.kind === 'unreadable' ? '' : item.detail
+  const detail = kind === 'question' || kind === 'unreadable' ? '' : about.detail
   if (document === null && agentId === null && detail === '') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-xs max-md:min-h-11 max-md:text-sm">
       {document === null ? null : (
-        <PlaceLink place={{ screen: 'spec', feature, tab: 'documents', document }}>
+        <PlaceLink place={{ screen: 'item', item, tab: 'documents', document }}>
           {workflow.notice.document} {document}
         </PlaceLink>
       )}
       {agentId === null ? null : (
-        <PlaceLink place={{ screen: 'spec', feature, tab: 'log', document: agentId }}>
+        <PlaceLink place={{ screen: 'item', item, tab: 'log', document: agentId }}>
           {workflow.notice.log}
         </PlaceLink>
       )}

@@ -20,15 +20,15 @@ export function RetryDialog({ row, onClose }: { row: SpecRow; onClose(): void })
   const send = async (): Promise<void> => {
     if (from === null) return
     setBusy(true)
-    const reply = await perform(row.feature, { type: 'retry', from })
+    const reply = await perform(row.item, { type: 'retry', from })
     setBusy(false)
-    if (!reply.ok) tellRefusal(reply.error, row.feature)
+    if (!reply.ok) tellRefusal(reply.error, row.item)
     onClose()
   }
   return (
     <Dialog
       isOpen
-      title={words.title(row.feature)}
+      title={words.title(row.item.name)}
       description={words.why}
       onClose={onClose}
       footer={

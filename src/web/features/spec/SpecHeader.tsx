@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { RunStatus } from '../../../contracts/reasons.ts'
@@ -7,7 +6,7 @@ import { phaseToRun, type CellState } from '../../../core/views/phase-cells.ts'
 import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
+import { ItemHeader } from './ItemHeader.tsx'
 import { SpecMenu } from './SpecMenu.tsx'
 
 const ICONS: Record<RunStatus, CellState> = {
@@ -19,24 +18,10 @@ const ICONS: Record<RunStatus, CellState> = {
   error: 'failed',
 }
 
-/** The line above everything else: what this spec is, how it is, and the button that moves it. */
+/** What this spec is, how it is, and the button that moves it. */
 export function SpecHeader({ row, action }: { row: SpecRow; action: ReactNode }) {
-  const { workflow } = useMessages()
   return (
-    <header className="flex min-h-12 shrink-0 items-center gap-x-3 border-b border-line px-4 py-1.5 max-md:flex-wrap max-md:px-2">
-      <PlaceLink
-        place={{ screen: 'board' }}
-        label={workflow.toBoard}
-        className="inline-flex size-11 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover md:hidden"
-      >
-        <ChevronLeft aria-hidden className="size-5" />
-      </PlaceLink>
-      <h1
-        title={row.feature}
-        className="max-w-[60%] shrink-0 truncate text-base font-semibold max-md:max-w-none max-md:min-w-0 max-md:shrink max-md:grow max-md:basis-0"
-      >
-        {row.feature}
-      </h1>
+    <ItemHeader item={row.item}>
       <StatusWords row={row} />
       <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm">
         {row.description.split('\n')[0]}
@@ -44,7 +29,7 @@ export function SpecHeader({ row, action }: { row: SpecRow; action: ReactNode })
       <Spent row={row} />
       {action}
       <SpecMenu row={row} />
-    </header>
+    </ItemHeader>
   )
 }
 

@@ -89,11 +89,11 @@ interface AskedProps {
 function Asked({ row, asking, onClose }: AskedProps) {
   const { workflow } = useMessages()
   const go = useGo()
-  const { feature } = row
+  const { item } = row
   const put = async (how: 'archive' | 'delete'): Promise<void> => {
-    const reply = await (how === 'archive' ? archiveSpec(feature) : deleteSpec(feature))
+    const reply = await (how === 'archive' ? archiveSpec(item) : deleteSpec(item))
     if (reply.ok) go({ screen: 'board' })
-    else tellRefusal(reply.error, feature)
+    else tellRefusal(reply.error, item)
   }
   switch (asking) {
     case null:
@@ -110,7 +110,7 @@ function Asked({ row, asking, onClose }: AskedProps) {
         <ConfirmDialog
           isOpen
           isDangerous={asking === 'delete'}
-          title={workflow[asking].title(feature)}
+          title={workflow[asking].title(item.name)}
           description={workflow[asking].why}
           confirm={workflow[asking].confirm}
           onClose={onClose}

@@ -19,17 +19,17 @@ export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) 
   const send = async (): Promise<void> => {
     if (!isReady || isBusy) return
     setBusy(true)
-    const told = await tellAgent(row.feature, text.trim(), isNow)
+    const told = await tellAgent(row.item, text.trim(), isNow)
     const isAnswer = row.run.status === 'paused' && row.run.reason === 'agent-asked'
-    const reply = told.ok && isAnswer ? await perform(row.feature, { type: 'resume' }) : told
+    const reply = told.ok && isAnswer ? await perform(row.item, { type: 'resume' }) : told
     setBusy(false)
-    if (!reply.ok) return tellRefusal(reply.error, row.feature)
+    if (!reply.ok) return tellRefusal(reply.error, row.item)
     onClose()
   }
   return (
     <Dialog
       isOpen
-      title={words.title(row.feature)}
+      title={words.title(row.item.name)}
       description={words.why}
       onClose={onClose}
       footer={

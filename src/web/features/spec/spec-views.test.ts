@@ -1,3 +1,4 @@
+import { specNamed } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { SpecRow } from '../../../contracts/views/board.ts'
@@ -27,7 +28,7 @@ const run: SpecRow['run'] = {
   waitingUntil: null,
 }
 const row = (more: Partial<SpecRow>): SpecRow => ({
-  feature: 'sign-in',
+  item: specNamed('sign-in'),
   phase: 'initialized',
   run,
   tasks: null,
@@ -165,15 +166,15 @@ describe('what is known about a phase', () => {
   })
 
   it('has the newest agent of this spec, a reply being part of the review', () => {
-    const agent = (agentId: string, phase: AgentInfo['phase'], feature = 'sign-in') =>
-      ({ agentId, phase, feature }) as AgentInfo
+    const agent = (agentId: string, phase: AgentInfo['phase'], name = 'sign-in') =>
+      ({ agentId, phase, item: specNamed(name) }) as AgentInfo
     const last = lastAgents(
       [
         agent('a', 'document-review'),
         agent('b', 'document-review-reply'),
         agent('c', 'document-review', 'search'),
       ],
-      'sign-in',
+      specNamed('sign-in'),
     )
     expect([...last].map(([phase, { agentId }]) => [phase, agentId])).toEqual([
       ['document-review', 'b'],

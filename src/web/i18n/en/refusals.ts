@@ -17,14 +17,14 @@ const lack = ({ phase, needs }: Precondition): string =>
 /** Why something was refused, and what helps. */
 export const refusals: Words = {
   OFFLINE: () => 'The host cannot be reached. Nothing was changed.',
-  ALREADY_EXECUTING: ({ feature }) => `${feature} is running. Stop it first.`,
+  ALREADY_EXECUTING: ({ item }) => `${item.name} is running. Stop it first.`,
   BAD_NAME: () => 'Use lowercase letters, digits and dashes, at most 100 characters.',
-  NOT_FOUND: ({ feature }) => `Spec ${feature} no longer exists.`,
-  ALREADY_EXISTS: ({ feature }) => `${feature} already exists. Choose another name.`,
-  IMPL_LIMIT: ({ feature }) => `${feature} has used all its re-runs. Reset it to run it again.`,
-  NOTHING_TO_RESUME: ({ feature }) => `${feature} has nothing to resume. Run it instead.`,
-  BUDGET_SPENT: ({ feature, kind, spent, budget }) =>
-    `The budget of ${feature} is used up (${amounts[kind](spent)} of ${amounts[kind](budget)}). Raise it first.`,
+  NOT_FOUND: ({ item }) => `Spec ${item.name} no longer exists.`,
+  ALREADY_EXISTS: ({ item }) => `${item.name} already exists. Choose another name.`,
+  IMPL_LIMIT: ({ item }) => `${item.name} has used all its re-runs. Reset it to run it again.`,
+  NOTHING_TO_RESUME: ({ item }) => `${item.name} has nothing to resume. Run it instead.`,
+  BUDGET_SPENT: ({ item, kind, spent, budget }) =>
+    `The budget of ${item.name} is used up (${amounts[kind](spent)} of ${amounts[kind](budget)}). Raise it first.`,
   NO_QUESTION: () => 'That question is no longer open.',
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]} cannot run yet: ${missing.map(lack).join(', ')}.`,

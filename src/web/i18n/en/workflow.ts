@@ -2,11 +2,11 @@ import type { BugPhase } from '../../../contracts/views/board.ts'
 import type { Level } from '../../../contracts/journal.ts'
 import type { RunStatus } from '../../../contracts/reasons.ts'
 import type { ReviewStatus } from '../../../contracts/spec-json.ts'
-import type { SpecTab } from '../../app/routes.ts'
+import type { ItemTab } from '../../app/routes.ts'
 import type { RoundResult } from '../../features/spec/workflow/round-list.ts'
 import type { TaskFilter } from '../../features/spec/tasks/task-tree.ts'
 
-const tabs: Record<SpecTab | 'workflow', string> = {
+const tabs: Record<ItemTab | 'workflow', string> = {
   workflow: 'Workflow',
   documents: 'Documents',
   tasks: 'Tasks',

@@ -16,16 +16,16 @@ const lack = ({ phase, needs }: Precondition): string => {
 
 export const refusals: typeof english = {
   OFFLINE: () => 'ホストに接続できません。何も変更していません。',
-  ALREADY_EXECUTING: ({ feature }) => `${feature} は実行中です。先に停止してください。`,
+  ALREADY_EXECUTING: ({ item }) => `${item.name} は実行中です。先に停止してください。`,
   BAD_NAME: () => '名前には英小文字・数字・ハイフンが使えます（100 文字以内）。',
-  NOT_FOUND: ({ feature }) => `仕様 ${feature} は見つかりません。`,
-  ALREADY_EXISTS: ({ feature }) => `${feature} はすでにあります。別の名前にしてください。`,
-  IMPL_LIMIT: ({ feature }) =>
-    `${feature} は再実行の上限に達しました。リセットすると再び実行できます。`,
-  NOTHING_TO_RESUME: ({ feature }) =>
-    `${feature} に再開できる実行はありません。代わりに実行してください。`,
-  BUDGET_SPENT: ({ feature, kind, spent, budget }) =>
-    `${feature} の予算を使い切りました（${amounts[kind](spent)} / ${amounts[kind](budget)}）。先に予算を増やしてください。`,
+  NOT_FOUND: ({ item }) => `仕様 ${item.name} は見つかりません。`,
+  ALREADY_EXISTS: ({ item }) => `${item.name} はすでにあります。別の名前にしてください。`,
+  IMPL_LIMIT: ({ item }) =>
+    `${item.name} は再実行の上限に達しました。リセットすると再び実行できます。`,
+  NOTHING_TO_RESUME: ({ item }) =>
+    `${item.name} に再開できる実行はありません。代わりに実行してください。`,
+  BUDGET_SPENT: ({ item, kind, spent, budget }) =>
+    `${item.name} の予算を使い切りました（${amounts[kind](spent)} / ${amounts[kind](budget)}）。先に予算を増やしてください。`,
   NO_QUESTION: () => 'その質問への回答はすでに不要です。',
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]}はまだ実行できません：${missing.map(lack).join('、')}。`,

@@ -55,7 +55,7 @@ export function LogView({ agent }: { agent: AgentInfo }) {
         ref={list}
         role="log"
         aria-live="off"
-        aria-label={m.agents.log.label(agent.feature, phaseWords(m, agent))}
+        aria-label={m.agents.log.label(agent.item.name, phaseWords(m, agent))}
         scrollerRef={(element) => setScroller(element instanceof HTMLElement ? element : null)}
         className="min-h-0 grow bg-surface"
         totalCount={rows}

@@ -1,15 +1,15 @@
 import { Bug } from 'lucide-react'
 import { memo } from 'react'
 import { useMessages } from '../../../i18n/messages.ts'
-import type { BugItem } from '../board-items.ts'
+import type { BoardBug } from '../board-items.ts'
 import { BugPhaseWords } from './BugPhaseWords.tsx'
 import { RowLink } from '../RowLink.tsx'
 import { useRowClick } from '../use-row-click.ts'
 
-export const BugBlock = memo(function BugBlock({ item }: { item: BugItem }) {
+export const BugBlock = memo(function BugBlock({ item }: { item: BoardBug }) {
   const { board } = useMessages()
   const { row } = item
-  const open = useRowClick({ screen: 'bug', bug: row.bug })
+  const open = useRowClick({ screen: 'item', item: row.item, tab: 'documents', document: null })
   return (
     <div
       role="row"
@@ -19,7 +19,10 @@ export const BugBlock = memo(function BugBlock({ item }: { item: BugItem }) {
     >
       <div role="cell" className="relative flex h-11 min-w-0 items-center gap-2">
         <Bug role="img" aria-label={board.bug} className="size-4 shrink-0 text-muted" />
-        <RowLink name={row.bug} place={{ screen: 'bug', bug: row.bug }} />
+        <RowLink
+          name={row.item.name}
+          place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
+        />
       </div>
       <div role="cell" className="h-6">
         <BugPhaseWords row={row} />

@@ -2,7 +2,7 @@ import { Bug } from 'lucide-react'
 import { memo } from 'react'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Ago } from '../../items/Ago.tsx'
-import type { BugItem } from '../board-items.ts'
+import type { BoardBug } from '../board-items.ts'
 import { useBoard } from '../board-store.ts'
 import { BugPhaseWords } from './BugPhaseWords.tsx'
 import { COLUMNS } from '../columns.ts'
@@ -10,11 +10,11 @@ import { RowLink } from '../RowLink.tsx'
 import { useRowClick } from '../use-row-click.ts'
 
 /** Bugs are shown, not driven: their phases are one cell of words. */
-export const BugLine = memo(function BugLine({ item }: { item: BugItem }) {
+export const BugLine = memo(function BugLine({ item }: { item: BoardBug }) {
   const { board } = useMessages()
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const { row } = item
-  const open = useRowClick({ screen: 'bug', bug: row.bug })
+  const open = useRowClick({ screen: 'item', item: row.item, tab: 'documents', document: null })
   return (
     <div
       role="row"
@@ -25,7 +25,10 @@ export const BugLine = memo(function BugLine({ item }: { item: BugItem }) {
     >
       <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
         <Bug role="img" aria-label={board.bug} className="size-3.5 shrink-0 text-muted" />
-        <RowLink name={row.bug} place={{ screen: 'bug', bug: row.bug }} />
+        <RowLink
+          name={row.item.name}
+          place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
+        />
       </div>
       <div role="cell" aria-colspan={7} className="col-span-7 px-2">
         <BugPhaseWords row={row} />

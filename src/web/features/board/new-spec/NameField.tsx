@@ -1,7 +1,8 @@
+import { itemKey } from '../../../../contracts/work-item.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, INPUT } from '../../../ui/Field.tsx'
-import { useSpecs } from '../../items/specs-store.ts'
+import { useRows } from '../../items/rows-store.ts'
 import { problemOfName, slugOf, type NameProblem } from './spec-name.ts'
 
 interface NameFieldProps {
@@ -14,8 +15,8 @@ interface NameFieldProps {
 
 export function NameField({ name, description, refusal, onChange }: NameFieldProps) {
   const { create } = useMessages().board
-  const specs = useSpecs((state) => state.specs)
-  const problem = name === '' ? null : problemOfName(name, (taken) => specs.has(taken))
+  const rows = useRows((state) => state.rows)
+  const problem = name === '' ? null : problemOfName(name, (item) => rows.has(itemKey(item)))
   const suggestion = slugOf(name === '' ? description : name)
   const isHelpful = suggestion !== '' && suggestion !== name && (name === '' || problem === 'bad')
   const words: Record<NameProblem, string> = {

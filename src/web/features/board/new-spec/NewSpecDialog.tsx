@@ -1,5 +1,5 @@
+import { isItemName, itemKey, specItem } from '../../../../contracts/work-item.ts'
 import { useState } from 'react'
-import type { FeatureName } from '../../../../contracts/ids.ts'
 import { useGo } from '../../../app/routes.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../../ui/Field.tsx'
 import type { Refusal } from '../../../app/live.ts'
 import { tellRefusal } from '../../notices/notices-store.ts'
-import { perform } from '../../items/spec-commands.ts'
-import { createSpec, useSpecs } from '../../items/specs-store.ts'
+import { createSpec, perform } from '../../items/spec-commands.ts'
+import { useRows } from '../../items/rows-store.ts'
 import { NameField } from './NameField.tsx'
 import { problemOfName } from './spec-name.ts'
 
@@ -90,7 +90,7 @@ export function NewSpecDialog({ onClose }: { onClose(): void }) {
 
 function useNewSpec(onCreated: () => void) {
   const go = useGo()
-  const specs = useSpecs((state) => state.specs)
+  const rows = useRows((state) => state.rows)
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [language, setLanguage] = useState('')
@@ -98,18 +98,21 @@ function useNewSpec(onCreated: () => void) {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const isLanguageBad = language !== '' && !LANGUAGE.test(language)
   const isReady =
-    problemOfName(name, (taken) => specs.has(taken)) === null && !isLanguageBad && busy === null
+    problemOfName(name, (item) => rows.has(itemKey(item))) === null &&
+    !isLanguageBad &&
+    busy === null
   const send = async (how: 'create' | 'run'): Promise<void> => {
+    if (!isItemName(name)) return
     setBusy(how)
     setRefusal(null)
-    const feature = name as FeatureName
-    const made = await createSpec(feature, description.trim(), language === '' ? null : language)
-    const begun = made.ok && how === 'run' ? await perform(name, { type: 'start' }) : null
+    const item = specItem(name)
+    const made = await createSpec(item, description.trim(), language === '' ? null : language)
+    const begun = made.ok && how === 'run' ? await perform(item, { type: 'start' }) : null
     setBusy(null)
     if (!made.ok) return setRefusal(made.error)
-    if (begun?.ok === false) tellRefusal(begun.error, name)
+    if (begun?.ok === false) tellRefusal(begun.error, item)
     onCreated()
-    go({ screen: 'spec', feature: name, tab: 'documents', document: null })
+    go({ screen: 'item', item, tab: 'documents', document: null })
   }
   return {
     name,

@@ -1,5 +1,5 @@
+import { itemNameSchema } from '../../../../contracts/ids.ts'
 import { describe, expect, it } from 'vitest'
-import { featureNameSchema } from '../../../../contracts/ids.ts'
 import { problemOfName, slugOf } from './spec-name.ts'
 
 const free = (): boolean => false
@@ -22,12 +22,12 @@ describe('the name of a new spec', () => {
     for (const name of names)
       expect([name, problemOfName(name, free) === null]).toEqual([
         name,
-        featureNameSchema.safeParse(name).success,
+        itemNameSchema.safeParse(name).success,
       ])
   })
 
   it('must not be taken', () => {
-    expect(problemOfName('login', (name) => name === 'login')).toBe('taken')
+    expect(problemOfName('login', ({ name }) => name === 'login')).toBe('taken')
   })
 
   it('is suggested from any text, as whole words', () => {

@@ -1,3 +1,5 @@
+import { isItemName, specItem, type SpecItem } from '../../../../contracts/work-item.ts'
+
 const LONGEST = 100
 /** A suggestion is a name, not the whole sentence. */
 const LONGEST_SLUG = 40
@@ -7,11 +9,11 @@ export type NameProblem = 'bad' | 'long' | 'taken'
 /** The rule of the host for names, so that a wrong one is told while it is typed. */
 export function problemOfName(
   name: string,
-  isTaken: (name: string) => boolean,
+  isTaken: (item: SpecItem) => boolean,
 ): NameProblem | null {
   if (name.length > LONGEST) return 'long'
-  if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) return 'bad'
-  return isTaken(name) ? 'taken' : null
+  if (!isItemName(name)) return 'bad'
+  return isTaken(specItem(name)) ? 'taken' : null
 }
 
 /** The nearest name that the rule allows; empty when nothing of the text can be kept. */

@@ -38,8 +38,8 @@ function ShelfLine({ spec }: { spec: ShelvedSpec }) {
   return (
     <li className="flex min-h-10 items-center gap-2">
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="min-w-0 grow truncate font-medium" title={spec.feature}>
-        {spec.feature}
+      <span className="min-w-0 grow truncate font-medium" title={spec.item.name}>
+        {spec.item.name}
       </span>
       <span className="text-xs text-muted">
         {shelf.how[spec.how]} · <Ago at={spec.at} />

@@ -10,19 +10,19 @@ export function ShelveDialog() {
   const asked = useBoard((state) => state.asked)
   const ask = useBoard((state) => state.ask)
   if (asked === null) return null
-  const { what, feature } = asked
+  const { what, item } = asked
   const words = board[what]
   return (
     <ConfirmDialog
-      title={words.title(feature)}
+      title={words.title(item.name)}
       description={words.about}
       confirm={words.confirm}
       isOpen
       isDangerous={what === 'delete'}
       onClose={() => ask(null)}
       onConfirm={async () => {
-        const reply = await (what === 'archive' ? archiveSpec(feature) : deleteSpec(feature))
-        if (!reply.ok) tellRefusal(reply.error, feature)
+        const reply = await (what === 'archive' ? archiveSpec(item) : deleteSpec(item))
+        if (!reply.ok) tellRefusal(reply.error, item)
       }}
     />
   )

@@ -19,9 +19,9 @@ export const useShelf = create<ShelfState>()((set, get) => ({
     if (!reply.ok) return tellRefusal(reply.error)
     set({ specs: reply.value.toSorted((a, b) => (a.at < b.at ? 1 : -1)) })
   },
-  async restore({ id, feature }) {
+  async restore({ id, item }) {
     const reply = await callProject(currentProject(), 'restore', { id })
-    if (!reply.ok) tellRefusal(reply.error, feature)
+    if (!reply.ok) tellRefusal(reply.error, item)
     await get().load()
   },
 }))

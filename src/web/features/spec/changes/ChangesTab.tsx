@@ -1,3 +1,4 @@
+import type { SpecItem } from '../../../../contracts/work-item.ts'
 import { GitBranch, GitCompare, RefreshCw } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import type { SpecRow } from '../../../../contracts/views/board.ts'
@@ -19,14 +20,14 @@ const DiffFiles = lazyPart(async () => (await import('./DiffFiles.tsx')).DiffFil
 /** What the work on this spec has changed in the project, as git sees it. */
 export function ChangesTab({ row }: { row: SpecRow }) {
   const m = useMessages()
-  const { feature, run } = row
-  const isMine = useChanges((state) => state.key === changesKey(feature))
+  const { item, run } = row
+  const isMine = useChanges((state) => state.key === changesKey(item))
   const changes = useChanges((state) => state.changes)
   const reloads = useConnection((state) => state.reloads)
   // With every phase that ends there is something new to see.
   useEffect(
-    () => void useChanges.getState().load(feature),
-    [feature, run.status, run.phase, row.agentId, reloads],
+    () => void useChanges.getState().load(item),
+    [item, run.status, run.phase, row.agentId, reloads],
   )
   if (!isMine || changes === null)
     return (
@@ -34,19 +35,19 @@ export function ChangesTab({ row }: { row: SpecRow }) {
         {m.common.loading}
       </p>
     )
-  if ('code' in changes) return <Nothing feature={feature} title={wordsOfRefusal(m, changes)} />
+  if ('code' in changes) return <Nothing item={item} title={wordsOfRefusal(m, changes)} />
   if (changes.state !== 'ok')
     return (
-      <Nothing feature={feature} title={m.workflow.changes[changes.state]}>
+      <Nothing item={item} title={m.workflow.changes[changes.state]}>
         <p>{m.workflow.changes[`${changes.state}Why`]}</p>
       </Nothing>
     )
-  return <Diff feature={feature} changes={changes} />
+  return <Diff item={item} changes={changes} />
 }
 
 type Compared = Extract<Changes, { state: 'ok' }>
 
-function Diff({ feature, changes }: { feature: string; changes: Compared }) {
+function Diff({ item, changes }: { item: SpecItem; changes: Compared }) {
   const { workflow } = useMessages()
   const words = workflow.changes
   const isPhone = useIsPhone()
@@ -70,7 +71,7 @@ function Diff({ feature, changes }: { feature: string; changes: Compared }) {
             onChange={useChanges.getState().setLayout}
           />
         )}
-        <Reload feature={feature} />
+        <Reload item={item} />
       </div>
       {truncated ? (
         <p className="border-b border-line bg-needs-soft px-3 py-1 text-xs">{words.truncated}</p>
@@ -86,31 +87,31 @@ function Diff({ feature, changes }: { feature: string; changes: Compared }) {
   )
 }
 
-function Reload({ feature }: { feature: string }) {
+function Reload({ item }: { item: SpecItem }) {
   const { changes } = useMessages().workflow
   const isLoading = useChanges((state) => state.isLoading)
   return (
     <IconButton
       label={changes.reload}
       icon={<RefreshCw aria-hidden className={`size-4 ${isLoading ? 'animate-spin' : ''}`} />}
-      onClick={() => void useChanges.getState().load(feature)}
+      onClick={() => void useChanges.getState().load(item)}
     />
   )
 }
 
 interface NothingProps {
-  feature: string
+  item: SpecItem
   title: string
   children?: ReactNode
 }
 
-function Nothing({ feature, title, children }: NothingProps) {
+function Nothing({ item, title, children }: NothingProps) {
   const { changes } = useMessages().workflow
   const isLoading = useChanges((state) => state.isLoading)
   return (
     <EmptyState icon={<GitBranch aria-hidden className="size-8" />} title={title}>
       {children}
-      <Button isBusy={isLoading} onClick={() => void useChanges.getState().load(feature)}>
+      <Button isBusy={isLoading} onClick={() => void useChanges.getState().load(item)}>
         {changes.reload}
       </Button>
     </EmptyState>

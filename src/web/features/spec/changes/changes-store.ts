@@ -1,7 +1,7 @@
+import { itemKey, type SpecItem } from '../../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Changes } from '../../../../contracts/views/documents.ts'
-import type { FeatureName } from '../../../../contracts/ids.ts'
 import { callProject, type Refusal } from '../../../app/live.ts'
 import { currentProject } from '../../projects/projects-store.ts'
 
@@ -13,11 +13,11 @@ interface ChangesState {
   changes: Changes | Refusal | null
   isLoading: boolean
   layout: DiffLayout
-  load(feature: string): Promise<void>
+  load(item: SpecItem): Promise<void>
   setLayout(layout: DiffLayout): void
 }
 
-export const changesKey = (feature: string): string => `${currentProject()}/${feature}`
+export const changesKey = (item: SpecItem): string => `${currentProject()}/${itemKey(item)}`
 
 /** The changes of the spec on screen: a diff is too large to keep one of each. */
 export const useChanges = create<ChangesState>()(
@@ -27,12 +27,12 @@ export const useChanges = create<ChangesState>()(
       changes: null,
       isLoading: false,
       layout: 'unified',
-      async load(feature) {
+      async load(item) {
         const project = currentProject()
-        const key = changesKey(feature)
+        const key = changesKey(item)
         if (get().key !== key) set({ key, changes: null })
         set({ isLoading: true })
-        const reply = await callProject(project, 'changes', { feature: feature as FeatureName })
+        const reply = await callProject(project, 'changes', { item })
         if (get().key !== key) return
         set({ isLoading: false, changes: reply.ok ? reply.value : reply.error })
       },

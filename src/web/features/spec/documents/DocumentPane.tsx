@@ -1,9 +1,6 @@
+import { isSpec, type WorkItem } from '../../../../contracts/work-item.ts'
 import { useEffect, useMemo, useState } from 'react'
-import type {
-  DocumentContent,
-  DocumentOwner,
-  Folder,
-} from '../../../../contracts/views/documents.ts'
+import type { DocumentContent, Folder } from '../../../../contracts/views/documents.ts'
 import type { Refusal } from '../../../app/live.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
@@ -13,7 +10,7 @@ import { DocumentReader } from './DocumentReader.tsx'
 import { draftKey, useDrafts, type DraftOf } from './editor/drafts-store.ts'
 
 interface DocumentPaneProps {
-  owner: DocumentOwner
+  owner: WorkItem
   folder: Folder
   document: string
   onSelect(document: string): void
@@ -25,9 +22,8 @@ export function DocumentPane({ owner, folder, document, onSelect }: DocumentPane
   const project = useDocuments((state) => state.project)
   const content = useLatest(useDocument(owner, document))
   const of = useMemo<DraftOf | null>(
-    () =>
-      project === null || owner.kind !== 'spec' ? null : { project, feature: owner.name, document },
-    [project, owner.kind, owner.name, document],
+    () => (project === null || !isSpec(owner) ? null : { project, item: owner, document }),
+    [project, owner, document],
   )
   const draft = useDrafts(({ drafts }) => (of === null ? undefined : drafts[draftKey(of)]))
   useEffect(() => void useDocuments.getState().load(owner, document), [project, owner, document])

@@ -1,10 +1,7 @@
+import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type {
-  DocumentContent,
-  DocumentOwner,
-  Folder,
-} from '../../../../contracts/views/documents.ts'
+import type { DocumentContent, Folder } from '../../../../contracts/views/documents.ts'
 import { useShortcuts } from '../../../app/shortcuts.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { useDocuments } from './documents-store.ts'
@@ -20,7 +17,7 @@ import { SourceView } from './SourceView.tsx'
 import { Strip } from './Strip.tsx'
 
 interface DocumentReaderProps {
-  owner: DocumentOwner
+  owner: WorkItem
   folder: Folder
   content: DocumentContent
   onSelect(document: string): void
@@ -114,7 +111,7 @@ function useFinding(): Finding & { open(): void } {
   return { isOpen, query, input, setQuery, open, close: () => setOpen(false) }
 }
 
-function reload(owner: DocumentOwner, document: string): void {
+function reload(owner: WorkItem, document: string): void {
   const { load, loadFolder } = useDocuments.getState()
   void load(owner, document)
   void loadFolder(owner)

@@ -1,11 +1,12 @@
+import { isSpec, itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
 import { FilePen, FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { DocumentInfo, DocumentOwner, Folder } from '../../../../contracts/views/documents.ts'
+import type { DocumentInfo, Folder } from '../../../../contracts/views/documents.ts'
 import { attentionOf } from '../../../../core/views/attention.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { useSpec } from '../../items/specs-store.ts'
+import { useSpec } from '../../items/rows-store.ts'
 import { useDocuments, useFolder } from './documents-store.ts'
 import { firstToRead, inOrder, titleOf } from './document-names.ts'
 import { DocumentPane } from './DocumentPane.tsx'
@@ -13,7 +14,7 @@ import { draftKey, isDirty, useDrafts, type DraftOf } from './editor/drafts-stor
 import { LeaveDialog } from './editor/LeaveDialog.tsx'
 
 interface DocumentsTabProps {
-  owner: DocumentOwner
+  owner: WorkItem
   document: string | null
   onSelect(document: string): void
 }
@@ -25,14 +26,12 @@ export function DocumentsTab({ owner, document, onSelect }: DocumentsTabProps) {
   useEffect(() => void useDocuments.getState().loadFolder(owner), [project, owner])
   if (folder === null) return <p className="p-4 text-muted">{common.loading}</p>
   if (folder.documents.length === 0 && document === null) return <NoDocument owner={owner} />
-  return (
-    <DocumentTabs key={`${owner.kind}/${owner.name}`} {...{ owner, folder, document, onSelect }} />
-  )
+  return <DocumentTabs key={itemKey(owner)} {...{ owner, folder, document, onSelect }} />
 }
 
-function NoDocument({ owner }: { owner: DocumentOwner }) {
+function NoDocument({ owner }: { owner: WorkItem }) {
   const { common, documents, workflow } = useMessages()
-  const row = useSpec(owner.kind === 'spec' ? owner.name : '')
+  const row = useSpec(owner)
   const phase = row?.run.status === 'running' ? row.run.phase : null
   const help = row === null ? documents.emptyBug : documents.emptySpec
   const isDamaged = row !== null && row.problem !== null
@@ -51,8 +50,8 @@ function NoDocument({ owner }: { owner: DocumentOwner }) {
 }
 
 /** A folder that is asked for again stays in sight until the answer is here. */
-function useKept(owner: DocumentOwner, folder: Folder | null): Folder | null {
-  const key = `${owner.kind}/${owner.name}`
+function useKept(owner: WorkItem, folder: Folder | null): Folder | null {
+  const key = itemKey(owner)
   const [kept, setKept] = useState({ key, folder })
   if (kept.key !== key || (folder !== null && folder !== kept.folder)) setKept({ key, folder })
   return folder ?? (kept.key === key ? kept.folder : null)
@@ -103,8 +102,8 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
 }
 
 /** Chosen once: a person who reads must not be taken elsewhere because a file was written. */
-function useShown(owner: DocumentOwner, folder: Folder, document: string | null): string {
-  const row = useSpec(owner.kind === 'spec' ? owner.name : '')
+function useShown(owner: WorkItem, folder: Folder, document: string | null): string {
+  const row = useSpec(owner)
   const [first] = useState(() => {
     const waiting = row === null ? null : (attentionOf([row])[0]?.document ?? null)
     return firstToRead(folder.documents, waiting) ?? ''
@@ -112,10 +111,10 @@ function useShown(owner: DocumentOwner, folder: Folder, document: string | null)
   return document ?? first
 }
 
-function useDraftOf(owner: DocumentOwner): (document: string) => DraftOf | null {
+function useDraftOf(owner: WorkItem): (document: string) => DraftOf | null {
   const project = useDocuments((state) => state.project)
   return (document) =>
-    project === null || owner.kind !== 'spec' ? null : { project, feature: owner.name, document }
+    project === null || !isSpec(owner) ? null : { project, item: owner, document }
 }
 
 function TabLabel({ info, of }: { info: DocumentInfo; of: DraftOf | null }) {

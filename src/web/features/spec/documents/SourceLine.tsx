@@ -1,6 +1,6 @@
+import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { Plus } from 'lucide-react'
 import { memo } from 'react'
-import type { DocumentOwner } from '../../../../contracts/views/documents.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { LongText } from '../../../ui/LongText.tsx'
 import { CommentCard } from './comments/CommentCard.tsx'
@@ -8,7 +8,7 @@ import { CommentForm } from './comments/CommentForm.tsx'
 import type { PlacedComment } from './comments/comment-lines.ts'
 
 export interface LineContext {
-  owner: DocumentOwner
+  owner: WorkItem
   document: string
   lines: string[]
   comments: ReadonlyMap<number, PlacedComment[]>

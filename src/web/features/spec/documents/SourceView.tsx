@@ -1,6 +1,6 @@
+import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import type { DocumentOwner } from '../../../../contracts/views/documents.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { findStep } from '../../../ui/find-step.ts'
 import type { PlacedComment } from './comments/comment-lines.ts'
@@ -10,7 +10,7 @@ import { FindStrip } from './FindStrip.tsx'
 import { SourceLine, type LineContext } from './SourceLine.tsx'
 
 interface SourceViewProps {
-  owner: DocumentOwner
+  owner: WorkItem
   document: string
   lines: string[]
   comments: PlacedComment[]

@@ -1,7 +1,8 @@
+import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { FileWarning, ListTodo } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
-import type { DocumentContent, DocumentOwner } from '../../../../contracts/views/documents.ts'
+import type { DocumentContent } from '../../../../contracts/views/documents.ts'
 import {
   readTasks,
   type Task,
@@ -22,7 +23,7 @@ import { countTasks, TASK_FILTERS, treeOf, visibleTasks, type TaskFilter } from 
 const FILE = 'tasks.md'
 
 interface TasksTabProps {
-  owner: DocumentOwner
+  owner: WorkItem
   /** Shows the file itself. */
   onOpen(): void
 }

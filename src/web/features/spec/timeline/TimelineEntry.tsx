@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { ChevronRight, CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { JournalEntry, Level } from '../../../../contracts/journal.ts'
 import { useMessages } from '../../../i18n/messages.ts'
@@ -13,13 +14,13 @@ const LOOKS: Record<Level, { Icon: typeof Info; className: string }> = {
 }
 
 interface TimelineEntryProps {
-  feature: string
+  item: WorkItem
   line: EntryLine
   isOpen: boolean
   onToggle(seq: number): void
 }
 
-export function TimelineEntry({ feature, line, isOpen, onToggle }: TimelineEntryProps) {
+export function TimelineEntry({ item, line, isOpen, onToggle }: TimelineEntryProps) {
   const { workflow } = useMessages()
   const language = usePreferences((state) => state.language)
   const { entry, words } = line
@@ -56,7 +57,7 @@ export function TimelineEntry({ feature, line, isOpen, onToggle }: TimelineEntry
         </button>
         {agentId === null ? null : (
           <PlaceLink
-            place={{ screen: 'spec', feature, tab: 'log', document: agentId }}
+            place={{ screen: 'item', item, tab: 'log', document: agentId }}
             className="inline-flex shrink-0 items-center text-xs leading-5 text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current max-md:min-h-11 max-md:px-2"
           >
             {workflow.timeline.log}

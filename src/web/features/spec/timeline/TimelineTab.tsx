@@ -1,3 +1,4 @@
+import { itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
 import { History } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
@@ -13,14 +14,14 @@ import { TimelineEntry } from './TimelineEntry.tsx'
 import { useHeldPlace } from '../use-held-place.ts'
 import { VirtualList } from '../VirtualList.tsx'
 
-export function TimelineTab({ feature }: { feature: string }) {
+export function TimelineTab({ item }: { item: WorkItem }) {
   const m = useMessages()
   const words = m.workflow.timeline
-  const page = useJournal((state) => state.pages.get(feature) ?? null)
+  const page = useJournal((state) => state.pages.get(itemKey(item)) ?? null)
   const [level, setLevel] = useState<LevelFilter>('all')
   const [query, setQuery] = useState('')
   const sought = useDeferredValue(query)
-  useEffect(() => void useJournal.getState().load(feature), [feature])
+  useEffect(() => void useJournal.getState().load(item), [item])
   const entries = useMemo(
     () =>
       fittingEntries(page?.entries ?? [], {
@@ -53,27 +54,22 @@ export function TimelineTab({ feature }: { feature: string }) {
         <SearchField label={words.search} value={query} onChange={setQuery} />
       </div>
       {entries.length === 0 ? <p className="p-4 text-muted">{words.nothing}</p> : null}
-      <Entries
-        key={`${level}:${sought}`}
-        feature={feature}
-        entries={entries}
-        hasMore={page.hasMore}
-      />
+      <Entries key={`${level}:${sought}`} item={item} entries={entries} hasMore={page.hasMore} />
     </div>
   )
 }
 
 interface EntriesProps {
-  feature: string
+  item: WorkItem
   entries: EntryLine[]
   hasMore: boolean
 }
 
-function Entries({ feature, entries, hasMore }: EntriesProps) {
+function Entries({ item, entries, hasMore }: EntriesProps) {
   const { workflow } = useMessages()
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const { firstItemIndex, onTop } = useHeldPlace(entries)
-  const more = (): void => void useJournal.getState().loadMore(feature)
+  const more = (): void => void useJournal.getState().loadMore(item)
   const toggle = (seq: number): void => {
     const next = new Set(opened)
     if (!next.delete(seq)) next.add(seq)
@@ -93,7 +89,7 @@ function Entries({ feature, entries, hasMore }: EntriesProps) {
       components={{ List: VirtualList, Footer: Older }}
       itemContent={(_, line) => (
         <TimelineEntry
-          feature={feature}
+          item={item}
           line={line}
           isOpen={opened.has(line.entry.seq)}
           onToggle={toggle}

@@ -1,5 +1,6 @@
+import { itemKey, type ItemKey, type WorkItem } from '../../../../contracts/work-item.ts'
 import { create } from 'zustand'
-import type { FeatureName, ProjectId } from '../../../../contracts/ids.ts'
+import type { ProjectId } from '../../../../contracts/ids.ts'
 import type { JournalEntry } from '../../../../contracts/journal.ts'
 import { callProject } from '../../../app/live.ts'
 
@@ -11,17 +12,17 @@ interface Page {
 
 interface JournalState {
   project: ProjectId | null
-  pages: ReadonlyMap<string, Page>
+  pages: ReadonlyMap<ItemKey, Page>
   reset(project: ProjectId): void
-  load(feature: string): Promise<void>
-  loadMore(feature: string): Promise<void>
-  add(feature: string, entry: JournalEntry): void
+  load(item: WorkItem): Promise<void>
+  loadMore(item: WorkItem): Promise<void>
+  add(item: WorkItem, entry: JournalEntry): void
 }
 
 const PAGE = 200
 
 /** Asked for and perhaps not answered: with a lost connection also those are asked for again. */
-const wanted = new Set<string>()
+const wanted = new Map<ItemKey, WorkItem>()
 
 /** The event logs that some view shows. */
 export const useJournal = create<JournalState>()((set, get) => ({
@@ -30,46 +31,46 @@ export const useJournal = create<JournalState>()((set, get) => ({
   reset(project) {
     if (get().project !== project) wanted.clear()
     set({ project, pages: new Map() })
-    for (const feature of wanted) void get().load(feature)
+    for (const item of wanted.values()) void get().load(item)
   },
-  async load(feature) {
-    wanted.add(feature)
-    const page = await fetchPage(get().project, feature, null)
+  async load(item) {
+    wanted.set(itemKey(item), item)
+    const page = await fetchPage(get().project, item, null)
     if (page === null) return
-    const early = get().pages.get(feature)?.entries ?? []
-    put(set, feature, { ...page, entries: joined(early, page.entries) })
+    const early = get().pages.get(itemKey(item))?.entries ?? []
+    put(set, item, { ...page, entries: joined(early, page.entries) })
   },
-  async loadMore(feature) {
-    const known = get().pages.get(feature)
+  async loadMore(item) {
+    const known = get().pages.get(itemKey(item))
     const last = known?.entries.at(-1)
     if (known === undefined || last === undefined || !known.hasMore) return
-    const page = await fetchPage(get().project, feature, last.seq)
+    const page = await fetchPage(get().project, item, last.seq)
     if (page === null) return
-    const now = get().pages.get(feature)?.entries ?? known.entries
-    put(set, feature, { ...page, entries: joined(now, page.entries) })
+    const now = get().pages.get(itemKey(item))?.entries ?? known.entries
+    put(set, item, { ...page, entries: joined(now, page.entries) })
   },
-  add(feature, entry) {
-    const known = get().pages.get(feature)
+  add(item, entry) {
+    const known = get().pages.get(itemKey(item))
     if (known === undefined) return
-    put(set, feature, { ...known, entries: joined([entry], known.entries) })
+    put(set, item, { ...known, entries: joined([entry], known.entries) })
   },
 }))
 
 async function fetchPage(
   project: ProjectId | null,
-  feature: string,
+  item: WorkItem,
   before: number | null,
 ): Promise<Page | null> {
   if (project === null) return null
-  const input = { feature: feature as FeatureName, before, limit: PAGE }
+  const input = { item, before, limit: PAGE }
   const reply = await callProject(project, 'journal', input)
   return reply.ok && useJournal.getState().project === project ? reply.value : null
 }
 
 type Set = (change: (state: JournalState) => Partial<JournalState>) => void
 
-function put(set: Set, feature: string, page: Page): void {
-  set(({ pages }) => ({ pages: new Map(pages).set(feature, page) }))
+function put(set: Set, item: WorkItem, page: Page): void {
+  set(({ pages }) => ({ pages: new Map(pages).set(itemKey(item), page) }))
 }
 
 /** News and replies may overtake each other: an entry counts once, and the newest comes first. */

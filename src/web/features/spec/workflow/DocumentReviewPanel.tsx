@@ -76,7 +76,7 @@ function Round({ row, round }: { row: SpecRow; round: ReviewRound }) {
   const { review } = useMessages().workflow
   const result = resultOf(row, round)
   const number = round.roundNumber
-  const documents = { screen: 'spec', feature: row.feature, tab: 'documents' } as const
+  const documents = { screen: 'item', item: row.item, tab: 'documents' } as const
   return (
     <tr className="h-5 max-md:h-11">
       <th scope="row" className="pr-2 max-md:pr-1 text-left font-normal">

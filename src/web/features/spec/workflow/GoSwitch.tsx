@@ -8,17 +8,17 @@ import { permit } from '../../items/spec-commands.ts'
 
 /** Moves at once; what the host says counts in the end. */
 export function GoSwitch({ row, phase }: { row: SpecRow; phase: Phase }) {
-  const { feature } = row
+  const { item } = row
   const isGo = row.permissions[phase]
   const { common, workflow } = useMessages()
   const [wanted, setWanted] = useState<boolean | null>(null)
   useEffect(() => setWanted(null), [isGo])
   const change = async (go: boolean): Promise<void> => {
     setWanted(go)
-    const reply = await permit(feature, phase, go)
+    const reply = await permit(item, phase, go)
     if (reply.ok) return
     setWanted(null)
-    tellRefusal(reply.error, feature)
+    tellRefusal(reply.error, item)
   }
   return (
     <Switch

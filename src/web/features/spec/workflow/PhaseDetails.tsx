@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../../../contracts/work-item.ts'
 import type { ReactNode } from 'react'
 import type { AgentInfo } from '../../../../contracts/agent.ts'
 import type { SpecRow } from '../../../../contracts/views/board.ts'
@@ -36,7 +37,7 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
         {phase === 'deploy' || isLive(row) ? null : (
           <Fact name={m.workflow.needs}>{whyNotByHand(m, row, phase) ?? m.workflow.ready}</Fact>
         )}
-        {phase === 'deploy' ? null : <LastAgent feature={row.feature} agent={agent} />}
+        {phase === 'deploy' ? null : <LastAgent item={row.item} agent={agent} />}
       </dl>
       <div className="flex flex-wrap gap-2">
         {isPhone ? <ManualButton row={row} phase={phase} /> : null}
@@ -59,8 +60,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Documents({ row, phase }: { row: SpecRow; phase: Phase }) {
   const { workflow } = useMessages()
-  const { feature } = row
-  const place = { screen: 'spec', feature } as const
+  const { item } = row
+  const place = { screen: 'item', item } as const
   if (phase === 'document-review' || phase === 'deploy') return null
   if (phase === 'impl')
     return (
@@ -103,10 +104,10 @@ function Documents({ row, phase }: { row: SpecRow; phase: Phase }) {
   )
 }
 
-function LastAgent({ feature, agent }: { feature: string; agent: AgentInfo | null }) {
+function LastAgent({ item, agent }: { item: WorkItem; agent: AgentInfo | null }) {
   const { workflow } = useMessages()
   if (agent === null) return <Fact name={workflow.lastAgent}>{workflow.noAgent}</Fact>
-  const log = { screen: 'spec', feature, tab: 'log', document: agent.agentId } as const
+  const log = { screen: 'item', item, tab: 'log', document: agent.agentId } as const
   return (
     <Fact name={workflow.lastAgent}>
       {agent.agent} · <PlaceLink place={log}>{workflow.showLog}</PlaceLink>

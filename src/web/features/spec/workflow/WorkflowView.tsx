@@ -10,7 +10,7 @@ import { PhaseItem } from './PhaseItem.tsx'
 export function WorkflowView({ row }: { row: SpecRow }) {
   const { workflow } = useMessages()
   const agents = useAgents((state) => state.agents)
-  const last = useMemo(() => lastAgents(agents.values(), row.feature), [agents, row.feature])
+  const last = useMemo(() => lastAgents(agents.values(), row.item), [agents, row.item])
   return (
     <section aria-label={workflow.title}>
       <h2 className="sr-only">{workflow.title}</h2>

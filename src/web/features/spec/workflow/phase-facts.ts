@@ -1,3 +1,4 @@
+import { sameItem, type WorkItem } from '../../../../contracts/work-item.ts'
 import type { AgentInfo } from '../../../../contracts/agent.ts'
 import type { SpecRow } from '../../../../contracts/views/board.ts'
 import { PHASES, type AgentPhase, type Phase } from '../../../../contracts/phases.ts'
@@ -50,10 +51,10 @@ const phaseOfAgent = (phase: AgentPhase): Phase =>
   phase === 'document-review-reply' ? 'document-review' : phase
 
 /** The newest agent of each phase; `agents` come oldest first. */
-export function lastAgents(agents: Iterable<AgentInfo>, feature: string): Map<Phase, AgentInfo> {
+export function lastAgents(agents: Iterable<AgentInfo>, item: WorkItem): Map<Phase, AgentInfo> {
   const last = new Map<Phase, AgentInfo>()
   for (const agent of agents) {
-    if (agent.feature === feature) last.set(phaseOfAgent(agent.phase), agent)
+    if (sameItem(agent.item, item)) last.set(phaseOfAgent(agent.phase), agent)
   }
   return last
 }

@@ -14,5 +14,5 @@ export function whyNotByHand(m: Messages, row: SpecRow, phase: Phase): string | 
   if (isBlocked(row)) return words.resetFirst
   const missing = missingFor(row, phase)
   if (missing.length === 0) return null
-  return m.refusals.PRECONDITION({ code: 'PRECONDITION', feature: row.feature, phase, missing })
+  return m.refusals.PRECONDITION({ code: 'PRECONDITION', item: row.item, phase, missing })
 }

@@ -1,5 +1,5 @@
+import type { WorkItem } from '../../../../../contracts/work-item.ts'
 import { useState } from 'react'
-import type { DocumentOwner } from '../../../../../contracts/views/documents.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
@@ -8,7 +8,7 @@ import type { PlacedComment } from './comment-lines.ts'
 import { useComments } from './comments-store.ts'
 
 interface CommentCardProps {
-  owner: DocumentOwner
+  owner: WorkItem
   placed: PlacedComment
 }
 

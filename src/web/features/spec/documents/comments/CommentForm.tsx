@@ -1,5 +1,5 @@
+import type { WorkItem } from '../../../../../contracts/work-item.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { DocumentOwner } from '../../../../../contracts/views/documents.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { INPUT } from '../../../../ui/Field.tsx'
@@ -7,7 +7,7 @@ import { quoteOf } from './comment-lines.ts'
 import { commentPlace, useComments } from './comments-store.ts'
 
 interface CommentFormProps {
-  owner: DocumentOwner
+  owner: WorkItem
   document: string
   line: number
   text: string

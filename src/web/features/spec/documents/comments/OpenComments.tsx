@@ -1,11 +1,11 @@
-import type { DocumentOwner } from '../../../../../contracts/views/documents.ts'
+import type { WorkItem } from '../../../../../contracts/work-item.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { CommentCard } from './CommentCard.tsx'
 import type { PlacedComment } from './comment-lines.ts'
 
 interface OpenCommentsProps {
-  owner: DocumentOwner
+  owner: WorkItem
   comments: PlacedComment[]
   onJump(line: number): void
 }

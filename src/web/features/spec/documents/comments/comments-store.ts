@@ -1,5 +1,5 @@
+import { itemKey, type WorkItem } from '../../../../../contracts/work-item.ts'
 import { create } from 'zustand'
-import type { DocumentOwner } from '../../../../../contracts/views/documents.ts'
 import type { Result } from '../../../../../contracts/result.ts'
 import { callProject, type Refusal } from '../../../../app/live.ts'
 import { tellRefusal } from '../../../notices/notices-store.ts'
@@ -17,9 +17,9 @@ interface CommentsState {
   /** A comment being written, by the place it is for: rows come and go while one scrolls. */
   written: Readonly<Record<string, string>>
   write(place: string, text: string | null): void
-  add(owner: DocumentOwner, comment: NewComment): Promise<boolean>
-  resolve(owner: DocumentOwner, id: string, resolved: boolean): Promise<void>
-  remove(owner: DocumentOwner, id: string): Promise<void>
+  add(owner: WorkItem, comment: NewComment): Promise<boolean>
+  resolve(owner: WorkItem, id: string, resolved: boolean): Promise<void>
+  remove(owner: WorkItem, id: string): Promise<void>
 }
 
 export const useComments = create<CommentsState>()((set) => ({
@@ -30,21 +30,21 @@ export const useComments = create<CommentsState>()((set) => ({
       return { written: text === null ? rest : { ...rest, [place]: text } }
     }),
   add: (owner, comment) =>
-    done(owner, callProject(currentProject(), 'comment', { feature: owner.name, ...comment })),
+    done(owner, callProject(currentProject(), 'comment', { item: owner, ...comment })),
   async resolve(owner, id, resolved) {
-    const input = { feature: owner.name, id, resolved }
+    const input = { item: owner, id, resolved }
     await done(owner, callProject(currentProject(), 'resolveComment', input))
   },
   async remove(owner, id) {
-    await done(owner, callProject(currentProject(), 'deleteComment', { feature: owner.name, id }))
+    await done(owner, callProject(currentProject(), 'deleteComment', { item: owner, id }))
   },
 }))
 
-export const commentPlace = (owner: DocumentOwner, document: string, line: number): string =>
-  `${owner.name}/${document}/${line}`
+export const commentPlace = (owner: WorkItem, document: string, line: number): string =>
+  `${itemKey(owner)}/${document}/${line}`
 
 /** Lines on which a comment was begun and neither sent nor emptied. */
-export function linesBegun(owner: DocumentOwner, document: string): ReadonlySet<number> {
+export function linesBegun(owner: WorkItem, document: string): ReadonlySet<number> {
   const prefix = commentPlace(owner, document, 0).slice(0, -1)
   const begun = Object.entries(useComments.getState().written).filter(
     ([place, text]) => place.startsWith(prefix) && text.trim() !== '',
@@ -52,12 +52,9 @@ export function linesBegun(owner: DocumentOwner, document: string): ReadonlySet<
   return new Set(begun.map(([place]) => Number(place.slice(prefix.length))))
 }
 
-async function done(
-  owner: DocumentOwner,
-  asked: Promise<Result<unknown, Refusal>>,
-): Promise<boolean> {
+async function done(owner: WorkItem, asked: Promise<Result<unknown, Refusal>>): Promise<boolean> {
   const reply = await asked
-  if (!reply.ok) tellRefusal(reply.error, owner.name)
+  if (!reply.ok) tellRefusal(reply.error, owner)
   await useDocuments.getState().loadFolder(owner)
   return reply.ok
 }

@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../../../../contracts/work-item.ts'
 import { useEffect, useState } from 'react'
 import type { DocumentContent } from '../../../../../contracts/views/documents.ts'
 import { isLive } from '../../../../../core/views/phase-cells.ts'
@@ -7,7 +8,7 @@ import { useShortcuts } from '../../../../app/shortcuts.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Key } from '../../../../ui/Key.tsx'
-import { useSpec } from '../../../items/specs-store.ts'
+import { useSpec } from '../../../items/rows-store.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import {
   draftKey,
@@ -44,7 +45,7 @@ export function DocumentEditor({ of, draft, content }: DocumentEditorProps) {
   return (
     <div className="flex min-h-0 grow flex-col">
       <Tools {...{ dirty, isSaving }} onSave={() => void keep()} onDone={leave} />
-      <LiveWarning feature={of.feature} />
+      <LiveWarning item={of.item} />
       {onDisk === 'same' || isSaving ? null : (
         <Strip words={onDisk === 'gone' ? documents.editor.gone : documents.editor.changedOnDisk}>
           <Button size="small" onClick={() => setComparing(true)}>
@@ -132,8 +133,8 @@ function Tools({ dirty, isSaving, onSave, onDone }: ToolsProps) {
   )
 }
 
-function LiveWarning({ feature }: { feature: string }) {
+function LiveWarning({ item }: { item: WorkItem }) {
   const { editor } = useMessages().documents
-  const row = useSpec(feature)
+  const row = useSpec(item)
   return row !== null && isLive(row) ? <Strip words={editor.live} /> : null
 }

@@ -1,6 +1,7 @@
+import { itemKey, type SpecItem } from '../../../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import type { DocumentContent } from '../../../../../contracts/views/documents.ts'
-import type { FeatureName, ProjectId } from '../../../../../contracts/ids.ts'
+import type { ProjectId } from '../../../../../contracts/ids.ts'
 import { callProject } from '../../../../app/live.ts'
 import { tellRefusal } from '../../../notices/notices-store.ts'
 import { useDocuments } from '../documents-store.ts'
@@ -16,7 +17,7 @@ export interface Draft {
 
 export interface DraftOf {
   project: ProjectId
-  feature: FeatureName
+  item: SpecItem
   document: string
 }
 
@@ -31,8 +32,8 @@ interface DraftsState {
   save(of: DraftOf): Promise<'saved' | 'conflict' | 'refused'>
 }
 
-export const draftKey = ({ project, feature, document }: DraftOf): string =>
-  `${project}/${feature}/${document}`
+export const draftKey = ({ project, item, document }: DraftOf): string =>
+  `${project}/${itemKey(item)}/${document}`
 
 /** What was typed and not saved. It outlives the screen and, in this tab, a reload. */
 export const useDrafts = create<DraftsState>()((set, get) => ({
@@ -71,14 +72,14 @@ export const useDrafts = create<DraftsState>()((set, get) => ({
 }))
 
 async function saved(of: DraftOf, draft: Draft): Promise<'saved' | 'conflict' | 'refused'> {
-  const { project, feature, document } = of
+  const { project, item, document } = of
   const { text, base } = draft
-  const reply = await callProject(project, 'saveDocument', { feature, document, text, base })
+  const reply = await callProject(project, 'saveDocument', { item, document, text, base })
   if (!reply.ok && reply.error.code !== 'DOCUMENT_CHANGED') {
-    tellRefusal(reply.error, feature)
+    tellRefusal(reply.error, item)
     return 'refused'
   }
-  await useDocuments.getState().load({ kind: 'spec', name: feature }, document)
+  await useDocuments.getState().load(item, document)
   if (!reply.ok) return 'conflict'
   const { version } = reply.value
   // Typing went on while it was saved.

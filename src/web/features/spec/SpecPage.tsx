@@ -1,37 +1,25 @@
-import { FileQuestion } from 'lucide-react'
 import type { SpecRow } from '../../../contracts/views/board.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
 import { isFinished, nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
-import type { SpecTab } from '../../app/routes.ts'
-import { useMessages } from '../../i18n/messages.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { ItemTab } from '../../app/routes.ts'
 import { ActionButton } from '../items/ActionButton.tsx'
-import { useSpec, useSpecs } from '../items/specs-store.ts'
 import { FinishedStrip } from './FinishedStrip.tsx'
 import { NoticeStrip } from './NoticeStrip.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
 import { SpecHeader } from './SpecHeader.tsx'
-import { SpecTabs } from './SpecTabs.tsx'
+import { ItemTabs } from './ItemTabs.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { WorkflowView } from './workflow/WorkflowView.tsx'
 
-interface SpecScreenProps {
-  feature: string
-  tab: SpecTab
+interface SpecPageProps {
+  row: SpecRow
+  tab: ItemTab
   /** In the log tab this is the agent. */
   document: string | null
 }
 
-export function SpecScreen({ feature, tab, document }: SpecScreenProps) {
-  const row = useSpec(feature)
-  const isLoaded = useSpecs((state) => state.isLoaded)
-  if (row !== null) return <Spec key={feature} row={row} tab={tab} document={document} />
-  return isLoaded ? <Gone feature={feature} /> : <Loading />
-}
-
-function Spec({ row, tab, document }: { row: SpecRow; tab: SpecTab; document: string | null }) {
+export function SpecPage({ row, tab, document }: SpecPageProps) {
   const isWide = useIsWide()
   const isPhone = useIsPhone()
   const item = attentionOf([row])[0] ?? null
@@ -70,7 +58,7 @@ function Spec({ row, tab, document }: { row: SpecRow; tab: SpecTab; document: st
         {isWide ? (
           <div className="w-96 shrink-0 overflow-y-auto border-r border-line">{workflow}</div>
         ) : null}
-        <SpecTabs
+        <ItemTabs
           row={row}
           tab={shown}
           document={document}
@@ -110,25 +98,3 @@ function Decisions({ row, actions }: { row: SpecRow; actions: SpecAction[] }) {
 /** Two buttons that do the same would leave a person asking which one to press. */
 const isSame = (a: SpecAction, b: SpecAction | null): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
-
-function Gone({ feature }: { feature: string }) {
-  const { workflow } = useMessages()
-  return (
-    <EmptyState
-      icon={<FileQuestion aria-hidden className="size-8" />}
-      title={workflow.gone.title(feature)}
-    >
-      <p>{workflow.gone.why}</p>
-      <PlaceLink place={{ screen: 'board' }}>{workflow.gone.toBoard}</PlaceLink>
-    </EmptyState>
-  )
-}
-
-function Loading() {
-  const { common } = useMessages()
-  return (
-    <p role="status" className="p-4 text-muted">
-      {common.loading}
-    </p>
-  )
-}

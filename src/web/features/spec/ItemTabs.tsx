@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
-import type { DocumentOwner } from '../../../contracts/views/documents.ts'
-import { useGo, type SpecTab } from '../../app/routes.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { isSpecRow, type ItemRow } from '../../../contracts/views/board.ts'
+import type { ItemKind } from '../../../contracts/work-item.ts'
+import { useGo, type ItemTab } from '../../app/routes.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -15,34 +15,43 @@ const TasksTab = lazyPart(async () => (await import('./tasks/TasksTab.tsx')).Tas
 const ChangesTab = lazyPart(async () => (await import('./changes/ChangesTab.tsx')).ChangesTab)
 const LogTab = lazyPart(async () => (await import('./LogTab.tsx')).LogTab)
 
-type Shown = SpecTab | 'workflow'
+type Shown = ItemTab | 'workflow'
 
-const TABS: readonly SpecTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log']
+/** What there is of a kind of item. */
+const TABS: Record<ItemKind, readonly ItemTab[]> = {
+  spec: ['documents', 'tasks', 'changes', 'timeline', 'log'],
+  bug: ['documents'],
+}
 
-interface SpecTabsProps {
-  row: SpecRow
+interface ItemTabsProps {
+  row: ItemRow
   tab: Shown
   document: string | null
   /** The workflow, where there is no room for it beside the tabs. */
   workflow: ReactNode
 }
 
-export function SpecTabs({ row, tab, document, workflow }: SpecTabsProps) {
+export function ItemTabs({ row, tab, document, workflow }: ItemTabsProps) {
   const m = useMessages()
   const go = useGo()
   const box = useRef<HTMLDivElement>(null)
-  const { feature } = row
-  const keys: readonly Shown[] = workflow === null ? TABS : ['workflow', ...TABS]
+  const { item } = row
+  const tabs = TABS[item.kind]
+  const keys: readonly Shown[] = workflow === null ? tabs : ['workflow', ...tabs]
   const choose = (key: Shown): void => {
-    if (key === 'workflow') return go({ screen: 'spec', feature, tab: 'documents', document: null })
+    if (key === 'workflow') return go({ screen: 'item', item, tab: 'documents', document: null })
     const isNamed = key === 'documents' && workflow !== null
-    go({ screen: 'spec', feature, tab: key, document: isNamed ? latestDocument(row) : null })
+    const document = isNamed && isSpecRow(row) ? latestDocument(row) : null
+    go({ screen: 'item', item, tab: key, document })
   }
   // On a phone not every tab fits: the chosen one must be among those in sight.
   useEffect(() => {
     const chosen = box.current?.querySelector('[role=tab][data-state=active]')
     chosen?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [tab])
+  const panel = tab === 'workflow' ? workflow : <Panel row={row} tab={tab} document={document} />
+  // One tab alone is no choice.
+  if (keys.length === 1) return panel
   return (
     <div ref={box} className="flex min-h-0 min-w-0 grow flex-col">
       <Tabs
@@ -51,18 +60,18 @@ export function SpecTabs({ row, tab, document, workflow }: SpecTabsProps) {
         tabs={keys.map((key) => ({ key, label: <TabLabel row={row} tab={key} /> }))}
         onChange={choose}
       >
-        {tab === 'workflow' ? workflow : <Panel row={row} tab={tab} document={document} />}
+        {panel}
       </Tabs>
     </div>
   )
 }
 
-function TabLabel({ row, tab }: { row: SpecRow; tab: Shown }) {
+function TabLabel({ row, tab }: { row: ItemRow; tab: Shown }) {
   const { workflow } = useMessages()
   return (
     <>
       {workflow.tabs[tab]}
-      {tab === 'tasks' && row.tasks !== null ? (
+      {tab === 'tasks' && isSpecRow(row) && row.tasks !== null ? (
         <span className="text-xs font-normal text-muted">
           {row.tasks.done}/{row.tasks.total}
         </span>
@@ -72,28 +81,27 @@ function TabLabel({ row, tab }: { row: SpecRow; tab: Shown }) {
 }
 
 interface PanelProps {
-  row: SpecRow
-  tab: SpecTab
+  row: ItemRow
+  tab: ItemTab
   document: string | null
 }
 
 function Panel({ row, tab, document }: PanelProps) {
   const go = useGo()
-  const { feature } = row
-  const owner = useMemo(() => ({ kind: 'spec', name: feature }) as DocumentOwner, [feature])
+  const { item } = row
   const select = (name: string): void =>
-    go({ screen: 'spec', feature, tab: 'documents', document: name })
+    go({ screen: 'item', item, tab: 'documents', document: name })
   switch (tab) {
     case 'documents':
-      return <DocumentsTab owner={owner} document={document} onSelect={select} />
+      return <DocumentsTab owner={item} document={document} onSelect={select} />
     case 'tasks':
-      return <TasksTab owner={owner} onOpen={() => select('tasks.md')} />
+      return <TasksTab owner={item} onOpen={() => select('tasks.md')} />
     case 'changes':
-      return <ChangesTab row={row} />
+      return isSpecRow(row) ? <ChangesTab row={row} /> : null
     case 'timeline':
-      return <TimelineTab feature={feature} />
+      return <TimelineTab item={item} />
     case 'log':
-      return <LogTab row={row} agentId={document} />
+      return isSpecRow(row) ? <LogTab row={row} agentId={document} /> : null
     default:
       return tab satisfies never
   }

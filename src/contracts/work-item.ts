@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+
+export const ITEM_KINDS = ['spec', 'bug'] as const
+export type ItemKind = (typeof ITEM_KINDS)[number]
+
+/** Fit to be the name of a folder: `../x` must never reach the file system. */
+export const ITEM_NAME = /^[a-z0-9][a-z0-9-]{0,99}$/
+export type ItemName = string & z.$brand<'ItemName'>
+
+/** What is worked on. A spec and a bug of the same name are two items. */
+export interface WorkItem<K extends ItemKind = ItemKind> {
+  kind: K
+  name: ItemName
+}
+export type SpecItem = WorkItem<'spec'>
+export type BugItem = WorkItem<'bug'>
+
+/** For maps, addresses and ids: the only way an item becomes a string. */
+export type ItemKey = `${ItemKind}:${string}`
+
+export const itemKey = ({ kind, name }: WorkItem): ItemKey => `${kind}:${name}`
+
+export const sameItem = (a: WorkItem, b: WorkItem): boolean =>
+  a.kind === b.kind && a.name === b.name
+
+export const isSpec = (item: WorkItem): item is SpecItem => item.kind === 'spec'
+
+export const isItemName = (text: string): text is ItemName => ITEM_NAME.test(text)
+
+export const specItem = (name: ItemName): SpecItem => ({ kind: 'spec', name })
+export const bugItem = (name: ItemName): BugItem => ({ kind: 'bug', name })
+
+/** For a name that was checked before. */
+export function specNamed(name: string): SpecItem {
+  if (!isItemName(name)) throw new Error(`not a name: ${name}`)
+  return specItem(name)
+}

@@ -1,0 +1,26 @@
+import { itemKey, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SpecRow } from '../../../contracts/views/board.ts'
+import { useRows } from './rows-store.ts'
+
+const shown = (item: WorkItem) => useRows.getState().rows.get(itemKey(item))
+
+beforeEach(() => useRows.setState({ rows: new Map() }))
+
+describe('rows that arrive', () => {
+  const older = { item: specNamed('a'), version: 3 } as SpecRow
+  const newer = { item: specNamed('a'), version: 50 } as SpecRow
+
+  it('never replace a newer one of the same host', () => {
+    useRows.getState().put([newer])
+    useRows.getState().put([older])
+    expect(shown(newer.item)).toBe(newer)
+  })
+
+  it('of another host always count, whatever the one before had counted to', () => {
+    useRows.getState().put([newer])
+    useRows.getState().outdate()
+    useRows.getState().put([older])
+    expect(shown(older.item)).toEqual(older)
+  })
+})

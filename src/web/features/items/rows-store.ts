@@ -1,0 +1,90 @@
+import { create } from 'zustand'
+import { isSpecRow, type ItemRow, type SpecRow } from '../../../contracts/views/board.ts'
+import type { ProjectId } from '../../../contracts/ids.ts'
+import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
+import { callProject, type Refusal } from '../../app/live.ts'
+
+export type Rows = ReadonlyMap<ItemKey, ItemRow>
+
+interface RowsState {
+  project: ProjectId | null
+  isLoaded: boolean
+  rows: Rows
+  /** Why it failed, or null. */
+  load(project: ProjectId): Promise<Refusal | null>
+  /** Another host counts its versions from the start: whatever it sends is newer than these. */
+  outdate(): void
+  put(rows: ItemRow[]): void
+  drop(item: WorkItem): void
+}
+
+/** Every row of the project on screen, as the host last sent it. */
+export const useRows = create<RowsState>()((set, get) => ({
+  project: null,
+  isLoaded: false,
+  rows: new Map(),
+  async load(project) {
+    if (get().project !== project) set({ project, isLoaded: false, rows: new Map() })
+    const problem = get().isLoaded ? null : await fill(project, { first: SCREENFUL })
+    return problem ?? fill(project, {})
+  },
+  outdate: () =>
+    set(({ rows }) => ({
+      rows: new Map(Array.from(rows, ([key, row]) => [key, { ...row, version: 0 }])),
+    })),
+  put(rows) {
+    const all = new Map(get().rows)
+    for (const row of rows) all.set(itemKey(row.item), newer(all, row))
+    set({ rows: all })
+  },
+  drop(item) {
+    const rest = new Map(get().rows)
+    rest.delete(itemKey(item))
+    set({ rows: rest })
+  },
+}))
+
+/** More than fit on a screen: they are shown before the rest of a thousand has arrived. */
+const SCREENFUL = 60
+
+async function fill(project: ProjectId, wanted: { first?: number }): Promise<Refusal | null> {
+  const reply = await callProject(project, 'board', wanted)
+  const kept = useRows.getState()
+  if (!reply.ok) return reply.error
+  if (kept.project !== project) return null
+  // News may have overtaken the reply: of each row the newer one stays.
+  const rows = new Map(
+    reply.value.rows.map((row) => [itemKey(row.item), newer(kept.rows, row)] as const),
+  )
+  useRows.setState({ isLoaded: true, rows })
+  return null
+}
+
+export const useRow = (item: WorkItem): ItemRow | null =>
+  useRows(({ rows }) => rows.get(itemKey(item)) ?? null)
+
+/** Null also for an item of another kind. */
+export function useSpec(item: WorkItem): SpecRow | null {
+  const row = useRow(item)
+  return row !== null && isSpecRow(row) ? row : null
+}
+
+/** The item stays the same value while its row changes: effects compare it by identity. */
+function newer(known: Rows, row: ItemRow): ItemRow {
+  const before = known.get(itemKey(row.item))
+  if (before === undefined) return row
+  if (before.version > row.version) return before
+  if (isSpecRow(row)) return isSpecRow(before) ? { ...row, item: before.item } : row
+  return isSpecRow(before) ? row : { ...row, item: before.item }
+}
+
+const specsOf = new WeakMap<Rows, SpecRow[]>()
+
+/** Worked out once for each state of the rows. */
+export function specRows(rows: Rows): SpecRow[] {
+  const known = specsOf.get(rows)
+  if (known !== undefined) return known
+  const specs = Array.from(rows.values()).filter(isSpecRow)
+  specsOf.set(rows, specs)
+  return specs
+}

@@ -1,0 +1,52 @@
+import { Bug, FileQuestion } from 'lucide-react'
+import { isSpecRow } from '../../../contracts/views/board.ts'
+import { isSpec, itemKey, type WorkItem } from '../../../contracts/work-item.ts'
+import type { ItemTab } from '../../app/routes.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useRow, useRows } from '../items/rows-store.ts'
+import { BugPage } from './BugPage.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import { SpecPage } from './SpecPage.tsx'
+
+interface ItemScreenProps {
+  item: WorkItem
+  tab: ItemTab
+  /** In the log tab this is the agent. */
+  document: string | null
+}
+
+export function ItemScreen({ item, tab, document }: ItemScreenProps) {
+  const row = useRow(item)
+  const isLoaded = useRows((state) => state.isLoaded)
+  if (row === null) return isLoaded ? <Gone item={item} /> : <Loading />
+  const key = itemKey(item)
+  return isSpecRow(row) ? (
+    <SpecPage key={key} row={row} tab={tab} document={document} />
+  ) : (
+    <BugPage key={key} row={row} document={document} />
+  )
+}
+
+function Gone({ item }: { item: WorkItem }) {
+  const { workflow } = useMessages()
+  const Icon = isSpec(item) ? FileQuestion : Bug
+  return (
+    <EmptyState
+      icon={<Icon aria-hidden className="size-8" />}
+      title={isSpec(item) ? workflow.gone.title(item.name) : workflow.bug.gone(item.name)}
+    >
+      {isSpec(item) ? <p>{workflow.gone.why}</p> : null}
+      <PlaceLink place={{ screen: 'board' }}>{workflow.gone.toBoard}</PlaceLink>
+    </EmptyState>
+  )
+}
+
+function Loading() {
+  const { common } = useMessages()
+  return (
+    <p role="status" className="p-4 text-muted">
+      {common.loading}
+    </p>
+  )
+}
