@@ -3,6 +3,9 @@ import type { SpecRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
 import type { Approvals } from '../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../core/state/spent.ts'
+import { normaliseSpec } from '../core/spec/normalise.ts'
+import { INITIAL_PARTS } from '../core/workflow/phase-parts.ts'
+import { situationOf } from '../core/workflow/situation.ts'
 import { DEFAULT_PERMISSIONS } from '../core/workflow/workflows.ts'
 
 type Changes = Partial<Omit<SpecRow, 'run'>> & { run?: Partial<SpecRow['run']> }
@@ -27,7 +30,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
     }),
   ) as Approvals
   const total = 4
-  return {
+  return asRead({
     item: specNamed('a'),
     phase: passed.includes('deploy') ? 'deploy-complete' : 'initialized',
     run: { ...RESTING, ...run },
@@ -53,9 +56,32 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
       rounds: [],
     },
     inspections: passed.includes('inspection') ? [{ number: 1, result: 'go' }] : [],
+    workflow: 'spec',
     redo: [],
     openComments: 0,
     version: 1,
     ...changes,
-  }
+  })
 }
+
+/** With what has passed by all that the row says. */
+export function asRead(row: Omit<SpecRow, 'passed' | 'done'>): SpecRow {
+  const { review, inspections, phase, approvals, permissions, tasks, run, redo, workflow } = row
+  const { status, reason } = run
+  const documents = DOCUMENT_PHASES.filter((document) => approvals[document].generated)
+  const spec = { ...normaliseSpec(row.item.name, {}), phase, approvals, permissions }
+  const { passed, done } = situationOf(
+    { workflow, status, reason, redo, strays: {}, phases: INITIAL_PARTS },
+    {
+      spec: { ...spec, review, inspections },
+      files: Object.fromEntries(
+        documents.map((document) => [`${document}.md`, { fingerprint: '', empty: false }]),
+      ),
+      requirementsAreOnlyInput: false,
+      tasks: tasks === null ? NO_TASKS : { ok: true, counts: tasks },
+    },
+  )
+  return { ...row, passed, done }
+}
+
+const NO_TASKS = { ok: false, why: 'missing', line: null } as const

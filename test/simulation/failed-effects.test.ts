@@ -1,10 +1,10 @@
 import { sameItem, specNamed } from '../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../src/core/decide/effects.ts'
-import { isLive } from '../../src/core/handlers/begin.ts'
 import { FaultyHost, type Fault } from '../../src/testkit/faulty-host.ts'
 import type { BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome } from '../../src/testkit/virtual-spec.ts'
+import { isLive } from '../../src/core/workflow/refusals.ts'
 
 const START: BareCommand = { type: 'start', go: [], nogo: [], agent: null }
 const OVERLOADED = { kind: 'overloaded', retryAt: null } as const

@@ -1,4 +1,5 @@
 import type { CommandDetails } from '../command.ts'
+import { definitionOf } from '../../core/workflow/workflows.ts'
 import { dryRun, NO_RUN } from '../run/dry-run.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
@@ -22,7 +23,7 @@ are applied.`,
     const [name = '', phaseName = ''] = invocation.positionals
     const phase = phaseNamed(phaseName)
     const fix = invocation.has('fix')
-    if (fix && phase !== 'document-review')
+    if (fix && definitionOf(phase).fix === null)
       throw new UsageError('--fix goes with document-review only')
     const context = openProjectContext(invocation)
     const item = existingSpec(context, name)

@@ -8,7 +8,7 @@ import type { Effect, ReplyValue } from '../../core/decide/effects.ts'
 import type { Command } from '../../core/decide/events.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
 import type { Facts, FactsQuery } from '../../core/decide/facts.ts'
-import { hasAgent, isLive } from '../../core/handlers/begin.ts'
+import { hasAgent } from '../../core/handlers/begin.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
 import { readJournal } from '../../host/journal/journal-lines.ts'
@@ -18,6 +18,7 @@ import { itemDirOf } from '../../host/project/folders.ts'
 import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 import { REVIEWED_FILES } from '../../core/workflow/files.ts'
+import { isLive } from '../../core/workflow/refusals.ts'
 
 /** Stands in for the id that the host will make. */
 export const NO_RUN = 'run_foreseen' as RunId

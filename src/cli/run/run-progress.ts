@@ -2,7 +2,7 @@ import type { SpecItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { PHASES, type AgentPhase, type Phase } from '../../contracts/phases.ts'
+import type { AgentPhase, Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
 import type { Facts } from '../../core/decide/facts.ts'
@@ -12,17 +12,20 @@ import { readDocumentText } from '../../host/files/own-files.ts'
 import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { waitingWords } from '../words/waiting-words.ts'
-import { MAX_IMPL_RERUNS } from '../../core/workflow/limits.ts'
-import { isPassed } from '../../core/workflow/passed.ts'
+import { situationOf } from '../../core/workflow/situation.ts'
+import {
+  phaseCells,
+  type CellSource,
+  type CellState,
+  type PhaseCell,
+} from '../../core/views/phase-cells.ts'
 
 /** Nothing is launched from here. */
 const NO_SETTINGS = settingsFrom({})
 
-export type PhaseState = 'passed' | 'running' | 'waiting' | 'nogo' | 'paused' | 'failed'
-
-export interface PhaseProgress {
+interface PhaseProgress {
   phase: Phase
-  state: PhaseState
+  state: CellState
   note: string
 }
 
@@ -81,10 +84,12 @@ export class Progress {
   phases(): PhaseProgress[] {
     if (this.#isStale) this.#facts = this.#read() ?? this.#facts
     this.#isStale = false
-    return PHASES.map((phase) => ({
-      phase,
-      state: this.#stateOf(phase),
-      note: this.#noteOf(phase),
+    const facts = this.#facts
+    if (facts === null) return []
+    return phaseCells(this.#cellSource(facts)).map((cell) => ({
+      phase: cell.phase,
+      state: cell.state,
+      note: this.#noteOf(cell),
     }))
   }
 
@@ -93,28 +98,42 @@ export class Progress {
     return reading.ok ? reading.counts : null
   }
 
-  #stateOf(phase: Phase): PhaseState {
-    const { status } = this.state
-    if (this.state.phase === phase && status !== 'completed' && status !== 'idle')
-      return status === 'paused' ? 'paused' : status === 'error' ? 'failed' : 'running'
-    if (this.#facts && isPassed(phase, this.state, this.#facts)) return 'passed'
-    return this.#facts?.spec.permissions[phase] === false ? 'nogo' : 'waiting'
+  #cellSource(facts: Facts): CellSource {
+    const { state } = this
+    const { status, phase, waitingFor, waitingUntil, workflow } = state
+    const { permissions, approvals, review } = facts.spec
+    const tasks = this.tasks()
+    return {
+      workflow,
+      run: {
+        status,
+        // Whoever sits at this terminal is shown where it stopped.
+        reason: state.reason === 'user' ? null : state.reason,
+        phase,
+        round: state.step?.round ?? null,
+        implReruns: state.phases.impl.reruns,
+        waitingFor,
+        waitingUntil,
+      },
+      passed: situationOf(state, facts).passed,
+      permissions,
+      approvals,
+      review,
+      tasks: tasks === null ? null : { ...tasks, optional: { done: 0, total: 0 } },
+    }
   }
 
-  #noteOf(phase: Phase): string {
+  #noteOf({ phase, round, tasks, rerun, state: cell }: PhaseCell): string {
     const { state } = this
     const isHere = state.phase === phase
+    if (cell === 'nogo') return 'NOGO'
     if (isHere && state.waitingFor !== null) return waitingWords(state)
     if (isHere && state.status === 'queued') return 'queued'
-    if (phase === 'document-review') {
-      const round = (isHere ? state.step?.round : null) ?? this.#facts?.spec.review.rounds.length
-      return round ? `round ${round}/${state.phases['document-review'].roundLimit}` : ''
-    }
-    if (phase !== 'impl') return ''
-    const tasks = this.tasks()
-    const notes = tasks ? [`tasks ${tasks.done}/${tasks.total}`] : []
-    const { reruns } = state.phases.impl
-    if (reruns > 0) notes.push(`re-run ${reruns}/${MAX_IMPL_RERUNS}`)
+    const notes = [
+      ...(round === null ? [] : [`round ${round.now}/${round.of}`]),
+      ...(tasks === null ? [] : [`tasks ${tasks.done}/${tasks.total}`]),
+      ...(rerun === null ? [] : [`re-run ${rerun.now}/${rerun.of}`]),
+    ]
     return notes.join(' · ')
   }
 

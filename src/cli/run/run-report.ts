@@ -1,4 +1,5 @@
 import type { SpecItem } from '../../contracts/work-item.ts'
+import { definitionOf } from '../../core/workflow/workflows.ts'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import type { Notification } from '../../contracts/views/notification.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -125,7 +126,8 @@ export class RunReport {
   /** Only a phase that was run by hand may end well with open tasks. */
   #openTasks(): string[] {
     const { state } = this.#progress
-    if (state.mode !== 'manual' || state.phase !== 'impl') return []
+    if (state.mode !== 'manual' || state.phase === null) return []
+    if (!definitionOf(state.phase).ticksTasks) return []
     const tasks = this.#progress.tasks()
     return tasks ? [`  Open tasks: ${tasks.total - tasks.done} of ${tasks.total}`] : []
   }

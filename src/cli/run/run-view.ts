@@ -2,24 +2,19 @@ import { isPassing } from '../../core/state/passing.ts'
 import type { ProjectFolders } from '../../host/project/folders.ts'
 import { AgentActivity } from './agent-activity.ts'
 import type { Output } from '../output.ts'
-import type { PhaseProgress, PhaseState, Progress } from './run-progress.ts'
+import type { CellState } from '../../core/views/phase-cells.ts'
+import type { Progress } from './run-progress.ts'
 
-const MARKS: Record<PhaseState, string> = {
-  passed: '✓',
-  running: '▶',
-  waiting: '·',
-  nogo: '–',
-  paused: '‖',
-  failed: '✗',
+const LOOKS: Record<CellState, readonly [mark: string, colour: Colour]> = {
+  done: ['✓', 'green'],
+  running: ['▶', 'cyan'],
+  queued: ['▶', 'cyan'],
+  waiting: ['‖', 'yellow'],
+  failed: ['✗', 'red'],
+  nogo: ['–', 'dim'],
+  todo: ['·', 'dim'],
 }
-const COLOURS = {
-  passed: 'green',
-  running: 'cyan',
-  waiting: 'dim',
-  nogo: 'dim',
-  paused: 'yellow',
-  failed: 'red',
-} as const
+type Colour = 'green' | 'cyan' | 'yellow' | 'red' | 'dim'
 
 /** The lines at the bottom of the terminal: phases, their state, and what the agent does. */
 export class RunView {
@@ -63,14 +58,13 @@ export class RunView {
 export function phaseLines(output: Output, progress: Progress, isRunning: boolean): string[] {
   return progress.phases().map((line) => {
     const { phase, state } = line
-    const time = isRunning && state === 'running' ? since(progress.phaseSince) : ''
-    const note = [noteOf(line), time].filter((part) => part !== '').join(' · ')
+    const [mark, colour] = LOOKS[state]
+    const time = isRunning && mark === '▶' ? since(progress.phaseSince) : ''
+    const note = [line.note, time].filter((part) => part !== '').join(' · ')
     const name = note === '' ? phase : phase.padEnd(16)
-    return `  ${output.style(COLOURS[state], `${MARKS[state]} ${name}`)}  ${note}`.trimEnd()
+    return `  ${output.style(colour, `${mark} ${name}`)}  ${note}`.trimEnd()
   })
 }
-
-const noteOf = ({ state, note }: PhaseProgress): string => (state === 'nogo' ? 'NOGO' : note)
 
 const since = (time: string | null): string =>
   time === null ? '' : durationOf(Date.now() - Date.parse(time))

@@ -1,7 +1,9 @@
 import { SECOND_AGENT } from '../../core/agents/agent-table.ts'
 import { join } from 'node:path'
 import { approvablePhaseSchema } from '../../contracts/phase-schemas.ts'
-import { PHASES, type Phase } from '../../contracts/phases.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import { SPEC_WORKFLOW } from '../../core/workflow/spec-workflow.ts'
+import { definitionOf, phasesBefore } from '../../core/workflow/workflows.ts'
 import type { RunReason } from '../../contracts/reasons.ts'
 import { findGitRoot } from '../../host/project/find-project.ts'
 import { quoted } from '../../host/shell/quoted.ts'
@@ -58,8 +60,13 @@ interface EndFacts {
   readLogs: string[]
 }
 
-const isAfterImpl = (phase: string): boolean =>
-  PHASES.findIndex((known) => known === phase) > PHASES.indexOf('impl')
+/** The run ended before it, and code was written before it. */
+const hasCodeBefore = (phase: Phase | null): boolean =>
+  phase !== null &&
+  phasesBefore(SPEC_WORKFLOW, phase).some((earlier) => definitionOf(earlier).kind === 'code')
+
+const isRelease = (phase: Phase | null): boolean =>
+  phase !== null && definitionOf(phase).kind === 'release'
 
 function whereTheCodeIs(projectDir: string, typed: Typed): string[] {
   const isInGit = findGitRoot(projectDir) !== null
@@ -79,15 +86,15 @@ function afterOnePhase({ ending, name, spec, code, typed }: EndFacts): string[] 
 
 const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
   done: (told) =>
-    told.phase === 'deploy' || told.ending.phase === null
+    told.ending.phase === null || isRelease(told.ending.phase)
       ? { what: 'Done. Every phase has passed.', todo: told.code }
       : { what: `Done. ${told.title} has run.`, todo: afterOnePhase(told) },
-  nogo: ({ phase, title, name, typed, spec, code }) => ({
+  nogo: ({ ending, phase, title, name, typed, spec, code }) => ({
     what: `Done. Stopped before ${title}, as set.`,
     todo: [
-      ...(isAfterImpl(phase) ? code : [`The documents are in ${spec}`]),
+      ...(hasCodeBefore(ending.phase) ? code : [`The documents are in ${spec}`]),
       // Deploy is NOGO from the start: ending there is the usual end, not something to change.
-      ...(phase === 'deploy' ? [] : [`Continue: ${typed('run', name, '--go', phase)}`]),
+      ...(isRelease(ending.phase) ? [] : [`Continue: ${typed('run', name, '--go', phase)}`]),
     ],
   }),
   user: ({ phase, resume }) => ({ what: `Stopped in ${phase}.`, todo: [`Resume: ${resume}`] }),

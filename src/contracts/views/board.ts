@@ -1,4 +1,5 @@
 import type { AgentId } from '../ids.ts'
+import type { Phase, WorkflowName } from '../phases.ts'
 import type { Question } from '../run-state.ts'
 import type { Budget, InspectionRound, ReviewRound, ReviewStatus } from '../spec-json.ts'
 import type { BugItem } from '../work-item.ts'
@@ -21,8 +22,13 @@ export interface SpecRow extends SpecStatus {
   agentId: AgentId | null
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
   inspections: InspectionRound[]
+  workflow: WorkflowName
+  /** Phases that have passed, by journal and files. */
+  passed: Phase[]
+  /** Phases whose work is done, also those that are due again. */
+  done: Phase[]
   /** Phases that will run again whatever the files say. */
-  redo: string[]
+  redo: Phase[]
   openComments: number
   /** Grows with every change: a row that arrives late never replaces a newer one. */
   version: number

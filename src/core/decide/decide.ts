@@ -1,4 +1,5 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { isLive } from '../workflow/refusals.ts'
 import { asPeopleHaveIt } from './audit.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
@@ -12,14 +13,7 @@ import {
   ofLastStep,
 } from '../handlers/agent-events.ts'
 import { handleApprove, handleReject } from '../handlers/approvals.ts'
-import {
-  handleResume,
-  handleRetry,
-  handleStart,
-  isLive,
-  mayBeBehind,
-  refusedAtOnce,
-} from '../handlers/begin.ts'
+import { handleResume, handleRetry, handleStart, mayBeBehind } from '../handlers/begin.ts'
 import { handleBudget } from '../handlers/budget.ts'
 import { handleFactsFailed, handleFailure } from '../handlers/effect-failures.ts'
 import { handleFilesChanged } from '../handlers/files.ts'
@@ -30,6 +24,7 @@ import { handlePermit } from '../handlers/permissions.ts'
 import { handleWaitOver } from '../handlers/agent-problem.ts'
 import { handleAnswer } from '../handlers/questions.ts'
 import { handleJournalLost, handleJournalOpened, handleRecover } from '../handlers/recovery.ts'
+import { runRefused } from '../handlers/refused.ts'
 import { handleReset, handleStop, handleTimeout } from '../handlers/stop.ts'
 
 export interface Decision {
@@ -51,7 +46,7 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'resume':
     case 'retry':
     case 'run-phase': {
-      const refusal = refusedAtOnce(draft.state)
+      const refusal = runRefused(draft.state)
       if (refusal) return draft.refuse(event.commandId, refusal)
       const catchUp = mayBeBehind(draft.state)
       return draft.read(event, { ...ofLastStep(draft.state), agents: true, catchUp })

@@ -9,7 +9,7 @@ import { announce, complete, settle } from '../decide/finish.ts'
 import { perform } from '../decide/advance.ts'
 import { relaunchStep } from '../decide/launch-step.ts'
 import { phaseOf, stepOf } from '../workflow/workflows.ts'
-import { isLive } from './begin.ts'
+import { isLive } from '../workflow/refusals.ts'
 import { agentFailed, handleProblem, isOver, mayRun } from './agent-problem.ts'
 import { handleAsked, handleNotAnswered } from './questions.ts'
 

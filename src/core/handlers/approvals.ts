@@ -4,13 +4,13 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../decide/events.ts'
 import { definitionOf } from '../workflow/workflows.ts'
-import { isLive } from './begin.ts'
+import { refused } from './refused.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 export function handleApprove(draft: Draft, command: Of<'approve'>): void {
   const { phase, commandId } = command
-  const refusal = refused(draft, phase) ?? rejectedAsItIs(draft, phase)
+  const refusal = refused(draft, { type: 'approve', phase }) ?? rejectedAsItIs(draft, phase)
   if (refusal) return draft.refuse(commandId, refusal)
   draft.emit({ type: 'approval.granted', phase, by: 'person' })
   draft.accept(commandId)
@@ -18,19 +18,11 @@ export function handleApprove(draft: Draft, command: Of<'approve'>): void {
 
 export function handleReject(draft: Draft, command: Of<'reject'>): void {
   const { phase, reason, commandId } = command
-  const refusal = refused(draft, phase)
+  const refusal = refused(draft, { type: 'reject', phase })
   if (refusal) return draft.refuse(commandId, refusal)
   const fingerprint = fingerprintOf(draft, phase)
   draft.emit({ type: 'approval.revoked', phase, reason, fingerprint })
   draft.accept(commandId)
-}
-
-function refused(draft: Draft, phase: ApprovablePhase): Rejection | null {
-  const { item } = draft.state
-  if (isLive(draft.state)) return { code: 'ALREADY_EXECUTING', item }
-  const { document } = definitionOf(phase)
-  if (document === null || document.isWritten(draft.knownFacts)) return null
-  return { code: 'NOT_GENERATED', item, phase }
 }
 
 /** A rejected document counts again once somebody has changed it. */

@@ -10,24 +10,15 @@ import type { Command } from '../decide/events.ts'
 import { complete } from '../decide/finish.ts'
 import { grantedLimits } from '../workflow/granted-limits.ts'
 import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
-import { isPassed, lastCompletedPhase } from '../workflow/passed.ts'
-import {
-  definitionOf,
-  phasesBefore,
-  phasesFrom,
-  phasesOf,
-  stepsFrom,
-  workflowOf,
-} from '../workflow/workflows.ts'
+import { lastCompletedPhase } from '../workflow/passed.ts'
+import { definitionOf, phasesFrom, phasesOf, stepsFrom, workflowOf } from '../workflow/workflows.ts'
 import { allowedBudget, spentBudget } from '../state/spent.ts'
 import { tellUnheldBudget } from '../decide/unheld-budget.ts'
 import { changePermissions } from './permissions.ts'
 import { settleLastStep } from './last-step.ts'
+import { refused, runRefused } from './refused.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
-
-export const isLive = (state: AutoExecutionState): boolean =>
-  state.status === 'running' || state.status === 'queued'
 
 /** There may be a process of its agent. */
 export const hasAgent = ({ step }: AutoExecutionState): boolean =>
@@ -42,19 +33,8 @@ export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
   status === 'error' &&
   (reason === 'host-failed' || reason === 'agent-missing' || reason === 'unreadable-spec')
 
-/** What refuses any new run before the disk is even read. */
-export function refusedAtOnce(state: AutoExecutionState): Rejection | null {
-  const { item } = state
-  if (isLive(state)) return { code: 'ALREADY_EXECUTING', item }
-  if (state.status === 'error' && state.reason === 'impl-limit') {
-    const { limit } = state.phases.impl
-    return { code: 'IMPL_LIMIT', item, done: limit?.done ?? null, total: limit?.total ?? null }
-  }
-  return null
-}
-
 export function handleStart(draft: Draft, command: Of<'start'>): void {
-  const refusal = refusedAtOnce(draft.state) ?? conflict(command)
+  const refusal = refused(draft, { type: 'start' }) ?? conflict(command)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const again = draft.state.status === 'paused' || draft.state.status === 'error'
   begin(draft, command, {
@@ -68,17 +48,14 @@ export function handleStart(draft: Draft, command: Of<'start'>): void {
 }
 
 export function handleResume(draft: Draft, command: Of<'resume'>): void {
-  const refusal = refusedAtOnce(draft.state)
+  const refusal = refused(draft, { type: 'resume' })
   if (refusal) return draft.refuse(command.commandId, refusal)
-  const { status, item } = draft.state
-  if (status !== 'paused' && status !== 'error')
-    return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', item, status })
   const flags = keptFlags(draft, command)
   begin(draft, command, { ...NOTHING_CHANGED, flags, resumed: true })
 }
 
 export function handleRetry(draft: Draft, command: Of<'retry'>): void {
-  const refusal = refusedAtOnce(draft.state)
+  const refusal = runRefused(draft.state)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const redo = phasesFrom(workflowOf(draft.state), command.from).filter(
     (phase) => definitionOf(phase).unavailable === null,
@@ -141,7 +118,9 @@ function begin(
   const last = lastCompletedPhase(workflow, again, trial.knownFacts)
   const launches = phaseToLaunch(workflow, last, { permissions, approvals: APPROVED })
   const next = launches ?? nextPhase(workflow, last)
-  const refusal = retryRefused(trial, from) ?? (launches && cannotLaunch(trial, launches, flags))
+  const refusal =
+    (from && refused(trial, { type: 'retry', phase: from })) ??
+    (launches && cannotLaunch(trial, launches, flags))
   if (refusal) return draft.refuse(command.commandId, refusal)
 
   draft.join(trial)
@@ -200,16 +179,4 @@ function cannotAsk(draft: Draft, from: Phase, flags: LaunchFlags): Rejection | n
 function conflict(command: Of<'start'>): Rejection | null {
   const phase = command.go.find((candidate) => command.nogo.includes(candidate))
   return phase === undefined ? null : { code: 'PERMISSION_CONFLICT', phase }
-}
-
-/** A phase whose turn has not come is refused: another one is never launched in its place. */
-function retryRefused({ state, knownFacts }: Draft, from: Phase | null): Rejection | null {
-  if (from === null) return null
-  const { item } = state
-  if (definitionOf(from).unavailable !== null)
-    return { code: 'PHASE_NOT_AVAILABLE', item, phase: from }
-  const missing = phasesBefore(workflowOf(state), from)
-    .filter((phase) => !isPassed(phase, state, knownFacts))
-    .map((phase) => ({ phase, needs: definitionOf(phase).lack }))
-  return missing.length > 0 ? { code: 'PRECONDITION', item, phase: from, missing } : null
 }

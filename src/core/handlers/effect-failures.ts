@@ -2,7 +2,8 @@ import type { Draft } from '../decide/draft.ts'
 import type { Cause, EffectFailure } from '../decide/events.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
 import { handleEndUnread } from './agent-events.ts'
-import { hasAgent, isLive } from './begin.ts'
+import { hasAgent } from './begin.ts'
+import { isLive } from '../workflow/refusals.ts'
 
 /** Something the host tried went wrong: the run ends in `error`, and spec.json is left as it is. */
 export function handleFailure(draft: Draft, failure: EffectFailure): void {

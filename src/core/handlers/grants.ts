@@ -2,7 +2,7 @@ import { advance } from '../decide/advance.ts'
 import { isPassing } from '../state/passing.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Happening } from '../decide/events.ts'
-import { isLive } from './begin.ts'
+import { isLive } from '../workflow/refusals.ts'
 import { launchManualPhase } from './manual.ts'
 import { isAfterProblem, launchAfterWait } from './agent-problem.ts'
 

@@ -4,7 +4,7 @@ import type { AgentId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { Question } from '../../contracts/run-state.ts'
-import { documentToReview, nextAction, type SpecAction } from './spec-actions.ts'
+import { documentToReview, nextAction, phaseToRepeat, type SpecAction } from './spec-actions.ts'
 import { inspectionFile, replyFile } from '../workflow/files.ts'
 
 /** Something that waits for a person. */
@@ -82,6 +82,7 @@ type Answers = Partial<Pick<AttentionItem, 'document' | 'agentId'>> & {
 
 function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: SpecRow): Answers {
   const resume: SpecAction = { type: 'resume' }
+  const again = phaseToRepeat(row)
   const round = row.review.rounds.at(-1)?.roundNumber ?? row.run.round
   switch (reason) {
     case 'needs-discussion':
@@ -95,7 +96,7 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
     case 'unreadable-verdict':
       return {
         document: inspectionFile(Math.max(1, row.inspections.at(-1)?.number ?? 1)),
-        others: row.permissions.impl ? [resume, { type: 'retry', from: 'impl' }] : [resume],
+        others: again === null ? [resume] : [resume, { type: 'retry', from: again }],
       }
     case 'impl-limit':
       return {

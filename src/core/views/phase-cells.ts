@@ -1,8 +1,9 @@
 import { isPassing } from '../state/passing.ts'
 import type { SpecRow } from '../../contracts/views/board.ts'
-import { PHASES, type Phase } from '../../contracts/phases.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
-import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_IMPL_RERUNS } from '../workflow/limits.ts'
+import { isLive as isLiveRun } from '../workflow/refusals.ts'
+import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 export type CellState = 'done' | 'running' | 'queued' | 'waiting' | 'failed' | 'nogo' | 'todo'
 
@@ -18,25 +19,30 @@ export interface PhaseCell {
   until: string | null
 }
 
-/** The seven phases of a spec as the board and the workflow show them. */
-export function phaseCells(row: SpecRow): PhaseCell[] {
+/** What the cells are made of. */
+export type CellSource = Pick<
+  SpecRow,
+  'workflow' | 'run' | 'passed' | 'permissions' | 'approvals' | 'tasks' | 'review'
+>
+
+/** The phases of a spec as board, workflow and terminal show them. */
+export function phaseCells(row: CellSource): PhaseCell[] {
   const next = phaseToRun(row)
-  return PHASES.map((phase) => ({
+  return workflowOf(row).phases.map(({ phase, loop, ticksTasks }) => ({
     phase,
     state: cellState(row, phase, next),
     isGo: row.permissions[phase],
-    tasks: phase === 'impl' && row.tasks !== null ? row.tasks : null,
-    round: phase === 'document-review' ? roundOf(row) : null,
+    tasks: ticksTasks ? row.tasks : null,
+    round: loop?.kind === 'rounds' ? roundOf(row, { phase, limit: loop.limit }) : null,
     rerun:
-      phase === 'impl' && row.run.implReruns > 0
-        ? { now: row.run.implReruns, of: MAX_IMPL_RERUNS }
+      loop?.kind === 'reruns' && row.run.implReruns > 0
+        ? { now: row.run.implReruns, of: loop.limit }
         : null,
     until: phase === row.run.phase && isPassing(row.run.waitingFor) ? row.run.waitingUntil : null,
   }))
 }
 
-export const isLive = ({ run }: SpecRow): boolean =>
-  run.status === 'running' || run.status === 'queued'
+export const isLive = ({ run }: Pick<SpecRow, 'run'>): boolean => isLiveRun(run)
 
 /** An agent is at work on this phase at this moment. */
 export const isBeingWritten = ({ run }: SpecRow, phase: Phase): boolean =>
@@ -52,7 +58,7 @@ const STATE_WHILE = {
   answer: 'waiting',
 } as const satisfies Record<NonNullable<SpecRow['run']['waitingFor']> | 'nothing', CellState>
 
-function cellState(row: SpecRow, phase: Phase, next: Phase | null): CellState {
+function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState {
   const { run } = row
   if (run.phase === phase) {
     if (run.status === 'running') return STATE_WHILE[run.waitingFor ?? 'nothing']
@@ -61,43 +67,28 @@ function cellState(row: SpecRow, phase: Phase, next: Phase | null): CellState {
     // Whoever stopped it knows; nobody has to be called.
     if (run.status === 'paused') return run.reason === 'user' ? 'todo' : 'waiting'
   }
-  if (isDone(row, phase)) return needsApproval(row, phase) ? 'waiting' : 'done'
+  if (row.passed.includes(phase)) return needsApproval(row, phase) ? 'waiting' : 'done'
   if (!row.permissions[phase]) return 'nogo'
   return phase === next && run.status === 'queued' ? 'queued' : 'todo'
 }
 
 /** A written document that nobody has approved; the run itself approves on its way. */
-export const needsApproval = (row: SpecRow, phase: Phase): boolean =>
-  isDocumentPhase(phase) && !isLive(row) && isDone(row, phase) && !row.approvals[phase].approved
+export const needsApproval = (row: CellSource, phase: Phase): boolean =>
+  isDocumentPhase(phase) &&
+  !isLive(row) &&
+  row.passed.includes(phase) &&
+  !row.approvals[phase].approved
 
 /** The first phase that is not passed; null when all are. */
-export const phaseToRun = (row: SpecRow): Phase | null =>
-  PHASES.find((phase) => !isDone(row, phase)) ?? null
+export const phaseToRun = (row: Pick<SpecRow, 'workflow' | 'passed'>): Phase | null =>
+  phasesOf(workflowOf(row)).find((phase) => !row.passed.includes(phase)) ?? null
 
-/** The same questions as `isPassed`, asked of what the row tells. */
-export function isDone(row: SpecRow, phase: Phase): boolean {
-  if (row.redo.includes(phase)) return false
-  switch (phase) {
-    case 'requirements':
-    case 'design':
-    case 'tasks':
-      return row.approvals[phase].generated
-    case 'document-review':
-      return row.review.status === 'approved'
-    case 'impl':
-      return row.tasks !== null && row.tasks.done === row.tasks.total
-    case 'inspection':
-      return row.inspections.at(-1)?.result === 'go'
-    case 'deploy':
-      return row.phase === 'deploy-complete'
-    default:
-      return phase satisfies never
-  }
-}
-
-function roundOf({ review, run }: SpecRow): PhaseCell['round'] {
+function roundOf(
+  { review, run }: CellSource,
+  { phase, limit }: { phase: Phase; limit: number },
+): PhaseCell['round'] {
   const completed = review.rounds.filter(({ status }) => status === 'reply_complete').length
-  const isReviewing = run.status === 'running' && run.phase === 'document-review'
+  const isReviewing = run.status === 'running' && run.phase === phase
   const now = review.currentRound ?? (isReviewing ? (run.round ?? completed) : completed)
-  return now === 0 ? null : { now, of: Math.max(MAX_DOCUMENT_REVIEW_ROUNDS, now) }
+  return now === 0 ? null : { now, of: Math.max(limit, now) }
 }

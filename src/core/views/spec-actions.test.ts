@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
-import { missingFor, nextAction, phaseActions } from './spec-actions.ts'
+import { nextAction, phaseActions, whyNot } from './spec-actions.ts'
 
 const nogo = (phase: Phase) => ({ ...rowAt('requirements').permissions, [phase]: false })
 
@@ -143,11 +143,14 @@ describe('what a person may do with a phase', () => {
       { type: 'run-phase', phase: 'design', fix: false },
     ])
     expect(phaseActions(rowAt('design'), 'tasks')).toEqual([])
-    expect(missingFor(rowAt('design'), 'tasks')).toEqual([{ phase: 'design', needs: 'approved' }])
-    expect(missingFor(rowAt('impl'), 'inspection')).toEqual([
-      { phase: 'impl', needs: 'tasks-done' },
-    ])
-    expect(missingFor(rowAt('inspection'), 'inspection')).toEqual([])
+    const missing = (at: Phase, phase: Phase) => whyNot(rowAt(at), { type: 'run-phase', phase })
+    expect(missing('design', 'tasks')).toMatchObject({
+      missing: [{ phase: 'design', needs: 'approved' }],
+    })
+    expect(missing('impl', 'inspection')).toMatchObject({
+      missing: [{ phase: 'impl', needs: 'tasks-done' }],
+    })
+    expect(missing('inspection', 'inspection')).toBeNull()
   })
 
   it('never runs deploy, and nothing at the limit of re-runs', () => {

@@ -6,12 +6,12 @@ import {
   type DocumentPhase,
   type Phase,
 } from '../../contracts/phases.ts'
-import type { Precondition } from '../../contracts/rejections.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { spentBudget } from '../state/spent.ts'
-import { isDone, isLive, needsApproval, phaseToRun } from './phase-cells.ts'
-import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
-import { documentsBefore } from '../workflow/workflows.ts'
+import { refusalOf, type Act, type Refusal } from '../workflow/refusals.ts'
+import { definitionOf, documentsBefore, workflowOf } from '../workflow/workflows.ts'
+import { isLive, needsApproval, phaseToRun } from './phase-cells.ts'
+import { rowSituation } from './row-situation.ts'
 
 /** Everything a person can make a spec do. */
 export type SpecAction =
@@ -78,8 +78,16 @@ function beginning(row: SpecRow): SpecAction {
   // A run would approve it on its way.
   if (unread !== null) return { type: 'review', phase: unread }
   const phase = phaseToRun(row)
-  if (phase === null || phase === 'deploy') return { type: 'view-changes' }
+  if (phase === null || isRelease(phase)) return { type: 'view-changes' }
   return row.permissions[phase] ? { type: 'start' } : { type: 'permit-and-start', phase }
+}
+
+const isRelease = (phase: Phase): boolean => definitionOf(phase).kind === 'release'
+
+/** The phase whose work the current one has judged, if it may run again. */
+export function phaseToRepeat({ run, permissions }: SpecRow): Phase | null {
+  const judged = run.phase === null ? null : (definitionOf(run.phase).after?.phase ?? null)
+  return judged !== null && permissions[judged] ? judged : null
 }
 
 /** To resume into a phase that is NOGO is refused; the run of a dead host goes on with its own. */
@@ -87,40 +95,47 @@ function goingOn(row: SpecRow): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }
   if (isBudgetSpent(row)) return { type: 'budget' }
-  if (reason === 'verdict-nogo' && row.permissions.impl) return { type: 'retry', from: 'impl' }
+  const again = phaseToRepeat(row)
+  if (reason === 'verdict-nogo' && again !== null) return { type: 'retry', from: again }
   const unread = documentToReview(row)
   if (reason === 'user' && row.mode === 'manual' && unread !== null)
     return { type: 'review', phase: unread }
   const phase = phaseToRun(row)
   if (phase === null || row.permissions[phase] || reason === 'interrupted')
     return { type: 'resume' }
-  return phase === 'deploy' ? { type: 'start' } : { type: 'permit-and-start', phase }
+  return isRelease(phase) ? { type: 'start' } : { type: 'permit-and-start', phase }
 }
 
 /** What a person may do with one phase, in the order in which it is offered. */
 export function phaseActions(row: SpecRow, phase: Phase): SpecAction[] {
   if (row.problem !== null || isLive(row)) return []
   const actions: SpecAction[] = []
+  const { kind, fix } = definitionOf(phase)
   if (needsApproval(row, phase) && isDocumentPhase(phase)) actions.push({ type: 'approve', phase })
-  if (phase === 'document-review' && !isDone(row, phase) && isDone(row, 'tasks'))
+  if (kind === 'review' && isApprovable(phase) && waitsForVerdict(row, phase))
     actions.push({ type: 'approve', phase })
-  if (isDocumentPhase(phase) && isDone(row, phase)) actions.push({ type: 'reject', phase })
-  const isBlocked = row.run.status === 'error' && row.run.reason === 'impl-limit'
-  if (isBlocked || missingFor(row, phase).length > 0) return actions
-  if (phase !== 'deploy') actions.push({ type: 'run-phase', phase, fix: false })
-  if (phase === 'document-review' && hasPendingFixes(row))
-    actions.push({ type: 'run-phase', phase, fix: true })
+  if (isDocumentPhase(phase) && row.passed.includes(phase)) actions.push({ type: 'reject', phase })
+  if (whyNot(row, { type: 'run-phase', phase }) !== null) return actions
+  actions.push({ type: 'run-phase', phase, fix: false })
+  if (fix !== null && hasPendingFixes(row)) actions.push({ type: 'run-phase', phase, fix: true })
   return actions
 }
 
-/** What a phase still needs before a person may run it by hand. */
-export function missingFor(row: SpecRow, phase: Phase): Precondition[] {
-  const missing: Precondition[] = documentsBefore(SPEC_WORKFLOW, phase)
-    .filter((document) => !row.approvals[document].approved)
-    .map((document) => ({ phase: document, needs: 'approved' }))
-  if (phase === 'inspection' && !isDone(row, 'impl'))
-    missing.push({ phase: 'impl', needs: 'tasks-done' })
-  return missing
+/** Why a person may not do it now; null when it is allowed. */
+export const whyNot = (row: SpecRow, act: Act): Refusal | null => refusalOf(rowSituation(row), act)
+
+const isApprovable = (phase: Phase): phase is ApprovablePhase => definitionOf(phase).isApprovable
+
+/** The documents are there, and nobody has said yes to them as a whole. */
+function waitsForVerdict(row: SpecRow, phase: Phase): boolean {
+  const last = documentsBefore(workflowOf(row), phase).at(-1)
+  return !row.passed.includes(phase) && (last === undefined || row.passed.includes(last))
+}
+
+/** Everything from this phase on once more; only where its turn has come and it may run. */
+export function retryFrom(row: SpecRow, phase: Phase): SpecAction | null {
+  if (row.problem !== null || !row.permissions[phase]) return null
+  return whyNot(row, { type: 'retry', phase }) === null ? { type: 'retry', from: phase } : null
 }
 
 const hasPendingFixes = ({ review }: SpecRow): boolean =>

@@ -61,7 +61,7 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly phase: P
   readonly kind: P extends DocumentPhase
     ? 'document'
-    : 'document' | 'review' | 'code' | 'inspection' | 'deploy'
+    : 'document' | 'review' | 'code' | 'verdict' | 'release'
   /** In the order in which a phase launches them. */
   readonly steps: readonly StepDefinition[]
   /** The one document it leaves under a fixed name. */

@@ -1,5 +1,6 @@
 import type { SpecItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
+import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
@@ -16,6 +17,7 @@ import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
 import { readRunMarker } from '../runs/run-marker.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
+import { definitionOf } from '../../core/workflow/workflows.ts'
 
 type StateOf = (item: SpecItem) => AutoExecutionState
 
@@ -78,6 +80,9 @@ function readSafely(specDir: string, item: SpecItem, stateOf: StateOf): Read {
   }
 }
 
+const countsRounds = (phase: Phase | null): boolean =>
+  phase !== null && definitionOf(phase).loop?.kind === 'rounds'
+
 /** A run that nobody drives is not shown as running: somebody has to take it up again. */
 export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): SpecStatus['run'] {
   const { phase } = state
@@ -88,7 +93,7 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
     status: orphaned ? 'paused' : state.status,
     reason: orphaned ? 'interrupted' : state.reason,
     phase,
-    round: phase === 'document-review' ? round : completedRounds(spec) || null,
+    round: countsRounds(phase) ? round : completedRounds(spec) || null,
     implReruns: state.phases.impl.reruns,
     waitingFor: orphaned ? null : state.waitingFor,
     waitingUntil: orphaned ? null : state.waitingUntil,

@@ -115,7 +115,8 @@ export class Rows {
   }
 
   #rowOf(item: SpecItem, reading: SpecReading): BareRow {
-    const { spec, state, createdAt, activeAt, tasks, approvals, openComments, problem } = reading
+    const { spec, state, createdAt, activeAt, tasks, approvals, passed, done } = reading
+    const { openComments, problem } = reading
     const failure = this.#options.journalFailure(item)
     const isDriven = this.#options.drives(item)
     const run = runOf(failure === null ? state : unrecorded(state), spec, isDriven)
@@ -139,6 +140,9 @@ export class Rows {
       agentId: state.step?.agentId ?? null,
       review: spec.review,
       inspections: spec.inspections,
+      workflow: state.workflow,
+      passed,
+      done,
       redo: state.redo,
       openComments,
     }
@@ -168,6 +172,8 @@ function readOr(
       state: initialState(item),
       tasks: null,
       approvals: spec.approvals,
+      passed: [],
+      done: [],
       openComments: 0,
       activeAt: null,
       problem: describe(error),

@@ -1,13 +1,15 @@
 import type { SpecItem } from '../../contracts/work-item.ts'
+import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsSchema } from '../../contracts/views/comments.ts'
-import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
+import { DOCUMENT_PHASES, type Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Approvals, Spec } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import type { Facts } from '../../core/decide/facts.ts'
+import { situationOf } from '../../core/workflow/situation.ts'
 import { documentOf } from '../../core/workflow/workflows.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
@@ -32,12 +34,16 @@ export interface SpecReading {
   state: AutoExecutionState
   tasks: SpecStatus['tasks']
   approvals: Approvals
+  passed: Phase[]
+  done: Phase[]
   openComments: number
   activeAt: string | null
   problem: string | null
 }
 
 type Known = Pick<SpecReading, 'spec' | 'createdAt'>
+
+const NO_TASKS = { ok: false, why: 'missing', line: null } as const
 
 interface Cached {
   key: string
@@ -50,6 +56,7 @@ export class SpecReader {
   readonly #dir: string
   readonly #foldOf: () => RunFold
   readonly #cache = new Map<string, Cached>()
+  readonly #hashes = new Map<string, { key: string; value: string }>()
   #state: AutoExecutionState
   #enteredAt: string | null = null
   #known: Known
@@ -84,11 +91,19 @@ export class SpecReader {
     if (!files.has(SPEC_FILE) && !isDriven && !isOpenRun(this.#state)) return null
     const known = this.#known
     const facts = this.#documents(files)
+    const tasks = this.#cached('tasks.md', files, tasksIn)?.counts ?? null
+    const { passed, done } = situationOf(this.#state, {
+      ...facts,
+      spec: known.spec,
+      tasks: tasks === null ? NO_TASKS : { ok: true, counts: tasks },
+    })
     return {
       ...known,
       state: this.#state,
-      tasks: this.#cached('tasks.md', files, tasksIn)?.counts ?? null,
+      tasks,
       approvals: approvalsOf(known.spec, facts),
+      passed,
+      done,
       openComments: this.#cached(COMMENTS_FILE, files, openCommentsIn) ?? 0,
       activeAt: this.#activeAt(files),
       problem: problems[0] ?? null,
@@ -140,10 +155,23 @@ export class SpecReader {
     for (const name of REVIEWED_FILES) {
       const read = name === 'tasks.md' ? tasksIn : name === 'design.md' ? otherIn : requirementsIn
       const empty = this.#cached<{ empty: boolean }>(name, files, read)?.empty
-      if (empty !== undefined) facts[name] = { fingerprint: '', empty }
+      if (empty !== undefined) facts[name] = { fingerprint: this.#fingerprint(name, files), empty }
     }
     const requirements = this.#cached('requirements.md', files, requirementsIn)
     return { files: facts, requirementsAreOnlyInput: requirements?.isOnlyInput ?? false }
+  }
+
+  /** Only where the journal holds one that it is compared with: of a document an agent overstepped in. */
+  #fingerprint(name: string, files: Stats): string {
+    const { strays, phases } = this.#state
+    if (!(name in strays) && phases.impl.vanished === null) return ''
+    const key = files.get(name)?.key ?? ''
+    const cached = this.#hashes.get(name)
+    if (cached?.key === key) return cached.value
+    const text = textOf(join(this.#dir, name)) ?? ''
+    const value = `0-${hash('sha1', text, 'hex')}`
+    this.#hashes.set(name, { key, value })
+    return value
   }
 
   #activeAt(files: Stats): string | null {

@@ -9,8 +9,8 @@ import type { RunFlags } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Budget } from '../../contracts/spec-json.ts'
 import type { Command } from '../../core/decide/events.ts'
-import { isLive } from '../../core/handlers/begin.ts'
-import { validatePreconditions } from '../../core/handlers/manual.ts'
+import { validatePreconditions } from '../../core/workflow/refusals.ts'
+import { situationOf } from '../../core/workflow/situation.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
 import { getNextPermittedPhase } from '../../core/workflow/next-phase.ts'
@@ -24,6 +24,7 @@ import { ItemMap } from '../items/item-map.ts'
 import { itemDirOf, itemExists } from '../project/folders.ts'
 import { removeRunMarker } from './run-marker.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
+import { isLive } from '../../core/workflow/refusals.ts'
 
 export type CoordinatorDeps = Omit<PerformerDeps, 'onIdle'>
 type Begun = { runId: RunId; phase: Phase | null }
@@ -164,7 +165,7 @@ export class AutoExecutionCoordinator {
   }
 
   validatePreconditions(item: SpecItem, phase: Phase): Precondition[] {
-    return validatePreconditions(phase, this.#facts(item), initialState(item))
+    return validatePreconditions(situationOf(initialState(item), this.#facts(item)), phase)
   }
 
   async stateOf(item: SpecItem): Promise<AutoExecutionState | null> {

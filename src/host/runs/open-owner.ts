@@ -1,5 +1,5 @@
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
-import { isAgentOpen, isLive } from '../../core/handlers/begin.ts'
+import { isAgentOpen } from '../../core/handlers/begin.ts'
 import { keyOf } from '../../core/decide/finish.ts'
 import { agentFolder, readExitFile, readRecord } from '../agents/agent-folder.ts'
 import { agentIdsOnDisk } from '../agents/agents-on-disk.ts'
@@ -10,6 +10,7 @@ import { refuseSpecLinks } from '../files/spec-links.ts'
 import { SpecOwner, type Performer } from './owner.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker, removeRunMarker } from './run-marker.ts'
+import { isLive } from '../../core/workflow/refusals.ts'
 
 export interface OpenedOwner {
   owner: SpecOwner

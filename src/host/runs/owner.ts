@@ -4,10 +4,10 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { decide } from '../../core/decide/decide.ts'
 import type { Effect, Launch } from '../../core/decide/effects.ts'
 import type { Cause, DecideEvent, EffectFailure } from '../../core/decide/events.ts'
-import { isLive } from '../../core/handlers/begin.ts'
 import { describe } from '../files/errno.ts'
 import type { RunFold } from '../journal/run-fold.ts'
 import { type Journal, JournalMoved } from '../ports/journal.ts'
+import { isLive } from '../../core/workflow/refusals.ts'
 
 type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>

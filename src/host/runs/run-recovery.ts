@@ -1,12 +1,12 @@
 import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo } from '../../contracts/agent.ts'
-import { isLive } from '../../core/handlers/begin.ts'
 import { recoveryRank } from '../../core/handlers/recovery.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { Glance } from '../journal/journal-glance.ts'
 import { listSpecs, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
+import { isLive } from '../../core/workflow/refusals.ts'
 
 /** Runs of this checkout that were at work when their host died, in the order to recover them. */
 export async function deadHostsRuns(

@@ -4,7 +4,7 @@ const UNAVAILABLE = 'deploy is not part of this version; set it to NOGO to end t
 
 export const DEPLOY: PhaseDefinition<'deploy'> = {
   phase: 'deploy',
-  kind: 'deploy',
+  kind: 'release',
   steps: [],
   document: null,
   isApprovable: false,

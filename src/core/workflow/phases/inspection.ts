@@ -21,7 +21,7 @@ const STEP: StepDefinition = {
 
 export const INSPECTION: PhaseDefinition<'inspection'> = {
   phase: 'inspection',
-  kind: 'inspection',
+  kind: 'verdict',
   steps: [STEP],
   document: null,
   isApprovable: false,

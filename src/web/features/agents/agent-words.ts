@@ -1,10 +1,10 @@
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { Messages } from '../../i18n/messages.ts'
+import { stepName } from '../../i18n/step-name.ts'
 
 export function phaseWords({ common, agents }: Messages, agent: AgentInfo): string {
   const { phase, round, attempt } = agent
-  const name = phase === 'document-review-reply' ? common.reply : common.phases[phase]
-  const parts = [name]
+  const parts = [stepName(common, phase)]
   if (round !== null) parts.push(agents.round(round))
   if (attempt > 1) parts.push(agents.attempt(attempt))
   return parts.join(' · ')

@@ -6,6 +6,7 @@ import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import type { AttentionItem } from '../../../core/views/attention.ts'
 import { useGo, useHref } from '../../app/routes.ts'
+import { stepName } from '../../i18n/step-name.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusIcon } from '../../ui/Status.tsx'
@@ -88,8 +89,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null 
 function SilentEntry({ item, row }: { item: SilentAgent; row: SpecRow | null }) {
   const m = useMessages()
   const { agent } = item
-  const phase =
-    agent.phase === 'document-review-reply' ? m.common.reply : m.common.phases[agent.phase]
+  const phase = stepName(m.common, agent.phase)
   return (
     <Frame
       item={item}

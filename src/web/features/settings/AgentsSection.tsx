@@ -4,7 +4,7 @@ import type { AgentCheck, Checkup, LoginState } from '../../../contracts/views/s
 import { BUILT_IN_AGENT } from '../../../core/agents/agent-table.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
-import { phaseName } from './phase-name.ts'
+import { stepName } from '../../i18n/step-name.ts'
 import { CUSTOM_AGENT_KEYS } from './setting-controls.ts'
 import { SettingGroup } from './SettingGroup.tsx'
 import { useSettings } from './settings-store.ts'
@@ -67,7 +67,7 @@ function AgentItem({ check }: { check: AgentCheck }) {
       <div className="text-xs text-muted max-md:text-sm md:pl-[108px]">
         {isBuiltIn ? <p>{words.builtIn}</p> : null}
         {check.usedFor.length === 0 ? null : (
-          <p>{words.usedFor(check.usedFor.map((phase) => phaseName(m, phase)))}</p>
+          <p>{words.usedFor(check.usedFor.map((phase) => stepName(m.common, phase)))}</p>
         )}
         {check.state === 'missing' && check.install !== '' ? (
           <p className="break-words">

@@ -6,7 +6,7 @@ import { isPersonalKey } from '../../../core/settings/setting-table.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { phaseName } from './phase-name.ts'
+import { stepName } from '../../i18n/step-name.ts'
 import { controlOf } from './setting-controls.ts'
 import { SettingInput } from './SettingInput.tsx'
 import { useIsDevice, useSettings } from './settings-store.ts'
@@ -118,7 +118,7 @@ const BY_PHASE = new Set(['agents', 'timeoutMinutes', 'models', 'effort', 'permi
 function wordsFor(m: Messages, key: string): { label: string; help: string } {
   const [group = '', name] = key.split('.')
   if (name === undefined) return wordsIn(m.settings.keys, key)
-  if (BY_PHASE.has(group)) return { label: phaseName(m, name), help: '' }
+  if (BY_PHASE.has(group)) return { label: stepName(m.common, name), help: '' }
   const own = descriptorOf(group)?.settings[name]
   if (own === undefined) return wordsIn(m.settings.keys, key)
   return { label: m.settings.ownWords(own.label), help: m.settings.ownWords(own.help) }

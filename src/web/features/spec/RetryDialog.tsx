@@ -1,19 +1,21 @@
 import { useId, useState } from 'react'
 import type { SpecRow } from '../../../contracts/views/board.ts'
-import { PHASES, type Phase } from '../../../contracts/phases.ts'
+import type { Phase } from '../../../contracts/phases.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
-import { retryFrom } from './workflow/phase-facts.ts'
-
-const OFFERED = PHASES.filter((phase) => phase !== 'deploy')
+import { retryFrom } from '../../../core/views/spec-actions.ts'
+import { definitionOf, phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 
 export function RetryDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
   const { common, workflow } = useMessages()
   const words = workflow.retry
-  const possible = OFFERED.filter((phase) => retryFrom(row, phase) !== null)
+  const offered = phasesOf(workflowOf(row)).filter(
+    (phase) => definitionOf(phase).unavailable === null,
+  )
+  const possible = offered.filter((phase) => retryFrom(row, phase) !== null)
   const [from, setFrom] = useState<Phase | null>(possible.at(-1) ?? null)
   const [isBusy, setBusy] = useState(false)
   const name = useId()
@@ -47,7 +49,7 @@ export function RetryDialog({ row, onClose }: { row: SpecRow; onClose(): void })
     >
       <fieldset className="flex flex-col">
         <legend className="pb-1 font-medium">{words.choose}</legend>
-        {OFFERED.map((phase) => {
+        {offered.map((phase) => {
           const isPossible = possible.includes(phase)
           return (
             <label

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { SpecRow } from '../../../contracts/views/board.ts'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
-import type { Phase } from '../../../contracts/phases.ts'
+import { DOCUMENT_PHASES, type Phase } from '../../../contracts/phases.ts'
 import type { Approvals, ReviewRound } from '../../../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
-import { documentOf, lastAgents, latestDocument, retryFrom } from './workflow/phase-facts.ts'
+import { retryFrom } from '../../../core/views/spec-actions.ts'
+import { documentOf, lastAgents, latestDocument } from './workflow/phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
 import { fittingEntries } from './timeline/timeline-filter.ts'
 import { DEFAULT_PERMISSIONS } from '../../../core/workflow/workflows.ts'
@@ -27,31 +28,44 @@ const run: SpecRow['run'] = {
   waitingFor: null,
   waitingUntil: null,
 }
-const row = (more: Partial<SpecRow>): SpecRow => ({
-  item: specNamed('sign-in'),
-  phase: 'initialized',
-  run,
-  tasks: null,
-  approvals: approvals(),
-  permissions: DEFAULT_PERMISSIONS,
-  problem: null,
-  description: '',
-  language: 'en',
-  createdAt: null,
-  activeAt: null,
-  detail: '',
-  question: null,
-  budget: { usd: null, tokens: null, minutes: null },
-  mode: 'auto',
-  agentId: null,
-  review: { status: 'pending', currentRound: null, rounds: [] },
-  inspections: [],
-  redo: [],
-  usage: NOTHING_SPENT,
-  openComments: 0,
-  version: 1,
-  ...more,
-})
+const row = (more: Partial<SpecRow>): SpecRow => {
+  const { redo = [], approvals: written = approvals(), review, inspections = [] } = more
+  const done: Phase[] = [
+    ...DOCUMENT_PHASES.filter((phase) => written[phase].generated),
+    ...(review?.status === 'approved' ? (['document-review'] as const) : []),
+    ...(more.tasks && more.tasks.done === more.tasks.total ? (['impl'] as const) : []),
+    ...(inspections.at(-1)?.result === 'go' ? (['inspection'] as const) : []),
+  ]
+  const passed = done.filter((phase) => !redo.includes(phase))
+  return {
+    item: specNamed('sign-in'),
+    phase: 'initialized',
+    run,
+    tasks: null,
+    approvals: approvals(),
+    permissions: DEFAULT_PERMISSIONS,
+    problem: null,
+    description: '',
+    language: 'en',
+    createdAt: null,
+    activeAt: null,
+    detail: '',
+    question: null,
+    budget: { usd: null, tokens: null, minutes: null },
+    mode: 'auto',
+    agentId: null,
+    review: { status: 'pending', currentRound: null, rounds: [] },
+    inspections: [],
+    workflow: 'spec',
+    passed,
+    done,
+    redo: [],
+    usage: NOTHING_SPENT,
+    openComments: 0,
+    version: 1,
+    ...more,
+  }
+}
 const round = (roundNumber: number, more: Partial<ReviewRound> = {}): ReviewRound => ({
   roundNumber,
   status: 'reply_complete',

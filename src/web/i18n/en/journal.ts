@@ -4,12 +4,13 @@ import { taskLabel } from '../../../core/readers/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
+import { MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
+import { stepName } from '../step-name.ts'
 
 type Words = { [T in JournalType]: (entry: Extract<JournalEntry, { type: T }>) => string }
 
 const { phases } = common
-const agentPhase = (phase: string): string =>
-  phase === 'document-review-reply' ? common.reply : (phases[phase as keyof typeof phases] ?? phase)
+const agentPhase = (phase: string): string => stepName(common, phase)
 const budgetKinds: Record<BudgetKind, string> = { usd: 'money', tokens: 'tokens', minutes: 'time' }
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
@@ -100,9 +101,9 @@ export const journal: Words = {
   'tool.denied': (entry) =>
     `${entry.agent ?? 'Agent'} was not allowed to use ${entry.tools.join(', ')}${entry.phase ? ` in ${agentPhase(entry.phase)}` : ''}`,
   'impl.rerun': (entry) =>
-    `Rerunning implementation (${entry.attempt}/7): ${entry.done} of ${plural(entry.total, 'task')} done`,
+    `Rerunning implementation (${entry.attempt}/${MAX_IMPL_RERUNS}): ${entry.done} of ${plural(entry.total, 'task')} done`,
   'impl.limit-reached': (entry) =>
-    `${plural(entry.total - entry.done, 'task')} still open after 7 re-runs`,
+    `${plural(entry.total - entry.done, 'task')} still open after ${MAX_IMPL_RERUNS} re-runs`,
   'impl.checked': (entry) => `${entry.done} of ${plural(entry.total, 'task')} done`,
   'review.written': (entry) => `Review ${entry.round} written`,
   'review.round-completed': (entry) =>

@@ -4,10 +4,11 @@ import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import type { journal as english } from '../en/journal.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
+import { MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
+import { stepName } from '../step-name.ts'
 
 const { phases } = common
-const agentPhase = (phase: string): string =>
-  phase === 'document-review-reply' ? common.reply : (phases[phase as keyof typeof phases] ?? phase)
+const agentPhase = (phase: string): string => stepName(common, phase)
 
 const switchedWhy = {
   missing: 'プログラムが見つかりません',
@@ -100,9 +101,9 @@ export const journal: typeof english = {
   'tool.denied': (entry) =>
     `${entry.phase ? `${agentPhase(entry.phase)}：` : ''}${entry.agent ?? 'エージェント'} による ${entry.tools.join('、')} の使用は許可されていません`,
   'impl.rerun': (entry) =>
-    `実装を再実行します（${entry.attempt}/7）：タスク ${entry.done}/${entry.total} 完了`,
+    `実装を再実行します（${entry.attempt}/${MAX_IMPL_RERUNS}）：タスク ${entry.done}/${entry.total} 完了`,
   'impl.limit-reached': (entry) =>
-    `7 回再実行しても ${entry.total - entry.done} 件のタスクが残っています`,
+    `${MAX_IMPL_RERUNS} 回再実行しても ${entry.total - entry.done} 件のタスクが残っています`,
   'impl.checked': (entry) => `タスク ${entry.done}/${entry.total} 完了`,
   'review.written': (entry) => `レビュー ${entry.round} を作成しました`,
   'review.round-completed': (entry) =>

@@ -1,4 +1,5 @@
 import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { Phase } from '../../../../contracts/phases.ts'
 import type { ReviewRound } from '../../../../contracts/spec-json.ts'
 import { phaseCells, type CellState } from '../../../../core/views/phase-cells.ts'
 import { useMessages } from '../../../i18n/messages.ts'
@@ -20,9 +21,9 @@ const LOOKS: Record<RoundResult, CellState> = {
 }
 
 /** How the review of the documents goes, round by round. */
-export function DocumentReviewPanel({ row }: { row: SpecRow }) {
+export function DocumentReviewPanel({ row, phase }: { row: SpecRow; phase: Phase }) {
   const { review } = useMessages().workflow
-  const round = phaseCells(row).find(({ phase }) => phase === 'document-review')?.round ?? null
+  const round = phaseCells(row).find((cell) => cell.phase === phase)?.round ?? null
   const rounds = roundsOf(row)
   return (
     <div role="group" aria-label={review.title} className="flex flex-col gap-2">

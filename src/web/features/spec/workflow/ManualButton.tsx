@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import type { SpecRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
+import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Tip } from '../../../ui/Tip.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
@@ -10,7 +11,8 @@ import { whyNotByHand } from './why-not-by-hand.ts'
 export function ManualButton({ row, phase }: { row: SpecRow; phase: Phase }) {
   const m = useMessages()
   const why = whyNotByHand(m, row, phase)
-  if (phase === 'deploy') return <span className="px-2 text-xs text-muted">{why}</span>
+  if (definitionOf(phase).unavailable !== null)
+    return <span className="px-2 text-xs text-muted">{why}</span>
   if (why === null)
     return (
       <ActionButton

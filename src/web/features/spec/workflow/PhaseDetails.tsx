@@ -5,12 +5,14 @@ import type { SpecRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
 import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/phase-cells.ts'
+import { retryFrom } from '../../../../core/views/spec-actions.ts'
+import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { ActionButton } from '../../items/ActionButton.tsx'
 import { ApprovalPanel } from './ApprovalPanel.tsx'
 import { DocumentReviewPanel } from './DocumentReviewPanel.tsx'
 import { ManualButton } from './ManualButton.tsx'
-import { documentOf, retryFrom } from './phase-facts.ts'
+import { documentOf } from './phase-facts.ts'
 import { whyNotByHand } from './why-not-by-hand.ts'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
@@ -26,18 +28,19 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
   const m = useMessages()
   const isPhone = useIsPhone()
   const retry = retryFrom(row, phase)
+  const { kind, unavailable } = definitionOf(phase)
   return (
     <div className="flex flex-col gap-1.5 text-xs max-md:gap-2 max-md:text-sm">
       {isDocumentPhase(phase) && !needsApproval(row, phase) ? (
         <ApprovalPanel row={row} phase={phase} />
       ) : null}
-      {phase === 'document-review' ? <DocumentReviewPanel row={row} /> : null}
+      {kind === 'review' ? <DocumentReviewPanel row={row} phase={phase} /> : null}
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 max-md:gap-y-2">
         <Documents row={row} phase={phase} />
-        {phase === 'deploy' || isLive(row) ? null : (
+        {unavailable !== null || isLive(row) ? null : (
           <Fact name={m.workflow.needs}>{whyNotByHand(m, row, phase) ?? m.workflow.ready}</Fact>
         )}
-        {phase === 'deploy' ? null : <LastAgent item={row.item} agent={agent} />}
+        {unavailable !== null ? null : <LastAgent item={row.item} agent={agent} />}
       </dl>
       <div className="flex flex-wrap gap-2">
         {isPhone ? <ManualButton row={row} phase={phase} /> : null}
@@ -62,8 +65,9 @@ function Documents({ row, phase }: { row: SpecRow; phase: Phase }) {
   const { workflow } = useMessages()
   const { item } = row
   const place = { screen: 'item', item } as const
-  if (phase === 'document-review' || phase === 'deploy') return null
-  if (phase === 'impl')
+  const { kind } = definitionOf(phase)
+  if (kind === 'review' || kind === 'release') return null
+  if (kind === 'code')
     return (
       <Fact name={workflow.document}>
         <PlaceLink place={{ ...place, tab: 'tasks', document: null }}>
@@ -71,7 +75,7 @@ function Documents({ row, phase }: { row: SpecRow; phase: Phase }) {
         </PlaceLink>
       </Fact>
     )
-  if (phase === 'inspection' && row.inspections.length > 0)
+  if (kind === 'verdict' && row.inspections.length > 0)
     return (
       <Fact name={workflow.document}>
         <ul>

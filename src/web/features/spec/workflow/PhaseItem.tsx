@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { AgentInfo } from '../../../../contracts/agent.ts'
 import type { SpecRow } from '../../../../contracts/views/board.ts'
 import { needsApproval, type PhaseCell } from '../../../../core/views/phase-cells.ts'
+import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { StatusIcon, STATUS_SOFT, STATUS_TEXT } from '../../../ui/Status.tsx'
 import { ApprovalPanel } from './ApprovalPanel.tsx'
@@ -75,7 +76,7 @@ const isActive = ({ state }: PhaseCell): boolean =>
 
 /** The rounds are what a person looks for while a review goes on. */
 const opensByItself = (cell: PhaseCell): boolean =>
-  cell.phase === 'document-review' && isActive(cell)
+  definitionOf(cell.phase).loop?.kind === 'rounds' && isActive(cell)
 
 /** Joins the icons of the phases to one line. */
 function Thread() {

@@ -1,6 +1,8 @@
 import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { Phase } from '../../../../contracts/phases.ts'
 import type { ReviewRound } from '../../../../contracts/spec-json.ts'
 import { isLive } from '../../../../core/views/phase-cells.ts'
+import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { phaseActions, type SpecAction } from '../../../../core/views/spec-actions.ts'
 
 export type RoundResult =
@@ -13,10 +15,13 @@ export type RoundResult =
   | 'unfinished'
   | 'unknown'
 
+const isReview = (phase: Phase | null): boolean =>
+  phase !== null && definitionOf(phase).kind === 'review'
+
 /** The rounds in spec.json, and the one at work that is not written there yet. */
 export function roundsOf({ review, run }: SpecRow): ReviewRound[] {
   const { rounds } = review
-  const isReviewing = run.status === 'running' && run.phase === 'document-review'
+  const isReviewing = run.status === 'running' && isReview(run.phase)
   const now = isReviewing ? (run.round ?? review.currentRound) : null
   if (now === null || rounds.some(({ roundNumber }) => roundNumber === now)) return rounds
   const begun: ReviewRound = {
@@ -51,7 +56,7 @@ export function reviewActions(row: SpecRow): ReviewActions {
   const find = (fits: (action: SpecAction) => boolean) => offered.find(fits) ?? null
   const approve = find(({ type }) => type === 'approve')
   const again = find((action) => action.type === 'run-phase' && !action.fix)
-  const waits = row.run.status === 'paused' && row.run.phase === 'document-review'
+  const waits = row.run.status === 'paused' && isReview(row.run.phase)
   return {
     takeAsIs: waits && approve !== null ? { type: 'approve-review-and-resume' } : approve,
     oneMore: waits && again !== null ? { type: 'resume' } : again,

@@ -1,0 +1,36 @@
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { Draft } from '../decide/draft.ts'
+import { refusalOf, refusedAtOnce, type Act, type Refusal } from '../workflow/refusals.ts'
+import { situationOf } from '../workflow/situation.ts'
+
+/** Why the act is not allowed, as the disk is now. */
+export function refused({ state, knownFacts }: Draft, act: Act): Rejection | null {
+  const refusal = refusalOf(situationOf(state, knownFacts), act)
+  return refusal && rejectionOf(state, refusal)
+}
+
+/** Why no new run is allowed, before the disk is even read. */
+export function runRefused(state: AutoExecutionState): Rejection | null {
+  const refusal = refusedAtOnce(state)
+  return refusal && rejectionOf(state, refusal)
+}
+
+function rejectionOf(state: AutoExecutionState, refusal: Refusal): Rejection {
+  const { item, status, phases } = state
+  switch (refusal.code) {
+    case 'IMPL_LIMIT': {
+      const { done, total } = phases.impl.limit ?? { done: null, total: null }
+      return { ...refusal, item, done, total }
+    }
+    case 'NOTHING_TO_RESUME':
+      return { ...refusal, item, status }
+    case 'ALREADY_EXECUTING':
+    case 'PHASE_NOT_AVAILABLE':
+    case 'NOT_GENERATED':
+    case 'PRECONDITION':
+      return { ...refusal, item }
+    default:
+      return refusal satisfies never
+  }
+}

@@ -1,0 +1,14 @@
+import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
+import type { SpecRow } from '../../contracts/views/board.ts'
+import type { Situation } from '../workflow/situation.ts'
+
+/** What the rules look at, as the row tells it. */
+export const rowSituation = (row: SpecRow): Situation => ({
+  workflow: row.workflow,
+  status: row.run.status,
+  reason: row.run.reason,
+  passed: row.passed,
+  done: row.done,
+  written: DOCUMENT_PHASES.filter((phase) => row.approvals[phase].generated),
+  approved: DOCUMENT_PHASES.filter((phase) => row.approvals[phase].approved),
+})
