@@ -65,7 +65,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
 }
 
 /** With what has passed by all that the row says. */
-export function asRead(row: Omit<SpecRow, 'passed' | 'done'>): SpecRow {
+function asRead(row: Omit<SpecRow, 'passed' | 'done'>): SpecRow {
   const { review, inspections, phase, approvals, permissions, tasks, run, redo, workflow } = row
   const { status, reason } = run
   const documents = DOCUMENT_PHASES.filter((document) => approvals[document].generated)

@@ -35,7 +35,7 @@ describe('the status of a spec on a phone', () => {
     ['completed', 'deploy', 'nogo', 'Done. Stopped before Deploy, as set'],
     ['idle', 'requirements', 'nogo', 'Req NOGO'],
     ['running', 'design', 'running', 'Design running'],
-  ] as const)('of a run that is %s at %s (%s) is “%s”', (status, at, state, words) => {
+  ] as const)('of a run that is %s at %s (%s) is “%s”', (...[status, at, state, words]) => {
     expect(shortStatus(en, row(status), cellsAt(at, state))).toBe(words)
   })
 })
