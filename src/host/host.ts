@@ -248,8 +248,10 @@ export class Host implements HostApi {
 
   /** Rows that nobody keeps up to date would be wrong: whoever asks for them has them watched. */
   async #board(first?: number): Promise<Board> {
-    await this.watch().catch(warn)
-    return this.#rows.board(first)
+    const watched = this.watch().catch(warn)
+    if (first !== undefined) return this.#rows.newest(first, watched)
+    await watched
+    return this.#rows.board()
   }
 
   #follow(event: HostEvent): void {
@@ -307,22 +309,18 @@ export class Host implements HostApi {
   }
 
   /** A process that was killed may have left half a file beside each that it replaces. */
-  #removeLeftovers(): void {
+  async #removeLeftovers(): Promise<void> {
     const { lockDir, runtimeDir } = this.#folders
     const agents = agentIdsOnDisk(this.#folders).map((agentId) =>
       join(runtimeDir, 'agents', agentId),
     )
     const specs = listSpecs(this.#folders).map((item) => itemDirOf(this.#folders, item))
-    try {
-      removeLeftovers([lockDir, dirname(dirname(lockDir)), runtimeDir, ...specs, ...agents])
-    } catch (error) {
-      warn(error)
-    }
+    await removeLeftovers([lockDir, dirname(dirname(lockDir)), runtimeDir, ...specs, ...agents])
   }
 
   #cleanRegularly(): NodeJS.Timeout[] {
     const clean = (): void => {
-      this.#removeLeftovers()
+      this.#removeLeftovers().catch(warn)
       this.removeOldLogs().catch(warn)
     }
     const first = setTimeout(clean, FIRST_CLEANING_MS)

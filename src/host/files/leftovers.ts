@@ -1,19 +1,24 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { processTable } from '../agents/process/process-table.ts'
+import { breathing } from './breathing.ts'
 import { errnoOf } from './errno.ts'
 import { removeFile } from './own-files.ts'
 
 const TEMPORARY = /\.(\d+)\.tmp$/
 
 /** Removes what a process that was killed in the middle of a write has left in these folders. */
-export function removeLeftovers(folders: string[]): void {
-  for (const folder of folders)
+export async function removeLeftovers(folders: string[]): Promise<void> {
+  const breathe = breathing()
+  for (const folder of folders) {
     for (const name of namesIn(folder)) {
       const pid = TEMPORARY.exec(name)?.[1]
+      if (pid === undefined) continue
       const path = join(folder, name)
-      if (pid !== undefined && isLeftover(path, Number(pid))) removeFile(path)
+      if (isLeftover(path, Number(pid))) removeFile(path)
     }
+    await breathe()
+  }
 }
 
 /** In a container the next process often has the number of the dead one. */

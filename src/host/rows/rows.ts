@@ -1,5 +1,4 @@
 import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isSpecRow, type Board, type ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
 import type { Budget } from '../../contracts/spec-json.ts'
@@ -8,18 +7,17 @@ import { NOT_WAITING } from '../../core/state/evolve-step.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/state/spent.ts'
+import { breathing } from '../files/breathing.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { ItemMap } from '../items/item-map.ts'
 import { runOf } from '../items/spec-status.ts'
 import { listBugs, readBug } from './bug-row.ts'
+import { lastTouched } from './last-touched.ts'
 import { listedSpecs } from './listed-specs.ts'
 import { RowFeed, type BareRow } from './row-feed.ts'
 import { SpecReader, type SpecReading } from './spec-reader.ts'
-
-/** So long one turn of the first reading may take: the host's runs go on meanwhile. */
-const SLICE_MS = 10
 
 export interface RowsOptions {
   folders: ProjectFolders
@@ -38,6 +36,9 @@ export class Rows {
   readonly #options: RowsOptions
   readonly #feed: RowFeed
   readonly #readers = new ItemMap<SpecReader, SpecItem>()
+  /** Somebody has asked: from now on changes are told. */
+  #isAsked = false
+  #isFull = false
   #filling: Promise<void> | null = null
 
   constructor(options: RowsOptions) {
@@ -49,25 +50,30 @@ export class Rows {
     })
   }
 
-  async board(first?: number): Promise<Board> {
-    this.#filling ??= this.#fill()
-    try {
-      await this.#filling
-    } catch (error) {
-      // The next one who asks tries again.
-      this.#filling = null
-      throw error
+  async board(): Promise<Board> {
+    this.#isAsked = true
+    await this.#filled()
+    return { rows: this.#feed.all() }
+  }
+
+  /** What is on the screen first; the rest is read behind it, once changes on disk are `watched`. */
+  async newest(count: number, watched: Promise<unknown>): Promise<Board> {
+    this.#isAsked = true
+    if (!this.#isFull) {
+      const { folders } = this.#options
+      const items = [...lastTouched(folders, this.#specs(), count), ...listBugs(folders)]
+      await this.#add(items)
+      void watched.then(() => this.#goOn(items))
     }
-    const rows = this.#feed.all()
-    return { rows: first === undefined ? rows : withNewest(rows, first) }
+    return { rows: withNewest(this.#feed.all(), count) }
   }
 
   changed(item: WorkItem): void {
-    if (this.#filling !== null) this.#feed.changed(item)
+    if (this.#isAsked) this.#feed.changed(item)
   }
 
   allChanged(): void {
-    if (this.#filling === null) return
+    if (!this.#isAsked) return
     for (const item of [...this.#feed.items(), ...this.#listed()]) this.#feed.changed(item)
   }
 
@@ -75,24 +81,42 @@ export class Rows {
     this.#feed.close()
   }
 
-  /** Everything once, a little at a time. */
-  async #fill(): Promise<void> {
-    let began = performance.now()
-    const breathe = async (): Promise<void> => {
-      if (performance.now() - began < SLICE_MS) return
-      await nextTurn()
-      began = performance.now()
+  /** These may have changed before anything was watched. */
+  #goOn(items: WorkItem[]): void {
+    for (const item of items) this.#feed.changed(item)
+    // Who asks for all of them hears of its failure.
+    this.#filled().catch(() => undefined)
+  }
+
+  /** Everything once. */
+  async #filled(): Promise<void> {
+    this.#filling ??= this.#add(this.#listed())
+    try {
+      await this.#filling
+      this.#isFull = true
+    } catch (error) {
+      // The next one who asks tries again.
+      this.#filling = null
+      throw error
     }
-    for (const item of this.#listed()) {
+  }
+
+  /** A little at a time. */
+  async #add(items: WorkItem[]): Promise<void> {
+    const breathe = breathing()
+    for (const item of items) {
       this.#feed.add(item)
       await breathe()
     }
   }
 
   #listed(): WorkItem[] {
+    return [...this.#specs(), ...listBugs(this.#options.folders)]
+  }
+
+  #specs(): SpecItem[] {
     const { folders, journals } = this.#options
-    const specs = listedSpecs(folders, (item) => journals.glance(item).state)
-    return [...specs, ...listBugs(folders)]
+    return listedSpecs(folders, (item) => journals.glance(item).state)
   }
 
   #read({ kind, name }: WorkItem): BareRow | null {

@@ -1,0 +1,28 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SpecItem } from '../../contracts/work-item.ts'
+import { REVIEWED_FILES } from '../../core/workflow/files.ts'
+import { JOURNAL_FILE } from '../journal/journal-lines.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+
+const TOUCHED_FILES = [JOURNAL_FILE, ...REVIEWED_FILES]
+
+/** Those that were active last, as far as the times of a few files tell: nothing is read. */
+export function lastTouched(folders: ProjectFolders, specs: SpecItem[], count: number): SpecItem[] {
+  if (specs.length <= count) return specs
+  return specs
+    .map((item) => ({ item, at: touchedAt(itemDirOf(folders, item)) }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, count)
+    .map(({ item }) => item)
+}
+
+function touchedAt(specDir: string): number {
+  let latest = 0
+  for (const name of TOUCHED_FILES)
+    latest = Math.max(
+      latest,
+      statSync(join(specDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    )
+  return latest
+}
