@@ -2,7 +2,9 @@ import { isItemName, specItem, type SpecItem } from '../contracts/work-item.ts'
 import { AGENT_CHOICES, isAgentName } from '../core/agents/agent-table.ts'
 import { resolve } from 'node:path'
 import { approvablePhaseSchema, phaseSchema } from '../contracts/phase-schemas.ts'
-import { APPROVABLE_PHASES, PHASES, type ApprovablePhase, type Phase } from '../contracts/phases.ts'
+import { APPROVABLE_PHASES, type ApprovablePhase, type Phase } from '../contracts/phases.ts'
+import { SPEC_WORKFLOW } from '../core/workflow/spec-workflow.ts'
+import { phasesOf } from '../core/workflow/workflows.ts'
 import { loadConfig, type LoadedConfig } from '../host/config/load-config.ts'
 import { openSettings } from '../host/config/open-settings.ts'
 import {
@@ -141,9 +143,10 @@ export function existingSpec({ folders }: Project, name: string): SpecItem {
 }
 
 export function phaseNamed(name: string): Phase {
-  const parsed = phaseSchema.safeParse(name)
-  if (parsed.success) return parsed.data
-  throw new UsageError(`${name || 'An empty name'} is not a phase`, oneOf(name, PHASES))
+  const phases = phasesOf(SPEC_WORKFLOW)
+  const phase = phases.find((known) => known === name)
+  if (phase !== undefined) return phase
+  throw new UsageError(`${name || 'An empty name'} is not a phase`, oneOf(name, phases))
 }
 
 /** A phase whose result a person can take or refuse: `approved` or `rejected`. */

@@ -6,7 +6,7 @@ import { NOTHING_SPENT } from '../core/state/spent.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
 import { INITIAL_PARTS } from '../core/workflow/phase-parts.ts'
 import { situationOf } from '../core/workflow/situation.ts'
-import { DEFAULT_PERMISSIONS } from '../core/workflow/workflows.ts'
+import { DEFAULT_PERMISSIONS } from '../core/workflow/spec-workflow.ts'
 
 type Changes = Partial<Omit<SpecRow, 'run'>> & { run?: Partial<SpecRow['run']> }
 

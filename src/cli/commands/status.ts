@@ -1,5 +1,5 @@
 import type { SpecItem } from '../../contracts/work-item.ts'
-import { PHASES } from '../../contracts/phases.ts'
+import { SPEC_WORKFLOW } from '../../core/workflow/spec-workflow.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { readStatuses } from '../../host/items/spec-status.ts'
@@ -71,7 +71,7 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
     ['re-runs', String(run.implReruns)],
     ['usage', status.usage.agents === 0 ? 'no agent yet' : usageWords(status.usage)],
   ]
-  const phases = PHASES.map((phase) => [
+  const phases = SPEC_WORKFLOW.phases.map(({ phase }) => [
     phase,
     status.permissions[phase] ? 'GO' : 'NOGO',
     isDocumentPhase(phase) ? approval(status.approvals[phase]) : '',

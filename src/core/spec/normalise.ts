@@ -1,4 +1,4 @@
-import { AGENT_PHASES, PHASES, type DocumentPhase } from '../../contracts/phases.ts'
+import { AGENT_PHASES, type DocumentPhase } from '../../contracts/phases.ts'
 import {
   BUDGET_KINDS,
   SPEC_PHASES,
@@ -14,7 +14,7 @@ import {
   type SpecJson,
   type SpecPhase,
 } from '../../contracts/spec-json.ts'
-import { DEFAULT_PERMISSIONS } from '../workflow/workflows.ts'
+import { DEFAULT_PERMISSIONS, SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 
 /** Reads what this and other tools have written into spec.json; unknown shapes become defaults. */
 export function normaliseSpec(name: string, json: SpecJson): Spec {
@@ -69,7 +69,7 @@ function approvals(json: JsonObject): Approvals {
 
 function permissions(json: JsonObject): Permissions {
   const result = { ...DEFAULT_PERMISSIONS }
-  for (const phase of PHASES) {
+  for (const { phase } of SPEC_WORKFLOW.phases) {
     const value = json[phase]
     if (typeof value === 'boolean') result[phase] = value
   }

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { PHASES, type Phase } from '../../contracts/phases.ts'
 import type { Approvals, Permissions } from '../../contracts/spec-json.ts'
 import { getImmediateNextPhase, getNextPermittedPhase } from './next-phase.ts'
-import { DEFAULT_PERMISSIONS, documentsBefore } from './workflows.ts'
+import { documentsBefore } from './workflows.ts'
 import { SPEC_WORKFLOW } from './spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from './spec-workflow.ts'
 
 const approved = (...phases: Phase[]): Approvals => {
   const of = (phase: Phase) => ({ generated: true, approved: phases.includes(phase) })

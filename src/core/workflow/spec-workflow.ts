@@ -1,3 +1,4 @@
+import type { Permissions } from '../../contracts/spec-json.ts'
 import type { Workflow } from './definition.ts'
 import { DEPLOY } from './phases/deploy.ts'
 import { DESIGN } from './phases/design.ts'
@@ -13,3 +14,8 @@ export const SPEC_WORKFLOW: Workflow = {
   atNogo: 'ends',
   recordBefore: 'initialized',
 }
+
+/** What may run in a spec that says nothing about it. */
+export const DEFAULT_PERMISSIONS: Permissions = Object.fromEntries(
+  SPEC_WORKFLOW.phases.map(({ phase, isGoByDefault }) => [phase, isGoByDefault]),
+) as Permissions

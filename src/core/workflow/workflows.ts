@@ -5,7 +5,7 @@ import {
   type Phase,
   type WorkflowName,
 } from '../../contracts/phases.ts'
-import { isDocumentPhase, type Permissions } from '../../contracts/spec-json.ts'
+import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { DocumentDefinition, PhaseDefinition, StepDefinition, Workflow } from './definition.ts'
 import { DEPLOY } from './phases/deploy.ts'
 import { DESIGN } from './phases/design.ts'
@@ -70,7 +70,3 @@ export const documentsBefore = (workflow: Workflow, phase: Phase): DocumentPhase
 
 export const stepsFrom = (workflow: Workflow, phase: Phase): AgentPhase[] =>
   phasesFrom(workflow, phase).flatMap((each) => definitionOf(each).steps.map(({ step }) => step))
-
-export const DEFAULT_PERMISSIONS: Permissions = Object.fromEntries(
-  PHASES.map((phase) => [phase, definitionOf(phase).isGoByDefault]),
-) as Permissions

@@ -11,7 +11,7 @@ import { JournalWriter } from '../journal/journal-writer.ts'
 import { makeFolder, removeFolder } from '../files/own-files.ts'
 import { SPEC_FILE } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
-import { DEFAULT_PERMISSIONS } from '../../core/workflow/workflows.ts'
+import { DEFAULT_PERMISSIONS } from '../../core/workflow/spec-workflow.ts'
 
 interface NewSpec {
   item: SpecItem

@@ -5,7 +5,7 @@ import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { getImmediateNextPhase } from '../../../src/core/workflow/next-phase.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, rounds, specAt } from './flow-world.ts'
-import { DEFAULT_PERMISSIONS } from '../../../src/core/workflow/workflows.ts'
+import { DEFAULT_PERMISSIONS } from '../../../src/core/workflow/spec-workflow.ts'
 
 const WHOLE_RUN = [
   'requirements',

@@ -1,6 +1,6 @@
 import type { Ref, RefAttributes } from 'react'
 import { Virtuoso, type ScrollerProps, type VirtuosoHandle } from 'react-virtuoso'
-import { PHASES } from '../../../contracts/phases.ts'
+import { SPEC_WORKFLOW } from '../../../core/workflow/spec-workflow.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import type { BoardItem } from './board-items.ts'
@@ -71,7 +71,7 @@ function TableHead({ isPhone }: { isPhone: boolean }) {
         className={`h-7 overflow-hidden border-b border-line text-xs text-muted [scrollbar-gutter:stable] ${COLUMNS}`}
       >
         <span role="columnheader">{board.columns.name}</span>
-        {PHASES.map((phase) => (
+        {SPEC_WORKFLOW.phases.map(({ phase }) => (
           <span
             key={phase}
             role="columnheader"

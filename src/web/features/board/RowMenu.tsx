@@ -2,7 +2,7 @@ import { Archive, ArrowUpRight, Ellipsis, Play, ScrollText, Trash2 } from 'lucid
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { SpecRow } from '../../../contracts/views/board.ts'
-import { PHASES } from '../../../contracts/phases.ts'
+import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 import { phaseActions, type SpecAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -84,9 +84,9 @@ function useRowItems(row: SpecRow): MenuItem[] {
     const reply = await perform(item, action)
     if (!reply.ok) tellRefusal(reply.error, item)
   }
-  const runs = PHASES.flatMap((phase) => phaseActions(row, phase)).filter(
-    (action) => action.type === 'run-phase',
-  )
+  const runs = phasesOf(workflowOf(row))
+    .flatMap((phase) => phaseActions(row, phase))
+    .filter((action) => action.type === 'run-phase')
   return [
     {
       label: m.board.row.open,

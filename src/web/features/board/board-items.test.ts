@@ -6,7 +6,7 @@ import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { inboxItems } from '../inbox/inbox-items.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
-import { DEFAULT_PERMISSIONS } from '../../../core/workflow/workflows.ts'
+import { DEFAULT_PERMISSIONS } from '../../../core/workflow/spec-workflow.ts'
 
 const RESTING: SpecRow['run'] = {
   status: 'idle',

@@ -14,7 +14,7 @@ import {
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { isSpecRow, type SpecRow } from '../../../contracts/views/board.ts'
-import { PHASES } from '../../../contracts/phases.ts'
+import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
 import { nextAction, phaseActions } from '../../../core/views/spec-actions.ts'
@@ -70,7 +70,7 @@ function actionsOf(row: SpecRow): Doable[] {
     ...(row.question === null ? [] : (attentionOf([row])[0]?.actions ?? [])),
     ...(next === null ? [] : [next]),
     ...(isLive(row) && next?.type !== 'stop' ? [{ type: 'stop' } as const] : []),
-    ...PHASES.flatMap((phase) => phaseActions(row, phase)),
+    ...phasesOf(workflowOf(row)).flatMap((phase) => phaseActions(row, phase)),
   ]
   return all.filter(isDoable)
 }
