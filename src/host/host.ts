@@ -29,6 +29,9 @@ import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { removeLeftovers } from './files/leftovers.ts'
 import { HostEvents } from './host-events.ts'
 import { FileJournals } from './journal/file-journals.ts'
+import { LocalItems } from './items/local-items.ts'
+import { LocalSteps } from './steps/local-steps.ts'
+import { FairQueue } from './runs/fair-queue.ts'
 import { Notifier } from './notify/notifier.ts'
 import { listSpecs, itemDirOf, itemExists, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
@@ -111,7 +114,14 @@ export class Host implements HostApi {
         return settings.graceMs
       },
     })
-    this.coordinator = new AutoExecutionCoordinator({ ...shared, ground, agents: this.agents })
+    const below = { ...shared, ground, agents: this.agents }
+    this.coordinator = new AutoExecutionCoordinator({
+      ...shared,
+      items: new LocalItems(below),
+      steps: new LocalSteps(below),
+      slots: new FairQueue(() => settings.concurrency),
+      tree: new FairQueue(() => 1),
+    })
     this.#history = new AgentHistory(folders, this.#drivers)
     this.#pulse = new AgentPulse(this.agents, (agent) => events.emit({ type: 'agent', agent }))
     this.#rows = new Rows({

@@ -1,7 +1,8 @@
-import { isSpec, sameItem, type SpecItem } from '../../contracts/work-item.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { PermissionAnswer } from '../../contracts/agent.ts'
 import type { CommandId, RunId } from '../../contracts/ids.ts'
+import { isSpec, type SpecItem } from '../../contracts/work-item.ts'
+import { ItemMap } from '../items/item-map.ts'
 import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { err, type Result } from '../../contracts/result.ts'
@@ -14,38 +15,59 @@ import { situationOf } from '../../core/workflow/situation.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
 import { getNextPermittedPhase } from '../../core/workflow/next-phase.ts'
-import type { AgentStatusChange } from '../agents/status-listeners.ts'
-import { EffectPerformer, ranMsOf, type PerformerDeps } from './effect-performer.ts'
+import type { FileJournals } from '../journal/file-journals.ts'
+import { EffectPerformer } from './effect-performer.ts'
+import type { EffectParts } from './effects/effect-parts.ts'
 import { failureOf } from './failure-words.ts'
-import { readFacts } from '../files/read-facts.ts'
-import { openOwner, type OpenedOwner } from './open-owner.ts'
-import type { SpecOwner } from './owner.ts'
-import { ItemMap } from '../items/item-map.ts'
-import { itemDirOf, itemExists } from '../project/folders.ts'
-import { removeRunMarker } from './run-marker.ts'
+import type { OpenedOwner } from './open-owner.ts'
+import { Owners } from './owners.ts'
+import { Replies } from './replies.ts'
+import { tellOwner } from './step-news.ts'
+import { StepTimers } from './step-timers.ts'
+import { WaitTimers } from './wait-timers.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
 import { isLive } from '../../core/workflow/refusals.ts'
 
-export type CoordinatorDeps = Omit<PerformerDeps, 'onIdle'>
+/** The ports, and what else it needs of its host. */
+export interface CoordinatorParts extends Pick<
+  EffectParts,
+  'items' | 'steps' | 'slots' | 'tree' | 'settings' | 'events'
+> {
+  journals: FileJournals
+  now: () => Date
+}
+
 type Begun = { runId: RunId; phase: Phase | null }
 type Answer<T> = Promise<Result<T, Rejection>>
 type Changes = { go?: Phase[]; nogo?: Phase[] } & Partial<RunFlags>
 
 /** Auto execution of any number of specs: one owner each, agents heard directly from the registry. */
 export class AutoExecutionCoordinator {
-  readonly #deps: CoordinatorDeps
+  readonly #parts: EffectParts
   readonly #performer: EffectPerformer
-  readonly #owners = new ItemMap<Slot, SpecItem>()
+  readonly #owners: Owners
   /** The last run of each spec that this host began or took up. */
   readonly #begun = new ItemMap<RunId, SpecItem>()
   #unsubscribe: () => void = () => undefined
   #subscribeError: Rejection | null = null
 
-  constructor(deps: CoordinatorDeps) {
-    this.#deps = deps
-    this.#performer = new EffectPerformer({ ...deps, onIdle: (owner) => this.#forget(owner) })
+  constructor({ journals, now, ...parts }: CoordinatorParts) {
+    this.#parts = {
+      ...parts,
+      timers: new StepTimers(),
+      waits: new WaitTimers(now),
+      replies: new Replies(),
+      now: () => now().toISOString(),
+    }
+    this.#performer = new EffectPerformer(this.#parts, (owner) => this.#owners.forget(owner))
+    this.#owners = new Owners({ ...this.#parts, journals, performer: this.#performer })
     try {
-      this.#unsubscribe = deps.agents.onAgentStatusChange((change) => this.#heard(change))
+      // Also for a spec that rests: an end that comes late is recorded, and moves nothing.
+      this.#unsubscribe = parts.steps.onChange((change) => {
+        const { item } = change
+        if (!isSpec(item)) return
+        void this.#owners.with(item, ({ owner }) => tellOwner(this.#parts, owner, change))
+      })
     } catch (error) {
       this.#subscribeError = failureOf(error).rejection
     }
@@ -55,7 +77,7 @@ export class AutoExecutionCoordinator {
   async start(item: SpecItem, changes: Changes = {}): Answer<Begun> {
     if (this.#subscribeError) return err(this.#subscribeError)
     const { go = [], nogo = [], ...flags } = changes
-    const opened = await this.#open(item)
+    const opened = await this.#owners.open(item)
     if (opened.ok && isOrphaned(opened.value)) {
       const permitted = await this.permit(item, { go, nogo })
       return permitted.ok ? this.recover(item) : permitted
@@ -64,7 +86,7 @@ export class AutoExecutionCoordinator {
   }
 
   async resume(item: SpecItem, flags: Partial<RunFlags> = {}): Answer<Begun> {
-    const opened = await this.#open(item)
+    const opened = await this.#owners.open(item)
     if (opened.ok && isOrphaned(opened.value)) return this.recover(item)
     return this.#begin(item, { type: 'resume', runId: newRunId(), ...flags })
   }
@@ -72,7 +94,7 @@ export class AutoExecutionCoordinator {
   /** Goes on with a run that was at work when its host died. */
   async recover(item: SpecItem): Answer<Begun> {
     if (this.#subscribeError) return err(this.#subscribeError)
-    const opened = await this.#open(item)
+    const opened = await this.#owners.open(item)
     if (!opened.ok) return opened
     const { owner, orphaned } = opened.value
     if (!orphaned && isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', item })
@@ -86,7 +108,7 @@ export class AutoExecutionCoordinator {
   /** A run without a host is given up for it, its agent ended. */
   async retryFrom(item: SpecItem, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
     if (this.#subscribeError) return err(this.#subscribeError)
-    const opened = await this.#open(item)
+    const opened = await this.#owners.open(item)
     if (opened.ok && isOrphaned(opened.value)) {
       const stopped = await this.stop(item)
       if (!stopped.ok) return stopped
@@ -133,7 +155,7 @@ export class AutoExecutionCoordinator {
     answer: PermissionAnswer,
     questionId: string | null = null,
   ): Answer<null> {
-    const opened = await this.#open(item)
+    const opened = await this.#owners.open(item)
     if (!opened.ok) return opened
     if (isOrphaned(opened.value)) return err({ code: 'NO_QUESTION', item })
     return this.#command(item, { type: 'answer', answer, questionId })
@@ -141,7 +163,7 @@ export class AutoExecutionCoordinator {
 
   /** Nobody drives the agent of a run whose host died: then it is told at its next launch. */
   async tell(item: SpecItem, text: string, now = false): Answer<null> {
-    const opened = await this.#open(item)
+    const opened = await this.#owners.open(item)
     if (!opened.ok) return opened
     const isDriven = !isOrphaned(opened.value)
     return this.#command(item, { type: 'tell', text, now: now && isDriven })
@@ -158,42 +180,41 @@ export class AutoExecutionCoordinator {
 
   /** The next phase that is GO, skipping NOGO ones: how bugs advance. Specs stop at NOGO instead. */
   getNextPermittedPhase(item: SpecItem): Phase | null {
-    const facts = this.#facts(item)
+    const facts = this.#parts.items.glance(item)
     const fresh = initialState(item)
     const last = lastCompletedPhase(workflowOf(fresh), fresh, facts)
     return getNextPermittedPhase(last, facts.spec.permissions)
   }
 
   validatePreconditions(item: SpecItem, phase: Phase): Precondition[] {
-    return validatePreconditions(situationOf(initialState(item), this.#facts(item)), phase)
+    return validatePreconditions(
+      situationOf(initialState(item), this.#parts.items.glance(item)),
+      phase,
+    )
   }
 
   async stateOf(item: SpecItem): Promise<AutoExecutionState | null> {
-    const opened = await this.#open(item)
+    const opened = await this.#owners.open(item)
     return opened.ok ? opened.value.owner.state : null
   }
 
   /** Specs that are running or queued here. */
   async live(): Promise<SpecItem[]> {
-    const items: SpecItem[] = []
-    for (const item of this.#owners.items()) {
-      const opened = await this.#owners.get(item)?.opening
-      if (opened === undefined) continue
-      const { owner, orphaned } = opened
+    const opened = await this.#owners.all()
+    return opened.flatMap(({ owner, orphaned }) => {
       const { status } = owner.state
-      if (!orphaned && (status === 'running' || status === 'queued')) items.push(item)
-    }
-    return items
+      const isLiveHere = !orphaned && (status === 'running' || status === 'queued')
+      return isLiveHere && isSpec(owner.item) ? [owner.item] : []
+    })
   }
 
   /** Whether this host is at work on the spec's run. */
   drives(item: SpecItem): boolean {
-    const opened = this.#owners.get(item)?.opened ?? null
-    return opened !== null && !opened.orphaned && isLive(opened.owner.state)
+    return this.#owners.drives(item)
   }
 
   driven(): SpecItem[] {
-    return this.#owners.items().filter((item) => this.drives(item))
+    return this.#owners.driven().flatMap(({ item }) => (isSpec(item) ? [item] : []))
   }
 
   /** Why the spec's event log cannot be written; null when it can, or was not tried. */
@@ -203,26 +224,21 @@ export class AutoExecutionCoordinator {
 
   /** Takes the spec out of the way by `move`; a later one of that name begins from its own files. */
   async putAway(item: SpecItem, move: () => void): Answer<null> {
-    const opened = await this.#open(item)
+    const opened = await this.#owners.open(item)
     if (!opened.ok) return this.#isUnused(item) ? this.#moveAway(item, move) : opened
     if (isOrphaned(opened.value)) {
       const stopped = await this.stop(item)
       if (!stopped.ok) return stopped
     }
-    for (let slot = this.#owners.get(item); slot; slot = this.#owners.get(item)) {
-      const { owner } = await slot.opening
-      await owner.drain()
-      if (isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', item })
-      this.#forget(owner)
-    }
+    const isFree = await this.#owners.letGo(item)
+    if (!isFree) return err({ code: 'ALREADY_EXECUTING', item })
     return this.#moveAway(item, move)
   }
 
   /** A damaged spec has no owner; without an agent at work it can still be put away. */
   #isUnused(item: SpecItem): boolean {
-    const { folders, agents } = this.#deps
-    if (!itemExists(folders, item) || this.#owners.has(item)) return false
-    return agents.working().every((agent) => !sameItem(agent.item, item))
+    const { items, steps } = this.#parts
+    return items.exists(item) && !this.#owners.has(item) && !steps.isWorkingOn(item)
   }
 
   #moveAway(item: SpecItem, move: () => void): Result<null, Rejection> {
@@ -231,34 +247,34 @@ export class AutoExecutionCoordinator {
     } catch (error) {
       return err(failureOf(error).rejection)
     }
-    removeRunMarker(this.#deps.folders, item)
+    this.#parts.items.unmark(item)
     return { ok: true, value: null }
   }
 
+  /** More runs may be allowed at once than before. */
   settingsChanged(): void {
-    this.#performer.settingsChanged()
+    this.#parts.slots.admit()
   }
 
   /** The documents changed on disk. */
   async filesChanged(item: SpecItem): Promise<void> {
-    const told = await this.#withOwner(item, ({ owner }) => {
-      owner.send({ type: 'files.changed', at: this.#performer.now() })
+    const told = await this.#owners.with(item, ({ owner }) => {
+      owner.send({ type: 'files.changed', at: this.#parts.now() })
       return owner
     })
     if (told.ok) await told.value.drain()
   }
 
   async drain(): Promise<void> {
-    for (const { opening } of this.#owners.values()) await (await opening).owner.drain()
+    for (const { owner } of await this.#owners.all()) await owner.drain()
   }
 
   /** Ends every run of this host: it cannot go on. */
   giveUp(error: unknown): void {
     const failure = failureOf(error)
-    for (const { opened } of this.#owners.values()) {
-      if (opened === null || opened.orphaned || !isLive(opened.owner.state)) continue
-      const { runId } = opened.owner.state
-      opened.owner.send({ type: 'effect.failed', at: this.#performer.now(), runId, failure })
+    for (const owner of this.#owners.driven()) {
+      const { runId } = owner.state
+      owner.send({ type: 'effect.failed', at: this.#parts.now(), runId, failure })
     }
   }
 
@@ -267,22 +283,7 @@ export class AutoExecutionCoordinator {
     this.#unsubscribe()
     this.#unsubscribe = () => undefined
     this.#performer.dispose()
-    for (const { opening } of this.#owners.values()) {
-      const { owner } = await opening
-      await owner.drain()
-      owner.journal.close()
-    }
-    this.#owners.clear()
-  }
-
-  #facts(item: SpecItem) {
-    return readFacts({
-      specDir: itemDirOf(this.#deps.folders, item),
-      name: item.name,
-      wanted: { reply: null, inspection: null, agents: false },
-      settings: this.#deps.settings,
-      look: null,
-    })
+    await this.#owners.close()
   }
 
   async #begin(item: SpecItem, command: BareCommand): Answer<Begun> {
@@ -294,104 +295,19 @@ export class AutoExecutionCoordinator {
 
   async #command<T>(item: SpecItem, command: BareCommand): Answer<T> {
     const commandId = randomUUID() as string as CommandId
-    const reply = this.#performer.awaitReply(commandId)
-    const sent = await this.#withOwner(item, ({ owner }) => {
+    const reply = this.#parts.replies.await(commandId)
+    const sent = await this.#owners.with(item, ({ owner }) => {
       const sameHost = this.#begun.get(item) === owner.state.runId
-      owner.send({ ...command, commandId, sameHost, at: this.#performer.now() } as Command)
+      owner.send({ ...command, commandId, sameHost, at: this.#parts.now() } as Command)
     })
     if (!sent.ok) return sent
     // What each command answers with is fixed by its handler in `decide`.
     return (await reply) as Result<T, Rejection>
   }
-
-  async #open(item: SpecItem): Answer<OpenedOwner> {
-    return this.#withOwner(item, (opened) => opened)
-  }
-
-  /**
-   * `use` runs while the owner is certainly the spec's only one: no await may come in between.
-   * An owner that is there is reached whatever became of its files.
-   */
-  async #withOwner<T>(item: SpecItem, use: (opened: OpenedOwner) => T): Answer<T> {
-    for (;;) {
-      if (!this.#owners.has(item) && !itemExists(this.#deps.folders, item))
-        return err({ code: 'NOT_FOUND', item })
-      const slot = this.#owners.get(item) ?? this.#load(item)
-      try {
-        const opened = await slot.opening
-        if (this.#owners.get(item) === slot) return { ok: true, value: use(opened) }
-      } catch (error) {
-        if (this.#owners.get(item) === slot) this.#owners.delete(item)
-        return err(failureOf(error).rejection)
-      }
-    }
-  }
-
-  #load(item: SpecItem): Slot {
-    const opening = openOwner({ ...this.#deps, item, performer: this.#performer })
-    const slot: Slot = { opening, opened: null }
-    this.#owners.set(item, slot)
-    slot.opening = opening.then((opened) => {
-      slot.opened = opened
-      return opened
-    })
-    return slot
-  }
-
-  /** Also for a spec that rests: an end that comes late is recorded, and moves nothing. */
-  #heard(change: AgentStatusChange): void {
-    const { item } = change
-    if (isSpec(item)) void this.#withOwner(item, ({ owner }) => this.#tell(owner, change))
-  }
-
-  #tell(owner: SpecOwner, change: AgentStatusChange): void {
-    const { key, status, outcome, question } = change
-    const at = this.#performer.now()
-    const agent = this.#deps.agents.get(key.agentId)
-    if (agent) this.#deps.events.emit({ type: 'agent', agent })
-    if (status === 'hang') return owner.send({ type: 'agent.hung', at, key })
-    if (outcome)
-      return owner.send({
-        type: 'agent.ended',
-        at,
-        key,
-        outcome,
-        ranMs: ranMsOf(agent, outcome.cause === 'lost'),
-      })
-    if (question) {
-      const until = Date.parse(question.askedAt) + this.#deps.settings.answerMs
-      return owner.send({
-        type: 'agent.asked',
-        at,
-        key,
-        question,
-        until: new Date(until).toISOString(),
-      })
-    }
-    const isNews = owner.state.step?.agentId === key.agentId && owner.state.step.stage === 'running'
-    if (isNews) return owner.send({ type: 'agent.unhung', at, key })
-    owner.send({ type: 'agent.started', at, key, agent: agent?.agent ?? '' })
-  }
-
-  /** A spec that rests is read anew next time: its files may have changed meanwhile. */
-  #forget(owner: SpecOwner): void {
-    const { status } = owner.state
-    if (status === 'running' || status === 'queued') return
-    owner.journal.close()
-    const { item } = owner
-    if (!isSpec(item)) return
-    if (this.#owners.get(item)?.opened?.owner === owner) this.#owners.delete(item)
-  }
 }
 
 /** A stop has ended it meanwhile: then there is nothing to recover. */
 const isOrphaned = ({ orphaned, owner }: OpenedOwner): boolean => orphaned && isLive(owner.state)
-
-interface Slot {
-  opening: Promise<OpenedOwner>
-  /** Set once it is open: an owner that is still opening is not forgotten. */
-  opened: OpenedOwner | null
-}
 
 type BareCommand = Command extends infer C
   ? C extends Command

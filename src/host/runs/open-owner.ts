@@ -1,16 +1,11 @@
-import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { isAgentOpen } from '../../core/handlers/begin.ts'
-import { keyOf } from '../../core/decide/finish.ts'
-import { agentFolder, readExitFile, readRecord } from '../agents/agent-folder.ts'
-import { agentIdsOnDisk } from '../agents/agents-on-disk.ts'
-import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { EffectPerformer } from './effect-performer.ts'
-import type { FileJournals, OpenedJournal } from '../journal/file-journals.ts'
-import { refuseSpecLinks } from '../files/spec-links.ts'
-import { SpecOwner, type Performer } from './owner.ts'
-import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
-import { readRunMarker, removeRunMarker } from './run-marker.ts'
 import { isLive } from '../../core/workflow/refusals.ts'
+import { keyOf } from '../../core/decide/finish.ts'
+import type { LocalItems } from '../items/local-items.ts'
+import type { FileJournals, OpenedJournal } from '../journal/file-journals.ts'
+import type { StepRunner } from '../ports/step-runner.ts'
+import { SpecOwner, type Performer } from './owner.ts'
 
 export interface OpenedOwner {
   owner: SpecOwner
@@ -18,18 +13,19 @@ export interface OpenedOwner {
   orphaned: boolean
 }
 
-interface Opening {
-  item: WorkItem
-  folders: ProjectFolders
+export interface OwnerParts {
   journals: FileJournals
-  agents: AgentRegistry
-  performer: Performer & Pick<EffectPerformer, 'stopAgent'>
+  items: LocalItems
+  steps: StepRunner
+  performer: Performer
 }
+
+type Opening = OwnerParts & { item: WorkItem }
 
 /** Rebuilds the owner of a spec from its journal. */
 export async function openOwner(opening: Opening): Promise<OpenedOwner> {
-  const { item, folders, journals, performer } = opening
-  refuseSpecLinks(itemDirOf(folders, item))
+  const { item, items, journals, performer } = opening
+  items.refuseLinks(item)
   const opened = await journals.open(item)
   const owner = new SpecOwner(opened.fold, opened.journal, performer)
   await inspectJournal(opening, owner, opened)
@@ -38,51 +34,32 @@ export async function openOwner(opening: Opening): Promise<OpenedOwner> {
 }
 
 async function inspectJournal(
-  opening: Opening,
+  { item, items, steps, performer }: Opening,
   owner: SpecOwner,
   { journal, fold }: OpenedJournal,
 ): Promise<void> {
-  const { item, folders, performer } = opening
-  const marker = readRunMarker(folders, item)
+  const mark = items.markOf(item)
   const { runId, lastSeq } = owner.state
-  const rewoundFrom = marker !== null && marker.seq > lastSeq ? marker.seq : null
-  const known = marker !== null && marker.runId === runId
+  const rewoundFrom = mark !== null && mark.seq > lastSeq ? mark.seq : null
+  const known = mark !== null && mark.runId === runId
   const damaged = fold.isSessionDamaged
   const { tornBytes } = journal
   const unremarkable = tornBytes === 0 && rewoundFrom === null && known && !damaged
   if (unremarkable || (tornBytes === 0 && rewoundFrom === null && !isLive(owner.state))) return
   await journal.repair()
   if (rewoundFrom !== null) {
-    await stopUnnamed(opening)
-    removeRunMarker(folders, item)
+    // What the journal has forgotten would work on the documents beside what is started next.
+    await steps.stopAll(item)
+    items.unmark(item)
   }
   const checked = { tornBytes, rewoundFrom, damaged, known }
   owner.send({ type: 'journal.opened', at: performer.now(), opening: checked })
   await owner.drain()
 }
 
-/**
- * An agent that the journal has forgotten still works on the documents: what is started next would
- * work beside it.
- */
-async function stopUnnamed({ agents, folders, item }: Opening): Promise<void> {
-  for (const agentId of agentIdsOnDisk(folders)) {
-    const folder = agentFolder(folders, agentId)
-    const record = readRecord(folder)
-    if (record !== null && sameItem(record.item, item) && readExitFile(folder) === null)
-      await agents.stop(agentId)
-  }
-}
-
-/**
- * A host may have died between fencing a step and ending its agent. The journal of a folder that
- * was copied or renamed names the agent of another spec, which works on.
- */
-async function stopFenced(opening: Opening, owner: SpecOwner): Promise<void> {
-  const { performer, agents, item } = opening
-  const { step } = owner.state
-  if (step === null || !isAgentOpen(owner.state) || isLive(owner.state)) return
-  if (!sameItem(agents.get(step.agentId)?.item ?? item, item)) return
-  await performer.stopAgent(owner, keyOf(owner.state))
+/** A host may have died between fencing a step and ending its agent. */
+async function stopFenced({ performer }: Opening, owner: SpecOwner): Promise<void> {
+  if (owner.state.step === null || !isAgentOpen(owner.state) || isLive(owner.state)) return
+  await performer.perform(owner, { type: 'stop-agent', key: keyOf(owner.state) })
   await owner.drain()
 }

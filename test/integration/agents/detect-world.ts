@@ -19,6 +19,9 @@ import { AutoExecutionCoordinator } from '../../../src/host/runs/auto-execution-
 import { realFiles, type DurableFiles } from '../../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../../src/host/host-events.ts'
 import { FileJournals } from '../../../src/host/journal/file-journals.ts'
+import { LocalItems } from '../../../src/host/items/local-items.ts'
+import { FairQueue } from '../../../src/host/runs/fair-queue.ts'
+import { LocalSteps } from '../../../src/host/steps/local-steps.ts'
 import { HostGround } from '../../../src/host/project/host-ground.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
 import { ProjectWorld, type WorldOptions } from '../../../src/testkit/project-world.ts'
@@ -62,16 +65,18 @@ export function coordinatorOf(
   agents: AgentRegistry,
   { events = new HostEvents(), config = {}, files = realFiles }: Around = {},
 ): AutoExecutionCoordinator {
+  const { folders, env } = world
+  const settings = settingsFrom({ exclusiveWorkingTree: false, ...config })
+  const ground = new HostGround(folders, () => true)
+  const below = { folders, env, settings, ground, agents, files, drivers: builtInDrivers() }
   return new AutoExecutionCoordinator({
-    ground: new HostGround(world.folders, () => true),
-    folders: world.folders,
-    settings: settingsFrom({ exclusiveWorkingTree: false, ...config }),
-    agents,
-    files,
-    journals: new FileJournals(files, (item) => itemDirOf(world.folders, item)),
+    items: new LocalItems(below),
+    steps: new LocalSteps(below),
+    journals: new FileJournals(files, (item) => itemDirOf(folders, item)),
+    slots: new FairQueue(() => settings.concurrency),
+    tree: new FairQueue(() => 1),
+    settings,
     events,
-    drivers: builtInDrivers(),
-    env: world.env,
     now: () => new Date(),
   })
 }

@@ -1,0 +1,97 @@
+import type { RunId } from '../../contracts/ids.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { Facts, FactsQuery } from '../../core/decide/facts.ts'
+import type { Drivers, Env } from '../agents/drivers/driver.ts'
+import type { Settings } from '../config/settings.ts'
+import type { DurableFiles } from '../files/durable-files.ts'
+import { readFacts } from '../files/read-facts.ts'
+import { applyToSpecJson } from '../files/spec-json-file.ts'
+import { refuseSpecLinks } from '../files/spec-links.ts'
+import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
+import type { HostGround } from '../project/host-ground.ts'
+import { readRunMarker, removeRunMarker, writeRunMarker } from '../runs/run-marker.ts'
+
+export interface LocalItemsParts {
+  folders: ProjectFolders
+  ground: HostGround
+  settings: Settings
+  files: DurableFiles
+  drivers: Drivers
+  env: Env
+}
+
+interface Asked {
+  wanted: FactsQuery
+  state: AutoExecutionState
+  /** The agent that a command names. */
+  chosen: string | null
+}
+
+/** What this checkout has of a work item besides its journal: its record, its documents, its marks. */
+export class LocalItems {
+  readonly #parts: LocalItemsParts
+
+  constructor(parts: LocalItemsParts) {
+    this.#parts = parts
+  }
+
+  exists(item: WorkItem): boolean {
+    return itemExists(this.#parts.folders, item)
+  }
+
+  /** Whoever is going to write is told now that it cannot. */
+  refuseLinks(item: WorkItem): void {
+    refuseSpecLinks(itemDirOf(this.#parts.folders, item))
+  }
+
+  /** As the disk is now, for a launch that may follow. */
+  facts(item: WorkItem, { wanted, state, chosen }: Asked): Facts {
+    const { folders, settings, drivers, env } = this.#parts
+    settings.refresh()
+    return readFacts({
+      specDir: itemDirOf(folders, item),
+      name: item.name,
+      wanted,
+      settings,
+      look: { projectDir: folders.projectDir, drivers, env, chosen },
+      guarded: state.guarded,
+      isOwnRun: this.markOf(item)?.runId === state.runId,
+    })
+  }
+
+  /** Nothing is going to be launched. */
+  glance(item: WorkItem): Facts {
+    return readFacts({
+      specDir: itemDirOf(this.#parts.folders, item),
+      name: item.name,
+      wanted: { reply: null, inspection: null, agents: false },
+      settings: this.#parts.settings,
+      look: null,
+    })
+  }
+
+  write(item: WorkItem, entries: JournalEntry[]): Promise<void> {
+    const { files, folders } = this.#parts
+    return applyToSpecJson(files, itemDirOf(folders, item), entries)
+  }
+
+  /** This checkout works on it: a journal from elsewhere has no such mark, and never runs alone. */
+  mark(item: WorkItem, mark: { runId: RunId; seq: number }): void {
+    writeRunMarker(this.#parts.folders, item, mark)
+  }
+
+  markOf(item: WorkItem): { runId: string; seq: number } | null {
+    return readRunMarker(this.#parts.folders, item)
+  }
+
+  unmark(item: WorkItem): void {
+    removeRunMarker(this.#parts.folders, item)
+  }
+
+  /** Throws when another host may be at work here. */
+  standFirm(): void {
+    this.#parts.ground.check()
+  }
+}

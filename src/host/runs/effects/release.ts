@@ -1,0 +1,14 @@
+import { itemKey } from '../../../contracts/work-item.ts'
+import type { SpecOwner } from '../owner.ts'
+import type { EffectParts } from './effect-parts.ts'
+
+/** Also of whatever it waits for. */
+export async function release(
+  { waits, tree, slots }: EffectParts,
+  { item }: SpecOwner,
+): Promise<void> {
+  const holder = itemKey(item)
+  waits.cancel(holder)
+  await tree.release(holder)
+  await slots.release(holder)
+}

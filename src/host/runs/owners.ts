@@ -1,0 +1,111 @@
+import { isSpec, type SpecItem } from '../../contracts/work-item.ts'
+import { ItemMap } from '../items/item-map.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, type Result } from '../../contracts/result.ts'
+import { isLive } from '../../core/workflow/refusals.ts'
+import { failureOf } from './failure-words.ts'
+import { openOwner, type OpenedOwner, type OwnerParts } from './open-owner.ts'
+import type { SpecOwner } from './owner.ts'
+
+interface Slot {
+  opening: Promise<OpenedOwner>
+  /** Set once it is open: an owner that is still opening is not forgotten. */
+  opened: OpenedOwner | null
+}
+
+/** The owners of a project's specs: at most one each, made when something happens to the spec. */
+export class Owners {
+  readonly #parts: OwnerParts
+  readonly #slots = new ItemMap<Slot, SpecItem>()
+
+  constructor(parts: OwnerParts) {
+    this.#parts = parts
+  }
+
+  open(item: SpecItem): Promise<Result<OpenedOwner, Rejection>> {
+    return this.with(item, (opened) => opened)
+  }
+
+  /**
+   * `use` runs while the owner is certainly the spec's only one: no await may come in between.
+   * An owner that is there is reached whatever became of its files.
+   */
+  async with<T>(item: SpecItem, use: (opened: OpenedOwner) => T): Promise<Result<T, Rejection>> {
+    for (;;) {
+      if (!this.#slots.has(item) && !this.#parts.items.exists(item))
+        return err({ code: 'NOT_FOUND', item })
+      const slot = this.#slots.get(item) ?? this.#load(item)
+      try {
+        const opened = await slot.opening
+        if (this.#slots.get(item) === slot) return { ok: true, value: use(opened) }
+      } catch (error) {
+        if (this.#slots.get(item) === slot) this.#slots.delete(item)
+        return err(failureOf(error).rejection)
+      }
+    }
+  }
+
+  has(item: SpecItem): boolean {
+    return this.#slots.has(item)
+  }
+
+  /** Whether this host is at work on the spec's run. */
+  drives(item: SpecItem): boolean {
+    const opened = this.#slots.get(item)?.opened ?? null
+    return opened !== null && !opened.orphaned && isLive(opened.owner.state)
+  }
+
+  /** Those at work here, as far as they are open. */
+  driven(): SpecOwner[] {
+    return this.#slots.items().flatMap((item) => {
+      const opened = this.#slots.get(item)?.opened ?? null
+      return opened !== null && this.drives(item) ? [opened.owner] : []
+    })
+  }
+
+  /** All of them, once they are open. */
+  async all(): Promise<OpenedOwner[]> {
+    return Promise.all(this.#slots.values().map(({ opening }) => opening))
+  }
+
+  /** A spec that rests is read anew next time: its files may have changed meanwhile. */
+  forget(owner: SpecOwner): void {
+    const { status } = owner.state
+    if (status === 'running' || status === 'queued') return
+    owner.journal.close()
+    const { item } = owner
+    if (!isSpec(item)) return
+    if (this.#slots.get(item)?.opened?.owner === owner) this.#slots.delete(item)
+  }
+
+  /** Lets the spec go once it rests; false when it is at work. */
+  async letGo(item: SpecItem): Promise<boolean> {
+    for (let slot = this.#slots.get(item); slot; slot = this.#slots.get(item)) {
+      const { owner } = await slot.opening
+      await owner.drain()
+      if (isLive(owner.state)) return false
+      this.forget(owner)
+    }
+    return true
+  }
+
+  async close(): Promise<void> {
+    for (const { opening } of this.#slots.values()) {
+      const { owner } = await opening
+      await owner.drain()
+      owner.journal.close()
+    }
+    this.#slots.clear()
+  }
+
+  #load(item: SpecItem): Slot {
+    const opening = openOwner({ ...this.#parts, item })
+    const slot: Slot = { opening, opened: null }
+    this.#slots.set(item, slot)
+    slot.opening = opening.then((opened) => {
+      slot.opened = opened
+      return opened
+    })
+    return slot
+  }
+}

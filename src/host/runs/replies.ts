@@ -1,0 +1,20 @@
+import type { CommandId } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { Result } from '../../contracts/result.ts'
+import type { ReplyValue } from '../../core/decide/effects.ts'
+
+type Reply = Result<ReplyValue, Rejection>
+
+/** Commands that wait for what `decide` answers them. */
+export class Replies {
+  readonly #waiting = new Map<CommandId, (reply: Reply) => void>()
+
+  await(commandId: CommandId): Promise<Reply> {
+    return new Promise((resolve) => this.#waiting.set(commandId, resolve))
+  }
+
+  answer(commandId: CommandId, reply: Reply): void {
+    this.#waiting.get(commandId)?.(reply)
+    this.#waiting.delete(commandId)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Launch } from '../../core/decide/effects.ts'
+import type { AgentRegistry, PreparedAgent } from '../agents/agent-registry.ts'
+import type { Env } from '../agents/drivers/driver.ts'
+import { AgentStartError } from '../agents/launch-agent.ts'
+import type { Settings } from '../config/settings.ts'
+import { refuseDocumentLinks } from '../files/spec-links.ts'
+import type { StepRequest } from '../ports/step-runner.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import type { HostGround } from '../project/host-ground.ts'
+import { buildPrompt } from '../prompts/build-prompt.ts'
+import { runsWithout } from '../trust/findings.ts'
+import { cannotIsolate } from '../trust/isolation.ts'
+
+export interface AgentStepParts {
+  agents: AgentRegistry
+  folders: ProjectFolders
+  ground: HostGround
+  settings: Settings
+  env: Env
+}
+
+/** Everything but the process: where it works, what it is told, what it may do. */
+export function prepareAgent(parts: AgentStepParts, step: StepRequest): PreparedAgent {
+  const { folders, settings, agents, env, ground } = parts
+  const { projectDir } = folders
+  const { launch, item } = step
+  ground.check()
+  const isIsolated = runsWithout(projectDir, env)
+  settings.refresh()
+  const { phase, round, agent, key, resumeSessionId, budgetUsd } = launch
+  const specDir = itemDirOf(folders, item)
+  refuseDocumentLinks(specDir)
+  const refusal = isIsolated ? cannotIsolate(agent, projectDir) : null
+  if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
+  return agents.prepare({
+    ...settings.planFor(phase, isIsolated ? {} : launch.specAgents, agent),
+    ...chosenForRun(launch),
+    isIsolated,
+    budgetUsd: budgetUsd ?? undefined,
+    answerTimeoutMs: settings.answerMs,
+    key,
+    item,
+    phase,
+    round,
+    projectDir,
+    specDir,
+    prompt: buildPrompt({ projectDir, specDir, item, isIsolated, ...launch }),
+    resumeSessionId,
+    seq: step.version,
+    cwd: projectDir,
+  })
+}
+
+/** What a person chose for this run only. */
+const chosenForRun = ({ permission, allowTools }: Launch) => ({
+  ...(permission === null ? {} : { permission, isPermissionOfRun: true }),
+  allowTools,
+})

@@ -1,0 +1,125 @@
+import type { AgentInfo, AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/agent.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
+import type { Adoption } from '../agents/adoption.ts'
+import { agentFolder, readExitFile, readRecord } from '../agents/agent-folder.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import { agentIdsOnDisk } from '../agents/agents-on-disk.ts'
+import type {
+  StepChange,
+  StepEnd,
+  StepFound,
+  StepOutput,
+  StepRequest,
+  StepRunner,
+} from '../ports/step-runner.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import { prepareAgent, type AgentStepParts } from './agent-step.ts'
+
+export interface LocalStepsParts extends AgentStepParts {
+  agents: AgentRegistry
+  folders: ProjectFolders
+}
+
+/** Steps as processes of this computer. */
+export class LocalSteps implements StepRunner {
+  readonly #parts: LocalStepsParts
+  readonly #prepared = new Map<AgentId, () => void>()
+
+  constructor(parts: LocalStepsParts) {
+    this.#parts = parts
+  }
+
+  prepare(step: StepRequest): void {
+    const { agentId } = step.launch.key
+    if (this.#prepared.has(agentId)) return
+    try {
+      const prepared = prepareAgent(this.#parts, step)
+      this.#prepared.set(agentId, () => void prepared.start())
+    } catch (error) {
+      this.#prepared.set(agentId, () => {
+        throw error
+      })
+    }
+  }
+
+  start(step: StepRequest): void {
+    const { agentId } = step.launch.key
+    this.prepare(step)
+    const start = this.#prepared.get(agentId)
+    this.#prepared.delete(agentId)
+    this.#parts.ground.check()
+    start?.()
+  }
+
+  async stop({ agentId }: LaunchKey, item: WorkItem): Promise<StepEnd | null> {
+    const { agents } = this.#parts
+    this.#prepared.delete(agentId)
+    // The journal of a folder that was copied or renamed names the agent of another spec.
+    if (!sameItem(agents.get(agentId)?.item ?? item, item)) return null
+    const outcome = await agents.stop(agentId)
+    return outcome && this.#endOf(agentId, outcome)
+  }
+
+  async stopAll(item: WorkItem): Promise<void> {
+    const { agents, folders } = this.#parts
+    for (const agentId of agentIdsOnDisk(folders)) {
+      const folder = agentFolder(folders, agentId)
+      const record = readRecord(folder)
+      if (record !== null && sameItem(record.item, item) && readExitFile(folder) === null)
+        await agents.stop(agentId)
+    }
+  }
+
+  async adopt({ agentId }: LaunchKey): Promise<StepFound> {
+    const { agents } = this.#parts
+    const adoption: Adoption = await agents.adopt(agentId)
+    switch (adoption.kind) {
+      case 'running':
+        return { kind: 'running', agent: agents.get(agentId)?.agent ?? 'agent' }
+      case 'ended':
+      case 'lost':
+        return {
+          kind: adoption.kind,
+          outcome: adoption.outcome,
+          ranMs: ranMsOf(agents.get(agentId), adoption.kind === 'lost'),
+        }
+      case 'never-started':
+        return adoption
+      default:
+        return adoption satisfies never
+    }
+  }
+
+  answer({ agentId }: LaunchKey, questionId: string, answer: PermissionAnswer): void {
+    this.#parts.agents.answer(agentId, questionId, answer)
+  }
+
+  output({ agentId }: Pick<LaunchKey, 'agentId'>, offset: number): StepOutput | null {
+    return this.#parts.agents.openLog(agentId, offset)
+  }
+
+  isWorkingOn(item: WorkItem): boolean {
+    return this.#parts.agents.working().some((agent) => sameItem(agent.item, item))
+  }
+
+  onChange(listener: (change: StepChange) => void): () => void {
+    const { agents } = this.#parts
+    return agents.onAgentStatusChange(({ key, item, status, outcome, question }) => {
+      const info = agents.get(key.agentId)
+      const end = outcome && { outcome, ranMs: ranMsOf(info, outcome.cause === 'lost') }
+      listener({ key, item, status, end, question, info })
+    })
+  }
+
+  #endOf(agentId: AgentId, outcome: AgentOutcome): StepEnd {
+    return { outcome, ranMs: ranMsOf(this.#parts.agents.get(agentId), outcome.cause === 'lost') }
+  }
+}
+
+/** When one was lost is not known; it certainly lived when it last printed something. */
+function ranMsOf(agent: AgentInfo | null, isLost: boolean): number | null {
+  const until = isLost ? agent?.lastOutputAt : agent?.endedAt
+  if (!agent || !until) return null
+  return Math.max(0, Date.parse(until) - Date.parse(agent.startedAt))
+}
