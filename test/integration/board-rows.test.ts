@@ -39,6 +39,30 @@ function writeSpec(world: ProjectWorld, name: string): void {
 }
 
 describe('the board', () => {
+  it('B1 shows what has passed by the same rule as the run: an early document has not', async () => {
+    await using world = await openWorld({
+      scenario: {
+        overrides: [
+          { phase: 'requirements', alsoWrite: { 'design.md': '# Design\n\nToo early.\n' } },
+        ],
+      },
+    })
+    const spec = await world.newSpec('alpha')
+    await world.host.coordinator.permit(spec, { go: [], nogo: ['design'] })
+    await world.run(spec)
+
+    const row = await rowOf(world, 'alpha')
+    expect(row).toMatchObject({
+      passed: ['requirements'],
+      approvals: { design: { generated: true } },
+      run: { status: 'completed', reason: 'nogo', phase: 'design' },
+    })
+
+    const changed = '# Design\n\nWritten by a person.\n'
+    writeFileSync(join(world.specDir(spec), 'design.md'), changed)
+    await until(() => rowsSent(world, 'alpha').at(-1)?.passed.includes('design') === true)
+  })
+
   it('gives a page that asks for the first few those that were active last', async () => {
     await using world = await openWorld()
     const at = (name: string, day: number): void => {

@@ -11,7 +11,8 @@ import {
 import { rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
 import { attentionOf } from './attention.ts'
-import { nextAction, type SpecAction } from './spec-actions.ts'
+import type { Act } from '../workflow/refusals.ts'
+import { nextAction, phaseActions, whyNot, type SpecAction } from './spec-actions.ts'
 
 const ENDS: [RunStatus, RunReason | null][] = [
   ['idle', null],
@@ -51,6 +52,25 @@ function* everyRow(): Generator<[string, SpecRow]> {
 const decides = ({ type }: SpecAction): boolean =>
   ['approve', 'reject', 'answer', 'approve-review-and-resume'].includes(type)
 
+function actOf(action: SpecAction): Act | null {
+  switch (action.type) {
+    case 'start':
+    case 'resume':
+    case 'reset':
+      return { type: action.type }
+    case 'permit-and-start':
+      return { type: 'start' }
+    case 'approve':
+    case 'reject':
+    case 'run-phase':
+      return action
+    case 'retry':
+      return { type: 'retry', phase: action.from }
+    default:
+      return null
+  }
+}
+
 describe('the first act that board, inbox and spec offer', () => {
   it('U3 is the same for every state, and none decides about what nobody has seen', () => {
     const wrong: string[] = []
@@ -72,6 +92,23 @@ describe('the first act that board, inbox and spec offer', () => {
     }
     expect(wrong).toEqual([])
     expect(compared).toBeGreaterThan(500)
+  })
+
+  it('B1 nothing is offered that the rules refuse', () => {
+    const wrong: string[] = []
+    let offered = 0
+    for (const [name, row] of everyRow()) {
+      const all = [nextAction(row), ...PHASES.flatMap((phase) => phaseActions(row, phase))]
+      for (const action of all) {
+        const act = action && actOf(action)
+        if (act === null) continue
+        offered++
+        const refusal = whyNot(row, act)
+        if (refusal !== null) wrong.push(`${name}: ${JSON.stringify([action, refusal.code])}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(offered).toBeGreaterThan(500)
   })
 
   it('U3 runs nothing over a document that was written by hand and waits for approval', () => {
