@@ -47,6 +47,7 @@ const allowed: Record<string, string> = {
   'src/testkit/world.ts': `import { mirror } from '../client/mirror.ts'\nimport { next } from '../core/next.ts'\nimport { queue } from '../host/queue.ts'\nexport const world = [mirror, next, queue]\n`,
   'src/core/next.test.ts': `import { readFileSync } from 'node:fs'\nimport { expect, it } from 'vitest'\nimport { world } from '../testkit/world.ts'\nimport { next } from './next.ts'\nit('reads', () => {\n  expect([world, next, readFileSync, Date.now(), Math.random()]).toBeDefined()\n})\n`,
   'test/whole.test.ts': `import { expect, it } from 'vitest'\nimport { queue } from '../src/host/queue.ts'\nimport { world } from '../src/testkit/world.ts'\nit('runs', () => {\n  expect([world, queue]).toBeDefined()\n})\n`,
+  'src/core/counted.ts': `export function counted(kind: 'a' | 'b'): number {\n  switch (kind) {\n    case 'a':\n      return 1\n    case 'b':\n      return 2\n    default:\n      return kind satisfies never\n  }\n}\n`,
   'desktop/src/window.ts': `export const title = 'window'\n`,
   'bench/queue.ts': `import { queue } from '../src/host/queue.ts'\nimport { world } from '../src/testkit/world.ts'\nconsole.log(queue, world)\n`,
 }
@@ -57,6 +58,16 @@ type Plant = { wall: string; file: string; source: string; gates: Gate[] }
 const both: Gate[] = ['types', 'lint']
 const imports = (specifier: string, name: string) =>
   `import { ${name} } from '${specifier}'\nexport const planted = ${name}\n`
+
+const SILENT_DEFAULT = `export function planted(kind: 'a' | 'b'): number {
+  switch (kind) {
+    case 'a':
+      return 1
+    default:
+      return 0
+  }
+}
+`
 
 const plants: Plant[] = [
   plant('contracts -> core', 'contracts', imports('../core/next.ts', 'next')),
@@ -93,6 +104,7 @@ const plants: Plant[] = [
   plant('core and the environment', 'core', `export const planted = process.env\n`),
   plant('core and timers', 'core', `setTimeout(() => undefined, 1)\n`),
   only('types', plant('client and process', 'client', `export const planted = process.env\n`)),
+  only('lint', plant('a silent default over a closed union', 'core', SILENT_DEFAULT)),
   only('types', plant('enum', 'core', `export enum Planted {\n  a,\n}\n`)),
 ]
 

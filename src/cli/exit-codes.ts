@@ -24,19 +24,15 @@ export function exitCodeOfRun(result: RunResult): number {
   }
 }
 
-export function exitCodeOf(rejection: Rejection): number {
-  switch (rejection.code) {
-    case 'ALREADY_EXECUTING':
-      return EXIT.running
-    case 'SPEC_UNREADABLE':
-    case 'JOURNAL_UNREADABLE':
-    case 'DOCUMENT_OVERSIZED':
-    case 'HOST_FAILED':
-    case 'IMPL_LIMIT':
-      return EXIT.error
-    case 'BUDGET_SPENT':
-      return EXIT.paused
-    default:
-      return EXIT.usage
-  }
+const REJECTED: Partial<Record<Rejection['code'], number>> = {
+  ALREADY_EXECUTING: EXIT.running,
+  SPEC_UNREADABLE: EXIT.error,
+  JOURNAL_UNREADABLE: EXIT.error,
+  DOCUMENT_OVERSIZED: EXIT.error,
+  HOST_FAILED: EXIT.error,
+  IMPL_LIMIT: EXIT.error,
+  BUDGET_SPENT: EXIT.paused,
 }
+
+/** What is not named is a mistake of the command. */
+export const exitCodeOf = ({ code }: Rejection): number => REJECTED[code] ?? EXIT.usage

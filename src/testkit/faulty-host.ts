@@ -184,8 +184,15 @@ export class FaultyHost {
       case 'settle':
         this.settled.push(item.name)
         return
-      default:
+      case 'answer-agent':
+      case 'arm-timer':
+      case 'cancel-timer':
+      case 'continue-timer':
+      case 'hold-timer':
+      case 'notify':
         return
+      default:
+        return effect satisfies never
     }
   }
 

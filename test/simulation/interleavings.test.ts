@@ -122,8 +122,20 @@ class ScheduledHost {
         return this.#adopt(owner, effect.key.agentId)
       case 'stop-agent':
         return this.#kill(effect.key.agentId)
-      default:
+      case 'acquire-tree':
+      case 'answer-agent':
+      case 'arm-timer':
+      case 'arm-wait':
+      case 'cancel-timer':
+      case 'continue-timer':
+      case 'hold-timer':
+      case 'notify':
+      case 'release':
+      case 'reply':
+      case 'settle':
         return
+      default:
+        return effect satisfies never
     }
   }
 

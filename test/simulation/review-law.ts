@@ -22,16 +22,9 @@ function isApproved(journal: readonly JournalEntry[]): boolean {
   const last = journal.findLast(
     (entry) => beginsRound(entry) || endsRound(entry) || entry.type === 'review.contradicted',
   )
-  switch (last?.type) {
-    case 'review.round-completed':
-      return last.approved
-    case 'approval.granted':
-      return true
-    case 'phase.completed':
-      return last.phase === 'document-review'
-    default:
-      return false
-  }
+  if (last?.type === 'review.round-completed') return last.approved
+  if (last?.type === 'phase.completed') return last.phase === 'document-review'
+  return last?.type === 'approval.granted'
 }
 
 const beginsRound = (entry: JournalEntry): boolean =>

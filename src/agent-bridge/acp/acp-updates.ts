@@ -45,20 +45,13 @@ export class AcpUpdates {
   }
 
   take(update: SessionUpdate): void {
-    switch (update.sessionUpdate) {
-      case 'agent_message_chunk':
-        return this.#say('text', update.content)
-      case 'agent_thought_chunk':
-        return this.#say('thinking', update.content)
-      case 'tool_call':
-      case 'tool_call_update':
-        return this.#tool(update)
-      case 'usage_update':
-        if (update.cost?.currency === 'USD') this.#costUsd = update.cost.amount
-        return
-      default:
-        return
-    }
+    const { sessionUpdate } = update
+    if (sessionUpdate === 'agent_message_chunk') this.#say('text', update.content)
+    else if (sessionUpdate === 'agent_thought_chunk') this.#say('thinking', update.content)
+    else if (sessionUpdate === 'tool_call' || sessionUpdate === 'tool_call_update')
+      this.#tool(update)
+    else if (sessionUpdate === 'usage_update' && update.cost?.currency === 'USD')
+      this.#costUsd = update.cost.amount
   }
 
   /** What to call the tool of a request for permission, and what it is about. */

@@ -76,8 +76,18 @@ function wordsFor(event: AgentEvent): string {
       return `was not allowed to use ${event.tool}`
     case 'retrying':
       return `tries again: ${event.message}`
-    default:
+    case 'session-started':
+    case 'tool-result':
+    case 'permission-asked':
+    case 'permission-answered':
+    case 'quota-reached':
+    case 'retry-after':
+    case 'usage':
+    case 'ended':
+    case 'unknown':
       return ''
+    default:
+      return event satisfies never
   }
 }
 

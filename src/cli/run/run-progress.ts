@@ -57,28 +57,15 @@ export class Progress {
   see(entry: JournalEntry): void {
     this.state = evolve(this.state, entry)
     this.#isStale = true
-    switch (entry.type) {
-      case 'phase.started':
-        this.phaseSince = entry.time
-        break
-      case 'step.started':
-        this.phaseSince ??= entry.time
-        this.lastAgentId = entry.agentId
-        break
-      case 'agent.started':
-        this.lastAgent = entry.agent
-        break
-      case 'review.round-completed':
-        this.rounds++
-        break
-      case 'impl.rerun':
-        this.reruns++
-        break
-      case 'tool.denied':
-        this.#noteDenied(entry.tools, entry.phase, entry.agent)
-        break
-      default:
-    }
+    const { type } = entry
+    if (type === 'phase.started') this.phaseSince = entry.time
+    else if (type === 'step.started') {
+      this.phaseSince ??= entry.time
+      this.lastAgentId = entry.agentId
+    } else if (type === 'agent.started') this.lastAgent = entry.agent
+    else if (type === 'review.round-completed') this.rounds++
+    else if (type === 'impl.rerun') this.reruns++
+    else if (type === 'tool.denied') this.#noteDenied(entry.tools, entry.phase, entry.agent)
   }
 
   phases(): PhaseProgress[] {

@@ -86,7 +86,13 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'BAD_HOST_NAME':
     case 'NO_DEVICE':
       return wordsForHost(rejection, typed)
-    default:
+    case 'BAD_CONFIG':
+    case 'DOCUMENT_OVERSIZED':
+    case 'HOST_FAILED':
+    case 'JOURNAL_UNREADABLE':
+    case 'LINK_REFUSED':
+    case 'NOT_WRITABLE':
+    case 'SPEC_UNREADABLE':
       return wordsForFiles(rejection)
   }
 }

@@ -134,8 +134,19 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return handleOutcomeRead(draft, cause)
     case 'files.changed':
       return handleFilesChanged(draft)
-    default:
+    case 'agent.started':
+    case 'agent.asked':
+    case 'agent.hung':
+    case 'agent.unhung':
+    case 'effect.failed':
+    case 'journal.lost':
+    case 'journal.opened':
+    case 'step.timed-out':
+    case 'tree.awaited':
+    case 'wait.over':
       throw new Error(`${cause.type} never asks for the disk`)
+    default:
+      return cause satisfies never
   }
 }
 

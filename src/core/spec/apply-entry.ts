@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import { BUDGET_KINDS, isDocumentPhase, type SpecJson } from '../../contracts/spec-json.ts'
+import { foldEntry, type EntryFold } from '../journal/entry-fold.ts'
 import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 import { definitionOf, phasesBefore, phasesFrom, stepOf } from '../workflow/workflows.ts'
 import { withValues } from './guarded.ts'
@@ -8,48 +9,35 @@ import { record, type JsonObject } from './normalise.ts'
 
 /** What an entry of the journal means for spec.json. Keys it does not know are kept. */
 export function applyEntry(json: SpecJson, entry: JournalEntry): SpecJson {
-  const changed = change(json, entry)
+  const changed = foldEntry(FOLD, json, entry)
   return changed === json ? json : { ...changed, updated_at: entry.time }
 }
 
-function change(json: SpecJson, entry: JournalEntry): SpecJson {
-  switch (entry.type) {
-    case 'phase.completed':
-      return phaseCompleted(json, entry.phase)
-    case 'approval.granted':
-      return isDocumentPhase(entry.phase)
-        ? withApproval(json, entry.phase, { generated: true, approved: true })
-        : withReview(json, { status: 'approved' })
-    case 'approval.revoked':
-      return approvalRevoked(json, entry.phase)
-    case 'permission.changed':
-      return withPermission(json, entry)
-    case 'step.started':
-      return stepOf(entry.phase).opensRound && entry.round !== null
-        ? withReview(json, { status: 'in_progress', currentRound: entry.round })
-        : json
-    case 'review.round-completed':
-      return roundCompleted(json, entry)
-    case 'review.contradicted':
-      // The round itself goes on: whatever stands there of it is kept.
-      return withReview(json, { ...record(json['documentReview']), status: 'in_progress' })
-    case 'review.fixes-applied':
-      return entry.changed ? fixesApplied(json, entry.round) : json
-    case 'inspection.completed':
-      return inspectionCompleted(json, entry)
-    case 'phase.followed':
-      return followed(json, entry)
-    case 'budget.changed':
-      return withBudget(json, entry)
-    case 'spec.restored':
-      return withValues(json, entry.keys, entry.values)
-    case 'run.paused':
-    case 'run.failed':
-    case 'run.completed':
-      return interrupted(json)
-    default:
-      return json
-  }
+const FOLD: EntryFold<SpecJson> = {
+  'phase.completed': (json, { phase }) => phaseCompleted(json, phase),
+  'approval.granted': (json, { phase }) =>
+    isDocumentPhase(phase)
+      ? withApproval(json, phase, { generated: true, approved: true })
+      : withReview(json, { status: 'approved' }),
+  'approval.revoked': (json, { phase }) => approvalRevoked(json, phase),
+  'permission.changed': (json, entry) => withPermission(json, entry),
+  'step.started': (json, { phase, round }) =>
+    stepOf(phase).opensRound && round !== null
+      ? withReview(json, { status: 'in_progress', currentRound: round })
+      : json,
+  'review.round-completed': (json, entry) => roundCompleted(json, entry),
+  // The round itself goes on: whatever stands there of it is kept.
+  'review.contradicted': (json) =>
+    withReview(json, { ...record(json['documentReview']), status: 'in_progress' }),
+  'review.fixes-applied': (json, { changed, round }) =>
+    changed ? fixesApplied(json, round) : json,
+  'inspection.completed': (json, entry) => inspectionCompleted(json, entry),
+  'phase.followed': (json, entry) => followed(json, entry),
+  'budget.changed': (json, entry) => withBudget(json, entry),
+  'spec.restored': (json, { keys, values }) => withValues(json, keys, values),
+  'run.paused': (json) => interrupted(json),
+  'run.failed': (json) => interrupted(json),
+  'run.completed': (json) => interrupted(json),
 }
 
 function phaseCompleted(json: SpecJson, phase: Phase): SpecJson {

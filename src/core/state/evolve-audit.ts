@@ -28,23 +28,15 @@ function isJudged(
   after: AutoExecutionState,
 ): boolean {
   const hasEnded = after.status !== 'running' && after.status !== 'queued'
-  switch (entry.type) {
-    case 'run.started':
-    case 'run.resumed':
-    case 'run.waiting':
-      return true
-    case 'run.paused':
-    case 'run.failed':
-      return !mayStillWrite(before, entry.reason) && !UNJUDGED.has(entry.reason)
-    case 'run.completed':
-      return !mayStillWrite(before, entry.reason)
-    case 'spec.restored':
-      return hasEnded
-    case 'agent.ended':
-      return hasEnded && entry.agentId === before.step?.agentId && entry.judged === true
-    default:
-      return after.step?.stage === 'settled'
-  }
+  const { type } = entry
+  if (type === 'run.started' || type === 'run.resumed' || type === 'run.waiting') return true
+  if (type === 'run.paused' || type === 'run.failed')
+    return !mayStillWrite(before, entry.reason) && !UNJUDGED.has(entry.reason)
+  if (type === 'run.completed') return !mayStillWrite(before, entry.reason)
+  if (type === 'spec.restored') return hasEnded
+  if (type === 'agent.ended')
+    return hasEnded && entry.agentId === before.step?.agentId && entry.judged === true
+  return after.step?.stage === 'settled'
 }
 
 /** Ends that come without a look at the disk, or whatever it shows. */

@@ -169,7 +169,8 @@ function answered(state: AutoExecutionState, entry: Entry<'agent.answered'>): Ch
 
 /** What is waited for when this keeps an agent from working; null: it does not pass by itself. */
 export const waitFor = (problem: AgentProblem | null): PassingWait | null => {
-  switch (problem?.kind) {
+  if (problem === null) return null
+  switch (problem.kind) {
     case 'quota':
       return 'quota'
     case 'overloaded':
@@ -177,8 +178,13 @@ export const waitFor = (problem: AgentProblem | null): PassingWait | null => {
       return 'service'
     case 'network':
       return 'network'
-    default:
+    case 'auth':
+    case 'forbidden':
+    case 'budget':
+    case 'denied':
       return null
+    default:
+      return problem.kind satisfies never
   }
 }
 

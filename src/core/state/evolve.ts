@@ -125,8 +125,22 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'journal.repaired':
     case 'journal.rewound':
       return {}
-    default:
+    case 'step.started':
+    case 'agent.started':
+    case 'agent.ended':
+    case 'agent.switched':
+    case 'agent.asked':
+    case 'agent.answered':
+    case 'agent.recalled':
+    case 'agent.hung':
+    case 'agent.unhung':
+    case 'instruction.added':
+    case 'spec.restored':
+    case 'documents.strayed':
+    case 'tasks.vanished':
       return agentChanges(state, entry)
+    default:
+      return entry satisfies never
   }
 }
 

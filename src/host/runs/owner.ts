@@ -202,18 +202,17 @@ const brokenOff = (state: AutoExecutionState, failure: EffectFailure): AutoExecu
   trackedAgentIds: [],
 })
 
+const UNRECORDED: ReadonlySet<OuterEffect['type']> = new Set([
+  'read-facts',
+  'arm-timer',
+  'cancel-timer',
+  'acquire-slot',
+  'acquire-tree',
+])
+
 /** Reading and bookkeeping need no record; whatever the world can see does. */
 function needsSync(effect: OuterEffect): boolean {
-  switch (effect.type) {
-    case 'read-facts':
-    case 'arm-timer':
-    case 'cancel-timer':
-    case 'acquire-slot':
-    case 'acquire-tree':
-      return false
-    default:
-      return true
-  }
+  return !UNRECORDED.has(effect.type)
 }
 
 /** A command whose decision could not be carried out is refused. */

@@ -1,51 +1,10 @@
 import type { PhaseParts } from '../../../contracts/run-state.ts'
 import { isDocumentPhase } from '../../../contracts/spec-json.ts'
+import { foldEntry, type EntryFold } from '../../journal/entry-fold.ts'
 import type { PhasePart } from '../phase-part.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../limits.ts'
 
 type Part = PhaseParts['document-review']
-
-export const DOCUMENT_REVIEW_PART: PhasePart<'document-review'> = {
-  initial: {
-    roundsBase: 0,
-    roundLimit: MAX_DOCUMENT_REVIEW_ROUNDS,
-    openRound: null,
-    found: null,
-  },
-  after(part, entry) {
-    switch (entry.type) {
-      case 'run.started':
-        return { ...part, roundLimit: entry.roundLimit, found: null }
-      case 'run.resumed':
-        return {
-          ...part,
-          roundLimit: entry.roundLimit,
-          found: null,
-          openRound: entry.redo.includes('document-review') ? null : part.openRound,
-        }
-      case 'run.reset':
-      case 'step.started':
-        return part.found === null ? part : { ...part, found: null }
-      case 'review.written':
-        return { ...part, openRound: { round: entry.round, reviewCompletedAt: entry.time } }
-      case 'review.round-completed': {
-        const { round, fixRequired, needsDiscussion, approved } = entry
-        // An approved round is settled by the phase's completion, as a GO of the inspection is.
-        const openRound = approved ? part.openRound : null
-        return { ...part, openRound, found: { round, fixRequired, needsDiscussion } }
-      }
-      case 'phase.completed':
-        if (entry.phase === 'document-review') return closed(part)
-        return isDocumentPhase(entry.phase) ? startedOver(part, entry.rounds) : part
-      case 'approval.granted':
-        return entry.phase === 'document-review' ? closed(part) : part
-      case 'approval.revoked':
-        return { ...part, openRound: null }
-      default:
-        return part
-    }
-  },
-}
 
 const closed = (part: Part): Part => ({ ...part, openRound: null, found: null })
 
@@ -56,3 +15,43 @@ const startedOver = (part: Part, rounds: number): Part => ({
   roundLimit: rounds + MAX_DOCUMENT_REVIEW_ROUNDS,
   openRound: null,
 })
+
+const withoutFound = (part: Part): Part => (part.found === null ? part : { ...part, found: null })
+
+const FOLD: EntryFold<Part> = {
+  'run.started': (part, { roundLimit }) => ({ ...part, roundLimit, found: null }),
+  'run.resumed': (part, { roundLimit, redo }) => ({
+    ...part,
+    roundLimit,
+    found: null,
+    openRound: redo.includes('document-review') ? null : part.openRound,
+  }),
+  'run.reset': withoutFound,
+  'step.started': withoutFound,
+  'review.written': (part, { round, time }) => ({
+    ...part,
+    openRound: { round, reviewCompletedAt: time },
+  }),
+  'review.round-completed': (part, { round, fixRequired, needsDiscussion, approved }) => ({
+    ...part,
+    // An approved round is settled by the phase's completion, as a GO of the inspection is.
+    openRound: approved ? part.openRound : null,
+    found: { round, fixRequired, needsDiscussion },
+  }),
+  'phase.completed': (part, { phase, rounds }) => {
+    if (phase === 'document-review') return closed(part)
+    return isDocumentPhase(phase) ? startedOver(part, rounds) : part
+  },
+  'approval.granted': (part, { phase }) => (phase === 'document-review' ? closed(part) : part),
+  'approval.revoked': (part) => ({ ...part, openRound: null }),
+}
+
+export const DOCUMENT_REVIEW_PART: PhasePart<'document-review'> = {
+  initial: {
+    roundsBase: 0,
+    roundLimit: MAX_DOCUMENT_REVIEW_ROUNDS,
+    openRound: null,
+    found: null,
+  },
+  after: (part, entry) => foldEntry(FOLD, part, entry),
+}

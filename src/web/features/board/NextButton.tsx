@@ -30,14 +30,9 @@ export function NextButton({ item, size = 'normal' }: NextButtonProps) {
 /** Where the action's own words are longer than its column. */
 function labelOf({ board, common }: Messages, action: SpecAction, size: ButtonProps['size']) {
   const { actions, shortPhases } = common
-  switch (action.type) {
-    case 'permit-and-start':
-      return { label: board.allowAndRun }
-    case 'retry':
-      return { label: actions.retry(shortPhases[action.from]) }
-    case 'review':
-      return size === 'small' ? {} : { label: actions.review(shortPhases[action.phase]) }
-    default:
-      return {}
-  }
+  if (action.type === 'permit-and-start') return { label: board.allowAndRun }
+  if (action.type === 'retry') return { label: actions.retry(shortPhases[action.from]) }
+  if (action.type === 'review' && size !== 'small')
+    return { label: actions.review(shortPhases[action.phase]) }
+  return {}
 }

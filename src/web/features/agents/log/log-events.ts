@@ -12,16 +12,9 @@ export function eventsOf(line: string, reader: LineReader | null): AgentEvent[] 
 }
 
 function isShown(event: AgentEvent): boolean {
-  switch (event.type) {
-    case 'usage':
-    case 'retry-after':
-      return false
-    case 'text':
-    case 'thinking':
-      return event.text.trim() !== ''
-    default:
-      return true
-  }
+  if (event.type === 'usage' || event.type === 'retry-after') return false
+  if (event.type === 'text' || event.type === 'thinking') return event.text.trim() !== ''
+  return true
 }
 
 /** Everything of an event that its row shows once it is unfolded. */
