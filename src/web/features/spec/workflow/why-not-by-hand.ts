@@ -18,7 +18,10 @@ export function whyNotByHand(m: Messages, row: SpecRow, phase: Phase): string | 
       return words.resetFirst
     case 'PRECONDITION':
       return m.refusals.PRECONDITION({ ...refusal, item: row.item })
-    default:
+    case 'NOTHING_TO_RESUME':
+    case 'NOT_GENERATED':
       return words.notAvailable
+    default:
+      return refusal satisfies never
   }
 }
