@@ -74,7 +74,7 @@ describe('what is found before the start changes nothing on disk', () => {
     chmodSync(file, 0o644)
     const ended = await refused(['run', 'login'], { SDD_CLAUDE_COMMAND: file })
     expect(ended.code).toBe(2)
-    expect(ended.stderr).toContain(`cannot be executed: ${file}`)
+    expect(ended.stderr).toContain(`not executable: ${file}`)
     expect(ended.stderr).toContain(`chmod +x ${file}`)
   })
 
@@ -83,7 +83,7 @@ describe('what is found before the start changes nothing on disk', () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('acp:<name>')])
     const undriven = await refused(['run', 'login', '--agent', 'acp:nobody'])
     expect(undriven.code).toBe(2)
-    expect(undriven.stderr).toContain('It drives: claude, codex, gemini, opencode, simulated')
+    expect(undriven.stderr).toContain('Supported: claude, codex, gemini, opencode, simulated')
   })
 
   it('X9 refuses a phase that is both GO and NOGO, before anything starts or changes', async () => {
@@ -104,11 +104,11 @@ describe('what is found before the start changes nothing on disk', () => {
       [['approve', 'login', 'impl'], 2, 'These can: requirements, design, tasks, document-review'],
       [['reject', 'login', 'design'], 2, '--reason TEXT is missing'],
       [['phase', 'login', 'design'], 2, 'requirements is not approved'],
-      [['phase', 'login', 'impl', '--fix'], 2, '--fix goes with document-review only'],
+      [['phase', 'login', 'impl', '--fix'], 2, '--fix only works with document-review'],
       [['retry', 'login', '--from', 'tasks'], 2, 'requirements is not generated'],
       [['retry', 'login'], 2, '--from PHASE is missing'],
       [['permit', 'login'], 2, '--go or --nogo is missing'],
-      [['new', 'login'], 2, '.kiro/specs/login is there already'],
+      [['new', 'login'], 2, '.kiro/specs/login already exists'],
       [['new', 'other', '--description', ''], 2, 'The description is empty'],
       [['new', 'other', '--language', 'english'], 2, 'is not a language'],
     ]
@@ -169,7 +169,7 @@ describe('files that cannot be read', () => {
     const before = world.tree()
     const personal = await world.sdd(['run', 'login'])
     expect(personal.code).toBe(2)
-    expect(personal.stderr).toContain('sdd-orchestrator/config.json: agent has a wrong value')
+    expect(personal.stderr).toContain('sdd-orchestrator/config.json: agent has an invalid value')
     expect(personal.stderr).toContain('one of claude, codex, gemini, opencode, simulated')
     expect(world.tree()).toEqual(before)
 

@@ -29,7 +29,7 @@ export function overview(commands: CommandSummary[]): string {
   return [
     `Usage: ${commandLine()} [COMMAND] [ARGUMENTS] [OPTIONS]`,
     '',
-    'Takes a feature from an idea to inspected code by driving coding agents.',
+    'Runs coding agents that take a feature from an idea to inspected code.',
     '',
     'Commands:',
     ...aligned(rows),
@@ -37,19 +37,19 @@ export function overview(commands: CommandSummary[]): string {
     'Options of every command:',
     ...aligned([
       ...Object.entries(GLOBAL_OPTIONS).map(([name, shape]) => [flag(name, shape), shape.help]),
-      ['--version, -v', 'show the version, and nothing else'],
+      ['--version, -v', 'show the version'],
     ]),
     '',
     'First steps:',
     ...aligned([
-      [commandLine('demo'), 'see all of it with a simulated agent'],
-      [commandLine(), 'open the page of this project in a window'],
-      [commandLine('doctor'), 'what is installed, what is missing'],
+      [commandLine('demo'), 'see everything with a simulated agent'],
+      [commandLine(), 'open the page of this project'],
+      [commandLine('doctor'), 'check what is installed and what is missing'],
       [commandLine('new', 'login', '--description', 'Log in …'), 'create a spec'],
-      [commandLine('run', 'login'), 'run it from start to end'],
+      [commandLine('run', 'login'), 'run it from start to finish'],
     ]),
     '',
-    'Exit codes: 0 completed · 2 bad usage or input · 3 paused, a person is needed ·',
+    'Exit codes: 0 completed · 2 bad usage or input · 3 paused, needs you ·',
     '  4 error · 5 already running · 130 interrupted',
   ].join('\n')
 }

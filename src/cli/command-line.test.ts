@@ -57,7 +57,7 @@ describe('the command line', () => {
     expect(jsonLines(before.stdout)[0]).toMatchObject({ type: 'error', code: 'NOT_FOUND' })
     const after = await world.sdd(['run', '--', '--json'])
     expect(after).toMatchObject({ code: 2, stdout: '' })
-    expect(after.stderr).toContain('"--json" cannot be the name of a feature')
+    expect(after.stderr).toContain('"--json" is not a valid feature name')
   })
 
   it('prints a refusal as one JSON object and the words for people on stderr', async () => {

@@ -40,6 +40,6 @@ export const GLOBAL_OPTIONS: Record<string, OptionShape> = {
     value: 'DIR',
     help: 'the project; default: the nearest .kiro in this repository, else its root',
   },
-  json: { value: null, help: 'one JSON object a line on stdout, messages for people on stderr' },
+  json: { value: null, help: 'print one JSON object per line on stdout and messages on stderr' },
   help: { value: null, help: 'show this help' },
 }

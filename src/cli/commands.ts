@@ -8,17 +8,17 @@ interface Listed extends Omit<CommandSummary, 'name'> {
 const COMMANDS: Record<string, Listed> = {
   open: {
     positionals: ['[DIR]'],
-    summary: 'open the page in a window; sdd alone does the same',
+    summary: 'open the page in a window (same as sdd alone)',
     load: () => import('./commands/open.ts'),
   },
   serve: {
     positionals: ['[DIR]'],
-    summary: 'the host and its page in the browser, in the foreground',
+    summary: 'host the project and its page in the foreground',
     load: () => import('./commands/serve.ts'),
   },
   demo: {
     positionals: [],
-    summary: 'see it all, with a simulated agent',
+    summary: 'see everything with a simulated agent',
     load: () => import('./commands/demo.ts'),
   },
   new: {
@@ -28,12 +28,12 @@ const COMMANDS: Record<string, Listed> = {
   },
   run: {
     positionals: ['FEATURE'],
-    summary: 'run a spec from where it stands to its end',
+    summary: 'run a spec from where it stands to the end',
     load: () => import('./commands/run.ts'),
   },
   status: {
     positionals: ['[FEATURE]'],
-    summary: 'where every spec stands',
+    summary: 'show where every spec stands',
     load: () => import('./commands/status.ts'),
   },
   stop: {
@@ -43,22 +43,22 @@ const COMMANDS: Record<string, Listed> = {
   },
   resume: {
     positionals: ['FEATURE'],
-    summary: 'go on with a paused or failed run',
+    summary: 'resume a paused or failed run',
     load: () => import('./commands/resume.ts'),
   },
   retry: {
     positionals: ['FEATURE'],
-    summary: 'run a phase and all after it again',
+    summary: 'rerun from a phase',
     load: () => import('./commands/retry.ts'),
   },
   reset: {
     positionals: ['FEATURE'],
-    summary: 'clear an error and the count of re-runs',
+    summary: 'clear an error and the re-run count',
     load: () => import('./commands/reset.ts'),
   },
   phase: {
     positionals: ['FEATURE', 'PHASE'],
-    summary: 'run one phase by hand',
+    summary: 'run just one phase',
     load: () => import('./commands/phase.ts'),
   },
   approve: {
@@ -78,47 +78,47 @@ const COMMANDS: Record<string, Listed> = {
   },
   budget: {
     positionals: ['FEATURE'],
-    summary: 'what a spec may cost, and what it has cost',
+    summary: 'show or set what a spec may cost',
     load: () => import('./commands/decisions/budget.ts'),
   },
   answer: {
     positionals: ['FEATURE', 'ANSWER'],
-    summary: 'answer what an agent asks',
+    summary: 'answer a question of an agent',
     load: () => import('./commands/decisions/answer.ts'),
   },
   tell: {
     positionals: ['FEATURE', 'TEXT'],
-    summary: 'give the agent an instruction',
+    summary: 'send the agent an instruction',
     load: () => import('./commands/decisions/tell.ts'),
   },
   log: {
     positionals: ['FEATURE'],
-    summary: 'the event log of a spec',
+    summary: 'show the event log of a spec',
     load: () => import('./commands/log.ts'),
   },
   agents: {
     positionals: [],
-    summary: 'the agents of this project',
+    summary: 'list the agents of this project',
     load: () => import('./commands/agents.ts'),
   },
   config: {
     positionals: ['[get|set|unset]', '[KEY]', '[VALUE]'],
-    summary: 'show or change the personal configuration',
+    summary: 'show or change your personal configuration',
     load: () => import('./commands/config.ts'),
   },
   trust: {
     positionals: [],
-    summary: 'show what the project brings that would act, and trust it',
+    summary: 'review and trust the files of a project that take effect',
     load: () => import('./commands/decisions/trust.ts'),
   },
   doctor: {
     positionals: [],
-    summary: 'what is installed, what is missing, how to get it',
+    summary: 'check what is installed, what is missing and how to get it',
     load: () => import('./commands/doctor.ts'),
   },
   token: {
     positionals: ['renew'],
-    summary: 'lock out every browser and device, and make a new link',
+    summary: 'revoke every link, browser and device, and create a new link',
     load: () => import('./commands/token.ts'),
   },
 }

@@ -79,7 +79,7 @@ function valueOf(
   if (inlineValue !== true && value.length > 1 && value.startsWith('-'))
     throw new UsageError(
       `${rawName} needs a value: ${shape.value}`,
-      `A value that begins with a dash is written ${rawName}=${value}`,
+      `If the value starts with a dash, write ${rawName}=${value}`,
     )
   return value
 }

@@ -67,7 +67,7 @@ async function help(rest: string[]): Promise<number> {
 
 function unknownCommand(name: string): UsageError {
   if (NOT_YET.includes(name))
-    return new UsageError(`${name} is not available yet`, `See what is: ${commandLine('--help')}`)
+    return new UsageError(`${name} is not available yet`, `See: ${commandLine('--help')}`)
   const meant = closest(name, commandNames())
   const hint = meant === null ? '' : `Did you mean ${commandLine(meant)}? `
   return new UsageError(`There is no command ${name}`, `${hint}See: ${commandLine('--help')}`)

@@ -77,7 +77,7 @@ describe('which project', () => {
     const refused = await world.sdd(made, { cwd: shared })
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining(`${shared} can be written by every user`),
+      expect.stringContaining(`${shared} is writable by every user`),
     ])
     expect((await world.sdd(made, { cwd: mine })).stdout).toContain(join(mine, '.kiro'))
     expect([specsIn(shared), specsIn(mine)]).toEqual([[], ['cart']])

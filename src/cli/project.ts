@@ -62,7 +62,7 @@ export function surroundingsOf(invocation: Invocation): Surroundings {
 export function namedProject(given: string): Project {
   const dir = resolve(given)
   if (!isFolder(dir))
-    throw new UsageError(`There is no folder ${dir}`, 'Name an existing folder with --project DIR')
+    throw new UsageError(`There is no folder ${dir}`, 'Give an existing folder: --project DIR')
   return projectAt(outsideWorktrees(dir), true)
 }
 
@@ -78,8 +78,11 @@ export function lookAround(env: NodeJS.ProcessEnv): Surroundings {
   try {
     here = process.cwd()
   } catch {
-    const message = 'The folder you stand in is gone'
-    return { project: projectAt('/', false), problem: { message, remedy: 'Change into another' } }
+    const message = 'The current folder no longer exists'
+    return {
+      project: projectAt('/', false),
+      problem: { message, remedy: 'Change to another folder' },
+    }
   }
   const found = findProject(here, personOf(env))
   if (found.ok) return { project: projectAt(found.value, false), problem: null }
@@ -89,12 +92,12 @@ export function lookAround(env: NodeJS.ProcessEnv): Surroundings {
 const NOT_TAKEN: Record<NotTaken['why'], string> = {
   home: 'is your home folder',
   foreign: 'belongs to another user',
-  'open-to-all': 'can be written by every user',
+  'open-to-all': 'is writable by every user',
 }
 
 const wordsForNotTaken = ({ dir, why }: NotTaken): Words => ({
-  message: `${dir} ${NOT_TAKEN[why]}, so it is no project unless you name it`,
-  remedy: `Change into the folder of your project, or add --project ${quoted(dir)}`,
+  message: `${dir} ${NOT_TAKEN[why]}, so it is used as a project only if you name it`,
+  remedy: `Change to your project folder, or add --project ${quoted(dir)}`,
 })
 
 export function projectAt(dir: string, mustBeNamed: boolean): Project {
@@ -120,9 +123,9 @@ export function loadConfigAloud(
 ): LoadedConfig {
   const loaded = loadConfig(project?.folders.projectDir ?? null, env)
   const { unknownKeys, notForProject, capped, sources } = loaded
-  for (const key of unknownKeys) output.warn(`Warning: ${key} is not a known key; it is ignored`)
+  for (const key of unknownKeys) output.warn(`Warning: ${key} is not a known key; ignored`)
   for (const key of notForProject)
-    output.warn(`Warning: ${key} is ignored: only the personal configuration may set it`)
+    output.warn(`Warning: ${key} is ignored: only your personal configuration may set it`)
   for (const { key, wanted, ceiling, by } of capped)
     output.warn(
       `Warning: ${sources.at(-1)?.file}: ${key} ${wanted} is capped at ${ceiling}, ${by === 'default' ? 'the default' : 'your own limit'}; raise yours with: sdd config set ${key} ${wanted}`,

@@ -274,7 +274,7 @@ describe('sdd and trust', () => {
     ])
     expect((await world.sdd(['run', 'login', '--nogo', 'design', '--trust'])).code).toBe(0)
     const shown = await world.sdd(['trust'])
-    expect(shown.stdout).toContain('You trust it')
+    expect(shown.stdout).toContain('You trust them')
     const kept = join(world.root, 'state/sdd-orchestrator/trust')
     const [file = ''] = readdirSync(kept)
     expect(statSync(join(kept, file)).mode & 0o777).toBe(0o600)
@@ -310,7 +310,7 @@ describe('sdd and trust', () => {
     const env = { SDD_OPENCODE_COMMAND: world.env['SDD_CLAUDE_COMMAND'] ?? '' }
     const { code, stderr } = await world.sdd(args, { env })
     expect(code).toBe(2)
-    expect(stderr).toContain('opencode cannot be started without what this project brings')
+    expect(stderr).toContain("opencode cannot run without loading this project's files")
     expect(world.mock.calls()).toEqual([])
   })
 
@@ -319,7 +319,7 @@ describe('sdd and trust', () => {
     const dir = join(world.root, 'demo')
     const demo = await world.sdd(['demo', '--dir', dir, '--fast', '--no-open', '--exit'])
     expect([demo.code, demo.stderr]).toEqual([0, ''])
-    expect((await world.sdd(['trust', '--project', dir])).stdout).toContain('You trust it')
+    expect((await world.sdd(['trust', '--project', dir])).stdout).toContain('You trust them')
   })
 
   const answered = async (world: CliWorld, answer: string): Promise<string> => {

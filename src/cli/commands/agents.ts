@@ -13,7 +13,7 @@ import { oneLine } from '../words/safe-text.ts'
 
 export const command: CommandDetails = {
   help: `
-Lists every agent that ran in this project, oldest first. What each one printed is in
+Lists every agent that ran in this project, oldest first. The output of each one is in
 .kiro/runtime/agents/ID/out.log.`,
   options: {},
   async run(invocation) {
@@ -30,7 +30,7 @@ Lists every agent that ran in this project, oldest first. What each one printed 
   },
 }
 
-/** The host knows more about those at work, for example that one has gone silent. */
+/** The host knows more about running agents, for example that one is not responding. */
 async function liveAgents(folders: ProjectFolders): Promise<AgentInfo[]> {
   const access = await reachLive(folders)
   if (access === null) return []
@@ -62,5 +62,5 @@ function tableOf(agents: AgentInfo[]): string[] {
 /** An unknown cost is never shown as zero. */
 function costOf({ usage, endedAt }: AgentInfo): string {
   if (usage?.costUsd !== undefined) return usdInWords(usage.costUsd)
-  return endedAt === null ? '' : 'unknown'
+  return endedAt === null ? '' : 'not reported'
 }

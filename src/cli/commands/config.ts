@@ -18,15 +18,15 @@ import { loadConfigAloud, surroundingsOf } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
-Without arguments: every value that holds here and where it comes from. "get KEY" prints one value,
-"set KEY VALUE" writes it to the personal configuration, "unset KEY" takes it out of there. VALUE is
+Without arguments: every effective value and where it comes from. "get KEY" prints one value,
+"set KEY VALUE" writes it to your personal configuration, "unset KEY" removes it from there. VALUE is
 JSON or plain text, for example:
 
   {sdd} config set agent ${BUILT_IN_AGENT}
   {sdd} config set timeoutMinutes.impl 480
-  {sdd} config set agents.document-review ${SECOND_AGENT}       another agent reviews than writes
-  {sdd} config set fallback '["${SECOND_AGENT}"]'               who takes over when the agent has no quota
-  {sdd} config set notify.command '["notify-send"]'   told when a person is needed
+  {sdd} config set agents.document-review ${SECOND_AGENT}       a different agent reviews
+  {sdd} config set fallback '["${SECOND_AGENT}"]'               used when the agent has no quota
+  {sdd} config set notify.command '["notify-send"]'   run when a spec needs you
   {sdd} config set ${toolSettingKey(DEFAULT_AGENT)} '["Bash(npm test:*)"]'`,
   options: {},
   async run(invocation) {
@@ -76,7 +76,7 @@ function show(invocation: Invocation, only: string | null): number {
 }
 
 const cappedNote = (wanted: number | undefined): string =>
-  wanted === undefined ? '' : ` (the project asks for ${wanted}; it may only lower this)`
+  wanted === undefined ? '' : ` (the project sets ${wanted}, but it can only lower this)`
 
 const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
@@ -104,7 +104,7 @@ async function unset({ env, output }: Invocation, key: string): Promise<number> 
   return EXIT.completed
 }
 
-/** The value that was typed is wrong; what else is wrong in the file is told as it is. */
+/** The value that was typed is wrong; what else is wrong in the file is reported as it is. */
 function refusedValue(error: unknown, key: string, given: string): unknown {
   const isAboutKey =
     error instanceof BadConfig && (error.key === key || error.key.startsWith(`${key}.`))

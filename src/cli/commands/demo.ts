@@ -13,15 +13,15 @@ import { commandLine } from '../words/command-line.ts'
 
 export const command: CommandDetails = {
   help: `
-Makes a small project and runs a spec in it from start to end with the simulated agent: no agent CLI
-and no key are needed, and your configuration is not touched. Seen on the way: a review loop, and
-impl running again because its first run leaves tasks open. A window shows the same in the browser;
-at a terminal it can be used until Ctrl+C.`,
+Creates a small project and runs a spec from start to finish with the simulated agent. No agent CLI
+or key is needed, and your configuration is not changed. You will see a review loop, and impl
+running again because its first run leaves tasks open. A browser window shows the same; in a
+terminal you can use it until you press Ctrl+C.`,
   options: {
     dir: { value: 'DIR', help: 'a new or empty folder, or an earlier demo; default: a new one' },
-    fast: { value: null, help: 'without the pauses that let a person read along' },
-    'no-open': { value: null, help: 'open no window; the link is printed' },
-    exit: { value: null, help: 'end with the run; without a terminal it always does' },
+    fast: { value: null, help: 'without the pauses for reading along' },
+    'no-open': { value: null, help: 'print the link without opening a window' },
+    exit: { value: null, help: 'exit when the run ends (always so without a terminal)' },
   },
   async run(invocation) {
     const { output, env } = invocation
@@ -32,7 +32,7 @@ at a terminal it can be used until Ctrl+C.`,
       [BUILT_IN_AGENT]: { fast: invocation.has('fast') },
     })
     const context = { ...projectAt(dir, true), settings, env }
-    output.say(`The demo project is ${dir}`)
+    output.say(`Demo project: ${dir}`)
     const page = await DemoPage.open(context, output)
     try {
       await page.show(!invocation.has('no-open'))
@@ -61,7 +61,7 @@ async function play(context: ProjectContext, { output }: Invocation): Promise<nu
   const { projectDir } = context.folders
   const { typed } = context
   output.say(`
-What it left behind:
+What it created:
   ${projectDir}/.kiro/specs/${item.name}    requirements, design, tasks, reviews, inspection
   ${projectDir}/src    the code that the simulated agent wrote
 
@@ -70,9 +70,9 @@ Try next:
   ${typed('log', item.name)}
   ${typed('reject', item.name, 'design', '--reason', 'Use fewer parts')}
   ${typed('run', item.name)}
-In a project of your own:
+In your own project:
   ${commandLine('doctor')}
-  ${commandLine('new', 'my-feature', '--description', 'What is wanted')}
+  ${commandLine('new', 'my-feature', '--description', 'What you want to build')}
   ${commandLine('run', 'my-feature')}`)
   return code
 }

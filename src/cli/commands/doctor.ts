@@ -6,7 +6,7 @@ import type { Output } from '../output.ts'
 
 export const command: CommandDetails = {
   help: `
-Looks at Node, git, the agent CLIs (it asks each for its version), the platform, the project, its
+Checks Node, git, the agent CLIs (and their versions), the platform, the project, its
 repository and the configuration, and says how to get what is missing. Writes nothing.`,
   options: {},
   async run(invocation) {
@@ -18,7 +18,9 @@ repository and the configuration, and says how to get what is missing. Writes no
       if (!output.isJson && check.remedy !== '') output.say(`             → ${check.remedy}`)
     }
     const isBroken = checks.some(({ level }) => level === 'problem')
-    output.say(isBroken ? 'Something essential is broken.' : 'Nothing essential is broken.')
+    output.say(
+      isBroken ? 'Something essential is missing or broken.' : 'Everything essential works.',
+    )
     return isBroken ? EXIT.usage : EXIT.completed
   },
 }

@@ -14,9 +14,9 @@ const OLDER_LOG_FILE = 'events.jsonl'
 
 export const command: CommandDetails = {
   help: `
-Prints the event log of a spec, and that of the older tool if there is one. With --follow it goes on
+Prints the event log of a spec, and that of the older tool if there is one. With --follow it keeps
 printing what is added until Ctrl+C.`,
-  options: { follow: { value: null, help: 'go on with what is added' } },
+  options: { follow: { value: null, help: 'keep printing new entries' } },
   async run(invocation) {
     const { output } = invocation
     const project = locateProject(invocation)
@@ -31,7 +31,7 @@ printing what is added until Ctrl+C.`,
     }
     await followLines(path, {
       onLine: print,
-      onRestart: () => output.warn('The log was replaced: it is read from its start'),
+      onRestart: () => output.warn('The log was replaced; reading it from the start'),
       until: untilInterrupted(output),
     })
     return output.closed.aborted ? EXIT.completed : EXIT.interrupted

@@ -16,10 +16,10 @@ const MAX_DESCRIPTION_BYTES = 256 * 1024
 
 export const command: CommandDetails = {
   help: `
-Creates .kiro/specs/FEATURE with its spec.json. FEATURE is made of lower-case letters, digits and
-dashes. The description says in a few sentences what is wanted; "-" reads it from stdin.`,
+Creates .kiro/specs/FEATURE with its spec.json. FEATURE consists of lowercase letters, digits and
+dashes. The description says in a few sentences what you want to build; "-" reads it from stdin.`,
   options: {
-    description: { value: 'TEXT|-', help: 'what is wanted; "-" reads stdin' },
+    description: { value: 'TEXT|-', help: 'what you want to build; "-" reads stdin' },
     language: { value: 'en', help: 'the language of the documents' },
   },
   async run(invocation) {
@@ -38,7 +38,7 @@ dashes. The description says in a few sentences what is wanted; "-" reads it fro
     const specDir = itemDirOf(context.folders, item)
     output.say(`Created ${specDir}`)
     if (description === '')
-      output.say(`It has no description yet: write one into ${join(specDir, SPEC_FILE)}`)
+      output.say(`It has no description yet. Add one to ${join(specDir, SPEC_FILE)}`)
     await noteRepository({ context, output, mayBeDirty: true })
     output.say(`Run it: ${context.typed('run', item.name)}`)
     return EXIT.completed
@@ -48,11 +48,14 @@ dashes. The description says in a few sentences what is wanted; "-" reads it fro
 async function descriptionOf(given: string | undefined): Promise<string> {
   const description = (given === '-' ? await text(process.stdin) : (given ?? '')).trim()
   if (given !== undefined && description === '')
-    throw new UsageError('The description is empty', 'Say in a few sentences what is wanted')
+    throw new UsageError(
+      'The description is empty',
+      'Say in a few sentences what you want to build',
+    )
   if (Buffer.byteLength(description) > MAX_DESCRIPTION_BYTES)
     throw new UsageError(
       `The description is longer than ${MAX_DESCRIPTION_BYTES / 1024} KB`,
-      'Put the details into a file of the project and name that file in the description',
+      'Put the details in a file of the project and mention that file in the description',
     )
   return description
 }

@@ -4,16 +4,16 @@ import { serveInForeground } from '../serve/serving.ts'
 
 export const command: CommandDetails = {
   help: `
-Opens a window on the project. Is it hosted already, that is all; otherwise this process hosts it
-and stays, and closing the window ends nothing. To have the terminal back:
+Opens the page of the project. If it is already hosted, this only opens a window; otherwise this
+process hosts it and keeps running. Closing the window stops nothing. To get the terminal back:
 
   nohup {sdd} serve --no-open > /dev/null 2>&1 &
   {sdd} open
 
-The window is one of Chrome, Chromium, Edge or Brave with a profile of its own, else the usual
-browser; SDD_BROWSER names another program. Without a screen the link is printed.`,
+The window is Chrome, Chromium, Edge or Brave with its own profile, or else your default
+browser; set SDD_BROWSER to use another program. Without a screen only the link is printed.`,
   options: {
-    'no-open': { value: null, help: 'print the link and open no window' },
+    'no-open': { value: null, help: 'print the link without opening a window' },
   },
   run(invocation) {
     return serveInForeground(invocation, {

@@ -9,8 +9,8 @@ import { existingSpec, openProjectContext, phaseNamed } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
-Runs one phase: NOGO does not matter, the documents before it must be approved, its result is not
-approved, and nothing loops. impl starts one agent and tells how many tasks are open.
+Runs just one phase. NOGO is ignored, the documents before it must be approved, its result is not
+approved, and nothing is repeated. impl starts one agent and prints how many tasks are open.
 document-review is one round of review and reply without edits; with --fix the last reply's fixes
 are applied.`,
   options: {
@@ -24,7 +24,7 @@ are applied.`,
     const phase = phaseNamed(phaseName)
     const fix = invocation.has('fix')
     if (fix && definitionOf(phase).fix === null)
-      throw new UsageError('--fix goes with document-review only')
+      throw new UsageError('--fix only works with document-review')
     const context = openProjectContext(invocation)
     const item = existingSpec(context, name)
     return trusting(context, invocation, () => {

@@ -5,8 +5,8 @@ import { carryOut } from '../words/short-command.ts'
 
 export const command: CommandDetails = {
   help: `
-Clears the error of a spec and its count of impl re-runs, so that it may run again. No document is
-touched and nothing is started.`,
+Clears the error of a spec and its count of impl re-runs, so that it can run again. No document is
+changed and nothing is started.`,
   options: {},
   async run(invocation) {
     const { output } = invocation
@@ -19,7 +19,7 @@ touched and nothing is started.`,
     })
     output.say(
       changed
-        ? `${item.name} may run again: ${context.typed('run', item.name)}`
+        ? `${item.name} can run again: ${context.typed('run', item.name)}`
         : `${item.name} is not in error: there is nothing to reset`,
     )
     return EXIT.completed

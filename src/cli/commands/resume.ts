@@ -7,8 +7,8 @@ import { existingSpec, openProjectContext } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
-Goes on with a run that is paused or in error, where the documents say. After a review that has gone
-through all its rounds, each resume grants one more.`,
+Resumes a run that is paused or in error, from where the documents stand. After a review that has
+used all its rounds, each resume allows one more.`,
   options: { ...RUN_OPTIONS, ...TRUST_OPTIONS },
   async run(invocation) {
     const flags = runFlags(invocation)

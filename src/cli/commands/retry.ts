@@ -8,10 +8,10 @@ import { existingSpec, openProjectContext, phaseNamed } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
-Runs the named phase again, and all phases after it. Ticks in tasks.md survive unless the tasks
-themselves are written again.`,
+Reruns the given phase and all phases after it. Checked tasks in tasks.md stay checked unless the
+Tasks phase itself runs again.`,
   options: {
-    from: { value: 'PHASE', help: 'the first phase that runs again', isNeeded: true },
+    from: { value: 'PHASE', help: 'the phase to rerun from', isNeeded: true },
     ...RUN_OPTIONS,
     ...TRUST_OPTIONS,
   },
@@ -19,7 +19,7 @@ themselves are written again.`,
     const flags = runFlags(invocation)
     const named = invocation.text('from')
     if (named === undefined)
-      throw new UsageError('--from PHASE is missing', 'It names the first phase that runs again')
+      throw new UsageError('--from PHASE is missing', 'It is the phase to rerun from')
     const from = phaseNamed(named)
     const context = openProjectContext(invocation)
     const item = existingSpec(context, invocation.positionals[0] ?? '')

@@ -9,14 +9,14 @@ import { existingSpec, openProjectContext, permissionChanges } from '../project.
 
 export const command: CommandDetails = {
   help: `
-Runs a spec by itself, phase after phase, and shows how it goes. A paused spec goes on; a run whose
-host died is taken up again. The run ends at the first phase that is NOGO.
+Runs a spec phase by phase and shows its progress. A paused spec is resumed; a run whose host
+crashed is recovered. The run stops before the first phase that is NOGO.
 
---go and --nogo set the spec's permissions first and stay; PHASE is one of requirements, design,
-tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run in good order.${RUN_OPTIONS_HELP}`,
+--go and --nogo change the spec's permissions first, and that stays; P is one of requirements, design,
+tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run cleanly.${RUN_OPTIONS_HELP}`,
   options: {
     go: { value: 'P,…', help: 'phases that may run' },
-    nogo: { value: 'P,…', help: 'phases before which the run ends' },
+    nogo: { value: 'P,…', help: 'phases that may not run; the run stops before them' },
     ...RUN_OPTIONS,
     ...TRUST_OPTIONS,
   },

@@ -5,21 +5,21 @@ import { serveInForeground } from '../serve/serving.ts'
 
 export const command: CommandDetails = {
   help: `
-Hosts the project, takes up runs whose host died, and serves the page on which everything can be seen
-and done. Prints a link that lets you in; keep it to yourself. When another process hosts the
-project already, its link is printed, and this one takes over when that one ends.
+Hosts the project, recovers runs whose host crashed, and serves the page where you can see and do
+everything. Prints a link that gives access; keep it to yourself. If another process already hosts
+the project, its link is printed, and this process takes over when that one ends.
 
-Started again, it opens what was open beside that project, too.
+On the next start it also reopens the other projects that were open.
 
-Only this computer can reach it, unless --host names an address for other devices: then a code is
-printed with which one device can be paired. Ctrl+C ends it and leaves agents at work.`,
+Only this computer can reach it, unless --host gives an address for other devices. Then a code is
+printed to pair one device. Ctrl+C stops the host; running agents keep working.`,
   options: {
     port: {
       value: 'N',
-      help: 'the port, with --host the one there; default: 4545 or the next free',
+      help: 'the port (with --host: on that address); default: 4545 or the next free one',
     },
-    host: { value: 'ADDR', help: 'let paired devices in through this address of the computer' },
-    'no-open': { value: null, help: 'print the link and open no window' },
+    host: { value: 'ADDR', help: 'accept paired devices on this address of the computer' },
+    'no-open': { value: null, help: 'print the link without opening a window' },
   },
   run(invocation) {
     const port = portIn(invocation)
@@ -39,6 +39,9 @@ function portIn(invocation: Invocation): number | null {
   if (text === undefined) return null
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (port < 1 || port > 65_535)
-    throw new UsageError(`${text || 'An empty text'} is not a port`, 'A number from 1 to 65535')
+    throw new UsageError(
+      `${text || 'An empty text'} is not a port`,
+      'Give a number from 1 to 65535',
+    )
   return port
 }

@@ -202,7 +202,7 @@ describe('sdd doctor', () => {
     const env = { SDD_CLAUDE_COMMAND: program, SDD_GEMINI_COMMAND: failing }
     const { code, stdout } = await world.sdd(['doctor'], { env })
     expect(code).toBe(0)
-    expect(stdout).toContain(`1.2.3 (Fake), ${program} (named in SDD_CLAUDE_COMMAND)`)
+    expect(stdout).toContain(`1.2.3 (Fake), ${program} (set in SDD_CLAUDE_COMMAND)`)
     expect(stdout).toContain('--version ended with exit code 3')
     expect(stdout).toContain('npm install -g @openai/codex')
     expect(stdout).toContain('SDD_OPENCODE_COMMAND')

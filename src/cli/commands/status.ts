@@ -13,7 +13,7 @@ import { waitingWords } from '../words/waiting-words.ts'
 
 export const command: CommandDetails = {
   help: `
-Tells where every spec stands, or one of them in detail, from the files alone: no host is needed and
+Shows where every spec stands, or one of them in detail, from the files alone: no host is needed and
 nothing is written.`,
   options: {},
   async run(invocation) {
@@ -26,12 +26,12 @@ nothing is written.`,
     if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
     const unreadable = statuses.filter(({ problem }) => problem !== null)
     for (const { problem } of unreadable)
-      output.warn(`${problem}: left untouched; repair it by hand or bring it back from git`)
+      output.warn(`${problem}: left untouched; fix it or restore it from git`)
     return unreadable.length > 0 ? EXIT.error : EXIT.completed
   },
 }
 
-/** What is only sometimes there to tell is left out otherwise: scripts know the rest by heart. */
+/** Fields that are not always there are left out when empty: scripts rely on the others. */
 function published({ item, problem, usage, run, ...status }: SpecStatus): object {
   const { waitingFor, waitingUntil, ...standing } = run
   return {
@@ -49,7 +49,7 @@ function linesFor(statuses: SpecStatus[], only: SpecItem | null, project: Projec
   if (statuses.length === 0)
     return [
       `There are no specs in ${folders.projectDir} yet.`,
-      `Create one: ${typed('new', 'my-feature', '--description', 'What is wanted')}`,
+      `Create one: ${typed('new', 'my-feature', '--description', 'What you want to build')}`,
     ]
   const rows = statuses.map((status) => [
     status.item.name,

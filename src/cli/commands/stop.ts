@@ -5,8 +5,8 @@ import { carryOut } from '../words/short-command.ts'
 
 export const command: CommandDetails = {
   help: `
-Stops the run of a spec and returns when every process of its agent is dead. Also ends the agent of
-a run whose host died. If nothing runs, that is fine too.`,
+Stops the run of a spec and returns when every process of its agent has ended. Also stops the agent
+of a run whose host crashed. It is not an error if nothing is running.`,
   options: {},
   async run(invocation) {
     const context = openProjectContext(invocation)
@@ -19,7 +19,7 @@ a run whose host died. If nothing runs, that is fine too.`,
     const { output } = invocation
     output.say(
       changed
-        ? `${item.name} is stopped. Go on with it: ${context.typed('resume', item.name)}`
+        ? `${item.name} is stopped. Resume it: ${context.typed('resume', item.name)}`
         : `${item.name} is not running: there is nothing to stop`,
     )
     return EXIT.completed

@@ -6,8 +6,8 @@ import { commandLine } from '../words/command-line.ts'
 
 export const command: CommandDetails = {
   help: `
-Makes a new login token. Every link that was printed before, every browser and every paired device
-is locked out at once, in all projects; runs and agents go on. "{sdd} open" prints the new link.`,
+Creates a new login token. Every link printed before, every browser and every paired device loses
+access immediately, in all projects; runs and agents continue. "{sdd} open" prints the new link.`,
   options: {},
   async run({ positionals, env, output }) {
     const [word = ''] = positionals
@@ -22,7 +22,7 @@ is locked out at once, in all projects; runs and agents go on. "{sdd} open" prin
         exitCode: EXIT.usage,
       })
     output.data({ type: 'result', status: 'completed', file })
-    output.say('Every link, browser and device that was let in before is locked out now.')
+    output.say('Every earlier link, browser and device has lost access.')
     output.say(`Get the new link: ${commandLine('open', '--no-open')}`)
     return EXIT.completed
   },

@@ -75,7 +75,7 @@ function wordsFor(event: AgentEvent): string {
     case 'permission-denied':
       return `was not allowed to use ${event.tool}`
     case 'retrying':
-      return `tries again: ${event.message}`
+      return `retrying: ${event.message}`
     case 'session-started':
     case 'tool-result':
     case 'permission-asked':

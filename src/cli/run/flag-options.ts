@@ -13,7 +13,7 @@ export const RUN_OPTIONS: Record<string, OptionShape> = {
   permission: { value: 'MODE', help: 'ask, edit or full, for this run only' },
   'allow-tools': {
     value: 'T,…',
-    help: "tools that need no asking in this run, for example 'Bash(npm test:*)'",
+    help: "tools allowed without asking in this run, for example 'Bash(npm test:*)'",
   },
 }
 
@@ -22,8 +22,8 @@ const TAKE_TOOLS = AGENTS.filter(({ toolSetting }) => toolSetting !== null)
   .join(', ')
 
 export const RUN_OPTIONS_HELP = `
---permission and --allow-tools hold for this run, and when it is resumed or recovered; neither is
-stored in a configuration. A list of tools is for ${TAKE_TOOLS}; for other agents name a permission.`
+--permission and --allow-tools apply to this run, also when it is resumed or recovered; neither is
+saved in a configuration. --allow-tools works with ${TAKE_TOOLS}; for other agents use --permission.`
 
 export function runFlags(invocation: Invocation): RunFlags {
   return {
@@ -68,7 +68,7 @@ function toolNamed(rule: string): string {
   if (!toolRuleSchema.safeParse(rule).success)
     throw new UsageError(
       `${rule || 'An empty word'} is not a tool`,
-      'A tool such as Edit, or with what it may do: Bash(npm test:*)',
+      'Give a tool such as Edit, or one with a pattern: Bash(npm test:*)',
     )
   if (!TOOLS.includes(name) && !name.startsWith('mcp__'))
     throw new UsageError(

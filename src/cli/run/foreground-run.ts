@@ -135,7 +135,7 @@ class ForegroundRun {
       await host.watch()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      this.#output.warn(`Warning: edits made by hand are not noticed while this runs (${why})`)
+      this.#output.warn(`Warning: manual edits are not noticed while this runs (${why})`)
     }
   }
 
@@ -175,7 +175,7 @@ class ForegroundRun {
     while (!leaving.signal.aborted && (await isNeeded(host))) {
       if (!isReported)
         this.#output.say(
-          'Other runs of this project work through this process: it stays until they end (Ctrl+C leaves them to their own terminals)',
+          'Other runs of this project depend on this process; it stays until they end (press Ctrl+C to hand them over to their own terminals)',
         )
       isReported = true
       await delay(STAY_POLL_MS)

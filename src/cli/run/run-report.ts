@@ -22,7 +22,7 @@ interface Reported {
   history: JournalEntry[]
 }
 
-/** Tells a person, or a script, how a run goes and how it ended. */
+/** Prints how a run goes and how it ended, for people or as JSON. */
 export class RunReport {
   readonly #context: ProjectContext
   readonly #output: Output
@@ -60,12 +60,12 @@ export class RunReport {
   }
 
   stopping(): void {
-    this.#output.say(`Stopping ${this.#item.name} … (Ctrl+C again ends at once)`)
+    this.#output.say(`Stopping ${this.#item.name} … (press Ctrl+C again to exit immediately)`)
   }
 
   notStopped(rejection: Rejection): void {
     const { message, remedy } = wordsForRejection(rejection, this.#context)
-    this.#output.warn(`It could not be stopped: ${message}. ${remedy}`)
+    this.#output.warn(`Could not stop it: ${message}. ${remedy}`)
   }
 
   finish(result: RunResult): void {
@@ -113,7 +113,7 @@ export class RunReport {
     const { rounds, reruns } = this.#progress
     const spent = this.#progress.state.spent.run
     const figures = [
-      executedPhases.length === 0 ? 'no phase was done' : `done: ${executedPhases.join(', ')}`,
+      executedPhases.length === 0 ? 'no phase completed' : `done: ${executedPhases.join(', ')}`,
       counted(agents, 'agent'),
       ...(rounds > 0 ? [counted(rounds, 'review round')] : []),
       ...(reruns > 0 ? [counted(reruns, 're-run')] : []),
@@ -123,7 +123,7 @@ export class RunReport {
     return figures.join(' · ')
   }
 
-  /** Only a phase that was run by hand may end well with open tasks. */
+  /** Only a manual phase may complete with open tasks. */
   #openTasks(): string[] {
     const { state } = this.#progress
     if (state.mode !== 'manual' || state.phase === null) return []

@@ -9,13 +9,13 @@ import type { ProjectContext } from '../project.ts'
 import { linesOf } from '../words/trust-words.ts'
 
 export const TRUST_OPTIONS: Record<string, OptionShape> = {
-  trust: { value: null, help: 'trust what the project brings that would act, then run' },
-  untrusted: { value: null, help: 'run without what the project brings that would act' },
+  trust: { value: null, help: "trust the project's files that take effect, then run" },
+  untrusted: { value: null, help: "run without the project's files that take effect" },
 }
 
 /**
- * Does something that may start agents. A project that brings what would act is decided on first:
- * by an option, or by the person at the terminal.
+ * Does something that may start agents. A project with files that take effect needs a decision first:
+ * by an option, or at the terminal.
  */
 export async function trusting(
   context: ProjectContext,
@@ -39,7 +39,7 @@ export async function trusting(
 
 function decisionGiven(invocation: Invocation): TrustDecision | null {
   const [trust, untrusted] = [invocation.has('trust'), invocation.has('untrusted')]
-  if (trust && untrusted) throw new UsageError('--trust and --untrusted exclude each other')
+  if (trust && untrusted) throw new UsageError('--trust and --untrusted cannot be combined')
   return trust ? 'trusted' : untrusted ? 'without' : null
 }
 
@@ -55,8 +55,8 @@ export function decideAloud(
   const words = findings.length === 1 ? '1 finding' : `${findings.length} findings`
   output.say(
     decision === 'trusted'
-      ? `${folders.projectDir} is trusted as it is now (${words}); a change is asked for again`
-      : `${folders.projectDir} is run without what it brings (${words})`,
+      ? `${folders.projectDir} is trusted as it is now (${words}); you are asked again when that changes`
+      : `${folders.projectDir} is run without its own files (${words})`,
   )
   return findings
 }
@@ -73,12 +73,12 @@ async function ask(
   { output }: Invocation,
   findings: TrustFinding[],
 ): Promise<TrustDecision | null> {
-  output.say('This project brings what would act on your machine once an agent is started:')
+  output.say('This project has files that take effect on this machine when an agent starts:')
   for (const line of linesOf(findings)) output.say(line)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     const answer = await terminal.question(
-      'Trust it (y), run without all of that (w), or stop here (n)? [n] ',
+      'Trust them (y), run without them (w), or cancel (n)? [n] ',
     )
     const word = answer.trim().toLowerCase()
     if (/^(y|yes|t|trust)$/.test(word)) return 'trusted'
@@ -92,5 +92,5 @@ function warnOfEarlierPlace({ folders, env }: ProjectContext, { output }: Invoca
   const { findings } = readTrust({ projectDir: folders.projectDir, env, spec: null })
   for (const { id, kind } of findings)
     if (kind === 'prompt' && isEarlierPlace(id))
-      output.warn(`Warning: ${id} is read as our prompt; move it to .kiro/sdd/prompts/`)
+      output.warn(`Warning: ${id} is used as a prompt; move it to .kiro/sdd/prompts/`)
 }

@@ -37,7 +37,7 @@ export class DemoPage {
   /** At a terminal somebody may still look around; a script must not wait for ever. */
   async stay(code: number): Promise<number> {
     if (this.#own === null || !this.#output.isLive) return code
-    this.#output.say('\nThe page stays open for you. Ctrl+C ends the demo.')
+    this.#output.say('\nThe page stays open. Press Ctrl+C to end the demo.')
     const interruption = new Interruption()
     const alive = setInterval(() => undefined, 60_000)
     await new Promise<void>((resolve) => (interruption.act = resolve))

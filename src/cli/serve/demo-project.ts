@@ -17,7 +17,7 @@ const FEATURE = 'pomodoro-timer'
 
 export const DEMO_DESCRIPTION = `A pomodoro timer for the terminal.
 It counts 25 minutes of work and 5 minutes of break.
-It tells how many rounds were done today.`
+It shows how many rounds were done today.`
 
 const FILES: Record<string, string> = {
   [MARKER]: `${JSON.stringify({ demo: 'sdd-orchestrator' }, null, 2)}\n`,
@@ -44,8 +44,8 @@ export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string 
   if (existsSync(join(folder, MARKER))) return folder
   if (existsSync(folder) && !isEmpty(folder))
     throw new UsageError(
-      `${folder} is not empty and not a demo`,
-      'Name a new or empty folder with --dir, or leave --dir out',
+      `${folder} is not empty and is not a demo`,
+      'Give a new or empty folder with --dir, or omit --dir',
     )
   try {
     for (const [name, text] of Object.entries(FILES)) {

@@ -112,11 +112,11 @@ const clientAccess = (client: HostClient): Access => ({
 
 function silent(address: HostAddress | null): CommandError {
   const who = address === null ? 'Another process' : `Process ${address.pid}`
-  return new CommandError(`${who} works on this project but does not answer`, {
+  return new CommandError(`${who} hosts this project but does not respond`, {
     hint:
       address === null
         ? 'Try again in a moment'
-        : `Look what it does (ps -fp ${address.pid}); end it with kill ${address.pid} and try again`,
+        : `See what it is doing (ps -fp ${address.pid}), or stop it (kill ${address.pid}) and try again`,
     code: 'HOST_SILENT',
     exitCode: EXIT.error,
   })

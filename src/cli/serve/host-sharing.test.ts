@@ -97,7 +97,7 @@ describe('several terminals in one project', () => {
     const ends = await Promise.all(verbs.map((args) => world.sdd(args)))
     for (const [index, { code, stderr }] of ends.entries()) {
       expect([verbs[index], code]).toEqual([verbs[index], 5])
-      expect(stderr).toContain('login is running already')
+      expect(stderr).toContain('login is already running')
       expect(stderr).toContain('sdd stop login')
     }
     expect(jsonLines(ends[1]?.stdout ?? '')).toEqual([

@@ -24,13 +24,15 @@ export async function openToDevices(
   if (remote === null) throw new Error('remote access is off after it was turned on')
   if (port !== null && remote.port !== port)
     throw new CommandError(`Port ${port} of ${address} is in use`, {
-      hint: 'Name another one with --port, or leave --port out',
+      hint: 'Choose another one with --port, or omit --port',
       code: 'PORT_IN_USE',
       exitCode: EXIT.usage,
     })
   const offer = await server.pair()
   if (!offer.ok) throw new Refused(offer.error)
   output.data({ type: 'remote', url: remote.url, pairing: offer.value })
-  output.say(`Other devices reach it at ${remote.url} (plain HTTP: only in a network you trust)`)
+  output.say(
+    `Other devices can reach it at ${remote.url} (plain HTTP: use it only on a network you trust)`,
+  )
   output.say(`  To pair one, open ${offer.value.url} there, or type the code ${offer.value.code}`)
 }

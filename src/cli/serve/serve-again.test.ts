@@ -80,7 +80,7 @@ describe('a host that is started again', () => {
     first.signal('SIGKILL')
     await first.ended
     const second = await serve(world)
-    expect(second.stdout).toContain(`Taken up again in ${other.dir}: login`)
+    expect(second.stdout).toContain(`Recovered in ${other.dir}: login`)
     const again = await hello(world)
     expect(dirsOf(again).toSorted()).toEqual([other.dir, third.dir, world.project].toSorted())
     expect(again.projects.find(({ id }) => id === again.current)?.dir).toBe(world.project)
@@ -107,8 +107,8 @@ describe('a host that is started again', () => {
     const elsewhere = world.start(['serve', '--no-open', busy])
     await elsewhere.prints(READY)
     const second = await serve(world)
-    expect(second.stdout).toContain(`Not opened again: ${gone} is no longer there`)
-    expect(second.stdout).toContain(`Not opened again: another process serves ${busy}`)
+    expect(second.stdout).toContain(`Not reopened: ${gone} is no longer there`)
+    expect(second.stdout).toContain(`Not reopened: another process is serving ${busy}`)
     expect(dirsOf(await hello(world)).toSorted()).toEqual([kept, world.project].toSorted())
     elsewhere.signal('SIGTERM')
     await elsewhere.ended

@@ -125,7 +125,7 @@ describe('sdd serve', () => {
     const link = linkIn(first.stdout)
     const session = await sessionFrom(link)
     const second = world.start(['serve'])
-    await second.prints('Another process serves')
+    await second.prints('Another process is serving')
     expect(linkIn(second.stdout).href).toBe(link.href)
     first.signal('SIGKILL')
     await second.prints(READY)
@@ -143,10 +143,10 @@ describe('sdd serve', () => {
     const { pid = 0 } = world.mock.calls()[0] ?? {}
     first.signal('SIGTERM')
     const end = await first.ended
-    expect([end.code, end.stdout]).toEqual([130, expect.stringContaining('Left at work: login')])
+    expect([end.code, end.stdout]).toEqual([130, expect.stringContaining('Still running: login')])
     expect(isPidAlive(pid)).toBe(true)
     const second = world.start(['serve'])
-    await second.prints('Taken up again: login')
+    await second.prints('Recovered: login')
     world.mock.release('gate')
     await until(() => world.journal('login').some(({ type }) => type === 'run.completed'))
     expect(world.mock.calls()).toHaveLength(1)

@@ -25,7 +25,7 @@ export function servedProject(invocation: Invocation): Project | null {
 function servedFolder(invocation: Invocation): Project | null {
   const [dir] = invocation.positionals
   if (dir !== undefined && invocation.has('project'))
-    throw new UsageError('The project is named twice', 'Give DIR or --project, not both')
+    throw new UsageError('The project is given twice', 'Use DIR or --project, not both')
   if (dir !== undefined) return namedProject(dir)
   if (invocation.has('project')) return locateProject(invocation)
   const { project, problem } = lookAround(invocation.env)

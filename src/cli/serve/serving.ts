@@ -97,7 +97,7 @@ class ForegroundServer {
   async #otherEnds(): Promise<void> {
     while (this.#portElsewhere() !== null && !this.#interruption.isRequested) await delay(POLL_MS)
     if (!this.#interruption.isRequested)
-      this.#invocation.output.say('The other process has ended: this one takes over.')
+      this.#invocation.output.say('The other process has ended. This one takes over.')
   }
 
   async #become(ports: number[], isTakingOver: boolean): Promise<OwnServing | null> {
@@ -132,10 +132,12 @@ class ForegroundServer {
         output.say(
           `In the background: nohup ${project.typed('serve', '--no-open')} > /dev/null 2>&1 &`,
         )
-      output.say('Ctrl+C ends it; agents at work go on, and the next start takes them up.')
+      output.say(
+        'Press Ctrl+C to stop. Running agents keep working, and the next start picks them up.',
+      )
       await new Promise<void>((resolve) => (this.#interruption.act = resolve))
       const left = await agentsAtWork(projects)
-      if (left.length > 0) output.say(`Left at work: ${left.join(', ')}`)
+      if (left.length > 0) output.say(`Still running: ${left.join(', ')}`)
     } finally {
       await projects.close()
     }
@@ -157,9 +159,9 @@ class ForegroundServer {
       if (host?.ok) {
         const items = await host.value.serve()
         output.say(
-          items.length > 0 ? `Taken up again in ${dir}: ${namesOf(items)}` : `Opened again: ${dir}`,
+          items.length > 0 ? `Taken up again in ${dir}: ${namesOf(items)}` : `Reopened: ${dir}`,
         )
-      } else output.say(`Not opened again: ${whyNot(dir, host?.error ?? null)}`)
+      } else output.say(`Not reopened: ${whyNot(dir, host?.error ?? null)}`)
     }
   }
 
@@ -169,19 +171,19 @@ class ForegroundServer {
     const link = new UiLink(port, dir, env)
     output.data({ type, dir, port, url: link.plain, link: link.lasting })
     const what = dir ?? 'SDD Orchestrator, without a project'
-    const who = type === 'serving' ? 'Serving' : 'Another process serves'
+    const who = type === 'serving' ? 'Serving' : 'Another process is serving'
     output.say(`${who} ${what}\n  ${link.lasting}`)
     if (this.#isShown || !this.#serving.opensWindow) return
     this.#isShown = true
     if (!hasScreen(env, output.isLive)) return
     const isOpen = await openWindow(link.once(), env)
-    output.say(isOpen ? 'A window shows it.' : 'No browser could be started: open the link above.')
+    output.say(isOpen ? 'Opened in a window.' : 'Could not start a browser. Open the link above.')
   }
 }
 
 function whyNot(dir: string, error: Rejection | null): string {
   if (error === null) return `${dir} is no longer there`
-  if (error.code === 'PROJECT_ELSEWHERE') return `another process serves ${dir}`
+  if (error.code === 'PROJECT_ELSEWHERE') return `another process is serving ${dir}`
   const { message, remedy } = wordsForRejection(error, projectAt(dir, true))
   return `${dir}: ${message}. ${remedy}`
 }
@@ -195,13 +197,13 @@ const namesOf = (items: WorkItem[]): string => items.map(({ name }) => name).joi
 
 const portTaken = (port: number): CommandError =>
   new CommandError(`Port ${port} is in use`, {
-    hint: 'Name another one with --port, or leave --port out',
+    hint: 'Choose another one with --port, or omit --port',
     code: 'PORT_IN_USE',
     exitCode: EXIT.usage,
   })
 
 const silent = (): CommandError =>
-  new CommandError('Another process works on this project but does not tell its address', {
+  new CommandError('Another process hosts this project but has not published its address', {
     hint: 'Try again in a moment',
     code: 'HOST_SILENT',
     exitCode: EXIT.error,

@@ -13,7 +13,7 @@ import { wordsForRejection, type Words } from './wording.ts'
 
 export interface Check {
   name: string
-  /** `note`: something is missing that not everybody needs. */
+  /** `note`: something is missing that you may not need. */
   level: 'ok' | 'note' | 'problem'
   found: string
   remedy: string
@@ -62,7 +62,7 @@ function platformCheck({ platform }: Checkup): Check {
       return {
         name,
         level: 'note',
-        found: `${platform.name}: never tried`,
+        found: `${platform.name}: not tested`,
         remedy: 'Linux and macOS are supported, Windows through WSL2',
       }
     default:
@@ -76,7 +76,7 @@ const gitCheck = ({ git: { version } }: Checkup): Check =>
         name: 'git',
         level: 'note',
         found: 'not found',
-        remedy: 'Install git: without it you cannot see what an agent changed',
+        remedy: 'Install git to see what an agent changes',
       }
     : { name: 'git', level: 'ok', found: version, remedy: '' }
 
@@ -91,7 +91,7 @@ function agentCheck(check: AgentCheck, env: Env): Check {
   const { agent: name, state, login, version, path, variable, install } = check
   if (path === null)
     return { name, level: 'ok', found: 'built in; needs no CLI and no key', remedy: '' }
-  const place = env[variable] ? `${path} (named in ${variable})` : path
+  const place = env[variable] ? `${path} (set in ${variable})` : path
   switch (state) {
     case 'ready':
       return {
@@ -113,13 +113,13 @@ function agentCheck(check: AgentCheck, env: Env): Check {
         name,
         level: 'note',
         found: `not found: ${place}`,
-        remedy: `${install}, or name its executable in ${variable}`,
+        remedy: `${install}, or set ${variable} to its executable`,
       }
     case 'not-executable':
       return {
         name,
         level: 'note',
-        found: `cannot be executed: ${place}`,
+        found: `not executable: ${place}`,
         remedy: `chmod +x ${path}`,
       }
     default:
@@ -152,7 +152,7 @@ function projectCheck(
     return {
       name,
       level: 'problem',
-      found: `${dir}: its folder .kiro cannot be written`,
+      found: `${dir}: the .kiro folder is not writable`,
       remedy: 'Give yourself write access to it',
     }
   const remedy = hasSpecs ? '' : `No specs yet: ${typed('new', 'my-feature')}`
@@ -166,7 +166,7 @@ function checkConfig({ project, problem }: Surroundings, env: Env): Check[] {
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error
     const { file, key, allowed } = error
-    const found = `${file}: ${key} has a wrong value`
+    const found = `${file}: ${key} has an invalid value`
     return [{ name: 'config', level: 'problem', found, remedy: `Allowed: ${allowed}` }]
   }
   const ignored = [...loaded.unknownKeys, ...loaded.notForProject]
@@ -206,7 +206,7 @@ function checkChosen(agent: string, { project, loaded, env }: Chosen): Check {
 
 function checkFallback(agent: string, { project, loaded, env }: Chosen): Check {
   const problem = agentProblem(agent, builtInDrivers({ acp: loaded.config.acp }), env)
-  const found = `${agent} takes over when another has no quota`
+  const found = `${agent} takes over when another agent has no quota`
   if (problem === null) return { name: 'fallback', level: 'ok', found, remedy: '' }
   const { message, remedy } = wordsForRejection(problem, project)
   return { name: 'fallback', level: 'note', found: `${found}: ${message}`, remedy }

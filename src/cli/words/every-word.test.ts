@@ -64,7 +64,7 @@ describe('a wrong word', () => {
   it('E5 for an unknown key of the configuration is answered in a short line', async () => {
     const { code, stderr } = await world.sdd(['config', 'set', 'zzz', '1'])
     expect(code).toBe(2)
-    expect(stderr).toContain('zzz is not a key of the configuration')
+    expect(stderr).toContain('zzz is not a configuration key')
     expect(stderr.length).toBeLessThan(200)
   })
 })
@@ -97,7 +97,7 @@ describe('a refused value', () => {
     await world.spec('login')
     world.configure({ timeoutMinutes: { impl: 'long' } })
     const { stderr } = await world.sdd(['run', 'login'])
-    expect(stderr).toContain('timeoutMinutes.impl has a wrong value')
+    expect(stderr).toContain('timeoutMinutes.impl has an invalid value')
     expect(stderr).toContain('a number of minutes above 0')
     world.configure({ fallback: ['claude', 'gpt'] })
     expect((await world.sdd(['run', 'login'])).stderr).toContain('a list of agents')

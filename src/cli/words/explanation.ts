@@ -32,14 +32,14 @@ export function explanationOf(error: unknown, named: string | null): Explanation
   }
   if (error instanceof HostGone)
     return {
-      message: 'The process that works on this project does not answer',
-      hint: 'Try again; if it stays so, end the sdd process of this project',
+      message: 'The process that hosts this project does not respond',
+      hint: 'Try again. If it still does not respond, stop the sdd process of this project',
       code: 'HOST_SILENT',
       exitCode: EXIT.error,
     }
   return {
     message: `Internal error: ${error instanceof Error ? error.message : String(error)}`,
-    hint: 'This is a bug of sdd. SDD_DEBUG=1 shows where it happened',
+    hint: 'This is a bug in sdd. Set SDD_DEBUG=1 to see where it happened',
     code: 'INTERNAL',
     exitCode: EXIT.bug,
   }

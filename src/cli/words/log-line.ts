@@ -19,13 +19,13 @@ export function readLogLine(line: string): LogLine | null {
     value,
     time: textOf(value['time']) || textOf(value['timestamp']),
     level: LEVELS.find((level) => level === value['level']) ?? 'info',
-    message: textOf(value['message']) || type || 'an event without words',
+    message: textOf(value['message']) || type || 'an event without a message',
     isDamaged: false,
   }
 }
 
 function damaged(line: string): LogLine {
-  const message = `[a line that cannot be read: ${line.slice(0, 60)}${line.length > 60 ? '…' : ''}]`
+  const message = `[unreadable line: ${line.slice(0, 60)}${line.length > 60 ? '…' : ''}]`
   const value = { type: 'unreadable', line }
   return { value, time: '', level: 'warning', message, isDamaged: true }
 }

@@ -21,11 +21,11 @@ export interface Ending {
 
 export interface EndWords {
   what: string
-  /** What a person can do now, with the exact command. */
+  /** What you can do now, with the exact command. */
   todo: string[]
 }
 
-/** In words: why a run rests, and how it goes on. */
+/** Why a run is not running, and how to continue. */
 export function wordsForEnding(ending: Ending, { folders, typed }: Project): EndWords {
   const { name, logs } = ending
   const spec = join(folders.specsDir, name)
@@ -41,7 +41,7 @@ export function wordsForEnding(ending: Ending, { folders, typed }: Project): End
     typed,
     resume,
     approveReview: `${typed('approve', name, 'document-review')} and ${resume}`,
-    readLogs: logs === '' ? [] : [`Read what the agent said: out.log and err.log in ${logs}`],
+    readLogs: logs === '' ? [] : [`Read the agent output: out.log and err.log in ${logs}`],
   })
 }
 
@@ -72,23 +72,23 @@ function whereTheCodeIs(projectDir: string, typed: Typed): string[] {
   const isInGit = findGitRoot(projectDir) !== null
   return [
     `The code is in ${projectDir}`,
-    ...(isInGit ? [`See what changed: git -C ${quoted(projectDir)} status`] : []),
-    `Look at it in the page: ${typed('open')}`,
+    ...(isInGit ? [`See the changes: git -C ${quoted(projectDir)} status`] : []),
+    `View it in the page: ${typed('open')}`,
   ]
 }
 
-/** A phase that was run by hand approves nothing. */
+/** A manual phase approves nothing. */
 function afterOnePhase({ ending, name, spec, code, typed }: EndFacts): string[] {
   const { data: phase } = approvablePhaseSchema.safeParse(ending.phase)
   if (phase === undefined) return code
   return [`Read it in ${spec}, then approve it: ${typed('approve', name, phase)}`]
 }
 
-const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
-  done: (told) =>
+const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
+  done: (facts) =>
     told.ending.phase === null || isRelease(told.ending.phase)
-      ? { what: 'Done. Every phase has passed.', todo: told.code }
-      : { what: `Done. ${told.title} has run.`, todo: afterOnePhase(told) },
+      ? { what: 'Done. Every phase has passed.', todo: facts.code }
+      : { what: `Done. ${facts.title} has run.`, todo: afterOnePhase(facts) },
   nogo: ({ ending, phase, title, name, typed, spec, code }) => ({
     what: `Done. Stopped before ${title}, as set.`,
     todo: [
@@ -99,7 +99,7 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
   }),
   user: ({ phase, resume }) => ({ what: `Stopped in ${phase}.`, todo: [`Resume: ${resume}`] }),
   'needs-discussion': ({ reply, resume, approveReview }) => ({
-    what: 'The review left points that a person has to decide.',
+    what: 'The review left points that only you can decide.',
     todo: [
       `Read ${reply} and edit the documents as you decide`,
       `Review them once more: ${resume}`,
@@ -107,7 +107,7 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     ],
   }),
   'max-rounds': ({ reply, resume, approveReview }) => ({
-    what: "The review didn't converge: all its rounds are used and something is left to fix.",
+    what: "The review didn't converge: all rounds are used and there are still fixes to make.",
     todo: [
       `Read ${reply} and edit the documents`,
       `One more round: ${resume}`,
@@ -115,9 +115,9 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     ],
   }),
   'unreadable-review': ({ reply, resume, approveReview }) => ({
-    what: 'The reply to the review gives no counts that can be read.',
+    what: "Can't read the review reply: its summary table has no counts.",
     todo: [
-      `Look at ${reply}: its summary table needs the columns Fix Required and Needs Discussion`,
+      `Fix ${reply}: its summary table needs the columns Fix Required and Needs Discussion`,
       `Resume: ${resume}`,
       `Or accept the documents as they are: ${approveReview}`,
     ],
@@ -125,28 +125,30 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
   'verdict-nogo': ({ spec, resume, name, typed }) => ({
     what: 'The inspection says NOGO.',
     todo: [
-      `Fix what the newest ${spec}/inspection-*.md names, then inspect again: ${resume}`,
-      `Or let the agent implement again: ${typed('retry', name, '--from', 'impl')}`,
+      `Fix what the latest ${spec}/inspection-*.md lists, then rerun the inspection: ${resume}`,
+      `Or have the agent implement again: ${typed('retry', name, '--from', 'impl')}`,
     ],
   }),
   'unreadable-verdict': ({ spec, resume }) => ({
-    what: 'The inspection report gives no single verdict.',
-    todo: [`Look at the newest ${spec}/inspection-*.md`, `Inspect again: ${resume}`],
+    what: 'The inspection report has no clear verdict.',
+    todo: [`Read the latest ${spec}/inspection-*.md`, `Rerun the inspection: ${resume}`],
   }),
   'not-available': ({ phase, name, typed }) => ({
-    what: `${phase} is not part of this version.`,
-    todo: [`Merge by hand; end runs before it: ${typed('permit', name, '--nogo', phase)}`],
+    what: `${phase} is not available in this version.`,
+    todo: [
+      `Merge the work yourself. To stop runs before it: ${typed('permit', name, '--nogo', phase)}`,
+    ],
   }),
   blocked: ({ spec, resume }) => ({
-    what: 'Every open task says why it cannot be done.',
-    todo: [`Clear what ${spec}/tasks.md names under _Blocked:_`, `Then resume: ${resume}`],
+    what: 'All open tasks are blocked.',
+    todo: [`Resolve what ${spec}/tasks.md lists under _Blocked:_`, `Then resume: ${resume}`],
   }),
   'agent-asked': ({ name, typed, resume }) => ({
     what: 'The agent asked a question instead of doing its work.',
     todo: [`Answer it: ${typed('answer', name, 'TEXT')}`, `Then resume: ${resume}`],
   }),
   'crash-loop': ({ readLogs, resume }) => ({
-    what: 'The run keeps crashing: its process died several times without any progress.',
+    what: 'The run keeps crashing: its host process crashed several times without progress.',
     todo: [...readLogs, `Try again: ${resume}`],
   }),
   interrupted: ({ resume }) => ({
@@ -160,33 +162,33 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
   budget: ({ name, typed, resume }) => ({
     what: 'The budget of this spec is used up.',
     todo: [
-      `See what was spent: ${typed('budget', name)}`,
+      `See what was used: ${typed('budget', name)}`,
       `Raise it, for example: ${typed('budget', name, '--usd', '20')}`,
       `Then resume: ${resume}`,
     ],
   }),
   untrusted: ({ resume, typed }) => ({
-    what: 'The project brings what would act on your machine, new or changed since you trusted it.',
-    todo: [`Look at it and trust it: ${typed('trust')}`, `Then resume: ${resume}`],
+    what: 'The project contains files that take effect on this machine, new or changed since you trusted it.',
+    todo: [`Review and trust them: ${typed('trust')}`, `Then resume: ${resume}`],
   }),
   quota: ({ resume, typed, name }) => ({
     what: 'The agent is out of quota for longer than a run waits.',
     todo: [
-      `Resume when it is free again: ${resume}`,
+      `Resume when quota is available again: ${resume}`,
       `Or with another agent: ${typed('run', name, '--agent', 'ID')}`,
-      `Name agents that take over by themselves: ${typed('config', 'set', 'fallback', JSON.stringify([SECOND_AGENT]))}`,
+      `Set fallback agents: ${typed('config', 'set', 'fallback', JSON.stringify([SECOND_AGENT]))}`,
     ],
   }),
   service: ({ resume, typed, name }) => ({
     what: "The agent's service has been overloaded or failing for longer than a run waits.",
     todo: [
-      `Go on later: ${resume}`,
+      `Resume later: ${resume}`,
       `Or with another agent: ${typed('run', name, '--agent', 'ID')}`,
     ],
   }),
   network: ({ resume }) => ({
-    what: 'The agent has not reached its service for longer than a run waits.',
-    todo: [`Check the network, then go on: ${resume}`],
+    what: 'The agent could not reach its service for longer than a run waits.',
+    todo: [`Check the network, then resume: ${resume}`],
   }),
   'agent-failed': ({ phase, readLogs, resume }) => ({
     what: `The agent failed in ${phase}.`,
@@ -200,7 +202,7 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     what: `The agent timed out in ${phase} and was stopped.`,
     todo: [
       ...readLogs,
-      `Give it more time: ${typed('config', 'set', `timeoutMinutes.${phase}`, 'MINUTES')}`,
+      `Raise the time limit: ${typed('config', 'set', `timeoutMinutes.${phase}`, 'MINUTES')}`,
       `Then resume: ${resume}`,
     ],
   }),
@@ -212,19 +214,19 @@ const WORDS: Record<RunReason, (told: EndFacts) => EndWords> = {
     what: 'Tasks are still open after all re-runs of impl.',
     todo: [
       `See what is open: ${spec}/tasks.md`,
-      `Let it run again: ${typed('reset', name)} and ${typed('run', name)}`,
+      `Reset and run it: ${typed('reset', name)} and ${typed('run', name)}`,
     ],
   }),
   'unreadable-tasks': ({ spec, resume }) => ({
-    what: `${spec}/tasks.md cannot be read as a list of tasks.`,
-    todo: [`Repair it, then resume: ${resume}`],
+    what: `Can't read ${spec}/tasks.md as a list of tasks.`,
+    todo: [`Fix it, then resume: ${resume}`],
   }),
   'unreadable-spec': ({ spec, resume }) => ({
-    what: `${spec}/spec.json cannot be read; it was left untouched.`,
-    todo: [`Repair it by hand or bring it back from git, then resume: ${resume}`],
+    what: `Can't read ${spec}/spec.json; it was left untouched.`,
+    todo: [`Fix it or restore it from git, then resume: ${resume}`],
   }),
   'host-failed': ({ resume }) => ({
-    what: 'System error: the disk or the system refused something that the run needs.',
-    todo: [`Repair what the message above names, then resume: ${resume}`],
+    what: 'System error: something the run needs could not be written or started.',
+    todo: [`Fix the cause named above, then resume: ${resume}`],
   }),
 }

@@ -8,10 +8,10 @@ type TrustRejection = Extract<Rejection, { code: 'NOT_TRUSTED' | 'AGENT_NOT_ISOL
 const MOST = 30
 
 const KINDS: Record<TrustKind, string> = {
-  'agent-file': "read by an agent's program",
+  'agent-file': 'loaded by an agent program',
   prompt: 'replaces our prompt',
-  setting: 'chooses for the project',
-  spec: 'chooses for this spec',
+  setting: 'project setting',
+  spec: 'setting of this spec',
 }
 
 export function wordsForTrust(
@@ -20,16 +20,16 @@ export function wordsForTrust(
 ): { message: string; remedy: string } {
   if (rejection.code === 'AGENT_NOT_ISOLATED')
     return {
-      message: `${rejection.agent} cannot be started without what this project brings`,
+      message: `${rejection.agent} cannot run without loading this project's files`,
       remedy: `Trust the project: ${typed('trust')}. Or use another agent: claude, codex and gemini can`,
     }
   const { item, findings } = rejection
   return {
     message: [
-      'This project brings what would act on your machine, and you have not trusted it:',
+      'This project contains files that take effect on this machine, and you have not trusted them:',
       ...linesOf(findings),
     ].join('\n'),
-    remedy: `Look at it and trust it: ${typed('trust')} (--yes without a question). Trust it and run: ${typed('run', item.name, '--trust')}. Run without all of that: ${typed('run', item.name, '--untrusted')}`,
+    remedy: `Review and trust them: ${typed('trust')} (--yes to skip the question). Trust and run: ${typed('run', item.name, '--trust')}. Run without them: ${typed('run', item.name, '--untrusted')}`,
   }
 }
 

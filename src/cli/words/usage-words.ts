@@ -7,7 +7,7 @@ export function usageWords(spent: Spent): string {
   const { agents, ms, inputTokens, outputTokens, unreportedTokens } = spent
   const tokens =
     inputTokens === null && outputTokens === null
-      ? 'tokens unknown'
+      ? 'tokens not reported'
       : `${unreportedTokens > 0 ? 'at least ' : ''}${(inputTokens ?? 0) + (outputTokens ?? 0)} tokens`
   const who = `${agents} agent${agents === 1 ? '' : 's'}`
   return [who, durationOf(ms), tokens, costWords(spent)].join(' · ')
@@ -15,5 +15,5 @@ export function usageWords(spent: Spent): string {
 
 export const costWords = ({ costUsd, unreportedCost }: Spent): string =>
   costUsd === null
-    ? 'cost unknown'
+    ? 'cost not reported'
     : `${unreportedCost > 0 ? 'at least ' : ''}${usdInWords(costUsd)}`

@@ -5,24 +5,24 @@ interface Waiting extends Pick<AutoExecutionState, 'waitingFor' | 'waitingUntil'
   question?: Question | null
 }
 
-/** What a run that is under way waits for; empty when it works. */
+/** What a live run is waiting for; empty when it is working. */
 export function waitingWords({ waitingFor, waitingUntil, question = null }: Waiting): string {
   const until = waitingUntil === null ? '' : ` until ${momentOf(waitingUntil)}`
   switch (waitingFor) {
     case null:
       return ''
     case 'working-tree':
-      return 'waits for the working tree'
+      return 'waiting for the working tree'
     case 'quota':
-      return `waits for quota${until}`
+      return `waiting for quota${until}`
     case 'service':
-      return `waits for the agent's service${until}`
+      return `waiting for the agent's service${until}`
     case 'network':
-      return `waits for the network${until.replace(' until', ', next try')}`
+      return `waiting for the network${until.replace(' until', ', next try')}`
     case 'answer': {
       const about =
         question === null ? '' : oneLine(` (${question.tool} ${question.summary}`).trimEnd()
-      return `waits for an answer${until}${about === '' ? '' : `${about})`}`
+      return `waiting for an answer${until}${about === '' ? '' : `${about})`}`
     }
     default:
       return waitingFor satisfies never

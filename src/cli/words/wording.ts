@@ -12,7 +12,7 @@ import { MAX_IMPL_RERUNS } from '../../core/workflow/limits.ts'
 export interface Words {
   /** The thing and its place. */
   message: string
-  /** What a person can do now. */
+  /** What you can do now. */
   remedy: string
 }
 
@@ -38,9 +38,9 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
       return wordsForTrust(rejection, typed)
     case 'BAD_NAME':
       return {
-        message: `"${shortened(rejection.name)}" cannot be the name of a feature`,
+        message: `"${shortened(rejection.name)}" is not a valid feature name`,
         remedy:
-          'Use lower-case letters, digits and dashes, beginning with a letter or digit, at most 100 characters, such as user-login',
+          'Use lowercase letters, digits and dashes, starting with a letter or digit, at most 100 characters, for example user-login',
       }
     case 'NOT_FOUND':
       return {
@@ -48,11 +48,11 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
         remedy: `${didYouMean(
           rejection.item.name,
           listSpecs(folders).map(({ name }) => name),
-        )}See what there is: ${typed('status')}. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}`,
+        )}List all specs: ${typed('status')}. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}`,
       }
     case 'ALREADY_EXISTS':
       return {
-        message: `${join(folders.specsDir, rejection.item.name)} is there already`,
+        message: `${join(folders.specsDir, rejection.item.name)} already exists`,
         remedy: `Choose another name, or run it: ${typed('run', rejection.item.name)}`,
       }
     case 'NOT_GENERATED':
@@ -62,13 +62,13 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
       }
     case 'PLAN_WRITES_NOTHING':
       return {
-        message: `In permission mode plan nothing can be written, and ${rejection.phase} of ${rejection.item.name} has to write a document`,
+        message: `With permission mode plan agents cannot write files, but ${rejection.phase} of ${rejection.item.name} has to write a document`,
         remedy: 'Use ask, edit or full',
       }
     case 'PERMISSION_CONFLICT':
       return {
-        message: `${rejection.phase} stands both in --go and in --nogo`,
-        remedy: 'Name it in one of them only',
+        message: `${rejection.phase} is in both --go and --nogo`,
+        remedy: 'Use it in only one of them',
       }
     case 'NO_DOCUMENT':
     case 'DOCUMENT_CHANGED':
@@ -114,13 +114,13 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
   switch (rejection.code) {
     case 'ALREADY_EXECUTING':
       return {
-        message: `${item.name} is running already`,
-        remedy: `Watch it: ${typed('log', item.name, '--follow')}. Stop it: ${typed('stop', item.name)}. If the process that ran it died, go on with it: ${typed('resume', item.name)}`,
+        message: `${item.name} is already running`,
+        remedy: `Watch it: ${typed('log', item.name, '--follow')}. Stop it: ${typed('stop', item.name)}. If the process that ran it crashed, resume it: ${typed('resume', item.name)}`,
       }
     case 'IMPL_LIMIT':
       return {
-        message: `${item.name} is in error (impl-limit): ${open(rejection)} after ${MAX_IMPL_RERUNS} re-runs of impl, so it does not run again by itself`,
-        remedy: `See what is open in ${join(folders.specsDir, item.name, 'tasks.md')}, then let it run again: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
+        message: `${item.name} is in error (impl-limit): ${open(rejection)} after ${MAX_IMPL_RERUNS} re-runs of impl, so it needs a reset before it can run again`,
+        remedy: `See what is open in ${join(folders.specsDir, item.name, 'tasks.md')}, then reset and run it: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
       }
     case 'NOTHING_TO_RESUME':
       return {
@@ -134,25 +134,25 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
       }
     case 'PHASE_NOT_AVAILABLE':
       return {
-        message: `${rejection.phase} is not part of this version`,
-        remedy: `Merge the work by hand; ${typed('permit', item.name, '--nogo', rejection.phase)} ends runs before it`,
+        message: `${rejection.phase} is not available in this version`,
+        remedy: `Merge the work yourself. To stop runs before it: ${typed('permit', item.name, '--nogo', rejection.phase)}`,
       }
     case 'NO_REVIEW_TO_FIX':
       return {
-        message: `${item.name} has no review reply whose fixes could be applied`,
+        message: `${item.name} has no review reply with fixes to apply`,
         remedy: `Review first: ${typed('phase', item.name, 'document-review')}`,
       }
     case 'BUDGET_SPENT': {
       const { kind, spent, budget } = rejection
       return {
-        message: `The budget of ${item.name} is spent: ${amountInWords(kind, spent)} of ${amountInWords(kind, budget)}`,
-        remedy: `Raise it: ${typed('budget', item.name, `--${kind}`, String(Math.ceil(Math.max(spent, budget) * 2)))}, or take the limit away: ${typed('budget', item.name, `--${kind}`, 'none')}`,
+        message: `The budget of ${item.name} is used up: ${amountInWords(kind, spent)} of ${amountInWords(kind, budget)}`,
+        remedy: `Raise it: ${typed('budget', item.name, `--${kind}`, String(Math.ceil(Math.max(spent, budget) * 2)))}, or remove the limit: ${typed('budget', item.name, `--${kind}`, 'none')}`,
       }
     }
     case 'NO_QUESTION':
       return {
-        message: `No agent of ${item.name} waits for an answer`,
-        remedy: `See what it does: ${typed('log', item.name)}. If the process that ran it died, go on with it first: ${typed('resume', item.name)}`,
+        message: `No agent of ${item.name} is waiting for an answer`,
+        remedy: `See what it is doing: ${typed('log', item.name)}. If the process that ran it crashed, resume it first: ${typed('resume', item.name)}`,
       }
     default:
       return rejection satisfies never
@@ -168,15 +168,15 @@ function wordsForAgent(
   switch (rejection.code) {
     case 'AGENT_UNKNOWN':
       return {
-        message: `This version cannot drive the agent ${agent}`,
-        remedy: `${ownProgram(agent, typed)}It drives: ${rejection.known.join(', ')}. Choose one with --agent, or ${typed('config', 'set', 'agent', DEFAULT_AGENT)}`,
+        message: `This version does not support the agent ${agent}`,
+        remedy: `${ownProgram(agent, typed)}Supported: ${rejection.known.join(', ')}. Choose one with --agent, or ${typed('config', 'set', 'agent', DEFAULT_AGENT)}`,
       }
     case 'AGENT_MISSING': {
       const { command, variable } = rejection
       const place = command.includes('/')
         ? `${command} does not exist`
         : `${command} is not on PATH`
-      const name = variable === '' ? '' : ` or name its executable in ${variable}.`
+      const name = variable === '' ? '' : ` or set ${variable} to its executable.`
       return {
         message: `The agent CLI of ${agent} was not found: ${place}`,
         remedy: `Install it (${installOf(agent) || 'see its own documentation'})${name} ${choose}. See: ${typed('doctor')}`,
@@ -184,13 +184,13 @@ function wordsForAgent(
     }
     case 'AGENT_CANNOT_ASK':
       return {
-        message: `${agent} can ask nobody, and ${rejection.phase} has the permission mode ask`,
-        remedy: `Let it edit: ${typed('config', 'set', `permissions.${rejection.phase}`, 'edit')}. ${choose}`,
+        message: `${agent} cannot ask for permission, but the permission mode of ${rejection.phase} is ask`,
+        remedy: `Allow it to edit files: ${typed('config', 'set', `permissions.${rejection.phase}`, 'edit')}. ${choose}`,
       }
     case 'AGENT_NOT_EXECUTABLE':
       return {
-        message: `The agent CLI of ${agent} cannot be executed: ${rejection.path}`,
-        remedy: `It must be an executable file: chmod +x ${rejection.path}. ${choose}`,
+        message: `The agent CLI of ${agent} is not executable: ${rejection.path}`,
+        remedy: `Make it executable: chmod +x ${rejection.path}. ${choose}`,
       }
     default:
       return rejection satisfies never
@@ -206,12 +206,12 @@ function wordsForDocuments(rejection: DocumentRejection, { folders }: Project): 
     case 'NO_DOCUMENT':
       return {
         message: `${rejection.item.name} has no document ${rejection.document}`,
-        remedy: 'It must be a plain file in the folder of the spec itself, not a link',
+        remedy: 'It must be a regular file in the folder of the spec, not a link',
       }
     case 'DOCUMENT_CHANGED':
       return {
-        message: `${rejection.document} of ${rejection.item.name} has changed meanwhile`,
-        remedy: 'Read it again, put your changes in, and save once more',
+        message: `${rejection.document} of ${rejection.item.name} has changed since you opened it`,
+        remedy: 'Reload it, apply your changes again, and save',
       }
     case 'DOCUMENT_TOO_LARGE':
       return {
@@ -219,11 +219,11 @@ function wordsForDocuments(rejection: DocumentRejection, { folders }: Project): 
         remedy: 'Edit it with your own editor',
       }
     case 'NO_COMMENT':
-      return { message: `There is no comment ${rejection.id}`, remedy: 'It was deleted already' }
+      return { message: `There is no comment ${rejection.id}`, remedy: 'It was already deleted' }
     case 'NOT_ON_SHELF':
       return {
         message: `There is no archived or deleted spec ${rejection.id}`,
-        remedy: `Look into ${folders.archiveDir} and ${join(folders.runtimeDir, 'trash')}`,
+        remedy: `It was already restored or deleted. See ${folders.archiveDir} and ${join(folders.runtimeDir, 'trash')}`,
       }
     default:
       return rejection satisfies never
@@ -246,35 +246,35 @@ function wordsForHost(rejection: HostRejection, typed: Typed): Words {
   switch (rejection.code) {
     case 'NO_PROJECT':
       return {
-        message: `The project ${rejection.project} is not open any more`,
+        message: `The project ${rejection.project} is no longer open`,
         remedy: 'Open its folder again',
       }
     case 'NOT_A_FOLDER':
       return {
         message: `${rejection.path} is not a folder`,
-        remedy: 'Name an existing folder by its full path, or one beginning with ~/',
+        remedy: 'Give the full path of an existing folder, or a path that starts with ~/',
       }
     case 'PROJECT_ELSEWHERE': {
       const who = rejection.pid === null ? 'Another process' : `Process ${rejection.pid}`
       return {
-        message: `${who} works on ${rejection.dir} already`,
-        remedy: 'Use its window or terminal, or end it and try again',
+        message: `${who} is already working on ${rejection.dir}`,
+        remedy: 'Use its window or terminal, or stop it and try again',
       }
     }
     case 'UNKNOWN_SETTING':
       return {
-        message: `${rejection.key} is not a key of the configuration`,
-        remedy: `See what there is: ${typed('config')}`,
+        message: `${rejection.key} is not a configuration key`,
+        remedy: `List all keys: ${typed('config')}`,
       }
     case 'LOCAL_ONLY':
       return {
-        message: 'That can only be done at the computer itself',
+        message: 'This can only be done on the computer that runs the agents',
         remedy: 'Do it there, in its own browser or terminal',
       }
     case 'REMOTE_OFF':
       return {
         message: 'Remote access is off',
-        remedy: 'Switch it on in the settings of the page first',
+        remedy: 'Turn it on first: Settings → Remote access in the page',
       }
     case 'ADDRESS_UNAVAILABLE':
       return {
@@ -283,13 +283,13 @@ function wordsForHost(rejection: HostRejection, typed: Typed): Words {
       }
     case 'BAD_HOST_NAME':
       return {
-        message: `${rejection.host} is not the name of a host`,
+        message: `${rejection.host} is not a host name`,
         remedy: 'Use a name such as my-machine.example',
       }
     case 'NO_DEVICE':
       return {
         message: `There is no paired device ${rejection.device}`,
-        remedy: 'It was removed already',
+        remedy: 'It was already revoked',
       }
     default:
       return rejection satisfies never
@@ -312,35 +312,34 @@ function wordsForFiles(rejection: FileRejection): Words {
   switch (rejection.code) {
     case 'DOCUMENT_OVERSIZED':
       return {
-        message: `${rejection.file} has ${megabytes(rejection.size)} MB; files beyond ${megabytes(rejection.limit)} MB are not read`,
-        remedy: 'Make it smaller, or move what it holds elsewhere, then try again',
+        message: `${rejection.file} is ${megabytes(rejection.size)} MB; files over ${megabytes(rejection.limit)} MB are not read`,
+        remedy: 'Make it smaller or move some of its content elsewhere, then try again',
       }
     case 'SPEC_UNREADABLE':
     case 'JOURNAL_UNREADABLE':
       return {
         message: `${rejection.file} cannot be read: ${rejection.detail}`,
-        remedy:
-          'It was left untouched: repair it by hand or bring it back from git, then try again',
+        remedy: 'It was left untouched. Fix it or restore it from git, then try again',
       }
     case 'BAD_CONFIG':
       return {
-        message: `${rejection.file}: ${rejection.key} has a wrong value`,
+        message: `${rejection.file}: ${rejection.key} has an invalid value`,
         remedy: `Allowed: ${rejection.allowed}`,
       }
     case 'NOT_WRITABLE':
       return {
         message: `${rejection.path} cannot be written: ${rejection.detail}`,
-        remedy: 'Give yourself write access to it, or remove what stands in its place',
+        remedy: 'Give yourself write access to it, or remove whatever is in its place',
       }
     case 'LINK_REFUSED':
       return {
-        message: `${rejection.path} is a link, and links are not followed here`,
+        message: `${rejection.path} is a symbolic link, and links are not followed here`,
         remedy: 'Replace it with a real file or folder, then try again',
       }
     case 'HOST_FAILED':
       return {
-        message: `The disk or the system refused (${rejection.operation}): ${rejection.detail}`,
-        remedy: 'Free space or repair what is named, then try again',
+        message: `System error (${rejection.operation}): ${rejection.detail}`,
+        remedy: 'Free up space or fix the cause, then try again',
       }
     default:
       return rejection satisfies never
@@ -349,7 +348,7 @@ function wordsForFiles(rejection: FileRejection): Words {
 
 const ownProgram = (agent: string, typed: Typed): string =>
   configuredName(agent) !== null
-    ? `Name its program: ${typed('config', 'set', agent.replace(':', '.'), '{"command":"PROGRAM"}')}. `
+    ? `Set its program: ${typed('config', 'set', agent.replace(':', '.'), '{"command":"PROGRAM"}')}. `
     : ''
 
 const open = ({ done, total }: Of<'IMPL_LIMIT'>): string =>
@@ -363,7 +362,7 @@ const lack = ({ phase, needs }: Precondition): string =>
 function remedyFor({ item, missing }: Of<'PRECONDITION'>, typed: Typed): string {
   const unapproved = missing.find(({ needs }) => needs === 'approved')
   return unapproved === undefined
-    ? `Let it run up to there: ${typed('run', item.name)}`
+    ? `Run the phases before it: ${typed('run', item.name)}`
     : `Write it if it is missing, then approve it: ${typed('approve', item.name, unapproved.phase)}`
 }
 

@@ -110,6 +110,6 @@ function undone(draft: Draft, phase: Phase): void {
   fail(draft, {
     reason: 'postcondition',
     phase,
-    detail: `${phase} had passed in this run and no longer does; look what a later agent changed, then run again`,
+    detail: `${phase} had passed in this run and no longer does; check what a later agent changed, then run again`,
   })
 }

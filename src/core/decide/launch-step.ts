@@ -148,7 +148,7 @@ function pausesForTrust(draft: Draft): boolean {
   const more = undecided.length > names.length ? ` and ${undecided.length - names.length} more` : ''
   pause(draft, {
     reason: 'untrusted',
-    detail: `the project brings what would act and is not trusted: ${names.join(', ')}${more}`,
+    detail: `the project has files that take effect and are not trusted: ${names.join(', ')}${more}`,
   })
   return true
 }
@@ -160,7 +160,7 @@ function pausesForBudget(draft: Draft): boolean {
   const { kind, spent, budget } = over
   pause(draft, {
     reason: 'budget',
-    detail: `${amountInWords(kind, spent)} of ${amountInWords(kind, budget)} are spent; raise the budget, then resume`,
+    detail: `${amountInWords(kind, spent)} of ${amountInWords(kind, budget)} are used; raise the budget, then resume`,
   })
   return true
 }

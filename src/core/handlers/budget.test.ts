@@ -33,7 +33,7 @@ function works(world: Simulation, usage: Usage | null = COST): void {
 it.each<[keyof Budget, number, string]>([
   ['usd', 1, '$1.00 of $1.00'],
   ['tokens', 220, '220 tokens of 220 tokens'],
-  ['minutes', 2, '2 minutes of agents at work of 2 minutes'],
+  ['minutes', 2, '2 minutes of 2 minutes'],
 ])('a spent budget (%s) pauses the run before the next agent starts', (kind, limit, words) => {
   const world = started({ [kind]: limit })
   works(world)

@@ -30,7 +30,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
     judgeEnded(draft)
     pause(draft, {
       reason: 'crash-loop',
-      detail: `the host died ${recoveries} times without any progress; resume to try again`,
+      detail: `the host crashed ${recoveries} times without progress; resume to try again`,
     })
   } else {
     continueRun(draft)
@@ -110,7 +110,7 @@ export function handleJournalOpened(draft: Draft, opening: JournalOpening): void
     phase,
     detail: damaged
       ? 'the event log has a line that cannot be read; check the documents, then resume'
-      : 'the run was not started in this checkout; resume to go on here',
+      : 'the run was not started in this checkout; resume to continue here',
   })
   settle(draft)
 }
@@ -128,8 +128,7 @@ export function handleJournalLost(
     type: 'run.paused',
     reason: 'unreadable-state',
     phase,
-    detail:
-      'the event log was deleted or changed while the run was at work; check the documents, then resume',
+    detail: 'the event log was deleted or changed during the run; check the documents, then resume',
   })
   if (isOpen) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
   announce(draft, entry)

@@ -9,7 +9,7 @@ export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop
   if (!isLive(draft.state)) return draft.accept(command.commandId, { changed: false })
   const { phase } = draft.state
   const isOpen = isAgentOpen(draft.state)
-  draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'stopped by a person' })
+  draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'stopped' })
   draft.saveSpec()
   if (isOpen) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
   settle(draft)

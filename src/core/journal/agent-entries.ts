@@ -44,21 +44,19 @@ export const AGENT_ENTRIES: EntryKinds<
     toast: ({ by }) => (by === 'timeout' ? 'news' : 'none'),
     person: 'none',
     message: ({ by, answer }) =>
-      by === 'person'
-        ? `Answered: ${ANSWER_WORDS[answer]}`
-        : 'Nobody answered in time: that is a no',
+      by === 'person' ? `Answered: ${ANSWER_WORDS[answer]}` : 'No answer in time; denied',
   },
   'agent.recalled': {
     ...QUIET,
-    message: () => 'The agent is stopped, to go on with what a person told',
+    message: () => 'Agent stopped; resuming with your instruction',
   },
   'agent.hung': {
     level: 'warning',
     toast: 'news',
     person: 'none',
-    message: () => 'The agent has printed nothing for a long time; it is left running',
+    message: () => 'Agent not responding: no output for a long time; it keeps running',
   },
-  'agent.unhung': { ...QUIET, message: () => 'The agent prints again' },
+  'agent.unhung': { ...QUIET, message: () => 'Agent is responding again' },
   'tool.denied': { level: 'warning', toast: 'news', person: 'none', message: deniedMessage },
 }
 
@@ -67,8 +65,8 @@ function deniedMessage({ tools, phase, agent }: EntryOf<'tool.denied'>): string 
   const what = `${agent ?? 'the agent'} was not allowed to use ${tools.join(', ')}${phase ? ` in ${phase}` : ''}`
   const allow =
     toolKey === null
-      ? `--permission for one run, or permissions.${phase ?? 'impl'} in the personal configuration`
-      : `--allow-tools for one run, or ${toolKey} in the personal configuration`
+      ? `--permission for one run, or permissions.${phase ?? 'impl'} in your personal configuration`
+      : `--allow-tools for one run, or ${toolKey} in your personal configuration`
   return `${what}; to allow it: ${allow}`
 }
 
@@ -76,16 +74,16 @@ const SWITCH_WORDS = {
   missing: 'its program was not found',
   quota: 'it is out of quota',
   overloaded: 'its service is overloaded',
-  server: 'its service fails',
+  server: 'its service is failing',
   network: 'it cannot reach its service',
   auth: 'it is not logged in',
-  forbidden: 'its service refuses it',
+  forbidden: 'its service rejects it',
 } as const
 
 const ANSWER_WORDS = {
-  allow: 'yes',
-  'allow-always': 'yes, from now on',
-  deny: 'no',
+  allow: 'allow',
+  'allow-always': 'always allow',
+  deny: 'deny',
 } as const
 
 const instructionWords = (count: number): string =>

@@ -54,7 +54,7 @@ export const DOCUMENT_ENTRIES: EntryKinds<
     ...QUIET,
     level: 'warning',
     message: ({ phase, keys }) =>
-      `The ${phase} agent changed ${keys.join(', ')} in spec.json: put back as people had set it`,
+      `The ${phase} agent changed ${keys.join(', ')} in spec.json; your values were restored`,
   },
   'documents.strayed': { ...QUIET, level: 'warning', message: strayMessage },
   'tasks.vanished': {
@@ -63,12 +63,13 @@ export const DOCUMENT_ENTRIES: EntryKinds<
     message: ({ tasks }) =>
       tasks.length === 0
         ? 'All tasks are back in tasks.md'
-        : `Tasks vanished from tasks.md and count as open: ${tasks.map(taskLabel).join('; ')}`,
+        : `Missing from tasks.md, counted as open: ${tasks.map(taskLabel).join('; ')}`,
   },
   'journal.repaired': {
     ...QUIET,
     level: 'warning',
-    message: ({ dropped }) => `A torn last line (${dropped} bytes) was dropped from the event log`,
+    message: ({ dropped }) =>
+      `An incomplete last line (${dropped} bytes) was removed from the event log`,
   },
   'journal.rewound': {
     ...QUIET,
@@ -86,6 +87,6 @@ function strayMessage({ phase, documents, ticked }: EntryOf<'documents.strayed'>
       : [
           `wrote ${names.join(', ')}: input for ${names.length === 1 ? 'its own phase' : 'their own phases'}, no result`,
         ]
-  const boxes = ticked ? ['left every box ticked: impl runs all the same'] : []
+  const boxes = ticked ? ['left every task checked: impl runs anyway'] : []
   return `The ${phase} agent ${[...written, ...boxes].join('; it ')}`
 }

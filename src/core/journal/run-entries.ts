@@ -15,17 +15,17 @@ export const RUN_ENTRIES: EntryKinds<
   'run.started': {
     ...QUIET,
     message: ({ mode, phase }) =>
-      mode === 'auto' ? 'Auto execution started' : `Phase ${phase} started by hand`,
+      mode === 'auto' ? 'Auto execution started' : `Phase ${phase} started manually`,
   },
   'run.resumed': {
     ...QUIET,
-    message: ({ from }) => (from === null ? 'Auto execution resumed' : `Retry from ${from}`),
+    message: ({ from }) => (from === null ? 'Auto execution resumed' : `Rerun from ${from}`),
   },
   'run.recovered': {
     level: 'warning',
     toast: 'news',
     person: 'none',
-    message: ({ recoveries }) => `Run recovered after its host died (${recoveries}×)`,
+    message: ({ recoveries }) => `Run recovered after its host crashed (${recoveries}×)`,
   },
   'run.waiting': {
     level: (entry) => (entry.for === 'working-tree' ? 'info' : 'warning'),
@@ -58,7 +58,10 @@ export const RUN_ENTRIES: EntryKinds<
   'run.reset': { ...QUIET, message: () => 'Error and re-run count reset' },
   'phase.started': { ...QUIET, message: ({ phase }) => `Phase ${phase} started` },
   'phase.completed': { ...QUIET, message: ({ phase }) => `Phase ${phase} completed` },
-  'phase.followed': { ...QUIET, message: ({ to }) => `Phase follows the documents: ${to}` },
+  'phase.followed': {
+    ...QUIET,
+    message: ({ to }) => `Documents changed on disk; phase is now ${to}`,
+  },
   'permission.changed': {
     ...QUIET,
     message: ({ phase, go }) => `${phase} is now ${go ? 'GO' : 'NOGO'}`,
@@ -75,20 +78,20 @@ export const RUN_ENTRIES: EntryKinds<
     person: 'none',
     message: ({ phase, reason }) => `${phase} rejected: ${reason}`,
   },
-  'instruction.added': { ...QUIET, message: ({ text }) => `Told by a person: ${text}` },
+  'instruction.added': { ...QUIET, message: ({ text }) => `Instruction: ${text}` },
   'budget.changed': { ...QUIET, message: (entry) => `Budget: ${budgetWords(entry)}` },
   'budget.unheld': {
     level: 'warning',
     toast: 'news',
     person: 'none',
     message: ({ usd, agents }) =>
-      `The budget of $${usd} does not hold ${agents.join(', ')}: what it costs is not told, so it is not counted`,
+      `${agents.join(', ')} does not report its cost, so the budget of $${usd} does not cover it`,
   },
 }
 
 const WAIT_WORDS = {
   quota: 'is out of quota',
-  service: 'has a service that is overloaded or fails',
+  service: 'has an overloaded or failing service',
   network: 'cannot reach its service',
 } as const
 

@@ -121,7 +121,7 @@ export function amountInWords(kind: BudgetKind, amount: number): string {
     case 'tokens':
       return `${amount} tokens`
     case 'minutes':
-      return `${Math.round(amount * 10) / 10} minutes of agents at work`
+      return `${Math.round(amount * 10) / 10} minutes`
     default:
       return kind satisfies never
   }

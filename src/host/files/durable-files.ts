@@ -44,7 +44,7 @@ export class FileReplaced extends Error {
   readonly path: string
 
   constructor(path: string) {
-    super(`${path} was deleted or changed by somebody else`)
+    super(`${path} was deleted or changed by another program`)
     this.path = path
   }
 }

@@ -154,7 +154,7 @@ export class TooLarge extends Error {
 
   constructor(path: string, size: number) {
     const mb = (size / 1024 / 1024).toFixed(1)
-    super(`${path} has ${mb} MB; files beyond ${MAX_DOCUMENT_MB} MB are not read`)
+    super(`${path} is ${mb} MB; files over ${MAX_DOCUMENT_MB} MB are not read`)
     this.path = path
     this.size = size
   }

@@ -146,7 +146,7 @@ describe('an address', () => {
     const elsewhere = await serve((_, response) =>
       response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     )
-    await expect(postTo(elsewhere, '{}')).rejects.toThrow('wants to go on by file:')
+    await expect(postTo(elsewhere, '{}')).rejects.toThrow('redirects to file:')
     const circle = await serve((_, response) =>
       response.writeHead(307, { location: '/again' }).end(),
     )

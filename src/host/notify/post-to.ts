@@ -18,7 +18,7 @@ export async function postTo(
       throw new Error(`${url.host} answered ${response.status} (notify.webhook)`)
     const next = new URL(location, url)
     if (next.protocol !== url.protocol)
-      throw new Error(`${url.host} wants to go on by ${next.protocol} (notify.webhook)`)
+      throw new Error(`${url.host} redirects to ${next.protocol} (notify.webhook)`)
     url = next
   }
   throw new Error(`${url.host} sends on without end (notify.webhook)`)

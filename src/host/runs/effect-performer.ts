@@ -65,7 +65,7 @@ export class EffectPerformer implements Performer {
     this.#onIdle(owner)
     const message = isJournal
       ? `The event log of ${item.name} cannot be written: ${detail}`
-      : `${item.name} cannot go on: ${detail}`
+      : `${item.name} cannot continue: ${detail}`
     if (isJournal) this.#journalFailures.set(item, message)
     const kind = isJournal ? 'journal.failed' : 'host.failed'
     const about = { item, kind, message, detail, seq, time: this.now() }

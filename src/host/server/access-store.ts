@@ -236,7 +236,9 @@ export class AccessStore {
     try {
       renameSync(this.#path, aside)
       this.#seenFile = null
-      this.#warn(`${this.#path} was broken and is now ${aside}; everybody has to come in anew`)
+      this.#warn(
+        `${this.#path} was damaged and moved to ${aside}; every browser and device needs a new link`,
+      )
     } catch (error) {
       this.#warn(`${this.#path} is broken and cannot be moved: ${describe(error)}`)
     }

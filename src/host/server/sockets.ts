@@ -37,7 +37,7 @@ export class Sockets {
       router,
       createContext: ({ req, res }): RpcContext => {
         const admission = this.#entering.get(req)
-        if (admission === undefined) throw new Error('nobody was let in')
+        if (admission === undefined) throw new Error('no session was admitted')
         return { caller: admission.caller, socket: res }
       },
     })

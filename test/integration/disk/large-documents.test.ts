@@ -49,7 +49,7 @@ describe('a document beyond 16 MB', () => {
     world.mock.release('gate')
     expect(await ending).toMatchObject({ status: 'error', reason: 'postcondition' })
     expect(entriesOf(world, spec, 'run.failed')[0]?.detail).toBe(
-      `${path} has 20.0 MB; files beyond 16 MB are not read`,
+      `${path} is 20.0 MB; files over 16 MB are not read`,
     )
   })
 

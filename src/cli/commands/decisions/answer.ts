@@ -16,9 +16,9 @@ const ANSWERS = new Map<string, PermissionAnswer>([
 
 export const command: CommandDetails = {
   help: `
-Answers the question an agent waits with: allow, always (the same is not asked again by this agent)
-or deny. What it asks stands in the log and in the status. Without an answer in time it is denied.
-Of a run that is paused because its agent asked (agent-asked), ANSWER is any text; it goes into the
+Answers the question an agent is waiting on: allow, always (this agent does not ask for it again)
+or deny. The log and the status show the question. Without an answer in time it is denied.
+If a run is paused because its agent asked (agent-asked), ANSWER is any text; it goes into the
 agent's next prompt.`,
   options: {},
   async run(invocation) {
@@ -30,7 +30,10 @@ agent's next prompt.`,
       return answerInWords(context, invocation, { item, text: word })
     const answer = ANSWERS.get(word)
     if (answer === undefined)
-      throw new UsageError(`${word || 'Nothing'} is no answer`, oneOf(word, [...ANSWERS.keys()]))
+      throw new UsageError(
+        `${word || 'Nothing'} is not an answer`,
+        oneOf(word, [...ANSWERS.keys()]),
+      )
     await carryOut(context, invocation.output, {
       item,
       asked: { type: 'answer', answer, questionId: null },
@@ -50,6 +53,6 @@ async function answerInWords(
     asked: { type: 'tell', text, now: false },
     call: (api) => api.call('tell', { item, text, now: false }),
   })
-  output.say(`The agent gets it when the run goes on: ${context.typed('resume', item.name)}`)
+  output.say(`The agent gets it when you resume the run: ${context.typed('resume', item.name)}`)
   return EXIT.completed
 }

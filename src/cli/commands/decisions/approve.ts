@@ -5,7 +5,7 @@ import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
   help: `
-Approves requirements, design, tasks or document-review; starts nothing. Approving document-review
+Approves requirements, design, tasks or document-review. Nothing is started. Approving document-review
 is also the way past a review that is NOGO.`,
   options: {},
   async run(invocation) {

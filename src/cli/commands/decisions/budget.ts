@@ -16,14 +16,14 @@ import { usageWords } from '../../words/usage-words.ts'
 export const command: CommandDetails = {
   help: `
 Without options: what this spec may cost and what its agents have used so far. With options: sets
-its limits, also while it runs; "none" takes one away. A run is paused before the next agent once a
+its limits, also while it runs; "none" removes one. A run is paused before the next agent once a
 limit is reached. Limits for every spec:
 
   {sdd} config set budget.usd 20`,
   options: {
-    usd: { value: 'N', help: 'money, as far as agents tell what they cost' },
-    tokens: { value: 'N', help: 'tokens in and out' },
-    minutes: { value: 'N', help: 'time in which agents are at work' },
+    usd: { value: 'N', help: 'US dollars, counting only the cost that agents report' },
+    tokens: { value: 'N', help: 'input and output tokens' },
+    minutes: { value: 'N', help: 'total working time of agents' },
   },
   async run(invocation) {
     const changes = changesIn(invocation)
@@ -36,7 +36,7 @@ limit is reached. Limits for every spec:
         asked: { type: 'budget', changes },
         call: (api) => api.call('budget', { item, ...changes }),
       })
-      if (!changed) output.say('It was set so already')
+      if (!changed) output.say('Nothing changed: it was already set that way')
       return EXIT.completed
     }
     const [status] = readStatuses(context.folders, item)
@@ -64,7 +64,7 @@ function limitIn(kind: BudgetKind, given: string): number | null {
   if (given.trim() !== '' && Number.isFinite(limit) && limit > 0) {
     if (kind !== 'tokens' || Number.isInteger(limit)) return limit
   }
-  throw new UsageError(`--${kind} ${given} is no limit`, 'A number above 0, or none')
+  throw new UsageError(`--${kind} ${given} is not a limit`, 'Give a number above 0, or none')
 }
 
 function linesFor({ item, usage }: SpecStatus, budget: Budget): string[] {
@@ -72,7 +72,7 @@ function linesFor({ item, usage }: SpecStatus, budget: Budget): string[] {
     const limit = budget[kind]
     const used =
       kind === 'usd' && usage.costUsd === null
-        ? 'unknown'
+        ? 'cost not reported'
         : amountInWords(kind, amountOf(usage, kind))
     return [kind, `${used} used`, limit === null ? 'no limit' : `of ${amountInWords(kind, limit)}`]
   })

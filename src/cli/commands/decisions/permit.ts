@@ -6,11 +6,11 @@ import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
   help: `
-Sets phases to GO or NOGO. A run looks at them before every launch, so a change takes effect at the
-next phase of a run that is under way.`,
+Sets phases to GO or NOGO. A run checks them before every launch, so a change takes effect at the
+next phase of a running spec.`,
   options: {
     go: { value: 'P,…', help: 'phases that may run' },
-    nogo: { value: 'P,…', help: 'phases before which a run ends' },
+    nogo: { value: 'P,…', help: 'phases that may not run; a run stops before them' },
   },
   async run(invocation) {
     const { go, nogo } = permissionChanges(invocation)
@@ -23,7 +23,7 @@ next phase of a run that is under way.`,
       asked: { type: 'permit', go, nogo },
       call: (api) => api.call('permit', { item, go, nogo }),
     })
-    if (!changed) invocation.output.say('They were set so already')
+    if (!changed) invocation.output.say('Nothing changed: they were already set that way')
     return EXIT.completed
   },
 }

@@ -6,15 +6,18 @@ import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
   help: `
-Rejects requirements, design, tasks or document-review. The document and all after it are written
-again by the next run, with the reason in the prompt; the files stay until then. Starts nothing.`,
-  options: { reason: { value: 'TEXT', help: 'what has to be different', isNeeded: true } },
+Rejects requirements, design, tasks or document-review. The next run rewrites the document and all
+after it, with the reason in the prompt; the files stay until then. Nothing is started.`,
+  options: { reason: { value: 'TEXT', help: 'what has to change', isNeeded: true } },
   async run(invocation) {
     const [name = '', phaseName = ''] = invocation.positionals
     const phase = approvableNamed(phaseName, 'rejected')
     const reason = invocation.text('reason')?.trim() ?? ''
     if (reason === '')
-      throw new UsageError('--reason TEXT is missing', 'It tells the agent what to do differently')
+      throw new UsageError(
+        '--reason TEXT is missing',
+        'It says what the agent should do differently',
+      )
     const context = openProjectContext(invocation)
     const item = existingSpec(context, name)
     await carryOut(context, invocation.output, {
@@ -22,7 +25,7 @@ again by the next run, with the reason in the prompt; the files stay until then.
       asked: { type: 'reject', phase, reason },
       call: (api) => api.call('reject', { item, phase, reason }),
     })
-    invocation.output.say(`The next run writes it again: ${context.typed('run', item.name)}`)
+    invocation.output.say(`The next run rewrites it: ${context.typed('run', item.name)}`)
     return EXIT.completed
   },
 }

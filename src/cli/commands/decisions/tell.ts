@@ -8,18 +8,18 @@ import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
   help: `
-Keeps an instruction for the next agent of this spec, in this run or the next one; "-" reads it from
-stdin. With --now the agent at work is stopped and goes on in its session with these words; without
-an agent at work that is the same as without --now.`,
-  options: { now: { value: null, help: 'do not wait until the agent at work has ended' } },
+Sends an instruction to the next agent of this spec, in this run or the next one; "-" reads it from
+stdin. With --now the running agent is stopped and resumes its session with the instruction; if no
+agent is running, --now changes nothing.`,
+  options: { now: { value: null, help: 'do not wait until the running agent has finished' } },
   async run(invocation) {
     const [name = '', given = ''] = invocation.positionals
     const text = (given === '-' ? await textOf(process.stdin) : given).trim()
-    if (text === '') throw new UsageError('TEXT is empty', 'Say what the agent is to do')
+    if (text === '') throw new UsageError('TEXT is empty', 'Say what the agent should do')
     if (text.length > MAX_INSTRUCTION)
       throw new UsageError(
         `TEXT is longer than ${MAX_INSTRUCTION / 1024} KB`,
-        'Put it into a file of the project and tell the agent to read that',
+        'Put it in a file of the project and ask the agent to read that',
       )
     const now = invocation.has('now')
     const context = openProjectContext(invocation)

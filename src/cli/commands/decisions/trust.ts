@@ -9,21 +9,21 @@ import { linesOf } from '../../words/trust-words.ts'
 
 export const command: CommandDetails = {
   help: `
-Lists what the project brings that would act on your machine once an agent is started: hooks, MCP
-servers and other files of the agents' programs (.claude, .mcp.json, .codex, .gemini, .opencode,
+Lists the files of the project that take effect on this machine when an agent starts: hooks, MCP
+servers and other files of the agent programs (.claude, .mcp.json, .codex, .gemini, .opencode,
 .agents), prompts that replace ours, settings and specs that choose agents, models or budgets.
 
---yes trusts all of it as it is now; what changes later is asked for again. --without lets agents run
-without any of it: claude, codex and gemini can, opencode unless the project has plugins, others are
+--yes trusts them as they are now; you are asked again when they change. --without runs agents
+without them: claude, codex and gemini can, opencode unless the project has plugins, others are
 refused. --revoke forgets the decision.`,
   options: {
-    yes: { value: null, help: 'trust it as it is now' },
-    without: { value: null, help: 'run agents without any of it' },
-    revoke: { value: null, help: 'forget what was decided' },
+    yes: { value: null, help: 'trust them as they are now' },
+    without: { value: null, help: 'run agents without them' },
+    revoke: { value: null, help: 'forget the decision' },
   },
   async run(invocation) {
     const chosen = ['yes', 'without', 'revoke'].filter((name) => invocation.has(name))
-    if (chosen.length > 1) throw new UsageError(`--${chosen.join(' and --')} exclude each other`)
+    if (chosen.length > 1) throw new UsageError(`--${chosen.join(' and --')} cannot be combined`)
     const project = locateProject(invocation)
     show(project, invocation)
     const { env } = invocation
@@ -43,22 +43,22 @@ function show({ folders, typed }: Project, invocation: Invocation): void {
     output.data({ id, kind, details, state: open.has(id) ? change : decision })
   if (findings.length === 0)
     return output.say(
-      `${folders.projectDir} brings nothing that would act; there is nothing to trust`,
+      `${folders.projectDir} has no files that take effect; there is nothing to trust`,
     )
-  output.say(`${folders.projectDir} brings what would act once an agent is started:`)
+  output.say(`${folders.projectDir} has files that take effect when an agent starts:`)
   for (const line of linesOf(findings)) output.say(line)
   if (undecided.length === 0)
-    return output.say(decision === 'without' ? 'You run it without all of that' : 'You trust it')
+    return output.say(decision === 'without' ? 'Agents run without them' : 'You trust them')
   if (!invocation.has('yes') && !invocation.has('without'))
     output.say(
-      `${undecided.length} of ${findings.length} not trusted. Trust it: ${typed('trust', '--yes')}. Run without it: ${typed('trust', '--without')}`,
+      `${undecided.length} of ${findings.length} not trusted. Trust them: ${typed('trust', '--yes')}. Run without them: ${typed('trust', '--without')}`,
     )
 }
 
 function revoke({ folders }: Project, { env, output }: Invocation): number {
   const changed = revokeTrust(folders.projectDir, env)
   output.say(
-    changed ? `${folders.projectDir} is no longer trusted` : 'Nothing had been decided on it',
+    changed ? `${folders.projectDir} is no longer trusted` : 'There was no decision to revoke',
   )
   return EXIT.completed
 }

@@ -43,7 +43,7 @@ export function documentPhase<P extends DocumentPhase>({
           type: 'fail',
           phase,
           reason: 'postcondition',
-          detail: `${file} still only holds the idea`,
+          detail: `${file} still contains only the description`,
         }
       const unusable = fault(draft)
       if (unusable !== null) return unusable

@@ -81,7 +81,7 @@ const allBlocked = (reasons: string[]): Move => ({
   type: 'pause',
   phase: 'impl',
   reason: 'blocked',
-  detail: `every open task says why it cannot be done; clear that, then resume. ${reasons.join('; ')}`,
+  detail: `all open tasks are blocked; resolve that, then resume. ${reasons.join('; ')}`,
 })
 
 function rerun(draft: Draft, count: Count, blocked: string[]): Move {
@@ -104,7 +104,7 @@ function limitReached(draft: Draft): Move | null {
     type: 'fail',
     phase: 'impl',
     reason: 'impl-limit',
-    detail: `${limit.done} of ${limit.total} tasks are ticked after ${MAX_IMPL_RERUNS} re-runs${vanishedWords(draft)}; reset lets the spec run again`,
+    detail: `${limit.done} of ${limit.total} tasks are done after ${MAX_IMPL_RERUNS} re-runs${vanishedWords(draft)}; reset the spec to run it again`,
   }
 }
 

@@ -46,7 +46,7 @@ export const INSPECTION: PhaseDefinition<'inspection'> = {
           phase: 'inspection',
           reason: 'verdict-nogo',
           detail:
-            'the inspection report says NOGO; fix what it names, then resume to inspect again',
+            'the inspection report says NOGO; fix what it lists, then resume to rerun the inspection',
         }
       : null,
   fix: null,
@@ -68,7 +68,7 @@ function inspected(draft: Draft, step: Step): Move {
       type: 'pause',
       phase: 'inspection',
       reason: 'unreadable-verdict',
-      detail: `${name} gives no single verdict (${inspection?.why ?? 'missing'}); write one into it or resume to inspect again`,
+      detail: `${name} has no clear verdict (${inspection?.why ?? 'missing'}); add one or resume to rerun the inspection`,
     }
   recordInspection(draft, number, inspection.verdict)
   return inspection.verdict === 'go' ? afterPhase(draft, 'inspection') : { type: 'advance' }

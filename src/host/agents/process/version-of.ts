@@ -19,7 +19,7 @@ export function versionOf(
       child.stdout?.destroy()
       const isOk = child.exitCode === 0
       const [line = ''] = text.split('\n')
-      resolve({ ok: isOk, text: isOk ? line.trim() || 'tells no version' : problem })
+      resolve({ ok: isOk, text: isOk ? line.trim() || 'prints no version' : problem })
     }
     const timer = setTimeout(() => {
       endGroup(child.pid)

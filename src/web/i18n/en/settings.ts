@@ -250,7 +250,7 @@ export const settings = {
     leave: 'Unpair this device',
     leaveTitle: 'Unpair this device?',
     leaveHelp:
-      'This device loses access immediately. To come back, pair it again from the computer that runs the agents.',
+      'This device loses access immediately. To get it back, pair it again on the computer that runs the agents.',
     hosts: 'Allowed host names',
     hostsHelp:
       'Names the host answers to besides its address, such as the name of a proxy or a Tailscale name.',
