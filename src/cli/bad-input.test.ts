@@ -36,7 +36,7 @@ describe('what is found before the start changes nothing on disk', () => {
     for (const { code, stderr } of await Promise.all(verbs)) {
       expect(code).toBe(2)
       expect(stderr).toContain(`"${name}"`)
-      expect(stderr).toContain('lower-case letters, digits and dashes')
+      expect(stderr).toContain('lowercase letters, digits and dashes')
     }
   })
 
@@ -90,7 +90,7 @@ describe('what is found before the start changes nothing on disk', () => {
     const before = world.mock.calls()
     for (const verb of ['run', 'permit']) {
       const { code, stderr } = await refused([verb, 'login', '--go', 'impl,tasks', '--nogo=impl'])
-      expect([code, stderr]).toEqual([2, expect.stringContaining('impl stands both in --go and')])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('impl is in both --go and')])
     }
     expect(world.mock.calls()).toEqual(before)
     const unknown = await refused(['permit', 'login', '--go', 'implement'])

@@ -76,7 +76,7 @@ describe('sdd log', () => {
     appendFileSync(join(dir, 'event-log.jsonl'), `half a li\n${line(2, 'After the damage')}`)
     const { code, stdout } = await world.sdd(['log', 'login'])
     expect(code).toBe(0)
-    const order = ['Old start', 'Spec created', 'cannot be read: half a li', 'After the damage']
+    const order = ['Old start', 'Spec created', 'unreadable line: half a li', 'After the damage']
     const places = order.map((words) => stdout.indexOf(words))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places[0]).toBeGreaterThan(-1)
@@ -162,7 +162,7 @@ describe('sdd config', () => {
     expect(stdout).toMatch(/^concurrency +9 +.*sdd-orchestrator\.json$/m)
     expect(stdout).toMatch(/^claude\.permissionMode +acceptEdits +default$/m)
     expect(stderr).toMatch(/config\.json: typo is not a known key/)
-    expect(stderr).toMatch(/claude\.permissionMode is ignored: only the personal/)
+    expect(stderr).toMatch(/claude\.permissionMode is ignored: only your personal/)
     const got = await world.sdd(['config', 'get', 'concurrency'])
     expect(got.stdout).toBe('9\n')
   })
@@ -175,7 +175,7 @@ describe('sdd config', () => {
       JSON.stringify({ concurrency: 9 }),
     )
     const { stdout, stderr } = await world.sdd(['config'])
-    expect(stdout).toMatch(/^concurrency +3 +.*config\.json \(the project asks for 9;/m)
+    expect(stdout).toMatch(/^concurrency +3 +.*config\.json \(the project sets 9,/m)
     expect(stderr).toContain('concurrency 9 is capped at 3, your own limit')
     const got = await world.sdd(['config', 'get', 'concurrency', '--json'])
     expect(JSON.parse(got.stdout)).toMatchObject({ value: 3, cappedFrom: 9 })
@@ -222,6 +222,6 @@ describe('sdd doctor', () => {
     )
     world.configure({ agent: 5 })
     const wrong = await world.sdd(['doctor'])
-    expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining('agent has a wrong')])
+    expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining('agent has an invalid')])
   })
 })

@@ -70,7 +70,7 @@ describe('sdd budget', () => {
     expect((await world.sdd(['budget', 'login', '--usd', '1'])).code).toBe(0)
     const paused = await world.sdd(['run', 'login', '--nogo', 'document-review'])
     expect(paused.code).toBe(3)
-    expect(paused.stdout).toContain('$1.50 of $1.00 are spent')
+    expect(paused.stdout).toContain('$1.50 of $1.00 are used')
     expect(paused.stdout).toContain('sdd budget login --usd')
     const refused = await world.sdd(['resume', 'login', '--json'])
     expect(refused.code).toBe(3)
@@ -101,7 +101,7 @@ describe('sdd budget', () => {
     await world.spec('login', READY)
     await world.sdd(['phase', 'login', 'requirements'])
     expect((await world.sdd(['status', 'login'])).stdout).toContain('cost not reported')
-    expect((await world.sdd(['budget', 'login'])).stdout).toMatch(/usd +unknown used/)
+    expect((await world.sdd(['budget', 'login'])).stdout).toMatch(/usd +cost not reported/)
   })
 })
 
@@ -118,7 +118,7 @@ describe('sdd answer and sdd tell', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('allow, always, deny')])
     expect((await world.sdd(['answer', 'login', 'deny'])).code).toBe(0)
     expect((await running.ended).code).toBe(0)
-    expect(running.stdout).toContain('Answered: no')
+    expect(running.stdout).toContain('Answered: deny')
     const late = await world.sdd(['answer', 'login', 'allow'])
     expect([late.code, late.stderr]).toEqual([
       2,

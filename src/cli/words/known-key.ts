@@ -6,7 +6,7 @@ import { UsageError } from '../problems.ts'
 export function knownKey(key: string): string {
   if (isSettingKey(key)) return key
   throw new UsageError(
-    `${key || 'An empty name'} is not a key of the configuration`,
-    `${didYouMean(key, SETTING_KEYS)}See all: ${commandLine('config')}`,
+    `${key || 'An empty name'} is not a configuration key`,
+    `${didYouMean(key, SETTING_KEYS)}List all keys: ${commandLine('config')}`,
   )
 }

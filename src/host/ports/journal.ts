@@ -5,7 +5,7 @@ export class JournalMoved extends Error {
   readonly expected: number
 
   constructor(expected: number, cause?: unknown) {
-    super(`the event log does not end at entry ${expected} any more`, { cause })
+    super(`the event log no longer ends at entry ${expected}`, { cause })
     this.expected = expected
   }
 }

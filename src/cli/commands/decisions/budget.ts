@@ -70,11 +70,12 @@ function limitIn(kind: BudgetKind, given: string): number | null {
 function linesFor({ item, usage }: SpecStatus, budget: Budget): string[] {
   const rows = BUDGET_KINDS.map((kind) => {
     const limit = budget[kind]
-    const used =
-      kind === 'usd' && usage.costUsd === null
-        ? 'cost not reported'
-        : amountInWords(kind, amountOf(usage, kind))
-    return [kind, `${used} used`, limit === null ? 'no limit' : `of ${amountInWords(kind, limit)}`]
+    const isUnknown = kind === 'usd' && usage.costUsd === null
+    return [
+      kind,
+      isUnknown ? 'cost not reported' : `${amountInWords(kind, amountOf(usage, kind))} used`,
+      limit === null ? 'no limit' : `of ${amountInWords(kind, limit)}`,
+    ]
   })
   return [item.name, ...aligned(rows), `  ${usageWords(usage)}`]
 }

@@ -1,6 +1,6 @@
 import type { PhaseDefinition } from '../definition.ts'
 
-const UNAVAILABLE = 'deploy is not part of this version; set it to NOGO to end the run before it'
+const UNAVAILABLE = 'deploy is not available in this version; set it to NOGO to stop runs before it'
 
 export const DEPLOY: PhaseDefinition<'deploy'> = {
   phase: 'deploy',
