@@ -149,7 +149,7 @@ class ForegroundServer {
     // Only makes it the current one: this process has it already.
     await projects.open(host.info.dir)
     const items = await host.serve()
-    if (items.length > 0) output.say(`Taken up again: ${namesOf(items)}`)
+    if (items.length > 0) output.say(`Recovered: ${namesOf(items)}`)
   }
 
   async #reopen(projects: ProjectSet): Promise<void> {
@@ -158,9 +158,7 @@ class ForegroundServer {
     for (const { dir, host } of await projects.reopen(new OpenProjects(env, own))) {
       if (host?.ok) {
         const items = await host.value.serve()
-        output.say(
-          items.length > 0 ? `Taken up again in ${dir}: ${namesOf(items)}` : `Reopened: ${dir}`,
-        )
+        output.say(items.length > 0 ? `Recovered in ${dir}: ${namesOf(items)}` : `Reopened: ${dir}`)
       } else output.say(`Not reopened: ${whyNot(dir, host?.error ?? null)}`)
     }
   }

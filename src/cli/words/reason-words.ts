@@ -86,7 +86,7 @@ function afterOnePhase({ ending, name, spec, code, typed }: EndFacts): string[] 
 
 const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
   done: (facts) =>
-    told.ending.phase === null || isRelease(told.ending.phase)
+    facts.ending.phase === null || isRelease(facts.ending.phase)
       ? { what: 'Done. Every phase has passed.', todo: facts.code }
       : { what: `Done. ${facts.title} has run.`, todo: afterOnePhase(facts) },
   nogo: ({ ending, phase, title, name, typed, spec, code }) => ({
