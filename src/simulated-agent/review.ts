@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Fix, type Issue, issuesOf } from './review-issues.ts'
 import type { Stage } from './stage.ts'
 import { localised, type World } from './world.ts'
-import { REVIEWED_FILES, replyFile, reviewFile } from '../core/workflow/files.ts'
+import { REVIEWED_FILES, replyFile, reviewFile } from '../core/workflow/document-files.ts'
 
 export async function playReview(stage: Stage, world: World): Promise<string> {
   for (const name of REVIEWED_FILES) await stage.read(join(world.specDir, name))

@@ -3,7 +3,7 @@ import type { Task } from '../core/readers/tasks-document.ts'
 import type { Stage } from './stage.ts'
 import { isOpen, requiredTasks } from './tick-tasks.ts'
 import { localised, type World } from './world.ts'
-import { inspectionFile } from '../core/workflow/files.ts'
+import { inspectionFile } from '../core/workflow/document-files.ts'
 
 export async function playInspection(stage: Stage, world: World): Promise<string> {
   const { specDir, round } = world

@@ -7,7 +7,7 @@ import type { Launch } from '../core/decide/effects.ts'
 import type { Facts, FactsQuery, FileFact } from '../core/decide/facts.ts'
 import type { Task } from '../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
-import { inspectionFile, replyFile, reviewFile } from '../core/workflow/files.ts'
+import { inspectionFile, replyFile, reviewFile } from '../core/workflow/document-files.ts'
 
 /** What an agent does before it ends, chosen by a property test. */
 export interface Deed {

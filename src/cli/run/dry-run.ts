@@ -17,8 +17,8 @@ import { readRunMarker } from '../../host/runs/run-marker.ts'
 import { itemDirOf } from '../../host/project/folders.ts'
 import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
-import { REVIEWED_FILES } from '../../core/workflow/files.ts'
-import { isLive } from '../../core/workflow/refusals.ts'
+import { REVIEWED_FILES } from '../../core/workflow/document-files.ts'
+import { isLive } from '../../core/workflow/allowed-acts.ts'
 
 /** Stands in for the id that the host will make. */
 export const NO_RUN = 'run_foreseen' as RunId

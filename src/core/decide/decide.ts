@@ -1,5 +1,5 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { isLive } from '../workflow/refusals.ts'
+import { isLive } from '../workflow/allowed-acts.ts'
 import { asPeopleHaveIt } from './audit.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
@@ -11,21 +11,21 @@ import {
   handleHang,
   handleOutcomeRead,
   ofLastStep,
-} from '../handlers/agent-events.ts'
+} from '../handlers/agent-ended.ts'
 import { handleApprove, handleReject } from '../handlers/approvals.ts'
 import { handleResume, handleRetry, handleStart, mayBeBehind } from '../handlers/begin.ts'
-import { handleBudget } from '../handlers/budget.ts'
+import { handleBudget } from '../handlers/change-budget.ts'
 import { handleFactsFailed, handleFailure } from '../handlers/effect-failures.ts'
-import { handleFilesChanged } from '../handlers/files.ts'
+import { handleFilesChanged } from '../handlers/files-changed.ts'
 import { handleGranted, handleTreeAwaited, isAwaited } from '../handlers/grants.ts'
 import { handleTell, launchRecalled } from '../handlers/instructions.ts'
 import { handleRunPhase } from '../handlers/manual.ts'
 import { handlePermit } from '../handlers/permissions.ts'
-import { handleWaitOver } from '../handlers/agent-problem.ts'
+import { handleWaitOver } from '../handlers/kept-from-work.ts'
 import { handleAnswer } from '../handlers/questions.ts'
 import { handleJournalLost, handleJournalOpened, handleRecover } from '../handlers/recovery.ts'
 import { runRefused } from '../handlers/refused.ts'
-import { handleReset, handleStop, handleTimeout } from '../handlers/stop.ts'
+import { handleReset, handleStop, handleTimeout } from '../handlers/stop-run.ts'
 
 export interface Decision {
   state: AutoExecutionState

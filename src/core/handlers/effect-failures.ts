@@ -1,9 +1,9 @@
 import type { Draft } from '../decide/draft.ts'
 import type { Cause, EffectFailure } from '../decide/events.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
-import { handleEndUnread } from './agent-events.ts'
+import { handleEndUnread } from './agent-ended.ts'
 import { hasAgent } from './begin.ts'
-import { isLive } from '../workflow/refusals.ts'
+import { isLive } from '../workflow/allowed-acts.ts'
 
 /** Something the host tried went wrong: the run ends in `error`, and spec.json is left as it is. */
 export function handleFailure(draft: Draft, failure: EffectFailure): void {

@@ -2,9 +2,9 @@ import { advance } from '../decide/advance.ts'
 import { isPassing } from '../state/passing.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Happening } from '../decide/events.ts'
-import { isLive } from '../workflow/refusals.ts'
+import { isLive } from '../workflow/allowed-acts.ts'
 import { launchManualPhase } from './manual.ts'
-import { isAfterProblem, launchAfterWait } from './agent-problem.ts'
+import { isAfterProblem, launchAfterWait } from './kept-from-work.ts'
 
 /** A slot or the working tree is free: the disk was read anew, so a NOGO set meanwhile counts. */
 export function handleGranted(

@@ -4,7 +4,7 @@ import type { Command } from '../decide/events.ts'
 import { complete, keyOf } from '../decide/finish.ts'
 import { relaunchStep } from '../decide/launch-step.ts'
 import { phaseOf } from '../workflow/workflows.ts'
-import { mayRun } from './agent-problem.ts'
+import { mayRun } from './kept-from-work.ts'
 
 /** Kept for the next launch; `now` makes the agent at work that launch. */
 export function handleTell(draft: Draft, command: Extract<Command, { type: 'tell' }>): void {

@@ -1,7 +1,7 @@
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Draft } from '../decide/draft.ts'
-import { refusalOf, refusedAtOnce, type Act, type Refusal } from '../workflow/refusals.ts'
+import { refusalOf, refusedAtOnce, type Act, type Refusal } from '../workflow/allowed-acts.ts'
 import { situationOf } from '../workflow/situation.ts'
 
 /** Why the act is not allowed, as the disk is now. */

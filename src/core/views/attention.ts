@@ -5,7 +5,7 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { Question } from '../../contracts/run-state.ts'
 import { documentToReview, nextAction, phaseToRepeat, type SpecAction } from './spec-actions.ts'
-import { inspectionFile, replyFile } from '../workflow/files.ts'
+import { inspectionFile, replyFile } from '../workflow/document-files.ts'
 
 /** Something that waits for a person. */
 export interface AttentionItem {

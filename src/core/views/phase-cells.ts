@@ -2,7 +2,7 @@ import { isPassing } from '../state/passing.ts'
 import type { SpecRow } from '../../contracts/views/board.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
-import { isLive as isLiveRun } from '../workflow/refusals.ts'
+import { isLive as isLiveRun } from '../workflow/allowed-acts.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 export type CellState = 'done' | 'running' | 'queued' | 'waiting' | 'failed' | 'nogo' | 'todo'

@@ -11,7 +11,7 @@ import {
 import { rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
 import { attentionOf } from './attention.ts'
-import type { Act } from '../workflow/refusals.ts'
+import type { Act } from '../workflow/allowed-acts.ts'
 import { nextAction, phaseActions, whyNot, type SpecAction } from './spec-actions.ts'
 
 const ENDS: [RunStatus, RunReason | null][] = [

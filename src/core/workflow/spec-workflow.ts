@@ -1,12 +1,12 @@
 import type { Permissions } from '../../contracts/spec-json.ts'
 import type { Workflow } from './definition.ts'
-import { DEPLOY } from './phases/deploy.ts'
-import { DESIGN } from './phases/design.ts'
-import { DOCUMENT_REVIEW } from './phases/document-review.ts'
-import { IMPL } from './phases/impl.ts'
-import { INSPECTION } from './phases/inspection.ts'
-import { REQUIREMENTS } from './phases/requirements.ts'
-import { TASKS } from './phases/tasks.ts'
+import { DEPLOY } from './phases/deploy-phase.ts'
+import { DESIGN } from './phases/design-phase.ts'
+import { DOCUMENT_REVIEW } from './phases/document-review-phase.ts'
+import { IMPL } from './phases/impl-phase.ts'
+import { INSPECTION } from './phases/inspection-phase.ts'
+import { REQUIREMENTS } from './phases/requirements-phase.ts'
+import { TASKS } from './phases/tasks-phase.ts'
 
 /** From an idea to inspected code. */
 export const SPEC_WORKFLOW: Workflow = {

@@ -15,7 +15,7 @@ import { readTrust } from '../trust/findings.ts'
 import { isMissing } from './errno.ts'
 import { LinkRefused, refuseLinksOut, refuseTooLarge, TooLarge } from './own-files.ts'
 import { readSpecJson } from './spec-json-file.ts'
-import { inspectionFile, replyFile, REVIEWED_FILES } from '../../core/workflow/files.ts'
+import { inspectionFile, replyFile, REVIEWED_FILES } from '../../core/workflow/document-files.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 
 interface FactsRequest {

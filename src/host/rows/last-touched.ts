@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpecItem } from '../../contracts/work-item.ts'
-import { REVIEWED_FILES } from '../../core/workflow/files.ts'
+import { REVIEWED_FILES } from '../../core/workflow/document-files.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 

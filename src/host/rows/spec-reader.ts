@@ -26,7 +26,7 @@ import {
 import { readSpecJson, SPEC_FILE } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { isOpenRun } from './listed-specs.ts'
-import { REVIEWED_FILES } from '../../core/workflow/files.ts'
+import { REVIEWED_FILES } from '../../core/workflow/document-files.ts'
 
 export interface SpecReading {
   spec: Spec

@@ -10,7 +10,7 @@ import type { RunFlags } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Budget } from '../../contracts/spec-json.ts'
 import type { Command } from '../../core/decide/events.ts'
-import { validatePreconditions } from '../../core/workflow/refusals.ts'
+import { validatePreconditions } from '../../core/workflow/allowed-acts.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
@@ -26,7 +26,7 @@ import { tellOwner } from './step-news.ts'
 import { StepTimers } from './step-timers.ts'
 import { WaitTimers } from './wait-timers.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
-import { isLive } from '../../core/workflow/refusals.ts'
+import { isLive } from '../../core/workflow/allowed-acts.ts'
 
 /** The ports, and what else it needs of its host. */
 export interface CoordinatorParts extends Pick<

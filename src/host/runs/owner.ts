@@ -7,7 +7,7 @@ import type { Cause, DecideEvent, EffectFailure } from '../../core/decide/events
 import { describe } from '../files/errno.ts'
 import type { RunFold } from '../journal/run-fold.ts'
 import { type Journal, JournalMoved } from '../ports/journal.ts'
-import { isLive } from '../../core/workflow/refusals.ts'
+import { isLive } from '../../core/workflow/allowed-acts.ts'
 
 type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>

@@ -6,7 +6,7 @@ import type { FileJournals } from '../journal/file-journals.ts'
 import type { Glance } from '../journal/journal-glance.ts'
 import { listSpecs, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
-import { isLive } from '../../core/workflow/refusals.ts'
+import { isLive } from '../../core/workflow/allowed-acts.ts'
 
 /** Runs of this checkout that were at work when their host died, in the order to recover them. */
 export async function deadHostsRuns(

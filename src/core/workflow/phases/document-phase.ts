@@ -4,7 +4,7 @@ import type { SpecPhase } from '../../../contracts/spec-json.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { wasWritten } from '../../decide/written.ts'
 import type { Known, Move, PhaseDefinition, Standing, StepDefinition } from '../definition.ts'
-import { DOCUMENT_FILES } from '../files.ts'
+import { DOCUMENT_FILES } from '../document-files.ts'
 import { afterPhase, emitCompleted, endedWithout } from '../moves.ts'
 import { isAsLeft } from '../required-tasks.ts'
 

@@ -7,7 +7,7 @@ import { StatusIcon, STATUS_TEXT } from '../../../ui/Status.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { resultOf, reviewActions, roundsOf, type RoundResult } from './round-list.ts'
-import { replyFile, reviewFile } from '../../../../core/workflow/files.ts'
+import { replyFile, reviewFile } from '../../../../core/workflow/document-files.ts'
 
 const LOOKS: Record<RoundResult, CellState> = {
   approved: 'done',

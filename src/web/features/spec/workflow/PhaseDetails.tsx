@@ -16,7 +16,7 @@ import { documentOf } from './phase-facts.ts'
 import { whyNotByHand } from './why-not-by-hand.ts'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { inspectionFile } from '../../../../core/workflow/files.ts'
+import { inspectionFile } from '../../../../core/workflow/document-files.ts'
 
 interface PhaseDetailsProps {
   row: SpecRow

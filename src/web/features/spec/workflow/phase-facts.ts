@@ -4,7 +4,7 @@ import type { SpecRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
 import { definitionOf, phaseOf, phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
-import { inspectionFile, replyFile, reviewFile } from '../../../../core/workflow/files.ts'
+import { inspectionFile, replyFile, reviewFile } from '../../../../core/workflow/document-files.ts'
 
 /** What a phase has written so far. */
 export function documentOf(row: SpecRow, phase: Phase): string | null {

@@ -2,7 +2,7 @@ import type { Step } from '../../../contracts/run-state.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { wasWritten } from '../../decide/written.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
-import { inspectionFile } from '../files.ts'
+import { inspectionFile } from '../document-files.ts'
 import { afterPhase, emitCompleted, endedWithout } from '../moves.ts'
 
 const STEP: StepDefinition = {

@@ -9,8 +9,8 @@ import { announce, complete, settle } from '../decide/finish.ts'
 import { perform } from '../decide/advance.ts'
 import { relaunchStep } from '../decide/launch-step.ts'
 import { phaseOf, stepOf } from '../workflow/workflows.ts'
-import { isLive } from '../workflow/refusals.ts'
-import { agentFailed, handleProblem, isOver, mayRun } from './agent-problem.ts'
+import { isLive } from '../workflow/allowed-acts.ts'
+import { agentFailed, handleProblem, isOver, mayRun } from './kept-from-work.ts'
 import { handleAsked, handleNotAnswered } from './questions.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>

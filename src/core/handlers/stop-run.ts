@@ -2,7 +2,7 @@ import type { Draft } from '../decide/draft.ts'
 import type { Command, Happening } from '../decide/events.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
 import { hasAgent, isAgentOpen } from './begin.ts'
-import { isLive } from '../workflow/refusals.ts'
+import { isLive } from '../workflow/allowed-acts.ts'
 
 /** Fenced first: from the journalled pause on, nothing late can move the run. */
 export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop' }>): void {

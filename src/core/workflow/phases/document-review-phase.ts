@@ -5,7 +5,7 @@ import type { Facts } from '../../decide/facts.ts'
 import { contentOf, wasWritten } from '../../decide/written.ts'
 import { completedRounds } from '../completed-rounds.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
-import { replyFile, REVIEWED_FILES, reviewFile } from '../files.ts'
+import { replyFile, REVIEWED_FILES, reviewFile } from '../document-files.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../limits.ts'
 import { afterPhase, emitCompleted, endedWithout } from '../moves.ts'
 
