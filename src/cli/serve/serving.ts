@@ -19,6 +19,7 @@ import { CommandError } from '../problems.ts'
 import { projectAt, type Project } from '../project.ts'
 import { openToDevices, type RemoteDoor } from './remote-door.ts'
 import { wordsForRejection } from '../words/wording.ts'
+import { keepHeapSmall } from './small-heap.ts'
 import { UiLink } from './ui-link.ts'
 import { portFreed } from './freed-port.ts'
 
@@ -39,6 +40,7 @@ export interface Serving {
 
 /** Serves the UI until a signal comes, through this process or, while it lives, another one. */
 export async function serveInForeground(invocation: Invocation, serving: Serving): Promise<number> {
+  keepHeapSmall()
   const server = new ForegroundServer(invocation, serving)
   try {
     return await server.toItsEnd()

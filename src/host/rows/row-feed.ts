@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { BugRow, ItemRow, SpecRow } from '../../contracts/views/board.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
@@ -20,8 +21,8 @@ interface FeedOptions {
 
 interface Tracked {
   row: ItemRow
-  /** The row as text without its version: what is told is only what differs. */
-  content: string
+  /** Of the row without its version: what is told is only what differs. */
+  digest: string
 }
 
 /** Rows by item: read again when something may have changed, told when something really has. */
@@ -103,10 +104,10 @@ export class RowFeed {
       return null
     }
     this.#readAt.set(item, performance.now())
-    const content = JSON.stringify(read)
-    if (before?.content === content) return null
+    const digest = createHash('sha1').update(JSON.stringify(read)).digest('base64')
+    if (before?.digest === digest) return null
     const row: ItemRow = { ...read, version: ++this.#version }
-    this.#rows.set(item, { row, content })
+    this.#rows.set(item, { row, digest })
     return row
   }
 }
