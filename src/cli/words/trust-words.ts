@@ -1,3 +1,4 @@
+import { ISOLATED_AGENTS } from '../../core/agents/agent-table.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { TrustFinding, TrustKind } from '../../contracts/views/trust-view.ts'
 import type { Typed } from '../project.ts'
@@ -21,7 +22,7 @@ export function wordsForTrust(
   if (rejection.code === 'AGENT_NOT_ISOLATED')
     return {
       message: `${rejection.agent} cannot run without loading this project's files`,
-      remedy: `Trust the project: ${typed('trust')}. Or use another agent: claude, codex and gemini can`,
+      remedy: `Trust the project: ${typed('trust')}. Or use another agent: ${namesOf(ISOLATED_AGENTS.always)} can`,
     }
   const { item, findings } = rejection
   return {
@@ -43,4 +44,11 @@ export function linesOf(findings: TrustFinding[]): string[] {
     ])
   const more = findings.length - MOST
   return more > 0 ? [...lines, `  and ${more} more`] : lines
+}
+
+/** Names in a sentence: a, b and c. */
+export function namesOf(agents: readonly { name: string }[]): string {
+  const names = agents.map(({ name }) => name)
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }

@@ -50,3 +50,9 @@ export function toolSettingKey(agent: string): string | null {
   const { toolSetting = null } = descriptorOf(agent) ?? {}
   return toolSetting === null ? null : `${agent}.${toolSetting}`
 }
+
+/** Who can be started without what a project brings: always, or unless it brings plugins. */
+export const ISOLATED_AGENTS = {
+  always: INSTALLED_AGENTS.filter(({ isolation }) => isolation?.unless.length === 0),
+  unlessPlugins: INSTALLED_AGENTS.filter(({ isolation }) => (isolation?.unless.length ?? 0) > 0),
+}

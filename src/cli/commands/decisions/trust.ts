@@ -1,3 +1,5 @@
+import { ISOLATED_AGENTS } from '../../../core/agents/agent-table.ts'
+import { AGENT_PATHS } from '../../../host/trust/acting-files.ts'
 import { readProjectTrust } from '../../../host/trust/project-trust.ts'
 import { revokeTrust } from '../../../host/trust/trust-file.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
@@ -5,16 +7,18 @@ import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { locateProject, type Project } from '../../project.ts'
 import { decideAloud } from '../../run/trusting.ts'
-import { linesOf } from '../../words/trust-words.ts'
+import { linesOf, namesOf } from '../../words/trust-words.ts'
+
+/** The files and folders at the top of a project that agents' programs act on. */
+const PLACES = [...new Set(AGENT_PATHS.map((path) => path.split('/')[0]))].join(', ')
 
 export const command: CommandDetails = {
   help: `
 Lists the files of the project that take effect on this machine when an agent starts: hooks, MCP
-servers and other files of the agent programs (.claude, .mcp.json, .codex, .gemini, .opencode,
-.agents), prompts that replace ours, settings and specs that choose agents, models or budgets.
+servers and other files of the agent programs (${PLACES}), prompts that replace ours, settings and specs that choose agents, models or budgets.
 
 --yes trusts them as they are now; you are asked again when they change. --without runs agents
-without them: claude, codex and gemini can, opencode unless the project has plugins, others are
+without them: ${namesOf(ISOLATED_AGENTS.always)} can, ${namesOf(ISOLATED_AGENTS.unlessPlugins)} unless the project has plugins, others are
 refused. --revoke forgets the decision.`,
   options: {
     yes: { value: null, help: 'trust them as they are now' },

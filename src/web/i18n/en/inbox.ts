@@ -1,3 +1,7 @@
+import { ISOLATED_AGENTS } from '../../../core/agents/agent-table.ts'
+const labels = (agents: readonly { label: string }[]): string =>
+  new Intl.ListFormat('en-GB').format(agents.map(({ label }) => label))
+
 export const inbox = {
   title: 'Inbox',
   empty: "You're all caught up",
@@ -14,8 +18,7 @@ export const inbox = {
     why: 'It contains files that take effect on this machine when an agent starts. No agent starts until you decide. If they change later, you are asked again.',
     trust: 'Trust',
     without: 'Run without them',
-    withoutHelp:
-      'Claude, Codex and Gemini can run without them; OpenCode can unless there are plugins; other agents are not started.',
+    withoutHelp: `${labels(ISOLATED_AGENTS.always)} can run without them; ${labels(ISOLATED_AGENTS.unlessPlugins)} can unless there are plugins; other agents are not started.`,
     changed: 'changed since you decided',
     more: (count: number) => `and ${count} more`,
     kinds: {

@@ -1,4 +1,8 @@
+import { ISOLATED_AGENTS } from '../../../core/agents/agent-table.ts'
 import type { inbox as english } from '../en/inbox.ts'
+
+const labels = (agents: readonly { label: string }[]): string =>
+  agents.map(({ label }) => label).join('、')
 
 export const inbox: typeof english = {
   title: '対応待ち',
@@ -16,8 +20,7 @@ export const inbox: typeof english = {
     why: 'エージェントの起動時にこのマシンで動作するファイルが含まれています。判断するまでエージェントは起動しません。後で変更された場合は、もう一度確認します。',
     trust: '信頼する',
     without: '読み込まずに実行',
-    withoutHelp:
-      'Claude、Codex、Gemini は読み込まずに実行できます。OpenCode はプラグインがない場合のみ実行できます。ほかのエージェントは起動しません。',
+    withoutHelp: `${labels(ISOLATED_AGENTS.always)} は読み込まずに実行できます。${labels(ISOLATED_AGENTS.unlessPlugins)} はプラグインがない場合のみ実行できます。ほかのエージェントは起動しません。`,
     changed: '判断後に変更あり',
     more: (count) => `ほか ${count} 件`,
     kinds: {
