@@ -108,7 +108,7 @@ const COMMANDS: Record<string, Listed> = {
   },
   trust: {
     positionals: [],
-    summary: 'review and trust the files of a project that take effect',
+    summary: 'review and trust the hooks, servers and prompts of a project',
     load: () => import('./commands/decisions/trust.ts'),
   },
   doctor: {

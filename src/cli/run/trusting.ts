@@ -9,8 +9,8 @@ import type { ProjectContext } from '../project.ts'
 import { linesOf } from '../words/trust-words.ts'
 
 export const TRUST_OPTIONS: Record<string, OptionShape> = {
-  trust: { value: null, help: "trust the project's files that take effect, then run" },
-  untrusted: { value: null, help: "run without the project's files that take effect" },
+  trust: { value: null, help: 'trust the hooks, servers and prompts of the project, then run' },
+  untrusted: { value: null, help: 'run without the hooks, servers and prompts of the project' },
 }
 
 /**

@@ -32,7 +32,7 @@ const row = (status: SpecRow['run']['status']): Pick<SpecRow, 'problem' | 'run'>
 
 describe('the status of a spec on a phone', () => {
   it.each([
-    ['completed', 'deploy', 'nogo', 'Done. Stopped before Deploy, as set'],
+    ['completed', 'deploy', 'nogo', 'Done. Stopped before Deploy'],
     ['idle', 'requirements', 'nogo', 'Req NOGO'],
     ['running', 'design', 'running', 'Design running'],
   ] as const)('of a run that is %s at %s (%s) is “%s”', (...[status, at, state, words]) => {

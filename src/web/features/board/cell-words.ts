@@ -31,7 +31,7 @@ export function shortStatus(
   const now = currentCell(cells)
   if (now === undefined) return ''
   if (now.state === 'nogo' && run.status === 'completed')
-    return m.common.stoppedBefore(m.common.shortPhases[now.phase])
+    return m.board.stoppedBefore(m.common.shortPhases[now.phase])
   return [m.common.shortPhases[now.phase], marksOf(now).count, m.common.cells[now.state]]
     .filter(Boolean)
     .join(' ')

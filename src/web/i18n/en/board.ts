@@ -34,6 +34,8 @@ export const board = {
   costPartly: 'Some agents did not report a cost',
   costUnknown: 'Cost not reported',
   unreadable: 'cannot be read',
+  /** Shorter than on the spec itself: a phone has little room. */
+  stoppedBefore: (phase: string) => `Done. Stopped before ${phase}`,
   cell: {
     round: (now: number, of: number) => `round ${now} of ${of}`,
     rerun: (now: number, of: number) => `re-run ${now} of ${of}`,

@@ -32,6 +32,7 @@ export const board: typeof english = {
   costPartly: '一部のエージェントはコストを報告していません',
   costUnknown: 'コスト未報告',
   unreadable: '読み込めません',
+  stoppedBefore: (phase) => `完了（${phase}の前で停止）`,
   cell: {
     round: (now, of) => `ラウンド ${now}/${of}`,
     rerun: (now, of) => `再実行 ${now}/${of}`,
