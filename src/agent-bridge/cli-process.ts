@@ -16,7 +16,7 @@ export class CliProcess {
     this.#child = child
     this.stdin = child.stdin
     this.stdout = child.stdout
-    // A CLI that has ended reads no more; how it ended is told elsewhere.
+    // A CLI that has ended reads no more; how it ended is reported elsewhere.
     this.stdin.on('error', () => undefined)
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, error: error.message }))

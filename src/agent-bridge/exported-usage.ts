@@ -26,7 +26,7 @@ export interface Exported {
   folder: string
 }
 
-/** All that a session and those of its sub-agents used since a moment; null when it cannot be told. */
+/** All that a session and those of its sub-agents used since a moment; null when unknown. */
 export async function exportedUsage(exported: Exported): Promise<Usage | null> {
   const { command, since, folder } = exported
   const signal = AbortSignal.timeout(TIME_LIMIT_MS)

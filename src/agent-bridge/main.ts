@@ -42,7 +42,7 @@ if (!isOver) {
   process.exit(end === null ? (code ?? 1) : end.ok ? 0 : 1)
 }
 
-/** A CLI that dies in the middle leaves whoever talks with it waiting. */
+/** A CLI that crashes in the middle leaves its caller waiting. */
 async function cliDeath(): Promise<ConversationEnd | null> {
   const { code, error } = await cli.ended
   // What it printed last may still be on its way through the pipe.

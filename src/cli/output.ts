@@ -26,12 +26,12 @@ export class Output {
     this.#streams = streams
     this.isLive = isTerminal && !isJson
     this.#hasColour = this.isLive && !env['NO_COLOR']
-    // A reader that went away (`| head`) is no fault: the command goes on or ends without it.
+    // A reader that went away (`| head`) is no error: the command continues or ends without it.
     for (const stream of [streams.stdout, streams.stderr])
       stream.on('error', () => this.#closed.abort())
   }
 
-  /** Fires when nobody reads any more. */
+  /** Fires when the reader is gone. */
   get closed(): AbortSignal {
     return this.#closed.signal
   }

@@ -16,7 +16,7 @@ const output = new Output(beforeDashes.includes('--json'), process.env)
 /** For the remedies: they must reach the project that was named. */
 let named: string | null = null
 
-// A listener of the host's channel has nobody to throw to.
+// A listener of the host's channel has no caller to throw to.
 process.on('uncaughtException', (error) => void endBecauseOf(error))
 
 const code = await main().catch(explain)

@@ -90,7 +90,7 @@ export class LiveConnection implements Connection {
     return requestLog({ ...this.#way, headers: this.#headers }, request)
   }
 
-  /** Tries at once, also after a refusal: somebody may have been paired meanwhile. */
+  /** Tries at once, also after a refusal: the device may have been paired since. */
   retry(): void {
     if (this.#isClosed || this.#wire || this.#isTrying) return
     clearTimeout(this.#timer)
@@ -183,7 +183,7 @@ export class LiveConnection implements Connection {
   }
 
   #tell(batch: NewsBatch, id: string): void {
-    // First of all: a listener that fails must not have the batch told again.
+    // First of all: a listener that fails must not receive the batch again.
     this.#lastEventId = id
     for (const listener of this.#newsListeners) listener(batch)
   }
@@ -200,7 +200,7 @@ interface WindowActs {
   away: () => void
 }
 
-/** When a laptop wakes up or a phone is looked at again, nobody should wait for the next try. */
+/** When a laptop or phone wakes up, the next try should not have to wait. */
 function followWindow({ back, away }: WindowActs): () => void {
   if (typeof window === 'undefined') return () => undefined
   const visible = (): void => (document.visibilityState === 'visible' ? back() : undefined)

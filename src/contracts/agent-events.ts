@@ -11,7 +11,7 @@ export type AgentEvent =
   | { type: 'permission-asked'; id: string; tool: string; input: unknown }
   | { type: 'permission-answered'; id: string; answer: PermissionAnswer; by: 'person' | 'timeout' }
   | { type: 'usage'; usage: Usage }
-  /** In seconds since 1970; null when nobody said when it is back. */
+  /** In seconds since 1970; null when it is not known when it is back. */
   | { type: 'quota-reached'; resetsAt: number | null }
   /** The model's server said for how long it is not to be asked. */
   | { type: 'retry-after'; seconds: number }

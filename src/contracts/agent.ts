@@ -12,7 +12,7 @@ export const usageSchema = z.object({
   outputTokens: z.number().nonnegative(),
   /** Absent means unknown: an unknown cost is never shown as zero. */
   costUsd: z.number().nonnegative().optional(),
-  /** It used at least this: the rest nobody told. */
+  /** It used at least this; the rest was not reported. */
   isPartial: z.literal(true).optional(),
 })
 export type Usage = z.infer<typeof usageSchema>
@@ -45,7 +45,7 @@ export const agentProblemSchema = z.object({
     'budget',
     'denied',
   ]),
-  /** When the quota is said to be free again (ISO); null when nobody said so. */
+  /** When the quota is said to be free again (ISO); null when unknown. */
   retryAt: z.string().nullable(),
 })
 export type AgentProblem = z.infer<typeof agentProblemSchema>

@@ -24,7 +24,7 @@ export const agentIdSchema = z
   .brand<'AgentId'>()
 export type AgentId = z.infer<typeof agentIdSchema>
 
-/** Told by the project's folder: the same one after a restart. */
+/** Derived from the project's folder: the same after a restart. */
 export const projectIdSchema = z
   .string()
   .regex(/^p_[0-9a-f]{12}$/)

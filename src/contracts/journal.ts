@@ -101,10 +101,10 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     resumeSessionId: sessionIdOrNull,
     /** Null in journals of an earlier version. */
     agent: z.string().nullable().default(null),
-    /** What people told meanwhile; this launch carries it to the agent. */
+    /** Instructions that this launch carries to the agent. */
     instructions: z.array(z.string()).default([]),
     atLaunch: atLaunchSchema.nullable().default(null),
-    /** In this step the agent was reminded that nobody can answer it. */
+    /** In this step the agent was reminded that its question cannot be answered. */
     nudged: z.boolean().default(false),
   }),
   entry('agent.started', { ...launch, phase: agentPhaseSchema, agent: z.string() }),
@@ -119,7 +119,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     lost: z.boolean(),
     problem: agentProblemSchema.nullable().default(null),
     usage: usageSchema.nullable().default(null),
-    /** How long it ran; null when nobody knows. */
+    /** How long it ran; null when unknown. */
     ranMs: z.number().nonnegative().nullable().default(null),
     /** It came after the end of its run, and what it had changed was looked at all the same. */
     judged: z.boolean().default(false),

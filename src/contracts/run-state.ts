@@ -31,12 +31,12 @@ export interface Step {
   tried: { agent: string; problem: AgentProblem | null }[]
   problem: AgentProblem | null
   instructions: string[]
-  /** Questions in a row that nobody answered. */
+  /** Unanswered questions in a row. */
   unanswered: number
   isHung: boolean
   /** Null in journals of an earlier version. */
   atLaunch: AtLaunch | null
-  /** It was reminded once that nobody can answer it. */
+  /** It was reminded once that its question cannot be answered. */
   nudged: boolean
   /** The agent's last words. */
   said: string
@@ -45,14 +45,14 @@ export interface Step {
 /** What passes without anybody's help: a used-up quota, a service or a network that fails. */
 export type PassingWait = 'quota' | 'service' | 'network'
 
-/** What agents used; a sum is null as long as no agent told anything. */
+/** What agents used; a sum is null until an agent reports something. */
 export interface Spent {
   agents: number
   ms: number
   inputTokens: number | null
   outputTokens: number | null
   costUsd: number | null
-  /** Agents that told no tokens or no cost: the sums are then only a part. */
+  /** Agents that reported no tokens or no cost: the sums are then only a part. */
   unreportedTokens: number
   unreportedCost: number
 }
@@ -124,13 +124,13 @@ export interface AutoExecutionState {
   /** What spec.json has to say of people's choices; null when no agent can have changed it. */
   guarded: SpecJson | null
   rejections: Partial<Record<Phase, { reason: string; fingerprint: Fingerprint }>>
-  /** What people told and no launch has carried to an agent yet. */
+  /** Instructions that no launch has carried to an agent yet. */
   instructions: string[]
   /** Changed since the last launch: facts that were read just before do not know it yet. */
   budgetChanges: Partial<Budget>
   permissionChanges: Partial<Record<Phase, boolean>>
   spent: { run: Spent; spec: Spent; phases: Partial<Record<AgentPhase, Spent>> }
-  /** Launched agents whose usage is not yet in the sums: one told twice is counted once. */
+  /** Launched agents whose usage is not yet in the sums: one reported twice is counted once. */
   unaccounted: { agentId: AgentId; phase: AgentPhase; runId: RunId }[]
   recoveries: number
   doneAtRecovery: number

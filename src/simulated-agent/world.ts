@@ -2,7 +2,7 @@ import { fstatSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { ReplyMode } from '../contracts/journal.ts'
 
-/** What the agent is told about its work, by the environment, spec.json and the prompt. */
+/** What the agent knows about its work, from the environment, spec.json and the prompt. */
 export interface World {
   phase: string
   feature: string
@@ -41,7 +41,7 @@ export function readWorld({ env, workDir, prompt }: WorldInput): World {
 export const localised = (world: World, en: string, ja: string): string =>
   world.language === 'ja' ? ja : en
 
-/** Read only from a file: a pipe nobody closes would keep the agent waiting for ever. */
+/** Read only from a file: a pipe that is never closed would keep the agent waiting forever. */
 export function readPrompt(): string {
   return fstatSync(0).isFile() ? readFileSync(0, 'utf8') : ''
 }

@@ -109,11 +109,11 @@ export class AcpConversation implements Conversation {
     const { costUsd, lastText } = this.#updates
     const isKnown = costUsd !== null && costBefore !== null
     const cost = isKnown ? { costUsd: Math.max(0, costUsd - costBefore) } : {}
-    const told = this.#usage === null ? null : { ...this.#usage, ...cost }
+    const reported = this.#usage === null ? null : { ...this.#usage, ...cost }
     return {
       ok: stopReason === 'end_turn',
       message: stopReason === 'end_turn' ? lastText : `it stopped: ${stopReason}`,
-      usage: await this.#whole(told, { sessionId, since }),
+      usage: await this.#whole(reported, { sessionId, since }),
       problem: null,
     }
   }
@@ -133,16 +133,16 @@ export class AcpConversation implements Conversation {
     }
   }
 
-  /** What was told on the way is all that there is of an agent that is being stopped. */
+  /** Of an agent that is being stopped there is only what it reported so far. */
   async #whole(
-    told: Usage | null,
+    reported: Usage | null,
     session: { sessionId: string; since: number },
   ): Promise<Usage | null> {
     const { exportsUsage, command } = this.#options
-    if (!exportsUsage) return told
+    if (!exportsUsage) return reported
     const folder = this.#folder
     const usage = this.#isCancelled ? null : await exportedUsage({ command, folder, ...session })
-    return usage ?? (told === null ? null : { ...told, isPartial: true })
+    return usage ?? (reported === null ? null : { ...reported, isPartial: true })
   }
 
   async #permit({

@@ -17,7 +17,7 @@ export interface AskedTool extends ToolUse {
   input: unknown
 }
 
-/** Turns what an ACP agent streams into events: pieces of text become one, a tool is told once. */
+/** Turns what an ACP agent streams into events: pieces of text become one, a tool is reported once. */
 export class AcpUpdates {
   readonly #emit: (event: AgentEvent) => void
   readonly #onDone: (tool: AskedTool) => void
@@ -35,7 +35,7 @@ export class AcpUpdates {
     this.#onDone = onDone
   }
 
-  /** Of the whole session, as far as it was told. */
+  /** Of the whole session, as far as it was reported. */
   get costUsd(): number | null {
     return this.#costUsd
   }

@@ -13,7 +13,7 @@ import { oneLine } from '../words/safe-text.ts'
 const MAX_BYTES = 64 * 1024
 const MAX_LINE_BYTES = 1024 * 1024
 
-/** What an agent did last, read from the end of its log whenever somebody asks. */
+/** What an agent did last, read from the end of its log on demand. */
 export class AgentActivity {
   readonly #runtime: Runtime
   readonly #drivers = builtInDrivers()

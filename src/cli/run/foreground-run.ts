@@ -58,7 +58,7 @@ class ForegroundRun {
     this.#report = new RunReport({ context, output, item, history: this.#cursor.entries() })
   }
 
-  /** Again and again while hosts die under it: each time this process is host or client anew. */
+  /** Repeated while hosts crash under it: each time this process becomes host or client. */
   async toItsEnd(): Promise<number> {
     const deaths = new HostDeaths()
     for (;;) {
@@ -110,7 +110,7 @@ class ForegroundRun {
     return reply
   }
 
-  /** Somebody else may have been faster: then there is only to follow. */
+  /** Another process may have recovered it first: then this one only follows. */
   async #recovered(api: HostApi, runId: RunId): Promise<Result<Begun, Rejection>> {
     const reply = await api.call('recover', { item: this.#item })
     const isRunning = !reply.ok && reply.error.code === 'ALREADY_EXECUTING'
@@ -145,7 +145,7 @@ class ForegroundRun {
       (reply) => {
         if (!reply.ok) this.#report.notStopped(reply.error)
       },
-      // The host died meanwhile: whoever takes over stops the run.
+      // The host crashed: the next one stops the run.
       () => undefined,
     )
   }

@@ -32,12 +32,12 @@ export class JournalCursor {
     this.#show(entry)
   }
 
-  /** Shows what was written while nobody listened. */
+  /** Shows what was written while no host was connected. */
   catchUp(): void {
     for (const entry of this.entries()) this.see(entry)
   }
 
-  /** How a run ended, if it has: told by the log when its host cannot tell any more. */
+  /** How a run ended, if it has: read from the log when its host is gone. */
   resultOf(runId: RunId): RunResult | null {
     let state = initialState(this.#item)
     for (const entry of this.entries()) {

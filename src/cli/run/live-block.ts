@@ -43,7 +43,7 @@ export class LiveBlock {
 
   /** A line that wraps, or one more than the screen has, would leave rests behind at every redraw. */
   #drawn(): string {
-    // A terminal that was never told its size says 0.
+    // A terminal that does not know its size says 0.
     const columns = this.#terminal.columns || 80
     const rows = this.#terminal.rows || 24
     const lines = this.#content().slice(0, Math.max(1, rows - 2))

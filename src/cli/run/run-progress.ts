@@ -94,7 +94,7 @@ export class Progress {
       workflow,
       run: {
         status,
-        // Whoever sits at this terminal is shown where it stopped.
+        // This terminal shows where it stopped.
         reason: state.reason === 'user' ? null : state.reason,
         phase,
         round: state.step?.round ?? null,

@@ -23,7 +23,7 @@ const ON_PATH = [
 ]
 const MAC_APPS = ['Google Chrome', 'Microsoft Edge', 'Brave Browser', 'Chromium']
 
-/** Whether somebody sits before a screen on which a window can appear. */
+/** Whether there is a screen on which a window can appear. */
 export function hasScreen(env: Env, isTerminal: boolean): boolean {
   if (env['SDD_BROWSER']) return true
   if (!isTerminal || env['CI'] || env['SSH_CONNECTION'] || env['SSH_TTY']) return false

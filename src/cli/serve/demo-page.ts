@@ -34,7 +34,7 @@ export class DemoPage {
     if (opensWindow && hasScreen(env, this.#output.isLive)) await openWindow(link.once(), env)
   }
 
-  /** At a terminal somebody may still look around; a script must not wait for ever. */
+  /** At a terminal the page stays for a look around; a script must not wait forever. */
   async stay(code: number): Promise<number> {
     if (this.#own === null || !this.#output.isLive) return code
     this.#output.say('\nThe page stays open. Press Ctrl+C to end the demo.')

@@ -11,7 +11,7 @@ import { readTrust } from '../../host/trust/findings.ts'
 import { decideTrust } from '../../host/trust/trust-file.ts'
 import { UsageError } from '../problems.ts'
 
-/** Tells a demo from a project of somebody. */
+/** Distinguishes a demo from a real project. */
 const MARKER = join('.kiro', 'demo.json')
 const FEATURE = 'pomodoro-timer'
 

@@ -27,7 +27,7 @@ export interface Access {
 
 /**
  * The live host of the project, or this process as its host. A host may die, close or not have
- * told its address yet at any moment in between: then it is tried again.
+ * published its address yet at any moment in between: then it is tried again.
  */
 export async function reach(context: ProjectContext): Promise<Access> {
   const { folders, settings, env } = context

@@ -13,17 +13,17 @@ export class UiLink {
     this.#path = dir === null ? '/' : `/p/${projectIdOf(dir)}/`
   }
 
-  /** Enough for a browser that has been let in before. */
+  /** Enough for a browser that already has access. */
   get plain(): string {
     return `http://127.0.0.1:${this.port}${this.#path}`
   }
 
-  /** For the person who asked: it lets in as often as they like. */
+  /** For the terminal: it works any number of times. */
   get lasting(): string {
     return this.#with(this.#access.loginToken())
   }
 
-  /** For a command line, which others can read: it lets in once. */
+  /** For a command line, which others can read: it works once. */
   once(): string {
     return this.#with(this.#access.addTicket())
   }

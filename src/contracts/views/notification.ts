@@ -11,6 +11,6 @@ export interface Notification {
   detail?: string
   time: string
   seq: number
-  /** Somebody has to do something, or at least to know: it is also sent where the person wants. */
+  /** It needs attention: it is also sent by the configured command and webhook. */
   needsPerson: boolean
 }

@@ -14,7 +14,7 @@ export interface SettingsView {
   settings: SettingView[]
   personalFile: string
   projectFile: string
-  /** Keys nobody knows or that a project must not set, as `file: key`. */
+  /** Unknown keys, or keys that a project must not set, as `file: key`. */
   ignored: string[]
 }
 

@@ -64,7 +64,7 @@ function NoAgents() {
   const board = useHref({ screen: 'board' })
   const settings = useHref({ screen: 'settings', section: 'agents' })
   useEffect(() => void useSettings.getState().loadCheckup(), [])
-  // The built-in agent has no variable; it is there on every machine and helps nobody to write code.
+  // The built-in agent has no variable; it is on every machine and writes no real code.
   const hasNone = checkup?.agents.every(
     ({ variable, state }) => variable === '' || state !== 'ready',
   )

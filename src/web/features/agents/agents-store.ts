@@ -22,7 +22,7 @@ export const useAgents = create<AgentsState>()((set, get) => ({
     const reply = await callProject(project, 'agents', {})
     if (!reply.ok) return reply.error
     if (get().project !== project) return null
-    // An end that was told while the list was on its way is not undone by the list.
+    // An end that was reported while the list was loading is not undone by the list.
     const told = get().agents
     const agents = reply.value.map((agent) => {
       const known = told.get(agent.agentId)

@@ -37,7 +37,7 @@ interface Followed {
   users: number
 }
 
-/** A log that nobody looks at any more stays a while: coming back to it costs nothing. */
+/** A log that is no longer shown stays a while: coming back to it costs nothing. */
 const KEPT_UNUSED = 2
 const feeds = new Map<string, Followed>()
 
@@ -100,7 +100,7 @@ function forgetUnused(): void {
   }))
 }
 
-// A browser has six connections to a host, for all its tabs: one that nobody sees gives its own back.
+// A browser has six connections to a host, for all its tabs: a hidden one gives its own back.
 document.addEventListener('visibilitychange', () => {
   for (const { feed, users } of feeds.values()) {
     if (document.hidden) feed.pause()

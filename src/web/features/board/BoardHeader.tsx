@@ -70,7 +70,7 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
   )
 }
 
-/** Said, not shown: whoever sees the rows needs no number. */
+/** For screen readers only: with the rows in sight no number is needed. */
 function Matches({ count }: { count: number }) {
   const { board } = useMessages()
   const isNarrowed = useBoard(({ query, filter }) => query !== '' || filter !== 'all')

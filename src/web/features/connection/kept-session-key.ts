@@ -1,6 +1,6 @@
 import { KEY_STORAGE } from '../../../contracts/session-key.ts'
 
-/** Null where a browser keeps nothing for a page: it is then not let in, and says so. */
+/** Null where a browser keeps nothing for a page: it then has no access, and says so. */
 export function storedKey(): string | null {
   try {
     return window.localStorage.getItem(KEY_STORAGE)

@@ -10,7 +10,7 @@ import { useTrust } from '../inbox/trust-store.ts'
 type NoticeAbout =
   | { kind: 'entry'; item: WorkItem; entry: JournalEntry }
   | { kind: 'refusal'; item: WorkItem | null; refusal: Refusal }
-  /** Somebody was to be told elsewhere, and could not be. */
+  /** A notification could not be sent. */
   | { kind: 'unsent'; item: WorkItem; detail: string }
   /** The run could not be recorded, or not be decided, any further. */
   | { kind: 'breakdown'; item: WorkItem; isJournal: boolean; detail: string }
@@ -60,7 +60,7 @@ export const noticeOfUnsent = ({ item, message, time, seq }: Notification): Noti
   about: { kind: 'unsent', item, detail: message },
 })
 
-/** Told by no entry: the journal could not take it. */
+/** Has no entry: the journal could not be written. */
 export const isBreakdown = ({ kind }: Notification): boolean =>
   kind === 'journal.failed' || kind === 'host.failed'
 

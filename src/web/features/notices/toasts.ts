@@ -50,7 +50,7 @@ export function showItem(item: WorkItem): void {
 const isGood = ({ about }: Notice): boolean =>
   about.kind === 'entry' && toastOf(about.entry) === 'success'
 
-/** Only what a person needs to know, and only while nobody looks at the page. */
+/** Only what needs attention, and only while the page is hidden. */
 function tellDesktop(notice: Notice): void {
   const { about } = notice
   if (about.kind !== 'entry' || personRoleOf(about.entry.type) === 'none' || !document.hidden)

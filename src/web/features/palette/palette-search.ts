@@ -13,7 +13,7 @@ export interface PaletteGroup {
   commands: PaletteCommand[]
 }
 
-/** More than fits a screen helps nobody, and a thousand specs would slow every key down. */
+/** More than fits a screen is no help, and a thousand specs would slow every key down. */
 const MOST = 30
 
 /** Every word must occur; what begins with the query comes first. */

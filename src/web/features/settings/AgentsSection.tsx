@@ -85,7 +85,7 @@ function AgentItem({ check }: { check: AgentCheck }) {
   )
 }
 
-/** As far as it can be seen from here: nobody is asked. */
+/** As far as it can be seen from here, without asking the service. */
 function Login({ login }: { login: LoginState }) {
   const { logins } = useMessages().settings.agents
   const isOut = login === 'none'

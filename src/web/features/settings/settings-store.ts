@@ -86,7 +86,7 @@ export const useSettings = create<SettingsState>()((set) => {
       const self = useProjects.getState().hello?.self
       const isOwn = self?.kind === 'device' && self.id === device
       const refusal = putAccess(await callHost('revoke', { device }))
-      // Whoever leaves is cut off before the answer can arrive.
+      // A device that unpairs itself is disconnected before the answer can arrive.
       if (refusal !== null && !isOwn) tellRefusal(refusal)
     },
   }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMessages } from '../../../i18n/messages.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 
-/** Made anew for a hundred rows ten times a second: nothing but a button. */
+/** Rendered again for a hundred rows ten times a second: nothing but a button. */
 export function CopyLine({ text }: { text(): string }) {
   const { agents, common } = useMessages()
   const [isCopied, setCopied] = useState(false)

@@ -43,7 +43,7 @@ export const LogRow = memo(function LogRow({ index, context }: LogRowProps) {
           const isFound = isCurrent && textOf(event).toLowerCase().includes(marked)
           return (
             <LogEvent
-              // A line is never written anew.
+              // A line never changes.
               key={key}
               event={event}
               marked={marked}

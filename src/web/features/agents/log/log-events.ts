@@ -67,10 +67,10 @@ export function mainArgument(input: unknown): string {
   const entries = Object.entries(input).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
-  const told = TELLING.map((key) => entries.find(([name]) => name === key)).find(
+  const telling = TELLING.map((key) => entries.find(([name]) => name === key)).find(
     (entry) => entry !== undefined,
   )
-  return oneLine(told?.[1] ?? entries[0]?.[1] ?? '')
+  return oneLine(telling?.[1] ?? entries[0]?.[1] ?? '')
 }
 
 export const inputText = (input: unknown): string =>

@@ -6,7 +6,7 @@ const LONGEST_SLUG = 40
 
 export type NameProblem = 'bad' | 'long' | 'taken'
 
-/** The rule of the host for names, so that a wrong one is told while it is typed. */
+/** The rule of the host for names, so that a wrong one is reported while it is typed. */
 export function problemOfName(
   name: string,
   isTaken: (item: SpecItem) => boolean,

@@ -21,7 +21,7 @@ export function RemoteSection() {
   const access = useSettings((state) => state.access)
   const [isPairing, setPairing] = useState(false)
   useEffect(() => {
-    // Nobody is told when a device connects or leaves.
+    // The host sends no news when a device connects or leaves.
     const looking = setInterval(() => void useSettings.getState().loadAccess(), LOOK_MS)
     return () => clearInterval(looking)
   }, [])

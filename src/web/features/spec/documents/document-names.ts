@@ -16,7 +16,7 @@ const PLAIN: readonly Plain[] = [
 ]
 const NUMBERED = /^(?:document-review-(\d+)(-reply)?|inspection-(\d+))\.md$/
 
-/** What people call a document; one that nobody knows keeps its file name. */
+/** What people call a document; an unknown one keeps its file name. */
 export function titleOf(names: Names, document: string): string {
   const plain = PLAIN.find((name) => `${name}.md` === document)
   if (plain !== undefined) return names[plain]

@@ -3,10 +3,10 @@ export interface DiffLine {
   text: string
 }
 
-/** Texts that differ in more lines than this are told as one replaced by the other. */
+/** Texts that differ in more lines than this are shown as one replaced by the other. */
 const MAX_DIFFERENT = 1000
 
-/** The lines of `before` and `after`, as few as possible of them told as different. */
+/** The lines of `before` and `after`, as few as possible of them marked as different. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const a = before.split('\n')
   const b = after.split('\n')
