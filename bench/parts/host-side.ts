@@ -30,8 +30,9 @@ export const specName = (index: number): SpecItem =>
   specNamed(`feature-${String(index).padStart(4, '0')}`)
 
 export async function newSpec(at: ProjectFolders, item: SpecItem): Promise<void> {
-  const spec = { item, description: 'A feature', language: 'en', at: new Date().toISOString() }
-  const created = await createSpec(at, hastyFiles, spec)
+  const calledBy = { kind: 'auto-execution' } as const
+  const about = { description: 'A feature', language: 'en', at: new Date().toISOString() }
+  const created = await createSpec(at, hastyFiles, { item, ...about, calledBy })
   if (!created.ok) throw new Error(JSON.stringify(created.error))
 }
 

@@ -3,7 +3,8 @@ import type { JournalEntry } from '../contracts/journal.ts'
 import type { Notification } from '../contracts/views/notification.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import { err, ok, type Result } from '../contracts/result.ts'
-import type { Begun, HostApi, HostEvent } from '../contracts/rpc.ts'
+import type { Begun } from '../contracts/commands.ts'
+import type { HostApi, HostEvent } from '../contracts/rpc.ts'
 import type { RunResult } from '../contracts/run-state.ts'
 
 interface RunObserver {

@@ -5,6 +5,7 @@ import {
   permissionAnswerSchema,
   usageSchema,
 } from './agent.ts'
+import { calledBySchema } from './called-by.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
 import { flagShape } from './run-flags.ts'
 import { sessionIdOrNull } from './launch-values.ts'
@@ -60,6 +61,8 @@ const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
     type: z.literal(type),
     level: levelSchema,
     message: z.string(),
+    /** On entries that a command made; absent in journals of an earlier version. */
+    calledBy: calledBySchema.optional().catch(undefined),
     ...shape,
   })
 
@@ -225,7 +228,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
 export type JournalEntry = z.infer<typeof journalEntrySchema>
 export type JournalType = JournalEntry['type']
 
-type Stamped = 'seq' | 'time' | 'message' | 'level'
+type Stamped = 'seq' | 'time' | 'message' | 'level' | 'calledBy'
 type Bare<E> = E extends JournalEntry ? Omit<E, Stamped> : never
 /** An entry before it is stamped with seq, time, level and words. */
 export type NewEntry = Bare<JournalEntry>

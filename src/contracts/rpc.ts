@@ -1,6 +1,7 @@
 import type { SpecItem, WorkItem } from './work-item.ts'
 import { z } from 'zod'
-import { permissionAnswerSchema, type AgentInfo } from './agent.ts'
+import type { AgentInfo } from './agent.ts'
+import { commandTable, type Callers, type CommandAnswer, type CommandName } from './commands.ts'
 import type { Board, ItemRow } from './views/board.ts'
 import type { LineComment } from './views/comments.ts'
 import {
@@ -20,92 +21,83 @@ import {
 } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Notification } from './views/notification.ts'
-import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
-import type { Phase } from './phases.ts'
 import type { Rejection } from './rejections.ts'
 import type { AccessView, PairingOffer } from './views/access-view.ts'
-import { flagShape } from './run-flags.ts'
 import type { Result } from './result.ts'
-import { MAX_INSTRUCTION, type RunResult } from './run-state.ts'
+import type { RunResult } from './run-state.ts'
 import type { Checkup, SettingsView } from './views/settings-view.ts'
 import type { SpecStatus } from './views/status.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
-const spec = z.object({ item: specItemSchema })
-const anyItem = z.object({ item: workItemSchema })
-const flags = { agent: z.string().nullable().optional(), ...flagShape }
-const permissions = { go: z.array(phaseSchema), nogo: z.array(phaseSchema) }
+const call = <S extends z.ZodRawShape>(shape: S, how: How) => ({ input: z.object(shape), ...how })
 
-/** Every call another process can make to the live host, with what it must send. */
-export const rpcInputs = {
-  create: spec.extend({ description: z.string(), language: z.string().nullable() }),
-  start: spec.extend({ ...permissions, ...flags }),
-  /** Without flags those of the run that it goes on with. */
-  resume: spec.extend(flags),
-  /** Takes over a run whose host died; refused when it runs or has ended. */
-  recover: spec,
-  retry: spec.extend({ from: phaseSchema, ...flags }),
-  runPhase: spec.extend({ phase: phaseSchema, fix: z.boolean(), ...flags }),
-  stop: spec,
-  reset: spec,
-  approve: spec.extend({ phase: approvablePhaseSchema }),
-  reject: spec.extend({ phase: approvablePhaseSchema, reason: z.string().min(1) }),
-  permit: spec.extend(permissions),
-  /** Null is no limit; what is left out stays. */
-  budget: spec.extend({
-    usd: z.number().positive().nullish(),
-    tokens: z.number().int().positive().nullish(),
-    minutes: z.number().positive().nullish(),
-  }),
-  /** With its question it answers no other one that came in the meantime. */
-  answer: spec.extend({
-    answer: permissionAnswerSchema,
-    questionId: z.string().optional(),
-  }),
-  /** `now` stops the agent at work and goes on in its session with these words. */
-  tell: spec.extend({ text: z.string().trim().min(1).max(MAX_INSTRUCTION), now: z.boolean() }),
+interface How {
+  changes: boolean
+  callers: Callers
+}
+const QUERY = { changes: false, callers: 'everyone' } as const
+const CHANGE = { changes: true, callers: 'everyone' } as const
+const LOCAL_CHANGE = { changes: true, callers: 'local' } as const
+
+const spec = { item: specItemSchema }
+const anyItem = { item: workItemSchema }
+
+/** Every call another process can make to a project's live host, with what it must send. */
+export const callTable = {
+  ...commandTable,
+  create: call({ ...spec, description: z.string(), language: z.string().nullable() }, CHANGE),
   /** What the project and its specs bring that would act. */
-  trust: z.object({}),
+  trust: call({}, QUERY),
   /** Null forgets what was decided. Only at the computer itself. */
-  decideTrust: z.object({
-    decision: trustDecisionSchema.nullable(),
-    findings: z.array(decidedFindingSchema).max(10_000),
-  }),
-  status: z.object({ item: specItemSchema.nullable() }),
-  agents: z.object({}),
-  agent: z.object({ agentId: agentIdSchema }),
+  decideTrust: call(
+    {
+      decision: trustDecisionSchema.nullable(),
+      findings: z.array(decidedFindingSchema).max(10_000),
+    },
+    LOCAL_CHANGE,
+  ),
+  status: call({ item: specItemSchema.nullable() }, QUERY),
+  agents: call({}, QUERY),
+  agent: call({ agentId: agentIdSchema }, QUERY),
   /** With `first` only so many specs, those that were active last: for a page that has none yet. */
-  board: z.object({ first: z.number().int().positive().optional() }),
-  folder: anyItem,
-  document: anyItem.extend({ document: documentNameSchema }),
+  board: call({ first: z.number().int().positive().optional() }, QUERY),
+  folder: call(anyItem, QUERY),
+  document: call({ ...anyItem, document: documentNameSchema }, QUERY),
   /** `base` is the version it was made from; null for a document that is not there yet. */
-  saveDocument: spec.extend({
-    document: documentNameSchema,
-    text: z.string(),
-    base: z.string().nullable(),
-  }),
-  comment: anyItem.extend({
-    document: documentNameSchema,
-    line: z.number().int().positive(),
-    quote: z.string().max(2000),
-    text: z.string().trim().min(1).max(10_000),
-  }),
-  resolveComment: anyItem.extend({ id: z.string(), resolved: z.boolean() }),
-  deleteComment: anyItem.extend({ id: z.string() }),
+  saveDocument: call(
+    { ...spec, document: documentNameSchema, text: z.string(), base: z.string().nullable() },
+    CHANGE,
+  ),
+  comment: call(
+    {
+      ...anyItem,
+      document: documentNameSchema,
+      line: z.number().int().positive(),
+      quote: z.string().max(2000),
+      text: z.string().trim().min(1).max(10_000),
+    },
+    CHANGE,
+  ),
+  resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, CHANGE),
+  deleteComment: call({ ...anyItem, id: z.string() }, CHANGE),
   /** Newest first; `before` is the seq to go on from. */
-  journal: anyItem.extend({
-    before: z.number().int().positive().nullable(),
-    limit: z.number().int().min(1).max(1000),
-  }),
-  changes: spec,
-  archive: spec,
-  deleteSpec: spec,
-  shelf: z.object({}),
-  restore: z.object({ id: z.string().max(200) }),
+  journal: call(
+    {
+      ...anyItem,
+      before: z.number().int().positive().nullable(),
+      limit: z.number().int().min(1).max(1000),
+    },
+    QUERY,
+  ),
+  changes: call(spec, QUERY),
+  archive: call(spec, CHANGE),
+  deleteSpec: call(spec, CHANGE),
+  shelf: call({}, QUERY),
+  restore: call({ id: z.string().max(200) }, CHANGE),
 } as const
 
-export type RpcMethod = keyof typeof rpcInputs
-export type RpcInput<M extends RpcMethod> = z.infer<(typeof rpcInputs)[M]>
+export type RpcMethod = keyof typeof callTable
+export type RpcInput<M extends RpcMethod> = z.infer<(typeof callTable)[M]['input']>
 
 const setting = z.object({ project: projectIdSchema.nullable() })
 
@@ -132,26 +124,8 @@ export const hostInputs = {
 export type HostMethod = keyof typeof hostInputs
 export type HostInput<M extends HostMethod> = z.input<(typeof hostInputs)[M]>
 
-export interface Begun {
-  runId: RunId
-  phase: Phase | null
-}
-
 interface RpcOutputs {
   create: null
-  start: Begun
-  resume: Begun
-  recover: Begun
-  retry: Begun
-  runPhase: Begun
-  stop: { changed: boolean }
-  reset: { changed: boolean }
-  approve: null
-  reject: null
-  permit: null
-  budget: null
-  answer: null
-  tell: null
   trust: TrustView
   decideTrust: TrustView
   status: SpecStatus[]
@@ -171,7 +145,11 @@ interface RpcOutputs {
   shelf: ShelvedSpec[]
   restore: { item: SpecItem }
 }
-type RpcOutput<M extends RpcMethod> = RpcOutputs[M]
+type RpcOutput<M extends RpcMethod> = M extends CommandName
+  ? CommandAnswer<M>
+  : M extends keyof RpcOutputs
+    ? RpcOutputs[M]
+    : never
 export type RpcReply<M extends RpcMethod> = Result<RpcOutput<M>, Rejection>
 
 export interface ProjectInfo {

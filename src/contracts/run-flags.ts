@@ -9,6 +9,9 @@ export interface RunFlags {
   allowTools: string[]
 }
 
+/** As far as a person named them this time. */
+export type GivenFlags = { [K in keyof RunFlags]?: RunFlags[K] | undefined }
+
 export const NO_FLAGS: RunFlags = { agent: null, permission: null, allowTools: [] }
 
 /** Besides the agent; absent in journals of an earlier version. */

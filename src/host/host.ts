@@ -7,6 +7,7 @@ import {
 } from '../contracts/work-item.ts'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CalledBy } from '../contracts/called-by.ts'
 import type { Board } from '../contracts/views/board.ts'
 import type {
   HostApi,
@@ -24,6 +25,7 @@ import { builtInDrivers } from './agents/drivers/built-in.ts'
 import { agentIdsOnDisk } from './agents/agents-on-disk.ts'
 import { removeOldAgents } from './agents/retention.ts'
 import { AutoExecutionCoordinator } from './runs/auto-execution-coordinator.ts'
+import { ownTerminal } from './calls/called-by.ts'
 import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { removeLeftovers } from './files/leftovers.ts'
@@ -173,9 +175,13 @@ export class Host implements HostApi {
     return this.#place.followers()
   }
 
-  async call<M extends RpcMethod>(method: M, input: RpcInput<M>): Promise<RpcReply<M>> {
-    const handler: (input: never) => Promise<unknown> = this.#calls[method]
-    return (await handler(input as never)) as RpcReply<M>
+  async call<M extends RpcMethod>(
+    method: M,
+    input: RpcInput<M>,
+    calledBy: CalledBy = ownTerminal(),
+  ): Promise<RpcReply<M>> {
+    const handler: (input: never, by: CalledBy) => Promise<unknown> = this.#calls[method]
+    return (await handler(input as never, calledBy)) as RpcReply<M>
   }
 
   /** Keeps `phase` in spec.json and every client up to date with what people do on disk. */

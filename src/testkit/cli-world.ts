@@ -86,7 +86,8 @@ export class CliWorld {
   async spec(name: string, files: Record<string, string> = {}): Promise<string> {
     const item = specNamed(name)
     const at = '2025-01-01T00:00:00.000Z'
-    const spec = { item, description: `The ${name}.`, language: 'en', at }
+    const calledBy = { kind: 'auto-execution' } as const
+    const spec = { item, description: `The ${name}.`, language: 'en', at, calledBy }
     await createSpec(foldersOf(this.project, this.env), realFiles, spec)
     for (const [file, text] of Object.entries(files))
       this.write(join(this.specDir(name), file), text)

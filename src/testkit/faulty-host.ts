@@ -1,7 +1,7 @@
 import { specNamed } from '../contracts/work-item.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { Effect, Launch } from '../core/decide/effects.ts'
-import type { Command } from '../core/decide/events.ts'
+import type { Command } from '../contracts/commands.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
 import { FairQueue } from '../host/runs/fair-queue.ts'
 import { failureOf } from '../host/runs/failure-words.ts'

@@ -8,7 +8,8 @@ import type { JournalEntry, JournalType } from '../contracts/journal.ts'
 import type { Notification } from '../contracts/views/notification.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { Result } from '../contracts/result.ts'
-import type { Begun, HostEvent } from '../contracts/rpc.ts'
+import type { Begun } from '../contracts/commands.ts'
+import type { HostEvent } from '../contracts/rpc.ts'
 import type { RunResult } from '../contracts/run-state.ts'
 import type { SpecJson } from '../contracts/spec-json.ts'
 import { processTable } from '../host/agents/process/process-table.ts'
@@ -98,6 +99,7 @@ export class ProjectWorld {
       description,
       language: 'en',
       at: new Date().toISOString(),
+      calledBy: { kind: 'auto-execution' },
     })
     if (!created.ok) throw new Error(JSON.stringify(created.error))
     return specNamed(name)

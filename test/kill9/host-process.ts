@@ -7,7 +7,7 @@ import type { Config } from '../../src/core/settings/config-schema.ts'
 import type { Phase } from '../../src/contracts/phases.ts'
 import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
-import type { Begun } from '../../src/contracts/rpc.ts'
+import type { Begun } from '../../src/contracts/commands.ts'
 import type { AutoExecutionState, RunResult } from '../../src/contracts/run-state.ts'
 import type { ProjectWorld } from '../../src/testkit/project-world.ts'
 

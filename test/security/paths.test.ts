@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rpcInputs, type RpcMethod } from '../../src/contracts/rpc.ts'
+import { callTable, type RpcMethod } from '../../src/contracts/rpc.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
 
 const MAKE_FIFO = 'mkfifo'
@@ -27,7 +27,7 @@ const OUTSIDE: Record<string, string> = {
 
 /** As the server does it: first the schema, then the host. */
 async function call(world: ProjectWorld, method: RpcMethod, input: unknown): Promise<unknown> {
-  const parsed = rpcInputs[method].safeParse(input)
+  const parsed = callTable[method].input.safeParse(input)
   return parsed.success ? world.host.call(method, parsed.data as never) : 'refused by the schema'
 }
 

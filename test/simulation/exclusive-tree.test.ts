@@ -44,7 +44,7 @@ const command = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom<Phase>('impl', 'inspection')
-      .map((phase): BareCommand => ({ type: 'run-phase', phase, fix: false })),
+      .map((phase): BareCommand => ({ type: 'runPhase', phase, fix: false })),
   },
 )
 const deed = fc

@@ -54,7 +54,7 @@ const PLAYS: Record<string, Play> = {
   'commands of a person meanwhile': (host, launches) => {
     if (launches === 1) {
       host.command('first', { type: 'permit', go: [], nogo: ['inspection'] })
-      host.command('first', { type: 'budget', changes: { usd: 5 } })
+      host.command('first', { type: 'budget', usd: 5 })
       host.command('first', START)
     }
     return false

@@ -75,7 +75,7 @@ const command: fc.Arbitrary<BareCommand> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(phase, fc.boolean())
-      .map(([p, fix]): BareCommand => ({ type: 'run-phase', phase: p, fix })),
+      .map(([p, fix]): BareCommand => ({ type: 'runPhase', phase: p, fix })),
   },
   {
     weight: 2,
@@ -93,7 +93,7 @@ const command: fc.Arbitrary<BareCommand> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom<Partial<Budget>>({ usd: 2 }, { usd: null }, { tokens: 100 }, { minutes: 4 })
-      .map((changes): BareCommand => ({ type: 'budget', changes })),
+      .map((changes): BareCommand => ({ type: 'budget', ...changes })),
   },
 )
 

@@ -28,7 +28,7 @@ are applied.`,
     const context = openProjectContext(invocation)
     const item = existingSpec(context, name)
     return trusting(context, invocation, () => {
-      dryRun(context, item, { type: 'run-phase', runId: NO_RUN, phase, fix, ...flags })
+      dryRun(context, item, { type: 'runPhase', runId: NO_RUN, phase, fix, ...flags })
       return runInForeground(context, invocation.output, {
         item,
         begin: (api) => api.call('runPhase', { item, phase, fix, ...flags }),

@@ -1,3 +1,4 @@
+import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Level } from '../../contracts/journal.ts'
 import type { Output } from '../output.ts'
 import { oneLine } from './safe-text.ts'
@@ -6,14 +7,22 @@ interface ShownEntry {
   time: string
   level: Level
   message: string
+  calledBy?: CalledBy | null | undefined
 }
 
 export const entryLine = (output: Output, entry: ShownEntry): string =>
   `${output.style('dim', clockTime(entry.time))}  ${coloured(output, entry)}`
 
-/** With the date: a log spans days. */
+/** With the date, as a log spans days, and with who gave the command. */
 export const datedLine = (output: Output, entry: ShownEntry): string =>
-  `${output.style('dim', `${dateOf(entry.time)}${clockTime(entry.time)}`)}  ${coloured(output, entry)}`
+  `${output.style('dim', `${dateOf(entry.time)}${clockTime(entry.time)}`)}  ${coloured(output, entry)}${callerOf(output, entry)}`
+
+function callerOf(output: Output, { calledBy }: ShownEntry): string {
+  if (!calledBy || calledBy.kind !== 'person') return ''
+  const { via, user, device } = calledBy
+  const who = device === undefined ? `${user ?? 'somebody'}, ${via}` : device.name
+  return output.style('dim', `  (${oneLine(who)})`)
+}
 
 function coloured(output: Output, { level, message }: ShownEntry): string {
   const text = oneLine(message)

@@ -1,3 +1,4 @@
+import { calledBySchema, type CalledBy } from '../../contracts/called-by.ts'
 import { LEVELS, type Level } from '../../contracts/journal.ts'
 
 export interface LogLine {
@@ -6,6 +7,8 @@ export interface LogLine {
   time: string
   level: Level
   message: string
+  /** Who gave the command that it tells of. */
+  calledBy: CalledBy | null
   isDamaged: boolean
 }
 
@@ -20,6 +23,7 @@ export function readLogLine(line: string): LogLine | null {
     time: textOf(value['time']) || textOf(value['timestamp']),
     level: LEVELS.find((level) => level === value['level']) ?? 'info',
     message: textOf(value['message']) || type || 'an event without a message',
+    calledBy: calledBySchema.safeParse(value['calledBy']).data ?? null,
     isDamaged: false,
   }
 }
@@ -27,7 +31,7 @@ export function readLogLine(line: string): LogLine | null {
 function damaged(line: string): LogLine {
   const message = `[unreadable line: ${line.slice(0, 60)}${line.length > 60 ? '…' : ''}]`
   const value = { type: 'unreadable', line }
-  return { value, time: '', level: 'warning', message, isDamaged: true }
+  return { value, time: '', level: 'warning', message, calledBy: null, isDamaged: true }
 }
 
 function objectIn(line: string): Record<string, unknown> | null {

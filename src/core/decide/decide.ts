@@ -1,9 +1,12 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isLive } from '../workflow/allowed-acts.ts'
 import { asPeopleHaveIt } from './audit.ts'
+import type { CalledBy } from '../../contracts/called-by.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
 import type { Cause, DecideEvent } from './events.ts'
+import type { FactsQuery } from './facts.ts'
+import { inOneAct } from './one-act.ts'
 import {
   handleAgentEnded,
   handleAgentStarted,
@@ -35,7 +38,7 @@ export interface Decision {
 /** What happens next, for every event there is. No clock, no file, no chance in it. */
 export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
   const facts = event.type === 'facts.read' ? asPeopleHaveIt(event.facts, state) : null
-  const draft = new Draft(state, event.at, facts)
+  const draft = new Draft(state, { at: event.at, facts, calledBy: calledBy(event) })
   handle(draft, event)
   return { state: draft.state, effects: inOrder(draft.effects) }
 }
@@ -45,19 +48,19 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'start':
     case 'resume':
     case 'retry':
-    case 'run-phase': {
+    case 'runPhase': {
       const refusal = runRefused(draft.state)
       if (refusal) return draft.refuse(event.commandId, refusal)
-      const catchUp = mayBeBehind(draft.state)
-      return draft.read(event, { ...ofLastStep(draft.state), agents: true, catchUp })
+      return draft.read(event, wantedToBegin(draft.state))
     }
     case 'recover':
       return draft.read(event, { ...ofLastStep(draft.state), catchUp: true })
-    case 'approve':
     case 'reject':
     case 'permit':
-    case 'budget':
       return draft.read(event)
+    case 'approve':
+    case 'budget':
+      return draft.read(event, event.andThen ? wantedToBegin(draft.state) : {})
     case 'slot.granted':
     case 'tree.granted':
       return isAwaited(draft, event) ? draft.read(event) : undefined
@@ -68,11 +71,15 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'answer':
       return handleAnswer(draft, event)
     case 'tell':
-      return handleTell(draft, event)
+      return event.andThen
+        ? draft.read(event, wantedToBegin(draft.state))
+        : handleTell(draft, event)
     case 'stop':
       return handleStop(draft, event)
     case 'reset':
-      return handleReset(draft, event)
+      return event.andThen
+        ? draft.read(event, wantedToBegin(draft.state))
+        : handleReset(draft, event)
     case 'agent.started':
       return handleAgentStarted(draft, event)
     case 'agent.ended':
@@ -112,16 +119,20 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return handleResume(draft, cause)
     case 'retry':
       return handleRetry(draft, cause)
-    case 'run-phase':
+    case 'runPhase':
       return handleRunPhase(draft, cause)
     case 'approve':
-      return handleApprove(draft, cause)
+      return inOneAct(draft, cause, (act) => handleApprove(act, cause))
     case 'reject':
       return handleReject(draft, cause)
     case 'permit':
       return handlePermit(draft, cause)
     case 'budget':
-      return handleBudget(draft, cause)
+      return inOneAct(draft, cause, (act) => handleBudget(act, cause))
+    case 'tell':
+      return inOneAct(draft, cause, (act) => handleTell(act, cause))
+    case 'reset':
+      return inOneAct(draft, cause, (act) => handleReset(act, cause))
     case 'agent.recalled':
       return launchRecalled(draft)
     case 'recover':
@@ -148,6 +159,18 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
     default:
       return cause satisfies never
   }
+}
+
+const wantedToBegin = (state: AutoExecutionState): Partial<FactsQuery> => ({
+  ...ofLastStep(state),
+  agents: true,
+  catchUp: mayBeBehind(state),
+})
+
+/** Also of the command for which the disk was read. */
+function calledBy(event: DecideEvent): CalledBy | undefined {
+  const cause = event.type === 'facts.read' || event.type === 'facts.failed' ? event.cause : event
+  return 'calledBy' in cause ? cause.calledBy : undefined
 }
 
 /** Words for people come last: by then everything they tell of has been carried out. */

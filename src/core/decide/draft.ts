@@ -1,6 +1,8 @@
+import type { CalledBy } from '../../contracts/called-by.ts'
 import type { CommandId } from '../../contracts/ids.ts'
 import type { JournalEntry, NewEntry } from '../../contracts/journal.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
+import type { Result } from '../../contracts/result.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Effect, ReplyValue } from './effects.ts'
 import type { Cause } from './events.ts'
@@ -10,18 +12,27 @@ import { stampOf } from '../journal/entry-table.ts'
 import { applyEntry } from '../spec/apply-entry.ts'
 import { normaliseSpec } from '../spec/normalise.ts'
 
+interface Making {
+  at: string
+  facts?: Facts | null
+  /** Who gave the command that is decided on. */
+  calledBy?: CalledBy | undefined
+}
+
 /** One decision in the making. Everything it changes goes through `emit`, so replay cannot differ. */
 export class Draft {
   state: AutoExecutionState
   facts: Facts | null
   readonly effects: Effect[] = []
   readonly at: string
+  readonly #calledBy: CalledBy | undefined
   #unsaved: JournalEntry[] = []
 
-  constructor(state: AutoExecutionState, at: string, facts: Facts | null = null) {
+  constructor(state: AutoExecutionState, { at, facts = null, calledBy }: Making) {
     this.state = state
     this.at = at
     this.facts = facts
+    this.#calledBy = calledBy
   }
 
   emit(entry: NewEntry): JournalEntry {
@@ -46,7 +57,8 @@ export class Draft {
 
   /** A draft on top of this one that may still be thrown away. */
   fork(): Draft {
-    return new Draft(this.state, this.at, this.facts)
+    const { at, facts } = this
+    return new Draft(this.state, { at, facts, calledBy: this.#calledBy })
   }
 
   join(fork: Draft): void {
@@ -75,6 +87,22 @@ export class Draft {
     this.effects.push({ type: 'reply', commandId, result: { ok: false, error } })
   }
 
+  get reply(): Result<ReplyValue, Rejection> {
+    const reply = this.effects.findLast((effect) => effect.type === 'reply')
+    if (reply === undefined) throw new Error('a command was not answered')
+    return reply.result
+  }
+
+  /** More follows in the same act: the answer is taken back, and spec.json is written later. */
+  withdrawReply(): Result<ReplyValue, Rejection> {
+    const { reply } = this
+    const effects = this.effects.splice(0)
+    for (const effect of effects)
+      if (effect.type === 'write-spec') this.#unsaved.push(...effect.entries)
+      else if (effect.type !== 'reply') this.effects.push(effect)
+    return reply
+  }
+
   read(cause: Cause, wanted: Partial<FactsQuery> = {}): void {
     this.effects.push({
       type: 'read-facts',
@@ -91,7 +119,8 @@ export class Draft {
   #stamp(entry: NewEntry): JournalEntry {
     const stamp = { seq: this.state.lastSeq + 1, time: this.at, type: entry.type }
     // The compiler cannot see that a bare entry plus its stamp is one of the union's members.
-    return { ...stamp, ...stampOf(entry), ...entry } as unknown as JournalEntry
+    const calledBy = this.#calledBy === undefined ? {} : { calledBy: this.#calledBy }
+    return { ...stamp, ...stampOf(entry), ...entry, ...calledBy } as unknown as JournalEntry
   }
 
   #project(entry: JournalEntry): void {

@@ -1,36 +1,11 @@
-import type { AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/agent.ts'
-import type { CommandId, RunId } from '../../contracts/ids.ts'
-import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
-import type { RunFlags } from '../../contracts/run-flags.ts'
+import type { AgentOutcome, LaunchKey } from '../../contracts/agent.ts'
+import type { RunId } from '../../contracts/ids.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { ErrorReason } from '../../contracts/reasons.ts'
 import type { Question } from '../../contracts/run-state.ts'
-import type { Budget } from '../../contracts/spec-json.ts'
+import type { Command } from '../../contracts/commands.ts'
 import type { Facts } from './facts.ts'
-
-interface FromPerson {
-  commandId: CommandId
-  at: string
-  /** The spec's last run was this host's too. */
-  sameHost?: boolean
-}
-
-export type Command = FromPerson &
-  (
-    | ({ type: 'start'; runId: RunId; go: Phase[]; nogo: Phase[] } & Partial<RunFlags>)
-    | ({ type: 'resume'; runId: RunId } & Partial<RunFlags>)
-    | ({ type: 'retry'; runId: RunId; from: Phase } & Partial<RunFlags>)
-    | ({ type: 'run-phase'; runId: RunId; phase: Phase; fix: boolean } & Partial<RunFlags>)
-    | { type: 'stop' }
-    | { type: 'reset' }
-    | { type: 'approve'; phase: ApprovablePhase }
-    | { type: 'reject'; phase: ApprovablePhase; reason: string }
-    | { type: 'permit'; go: Phase[]; nogo: Phase[] }
-    | { type: 'recover' }
-    | { type: 'budget'; changes: Partial<Budget> }
-    | { type: 'answer'; answer: PermissionAnswer; questionId: string | null }
-    | { type: 'tell'; text: string; now: boolean }
-  )
 
 interface FromHost {
   at: string
@@ -79,7 +54,7 @@ export type Happening = FromHost &
   )
 
 /** Events that need the disk: the host reads it and sends them back inside `facts.read`. */
-export type Cause = Exclude<Command, { type: 'stop' | 'reset' | 'answer' | 'tell' }> | Happening
+export type Cause = Exclude<Command, { type: 'stop' | 'answer' }> | Happening
 
 export type DecideEvent =
   | Command

@@ -56,7 +56,7 @@ describe('what an agent wrote into spec.json is put back', () => {
     const world = started()
     const agent = atWork(world)
     agent.ranMs = 600_000
-    world.command({ type: 'budget', changes: { minutes: 4 } })
+    world.command({ type: 'budget', minutes: 4 })
     world.drain()
     world.disk.perform(agent.launch, LIFTING)
     world.command({ type: 'tell', text: 'use fewer parts', now: true })
@@ -165,7 +165,7 @@ it('A1 a permit or a budget that comes while the disk is read stands after the a
   const world = new Simulation()
   world.command(START)
   world.command({ type: 'permit', go: [], nogo: ['impl'] })
-  world.command({ type: 'budget', changes: { usd: 4 } })
+  world.command({ type: 'budget', usd: 4 })
   world.drain()
   world.endAgent(atWork(world), LIFTING)
   world.drain()

@@ -2,7 +2,7 @@ import type { Fingerprint } from '../../contracts/journal.ts'
 import type { ApprovablePhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Draft } from '../decide/draft.ts'
-import type { Command } from '../decide/events.ts'
+import type { Command } from '../../contracts/commands.ts'
 import { definitionOf } from '../workflow/workflows.ts'
 import { refused } from './refused.ts'
 

@@ -1,12 +1,12 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
-import { NO_FLAGS, type RunFlags } from '../../contracts/run-flags.ts'
+import { NO_FLAGS, type GivenFlags, type RunFlags } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Approvals } from '../../contracts/spec-json.ts'
 import { isUnableToAsk, missingAgent } from '../decide/agent-choice.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
-import type { Command } from '../decide/events.ts'
+import type { Command } from '../../contracts/commands.ts'
 import { complete } from '../decide/finish.ts'
 import { grantedLimits } from '../workflow/granted-limits.ts'
 import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
@@ -70,13 +70,13 @@ export function handleRetry(draft: Draft, command: Of<'retry'>): void {
 }
 
 /** What was chosen for a run holds when it is taken up again: unless its journal came from elsewhere. */
-function keptFlags({ state, knownFacts }: Draft, command: Partial<RunFlags>): RunFlags {
+function keptFlags({ state, knownFacts }: Draft, command: GivenFlags): RunFlags {
   const { agent, permission, allowTools } = knownFacts.isOwnRun === true ? state : NO_FLAGS
   return { agent, permission, allowTools, ...given(command) }
 }
 
 /** What a person named this time. */
-export function given({ agent, permission, allowTools }: Partial<RunFlags>): Partial<RunFlags> {
+export function given({ agent, permission, allowTools }: GivenFlags): Partial<RunFlags> {
   return {
     ...(agent ? { agent } : {}),
     ...(permission ? { permission } : {}),

@@ -51,13 +51,13 @@ it('resume, start and a phase by hand are refused while the budget is spent, and
   const refused = [
     world.command({ type: 'resume' }),
     world.command({ type: 'start', go: [], nogo: [], agent: null }),
-    world.command({ type: 'run-phase', phase: 'requirements', fix: false }),
+    world.command({ type: 'runPhase', phase: 'requirements', fix: false }),
   ]
   world.drain()
   const error = { code: 'BUDGET_SPENT', kind: 'usd', spent: 0.5, budget: 0.5 }
   for (const id of refused) expect(world.replies.get(id)).toMatchObject({ ok: false, error })
   expect(world.state).toMatchObject({ status: 'paused', reason: 'budget' })
-  world.command({ type: 'budget', changes: { usd: 1 } })
+  world.command({ type: 'budget', usd: 1 })
   world.drain()
   world.command({ type: 'resume' })
   world.drain()
@@ -74,7 +74,7 @@ it('the money that is left goes with every launch; without a limit there is none
 
 it('the budget of the spec counts before that of the configuration, also when it is no limit at all', () => {
   const world = started({ usd: 0.5 })
-  world.command({ type: 'budget', changes: { usd: null } })
+  world.command({ type: 'budget', usd: null })
   world.drain()
   works(world)
   expect(world.state.status).toBe('running')
@@ -83,10 +83,10 @@ it('the budget of the spec counts before that of the configuration, also when it
 
 it('setting what is set already writes nothing', () => {
   const world = started()
-  world.command({ type: 'budget', changes: { usd: 3 } })
+  world.command({ type: 'budget', usd: 3 })
   world.drain()
   const entries = world.journal.length
-  const id = world.command({ type: 'budget', changes: { usd: 3 } })
+  const id = world.command({ type: 'budget', usd: 3 })
   world.drain()
   expect(world.replies.get(id)).toEqual({ ok: true, value: null })
   expect(world.journal).toHaveLength(entries)

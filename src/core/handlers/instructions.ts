@@ -1,6 +1,6 @@
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
-import type { Command } from '../decide/events.ts'
+import type { Command } from '../../contracts/commands.ts'
 import { complete, keyOf } from '../decide/finish.ts'
 import { relaunchStep } from '../decide/launch-step.ts'
 import { phaseOf } from '../workflow/workflows.ts'

@@ -9,7 +9,7 @@ import {
 } from '../decide/advance.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
-import type { Command } from '../decide/events.ts'
+import type { Command } from '../../contracts/commands.ts'
 import { complete } from '../decide/finish.ts'
 import { grantedLimits } from '../workflow/granted-limits.ts'
 import { definitionOf } from '../workflow/workflows.ts'
@@ -17,7 +17,7 @@ import { cannotLaunch, given } from './begin.ts'
 import { refused } from './refused.ts'
 import { tellUnheldBudget } from '../decide/unheld-budget.ts'
 
-type RunPhase = Extract<Command, { type: 'run-phase' }>
+type RunPhase = Extract<Command, { type: 'runPhase' }>
 
 /** One phase by hand: NOGO does not matter, nothing is approved, nothing loops. */
 export function handleRunPhase(draft: Draft, command: RunPhase): void {

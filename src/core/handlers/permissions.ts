@@ -1,6 +1,6 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Draft } from '../decide/draft.ts'
-import type { Command } from '../decide/events.ts'
+import type { Command } from '../../contracts/commands.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 export function handlePermit(draft: Draft, command: Extract<Command, { type: 'permit' }>): void {

@@ -1,5 +1,6 @@
 import type { Draft } from '../decide/draft.ts'
-import type { Command, Happening } from '../decide/events.ts'
+import type { Command } from '../../contracts/commands.ts'
+import type { Happening } from '../decide/events.ts'
 import { announce, keyOf } from '../decide/finish.ts'
 
 /** After so many questions that nobody answered the agent's time runs on while it asks. */
@@ -36,7 +37,7 @@ export function handleAsked(
 
 export function handleAnswer(draft: Draft, command: Extract<Command, { type: 'answer' }>): void {
   const { question, item, status } = draft.state
-  const isOther = command.questionId !== null && command.questionId !== question?.id
+  const isOther = (command.questionId ?? question?.id) !== question?.id
   if (question === null || isOther || status !== 'running')
     return draft.refuse(command.commandId, { code: 'NO_QUESTION', item })
   const { answer } = command

@@ -1,5 +1,6 @@
 import type { Draft } from '../decide/draft.ts'
-import type { Command, Happening } from '../decide/events.ts'
+import type { Command } from '../../contracts/commands.ts'
+import type { Happening } from '../decide/events.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
 import { hasAgent, isAgentOpen } from './begin.ts'
 import { isLive } from '../workflow/allowed-acts.ts'

@@ -1,14 +1,17 @@
 import { itemKey, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
+import type { CalledBy } from '../../contracts/called-by.ts'
+import { commandTable, type CommandName } from '../../contracts/commands.ts'
 import type { Board } from '../../contracts/views/board.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
-import type { RunFlags } from '../../contracts/run-flags.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
-import type { Budget, BudgetKind } from '../../contracts/spec-json.ts'
 import type { TrustView } from '../../contracts/views/trust-view.ts'
 import type { AgentHistory } from '../agents/agent-history.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { AutoExecutionCoordinator } from '../runs/auto-execution-coordinator.ts'
+import type {
+  AutoExecutionCoordinator,
+  CommandRequest,
+} from '../runs/auto-execution-coordinator.ts'
 import { createSpec } from '../items/create-spec.ts'
 import { Comments } from '../documents/comments-file.ts'
 import { readDocument, readFolder } from '../documents/read-document.ts'
@@ -28,7 +31,9 @@ import { readJournalPage } from './journal-call.ts'
 
 const MAX_AGENTS = 500
 
-export type ProjectCalls = { [M in RpcMethod]: (input: RpcInput<M>) => Promise<RpcReply<M>> }
+export type ProjectCalls = {
+  [M in RpcMethod]: (input: RpcInput<M>, calledBy: CalledBy) => Promise<RpcReply<M>>
+}
 
 export interface CallParts {
   folders: ProjectFolders
@@ -47,10 +52,10 @@ export interface CallParts {
 
 /** What a project's host answers. */
 export const projectCalls = (parts: CallParts): ProjectCalls => ({
-  ...runCalls(parts),
+  ...commandCalls(parts),
   ...documentCalls(parts),
   ...shelfCalls(parts),
-  create: (input) => followed(parts, input.item, () => create(parts, input)),
+  create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
   status: async ({ item }) =>
@@ -65,53 +70,28 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
 })
 
 type Some<M extends RpcMethod> = Pick<ProjectCalls, M>
-type RunMethod =
-  | 'start'
-  | 'resume'
-  | 'recover'
-  | 'retry'
-  | 'runPhase'
-  | 'stop'
-  | 'reset'
-  | 'approve'
-  | 'reject'
-  | 'permit'
-  | 'budget'
-  | 'answer'
-  | 'tell'
-
-const runCalls = ({ coordinator, folders, env, now }: CallParts): Some<RunMethod> => ({
-  start: ({ item, go, nogo, ...flags }) => coordinator.start(item, { go, nogo, ...named(flags) }),
-  resume: ({ item, ...flags }) => coordinator.resume(item, named(flags)),
-  recover: ({ item }) => coordinator.recover(item),
-  retry: ({ item, from, ...flags }) => coordinator.retryFrom(item, from, named(flags)),
-  runPhase: ({ item, phase, fix, ...flags }) =>
-    coordinator.runPhase(item, phase, { fix, ...named(flags) }),
-  stop: ({ item }) => coordinator.stop(item),
-  reset: ({ item }) => coordinator.reset(item),
-  approve: ({ item, phase }) => coordinator.approve(item, phase),
-  reject: ({ item, phase, reason }) => coordinator.reject(item, phase, reason),
-  permit: ({ item, go, nogo }) => coordinator.permit(item, { go, nogo }),
-  budget: async ({ item, ...changes }) => {
-    const reply = await coordinator.budget(item, given(changes))
-    if (reply.ok) trustOwnBudget(folders, item, { env, at: now() })
-    return reply
-  },
-  answer: ({ item, answer, questionId = null }) => coordinator.answer(item, answer, questionId),
-  tell: ({ item, text, now }) => coordinator.tell(item, text, now),
-})
-
-const named = ({ agent = null, permission = null, allowTools = [] }: Flags): RunFlags => ({
-  agent,
-  permission,
-  allowTools,
-})
-
-type Flags = { [K in keyof RunFlags]?: RunFlags[K] | undefined }
-
-/** What was left out of a call stays as it is. */
-const given = (changes: { [K in BudgetKind]?: number | null | undefined }): Partial<Budget> =>
-  Object.fromEntries(Object.entries(changes).filter(([, limit]) => limit !== undefined))
+/** Each goes to its item's owner as it is, with who gave it. */
+const commandCalls = (parts: CallParts): Some<CommandName> => {
+  const { coordinator, folders, env, now } = parts
+  const names = Object.keys(commandTable) as CommandName[]
+  const calls = names.map(
+    (type) =>
+      [
+        type,
+        (input: object, calledBy: CalledBy) =>
+          coordinator.command({ ...input, type, calledBy } as CommandRequest),
+      ] as const,
+  )
+  const all = Object.fromEntries(calls) as Some<CommandName>
+  return {
+    ...all,
+    budget: async (input, calledBy) => {
+      const reply = await all.budget(input, calledBy)
+      if (reply.ok) trustOwnBudget(folders, input.item, { env, at: now() })
+      return reply
+    },
+  }
+}
 
 type DocumentMethod =
   | 'folder'
@@ -173,12 +153,14 @@ function decided(parts: CallParts, { decision, findings }: RpcInput<'decideTrust
 function create(
   { folders, files, settings, now }: CallParts,
   { item, description, language }: RpcInput<'create'>,
+  calledBy: CalledBy,
 ): Promise<RpcReply<'create'>> {
   return createSpec(folders, files, {
     item,
     description,
     language: language ?? settings.language,
     at: now().toISOString(),
+    calledBy,
   })
 }
 

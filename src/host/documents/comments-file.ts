@@ -1,6 +1,5 @@
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { randomBytes } from 'node:crypto'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { commentsSchema, type LineComment } from '../../contracts/views/comments.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -10,6 +9,7 @@ import { failureOf } from '../runs/failure-words.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { describe } from '../files/errno.ts'
 import type { ProjectFolders } from '../project/folders.ts'
+import { userName } from '../shell/user-name.ts'
 import { Turns } from '../runs/turns.ts'
 import { ownFolder, readOwnFile } from './own-folder.ts'
 
@@ -103,14 +103,5 @@ export function readComments(folder: string): Result<LineComment[], Rejection> {
     return ok(commentsSchema.parse(JSON.parse(text)))
   } catch (error) {
     return err({ code: 'SPEC_UNREADABLE', file, detail: describe(error) })
-  }
-}
-
-/** Some containers run under a number that has no name. */
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return 'someone'
   }
 }

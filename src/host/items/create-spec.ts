@@ -1,3 +1,4 @@
+import type { CalledBy } from '../../contracts/called-by.ts'
 import type { SpecItem } from '../../contracts/work-item.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,6 +19,7 @@ interface NewSpec {
   description: string
   language: string
   at: string
+  calledBy: CalledBy
 }
 
 export async function createSpec(
@@ -25,7 +27,7 @@ export async function createSpec(
   files: DurableFiles,
   spec: NewSpec,
 ): Promise<Result<null, Rejection>> {
-  const { item, description, at } = spec
+  const { item, description, at, calledBy } = spec
   const specDir = itemDirOf(folders, item)
   try {
     makeFolder(folders.specsDir)
@@ -39,7 +41,7 @@ export async function createSpec(
     await files.replace(join(specDir, SPEC_FILE), `${JSON.stringify(contentOf(spec), null, 2)}\n`)
     const entry = { type: 'spec.created' as const, description }
     await journal.append(0, [
-      { seq: 1, time: at, type: entry.type, ...stampOf(entry), description },
+      { seq: 1, time: at, type: entry.type, ...stampOf(entry), description, calledBy },
     ])
     await journal.sync()
     return ok(null)

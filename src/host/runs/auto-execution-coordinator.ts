@@ -5,11 +5,12 @@ import { isSpec, type SpecItem } from '../../contracts/work-item.ts'
 import { ItemMap } from '../items/item-map.ts'
 import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
-import { err, type Result } from '../../contracts/result.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RunFlags } from '../../contracts/run-flags.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Budget } from '../../contracts/spec-json.ts'
-import type { Command } from '../../core/decide/events.ts'
+import type { CalledBy } from '../../contracts/called-by.ts'
+import type { Begun, CommandAnswer, CommandInput, CommandName } from '../../contracts/commands.ts'
 import { validatePreconditions } from '../../core/workflow/allowed-acts.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
 import { initialState } from '../../core/state/evolve.ts'
@@ -37,7 +38,6 @@ export interface CoordinatorParts extends Pick<
   now: () => Date
 }
 
-type Begun = { runId: RunId; phase: Phase | null }
 type Answer<T> = Promise<Result<T, Rejection>>
 type Changes = { go?: Phase[]; nogo?: Phase[] } & Partial<RunFlags>
 
@@ -73,47 +73,60 @@ export class AutoExecutionCoordinator {
     }
   }
 
-  /** Starts, resumes what is paused, or takes over a run whose host died. */
-  async start(item: SpecItem, changes: Changes = {}): Answer<Begun> {
-    if (this.#subscribeError) return err(this.#subscribeError)
-    const { go = [], nogo = [], ...flags } = changes
-    const opened = await this.#owners.open(item)
-    if (opened.ok && isOrphaned(opened.value)) {
-      const permitted = await this.permit(item, { go, nogo })
-      return permitted.ok ? this.recover(item) : permitted
+  /** Every command there is; what a run whose host died needs first is done before it. */
+  async command<M extends CommandName>(request: CommandRequest<M>): Answer<CommandAnswer<M>>
+  async command(request: CommandRequest): Answer<unknown> {
+    if (this.#subscribeError && BEGINS.has(request.type)) return err(this.#subscribeError)
+    if (request.type === 'recover') return this.#recover(request)
+    const opened = await this.#owners.open(request.item)
+    if (!opened.ok || !isOrphaned(opened.value)) return this.#send(request)
+    return this.#withoutHost(request)
+  }
+
+  /** The agent of a run whose host died cannot be reached before the run was taken up again. */
+  async #withoutHost(request: CommandRequest): Answer<unknown> {
+    const { item, calledBy } = request
+    if (request.type === 'answer') return err({ code: 'NO_QUESTION', item })
+    if (request.type === 'tell') return this.#send({ ...request, now: false })
+    if (request.type === 'resume') return this.#recover({ item, calledBy })
+    if (request.type === 'retry') {
+      const stopped = await this.#send({ type: 'stop', item, calledBy })
+      return stopped.ok ? this.#send(request) : stopped
     }
-    return this.#begin(item, { type: 'start', runId: newRunId(), go, nogo, ...flags })
+    if (request.type !== 'start') return this.#send(request)
+    const { go, nogo } = request
+    const permitted = await this.#send({ type: 'permit', item, go, nogo, calledBy })
+    return permitted.ok ? this.#recover({ item, calledBy }) : permitted
   }
 
-  async resume(item: SpecItem, flags: Partial<RunFlags> = {}): Answer<Begun> {
-    const opened = await this.#owners.open(item)
-    if (opened.ok && isOrphaned(opened.value)) return this.recover(item)
-    return this.#begin(item, { type: 'resume', runId: newRunId(), ...flags })
-  }
-
-  /** Goes on with a run that was at work when its host died. */
-  async recover(item: SpecItem): Answer<Begun> {
-    if (this.#subscribeError) return err(this.#subscribeError)
+  async #recover({ item, calledBy }: Pick<CommandRequest, 'item' | 'calledBy'>): Answer<unknown> {
     const opened = await this.#owners.open(item)
     if (!opened.ok) return opened
     const { owner, orphaned } = opened.value
     if (!orphaned && isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', item })
     // Taken before the first wait: two terminals may ask for the same run at once.
     opened.value.orphaned = false
-    const begun = await this.#begin(item, { type: 'recover' })
+    const begun = await this.#send({ type: 'recover', item, calledBy })
     if (!begun.ok) opened.value.orphaned = orphaned
     return begun
   }
 
+  start(item: SpecItem, { go = [], nogo = [], ...flags }: Changes = {}): Answer<Begun> {
+    return this.command({ type: 'start', item, go, nogo, ...flags, calledBy: ITSELF })
+  }
+
+  resume(item: SpecItem, flags: Partial<RunFlags> = {}): Answer<Begun> {
+    return this.command({ type: 'resume', item, ...flags, calledBy: ITSELF })
+  }
+
+  /** Continues a run that was at work when its host died. */
+  recover(item: SpecItem): Answer<Begun> {
+    return this.command({ type: 'recover', item, calledBy: ITSELF })
+  }
+
   /** A run without a host is given up for it, its agent ended. */
-  async retryFrom(item: SpecItem, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
-    if (this.#subscribeError) return err(this.#subscribeError)
-    const opened = await this.#owners.open(item)
-    if (opened.ok && isOrphaned(opened.value)) {
-      const stopped = await this.stop(item)
-      if (!stopped.ok) return stopped
-    }
-    return this.#begin(item, { type: 'retry', runId: newRunId(), from, ...flags })
+  retryFrom(item: SpecItem, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
+    return this.command({ type: 'retry', item, from, ...flags, calledBy: ITSELF })
   }
 
   runPhase(
@@ -121,52 +134,44 @@ export class AutoExecutionCoordinator {
     phase: Phase,
     how: { fix?: boolean } & Partial<RunFlags> = {},
   ): Answer<Begun> {
-    return this.#begin(item, { type: 'run-phase', runId: newRunId(), phase, fix: false, ...how })
+    return this.command({ type: 'runPhase', item, phase, fix: false, ...how, calledBy: ITSELF })
   }
 
   /** Resolves when the agent's whole process tree is dead. */
-  async stop(item: SpecItem): Answer<{ changed: boolean }> {
-    return this.#command(item, { type: 'stop' })
+  stop(item: SpecItem): Answer<{ changed: boolean }> {
+    return this.command({ type: 'stop', item, calledBy: ITSELF })
   }
 
   reset(item: SpecItem): Answer<{ changed: boolean }> {
-    return this.#command(item, { type: 'reset' })
+    return this.command({ type: 'reset', item, calledBy: ITSELF })
   }
 
-  approve(item: SpecItem, phase: ApprovablePhase): Answer<null> {
-    return this.#command(item, { type: 'approve', phase })
+  approve(item: SpecItem, phase: ApprovablePhase): Answer<null | Begun> {
+    return this.command({ type: 'approve', item, phase, calledBy: ITSELF })
   }
 
-  reject(item: SpecItem, phase: ApprovablePhase, reason: string): Answer<null> {
-    return this.#command(item, { type: 'reject', phase, reason })
+  reject(item: SpecItem, phase: ApprovablePhase, reason: string): Answer<null | Begun> {
+    return this.command({ type: 'reject', item, phase, reason, calledBy: ITSELF })
   }
 
-  permit(item: SpecItem, changes: { go: Phase[]; nogo: Phase[] }): Answer<null> {
-    return this.#command(item, { type: 'permit', ...changes })
+  permit(item: SpecItem, changes: { go: Phase[]; nogo: Phase[] }): Answer<null | Begun> {
+    return this.command({ type: 'permit', item, ...changes, calledBy: ITSELF })
   }
 
-  budget(item: SpecItem, changes: Partial<Budget>): Answer<null> {
-    return this.#command(item, { type: 'budget', changes })
+  budget(item: SpecItem, changes: Partial<Budget>): Answer<null | Begun> {
+    return this.command({ type: 'budget', item, ...changes, calledBy: ITSELF })
   }
 
-  /** The agent of a run whose host died cannot be reached before the run was taken up again. */
-  async answer(
+  answer(
     item: SpecItem,
     answer: PermissionAnswer,
     questionId: string | null = null,
-  ): Answer<null> {
-    const opened = await this.#owners.open(item)
-    if (!opened.ok) return opened
-    if (isOrphaned(opened.value)) return err({ code: 'NO_QUESTION', item })
-    return this.#command(item, { type: 'answer', answer, questionId })
+  ): Answer<null | Begun> {
+    return this.command({ type: 'answer', item, answer, questionId, calledBy: ITSELF })
   }
 
-  /** Nobody drives the agent of a run whose host died: then it is told at its next launch. */
-  async tell(item: SpecItem, text: string, now = false): Answer<null> {
-    const opened = await this.#owners.open(item)
-    if (!opened.ok) return opened
-    const isDriven = !isOrphaned(opened.value)
-    return this.#command(item, { type: 'tell', text, now: now && isDriven })
+  tell(item: SpecItem, text: string, now = false): Answer<null | Begun> {
+    return this.command({ type: 'tell', item, text, now, calledBy: ITSELF })
   }
 
   continueToNextReviewRound(item: SpecItem): Answer<Begun> {
@@ -174,8 +179,11 @@ export class AutoExecutionCoordinator {
   }
 
   async approveReviewAndContinue(item: SpecItem): Answer<Begun> {
-    const approved = await this.approve(item, 'document-review')
-    return approved.ok ? this.resume(item) : approved
+    const approval = { item, phase: 'document-review', andThen: 'resume' } as const
+    const reply = await this.command({ type: 'approve', ...approval, calledBy: ITSELF })
+    if (!reply.ok) return reply
+    if (reply.value === null) throw new Error('what follows an approval was not answered')
+    return ok(reply.value)
   }
 
   /** The next phase that is GO, skipping NOGO ones: how bugs advance. Specs stop at NOGO instead. */
@@ -286,34 +294,41 @@ export class AutoExecutionCoordinator {
     await this.#owners.close()
   }
 
-  async #begin(item: SpecItem, command: BareCommand): Answer<Begun> {
-    if (this.#subscribeError) return err(this.#subscribeError)
-    const begun = await this.#command<Begun>(item, command)
-    if (begun.ok) this.#begun.set(item, begun.value.runId)
-    return begun
-  }
-
-  async #command<T>(item: SpecItem, command: BareCommand): Answer<T> {
+  async #send({ item, ...command }: CommandRequest): Answer<unknown> {
     const commandId = randomUUID() as string as CommandId
+    const runId = newRunId()
     const reply = this.#parts.replies.await(commandId)
     const sent = await this.#owners.with(item, ({ owner }) => {
       const sameHost = this.#begun.get(item) === owner.state.runId
-      owner.send({ ...command, commandId, sameHost, at: this.#parts.now() } as Command)
+      owner.send({ runId, ...command, commandId, sameHost, at: this.#parts.now() })
     })
     if (!sent.ok) return sent
-    // What each command answers with is fixed by its handler in `decide`.
-    return (await reply) as Result<T, Rejection>
+    const answer = await reply
+    if (answer.ok && answer.value !== null && 'runId' in answer.value)
+      this.#begun.set(item, answer.value.runId)
+    return answer
   }
 }
 
 /** A stop has ended it meanwhile: then there is nothing to recover. */
 const isOrphaned = ({ orphaned, owner }: OpenedOwner): boolean => orphaned && isLive(owner.state)
 
-type BareCommand = Command extends infer C
-  ? C extends Command
-    ? Omit<C, 'commandId' | 'at'>
-    : never
-  : never
+/** A command and the item it is for. */
+export type CommandRequest<M extends CommandName = CommandName> = {
+  [N in M]: { type: N; calledBy: CalledBy } & CommandInput<N>
+}[M]
+
+/** Not a person's doing: a host that takes up what another left. */
+const ITSELF: CalledBy = { kind: 'auto-execution' }
+
+/** Nothing is begun whose end nobody would hear. */
+const BEGINS: ReadonlySet<CommandName> = new Set([
+  'start',
+  'recover',
+  'retry',
+  'runPhase',
+  'resume',
+])
 
 const newRunId = (): RunId =>
   `run_${Date.now().toString(36)}${randomBytes(5).toString('hex')}` as RunId

@@ -6,12 +6,13 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import { err, type Result } from '../../contracts/result.ts'
 import {
   hostInputs,
-  rpcInputs,
+  callTable,
   type HostInput,
   type HostMethod,
   type HostReply,
   type RpcMethod,
 } from '../../contracts/rpc.ts'
+import { calledBy } from '../calls/called-by.ts'
 import { describe } from '../files/errno.ts'
 import type { NewsHub } from './news-hub.ts'
 import type { AccessMethod, Caller, Served } from './served.ts'
@@ -48,25 +49,22 @@ export function createRouter(options: RouterOptions): AnyRouter {
   })
 }
 
-/** Which programs may be started is decided at the computer itself. */
-const LOCAL_METHODS = new Set<RpcMethod>(['decideTrust'])
-
-/** What an agent may do without asking as well. */
+/** What an agent may do without asking is decided at the computer itself. */
 const choosesPermission = (input: object): boolean =>
   ('permission' in input && Boolean(input.permission)) ||
   ('allowTools' in input && Array.isArray(input.allowTools) && input.allowTools.length > 0)
 
 function projectCalls(served: Served) {
-  const methods = Object.keys(rpcInputs) as RpcMethod[]
+  const methods = Object.keys(callTable) as RpcMethod[]
   const procedures = methods.map((method) => {
-    const input = z.object({ project: projectIdSchema, input: rpcInputs[method] })
+    const input = z.object({ project: projectIdSchema, input: callTable[method].input })
     const procedure = t.procedure.input(input).mutation(({ input: sent, ctx }) =>
       replied(method, async () => {
-        const isLocal = LOCAL_METHODS.has(method) || choosesPermission(sent.input)
+        const isLocal = callTable[method].callers === 'local' || choosesPermission(sent.input)
         if (isLocal && ctx.caller.kind === 'device') return err({ code: 'LOCAL_ONLY' })
         const project = served.project(sent.project)
         if (project === null) return err({ code: 'NO_PROJECT', project: sent.project })
-        return project.api.call(method, sent.input as never)
+        return project.api.call(method, sent.input as never, calledBy(ctx.caller))
       }),
     )
     return [method, procedure] as const

@@ -1,3 +1,4 @@
+import type { CalledBy } from '../../contracts/called-by.ts'
 import type { AgentId, DeviceId, ProjectId } from '../../contracts/ids.ts'
 import type {
   HostApi,
@@ -6,6 +7,9 @@ import type {
   HostReply,
   News,
   ProjectInfo,
+  RpcInput,
+  RpcMethod,
+  RpcReply,
 } from '../../contracts/rpc.ts'
 import type { LogReader } from '../agents/logs/log-reader.ts'
 
@@ -17,9 +21,18 @@ export type Caller =
 
 export type LogStream = 'out' | 'err'
 
+/** With who calls, as the connection shows it. */
+interface ServedApi extends HostApi {
+  call<M extends RpcMethod>(
+    method: M,
+    input: RpcInput<M>,
+    calledBy?: CalledBy,
+  ): Promise<RpcReply<M>>
+}
+
 export interface ServedProject {
   info: ProjectInfo
-  api: HostApi
+  api: ServedApi
   openLog(agentId: AgentId, offset: number, stream: LogStream): LogReader | null
 }
 

@@ -68,7 +68,7 @@ describe('the document review loop', () => {
       settings: settingsFrom({ exclusiveWorkingTree: false }),
       look: null,
     })
-    const draft = new Draft(state, '2025-01-01T00:00:00.000Z', facts)
+    const draft = new Draft(state, { at: '2025-01-01T00:00:00.000Z', facts })
     if (state.step === null) throw new Error('the reply was a step')
 
     perform(draft, handleDocumentReviewCompleted(draft, state.step))

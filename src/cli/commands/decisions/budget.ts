@@ -33,7 +33,7 @@ limit is reached. Limits for every spec:
     if (Object.keys(changes).length > 0) {
       const changed = await carryOut(context, output, {
         item,
-        asked: { type: 'budget', changes },
+        asked: { type: 'budget', ...changes },
         call: (api) => api.call('budget', { item, ...changes }),
       })
       if (!changed) output.say('Nothing changed: it was already set that way')

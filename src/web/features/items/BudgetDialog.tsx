@@ -1,4 +1,3 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
 import { useState } from 'react'
 import type { SpecRow } from '../../../contracts/views/board.ts'
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
@@ -9,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
 import { budgetChanges, limitIn } from './budget-limits.ts'
-import { perform, setBudget } from './spec-commands.ts'
+import { setBudget } from './spec-commands.ts'
 
 type Texts = Record<BudgetKind, string>
 
@@ -27,7 +26,10 @@ export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }
   const send = async (): Promise<void> => {
     if (changes === null || isBusy) return
     setBusy(true)
-    const reply = await save(row.item, changes, goesOn)
+    const reply = await setBudget(row.item, {
+      ...changes,
+      ...(goesOn ? { andThen: 'resume' } : {}),
+    })
     setBusy(false)
     if (!reply.ok) return tellRefusal(reply.error, row.item)
     onClose()
@@ -90,11 +92,6 @@ export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }
       </form>
     </Dialog>
   )
-}
-
-async function save(item: SpecItem, changes: Partial<Budget>, goesOn: boolean) {
-  const reply = await setBudget(item, changes)
-  return reply.ok && goesOn ? perform(item, { type: 'resume' }) : reply
 }
 
 const textsOf = (budget: Budget): Texts => ({

@@ -44,7 +44,7 @@ export function placeOf(item: SpecItem, action: Leading): Place {
 const isAsking = (action: SpecAction): action is Asking =>
   action.type === 'reject' || action.type === 'budget' || action.type === 'tell'
 
-export async function perform(item: SpecItem, action: Doable): Done {
+export function perform(item: SpecItem, action: Doable): Done {
   const project = currentProject()
   switch (action.type) {
     case 'start':
@@ -57,15 +57,13 @@ export async function perform(item: SpecItem, action: Doable): Done {
       return callProject(project, 'stop', { item })
     case 'reset':
       return callProject(project, 'reset', { item })
-    case 'reset-and-start': {
-      const reset = await callProject(project, 'reset', { item })
-      return reset.ok ? perform(item, { type: 'start' }) : reset
-    }
+    case 'reset-and-start':
+      return callProject(project, 'reset', { item, andThen: 'start' })
     case 'approve':
       return callProject(project, 'approve', { item, phase: action.phase })
     case 'approve-review-and-resume': {
-      const approved = await callProject(project, 'approve', { item, phase: 'document-review' })
-      return approved.ok ? callProject(project, 'resume', { item }) : approved
+      const phase = 'document-review'
+      return callProject(project, 'approve', { item, phase, andThen: 'resume' })
     }
     case 'retry':
       return callProject(project, 'retry', { item, from: action.from })
@@ -83,11 +81,16 @@ export async function perform(item: SpecItem, action: Doable): Done {
 export const rejectPhase = (item: SpecItem, phase: ApprovablePhase, reason: string): Done =>
   callProject(currentProject(), 'reject', { item, phase, reason })
 
-export const setBudget = (item: SpecItem, changes: Partial<Budget>): Done =>
+interface AndThen {
+  /** In the same act. */
+  andThen?: 'resume'
+}
+
+export const setBudget = (item: SpecItem, changes: Partial<Budget> & AndThen): Done =>
   callProject(currentProject(), 'budget', { item, ...changes })
 
-export const tellAgent = (item: SpecItem, text: string, now: boolean): Done =>
-  callProject(currentProject(), 'tell', { item, text, now })
+export const tellAgent = (item: SpecItem, told: { text: string; now: boolean } & AndThen): Done =>
+  callProject(currentProject(), 'tell', { item, ...told })
 
 export const permit = (item: SpecItem, phase: Phase, go: boolean): Done =>
   callProject(currentProject(), 'permit', {

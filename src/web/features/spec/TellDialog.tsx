@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { tellRefusal } from '../notices/notices-store.ts'
-import { perform, tellAgent } from '../items/spec-commands.ts'
+import { tellAgent } from '../items/spec-commands.ts'
 
 export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
   const { common, workflow } = useMessages()
@@ -19,9 +19,9 @@ export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) 
   const send = async (): Promise<void> => {
     if (!isReady || isBusy) return
     setBusy(true)
-    const told = await tellAgent(row.item, text.trim(), isNow)
     const isAnswer = row.run.status === 'paused' && row.run.reason === 'agent-asked'
-    const reply = told.ok && isAnswer ? await perform(row.item, { type: 'resume' }) : told
+    const told = { text: text.trim(), now: isNow }
+    const reply = await tellAgent(row.item, isAnswer ? { ...told, andThen: 'resume' } : told)
     setBusy(false)
     if (!reply.ok) return tellRefusal(reply.error, row.item)
     onClose()

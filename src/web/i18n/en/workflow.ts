@@ -253,6 +253,12 @@ export const workflow = {
     older: 'Load older entries',
     log: 'Log',
     raw: 'Show raw entry',
+    calledBy: {
+      page: (user: string) => `${user}, on the page`,
+      cli: (user: string) => `${user}, in a terminal`,
+      device: (name: string) => `on ${name}`,
+      itself: 'by auto execution',
+    },
     list: 'Entries, newest first',
   },
   log: {

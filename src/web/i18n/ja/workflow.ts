@@ -231,6 +231,12 @@ export const workflow: typeof english = {
     older: '古い記録を読み込む',
     log: 'ログ',
     raw: '元の記録を表示',
+    calledBy: {
+      page: (user) => `${user}（画面から）`,
+      cli: (user) => `${user}（ターミナルから）`,
+      device: (name) => `${name} から`,
+      itself: '自動実行',
+    },
     list: '記録（新しい順）',
   },
   log: {

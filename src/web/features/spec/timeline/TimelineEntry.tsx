@@ -1,7 +1,8 @@
 import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { ChevronRight, CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { CalledBy } from '../../../../contracts/called-by.ts'
 import type { JournalEntry, Level } from '../../../../contracts/journal.ts'
-import { useMessages } from '../../../i18n/messages.ts'
+import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { usePreferences } from '../../preferences/preferences-store.ts'
 import { momentOf } from './shown-moments.ts'
 import { PlaceLink } from '../PlaceLink.tsx'
@@ -53,6 +54,11 @@ export function TimelineEntry({ item, line, isOpen, onToggle }: TimelineEntryPro
             className={`min-w-0 break-words max-md:basis-full max-md:pl-6 ${entry.level === 'info' ? '' : className}`}
           >
             {words}
+            {entry.calledBy === undefined ? null : (
+              <span className="pl-2 text-xs text-faint">
+                {callerWords(workflow, entry.calledBy)}
+              </span>
+            )}
           </span>
         </button>
         {agentId === null ? null : (
@@ -71,6 +77,13 @@ export function TimelineEntry({ item, line, isOpen, onToggle }: TimelineEntryPro
       ) : null}
     </div>
   )
+}
+
+function callerWords({ timeline }: Messages['workflow'], calledBy: CalledBy): string {
+  const words = timeline.calledBy
+  if (calledBy.kind === 'auto-execution') return words.itself
+  const { via, user = '', device } = calledBy
+  return device === undefined ? words[via](user) : words.device(device.name)
 }
 
 const agentIn = (entry: JournalEntry): string | null =>

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { permissionAnswerSchema } from './agent.ts'
+import type { CalledBy } from './called-by.ts'
+import { specItemSchema, type CommandId, type RunId } from './ids.ts'
+import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
+import type { Phase } from './phases.ts'
+import { flagShape } from './run-flags.ts'
+import { MAX_INSTRUCTION } from './run-state.ts'
+
+export interface Begun {
+  runId: RunId
+  phase: Phase | null
+}
+
+/** What a command is answered with when it is not refused. */
+interface Answers {
+  begun: Begun
+  changed: { changed: boolean }
+  /** With `andThen` what that one is answered with. */
+  done: null | Begun
+}
+
+/** `local`: only at the computer itself. A device may never choose what agents are allowed. */
+export type Callers = 'everyone' | 'local'
+
+const command = <A extends keyof Answers, S extends z.ZodRawShape>(answer: A, shape: S) => ({
+  input: z.object({ item: specItemSchema, ...shape }),
+  changes: true as const,
+  callers: 'everyone' as Callers,
+  answer,
+})
+
+const flags = { agent: z.string().nullable().optional(), ...flagShape }
+const permissions = { go: z.array(phaseSchema), nogo: z.array(phaseSchema) }
+/** In the same act: both happen, or neither. */
+const andResume = { andThen: z.literal('resume').optional() }
+
+/**
+ * Every command to a work item's owner. An entry is all that router, calls, client and coordinator
+ * need; `decide` does not compile before it has a handler for it.
+ */
+export const commandTable = {
+  start: command('begun', { ...permissions, ...flags }),
+  /** Without flags those of the run that it continues. */
+  resume: command('begun', flags),
+  /** Takes over a run whose host died; refused when it runs or has ended. */
+  recover: command('begun', {}),
+  retry: command('begun', { from: phaseSchema, ...flags }),
+  runPhase: command('begun', { phase: phaseSchema, fix: z.boolean(), ...flags }),
+  stop: command('changed', {}),
+  reset: command('changed', { andThen: z.literal('start').optional() }),
+  approve: command('done', { phase: approvablePhaseSchema, ...andResume }),
+  reject: command('done', { phase: approvablePhaseSchema, reason: z.string().min(1) }),
+  permit: command('done', permissions),
+  /** Null is no limit; what is left out stays. */
+  budget: command('done', {
+    usd: z.number().positive().nullish(),
+    tokens: z.number().int().positive().nullish(),
+    minutes: z.number().positive().nullish(),
+    ...andResume,
+  }),
+  /** With its question it answers no other one that came in the meantime. */
+  answer: command('done', {
+    answer: permissionAnswerSchema,
+    questionId: z.string().nullish(),
+  }),
+  /** `now` stops the agent at work and continues in its session with these words. */
+  tell: command('done', {
+    text: z.string().trim().min(1).max(MAX_INSTRUCTION),
+    now: z.boolean(),
+    ...andResume,
+  }),
+} as const
+
+export type CommandName = keyof typeof commandTable
+export type CommandInput<M extends CommandName> = z.infer<(typeof commandTable)[M]['input']>
+export type CommandAnswer<M extends CommandName> = Answers[(typeof commandTable)[M]['answer']]
+
+/** What the host adds to a command before its owner gets it. */
+interface Stamp {
+  commandId: CommandId
+  at: string
+  /** Absent in tests and where a command is only tried. */
+  calledBy?: CalledBy
+  /** The item's last run was this host's too. */
+  sameHost?: boolean
+}
+
+type Begins<M extends CommandName> = (typeof commandTable)[M]['answer'] extends 'begun'
+  ? { runId: RunId }
+  : { runId?: RunId }
+
+/** As the owner gets it. */
+export type Command = {
+  [M in CommandName]: { type: M } & Omit<CommandInput<M>, 'item'> & Begins<M> & Stamp
+}[CommandName]
+
+export type CommandOf<M extends CommandName> = Extract<Command, { type: M }>

@@ -1,0 +1,22 @@
+import type { CalledBy } from '../../contracts/called-by.ts'
+import type { Caller } from '../server/served.ts'
+import { userName } from '../shell/user-name.ts'
+
+/** The person who runs this very process. */
+export const ownTerminal = (): CalledBy => ({ kind: 'person', via: 'cli', user: userName() })
+
+/** By how somebody came in, never by what they send. */
+export function calledBy(caller: Caller): CalledBy {
+  switch (caller.kind) {
+    case 'process':
+      return ownTerminal()
+    case 'local':
+      return { kind: 'person', via: 'page', user: userName() }
+    case 'device': {
+      const { id, name } = caller
+      return { kind: 'person', via: 'page', device: { id, name } }
+    }
+    default:
+      return caller satisfies never
+  }
+}

@@ -1,0 +1,10 @@
+import { userInfo } from 'node:os'
+
+/** Some containers run under a number that has no name. */
+export function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'someone'
+  }
+}
