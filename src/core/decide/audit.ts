@@ -14,12 +14,13 @@ import { missingTasks, nameOf } from '../readers/task-names.ts'
 import { contentOf } from './written.ts'
 
 /** The facts without what an agent wrote into spec.json that is not its to decide. */
-export function asPeopleHaveIt(facts: Facts, { guarded, item }: AutoExecutionState): Facts {
+export function asPeopleHaveIt(facts: Facts, state: AutoExecutionState): Facts {
+  const { guarded, item } = state
   if (guarded === null) return facts
   const keys = changedKeys(facts.specJson, guarded)
   if (keys.length === 0) return facts
   const specJson = asGuarded(facts.specJson, guarded)
-  const spec = normaliseSpec(item.name, specJson)
+  const spec = normaliseSpec(item.name, specJson, workflowOf(state))
   return { ...facts, specJson, spec, edited: { keys, claimed: facts.spec } }
 }
 

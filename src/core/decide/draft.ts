@@ -11,6 +11,7 @@ import type { Facts, FactsQuery } from './facts.ts'
 import { stampOf } from '../journal/entry-table.ts'
 import { applyEntry } from '../spec/apply-entry.ts'
 import { normaliseSpec } from '../spec/normalise.ts'
+import { workflowOf } from '../workflow/workflows.ts'
 
 interface Making {
   at: string
@@ -131,7 +132,8 @@ export class Draft {
     const specJson = applyEntry(this.facts.specJson, entry)
     if (specJson === this.facts.specJson) return
     this.#unsaved.push(entry)
-    this.facts = { ...this.facts, specJson, spec: normaliseSpec(this.state.item.name, specJson) }
+    const spec = normaliseSpec(this.state.item.name, specJson, workflowOf(this.state))
+    this.facts = { ...this.facts, specJson, spec }
   }
 }
 

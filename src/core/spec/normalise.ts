@@ -14,10 +14,16 @@ import {
   type SpecJson,
   type SpecPhase,
 } from '../../contracts/spec-json.ts'
-import { DEFAULT_PERMISSIONS, SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { defaultPermissions } from '../workflow/default-permissions.ts'
+import type { Workflow } from '../workflow/definition.ts'
+import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 
 /** Reads what this and other tools have written into spec.json; unknown shapes become defaults. */
-export function normaliseSpec(name: string, json: SpecJson): Spec {
+export function normaliseSpec(
+  name: string,
+  json: SpecJson,
+  workflow: Workflow = SPEC_WORKFLOW,
+): Spec {
   const review = record(json['documentReview'])
   const inspection = record(json['inspection'])
   return {
@@ -26,7 +32,7 @@ export function normaliseSpec(name: string, json: SpecJson): Spec {
     language: text(json['language']) ?? 'en',
     phase: oneOf(SPEC_PHASES, json['phase']) ?? legacyPhase(json['phase']),
     approvals: approvals(record(json['approvals'])),
-    permissions: permissions(record(record(json['autoExecution'])['permissions'])),
+    permissions: permissions(workflow, record(record(json['autoExecution'])['permissions'])),
     review: {
       status: reviewStatus(review['status']),
       currentRound: positive(review['currentRound']),
@@ -67,9 +73,9 @@ function approvals(json: JsonObject): Approvals {
   return { requirements: read('requirements'), design: read('design'), tasks: read('tasks') }
 }
 
-function permissions(json: JsonObject): Permissions {
-  const result = { ...DEFAULT_PERMISSIONS }
-  for (const { phase } of SPEC_WORKFLOW.phases) {
+function permissions(workflow: Workflow, json: JsonObject): Permissions {
+  const result = defaultPermissions(workflow)
+  for (const { phase } of workflow.phases) {
     const value = json[phase]
     if (typeof value === 'boolean') result[phase] = value
   }

@@ -1,4 +1,4 @@
-import type { Permissions } from '../../contracts/spec-json.ts'
+import { defaultPermissions } from './default-permissions.ts'
 import type { Workflow } from './definition.ts'
 import { DEPLOY } from './phases/deploy-phase.ts'
 import { DESIGN } from './phases/design-phase.ts'
@@ -16,6 +16,4 @@ export const SPEC_WORKFLOW: Workflow = {
 }
 
 /** What may run in a spec that says nothing about it. */
-export const DEFAULT_PERMISSIONS: Permissions = Object.fromEntries(
-  SPEC_WORKFLOW.phases.map(({ phase, isGoByDefault }) => [phase, isGoByDefault]),
-) as Permissions
+export const DEFAULT_PERMISSIONS = defaultPermissions(SPEC_WORKFLOW)
