@@ -66,8 +66,19 @@ function actOf(action: SpecAction): Act | null {
       return action
     case 'retry':
       return { type: 'retry', phase: action.from }
-    default:
+    case 'stop':
+    case 'answer':
+    case 'approve-review-and-resume':
+    case 'reset-and-start':
+    case 'budget':
+    case 'review':
+    case 'see-question':
+    case 'see-problem':
+    case 'view-changes':
+    case 'tell':
       return null
+    default:
+      return action satisfies never
   }
 }
 
