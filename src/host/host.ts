@@ -198,7 +198,7 @@ export class Host implements HostApi {
     }
   }
 
-  /** What a host does that stays: it watches, knows its rows before anybody asks, and takes up
+  /** What a host does that stays: it watches, knows its rows before anyone asks, and takes up
    * the runs of a host that died. Returns those. */
   async serve(): Promise<SpecItem[]> {
     await this.watch()
@@ -262,7 +262,7 @@ export class Host implements HostApi {
     await this.#place.release()
   }
 
-  /** Rows that nobody keeps up to date would be wrong: whoever asks for them has them watched. */
+  /** Rows that no one keeps up to date would be wrong: whoever asks for them has them watched. */
   async #board(first?: number): Promise<Board> {
     const watched = this.watch().catch(warn)
     if (first !== undefined) return this.#rows.newest(first, watched)

@@ -25,7 +25,7 @@ export class JournalMemory {
     this.revision++
   }
 
-  /** Somebody else cuts it. */
+  /** Someone else cuts it. */
   cutTo(version: number): void {
     while (this.version > version) this.entries.pop()
     this.revision++

@@ -111,7 +111,7 @@ export class MemorySteps implements StepRunner {
   }
 
   answer(): void {
-    // Nobody asks here.
+    // No one asks here.
   }
 
   output({ agentId }: Pick<LaunchKey, 'agentId'>, offset: number): StepOutput | null {

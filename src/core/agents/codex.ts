@@ -47,7 +47,7 @@ export const codex = {
   readErrors: readCodexLog,
 } as const satisfies AgentDescriptor
 
-/** `codex exec` asks nobody: what would need asking is out of reach. */
+/** `codex exec` asks no one: what would need asking is out of reach. */
 const SANDBOXES: Readonly<Record<PermissionMode, string>> = {
   plan: 'read-only',
   ask: 'read-only',
@@ -71,7 +71,7 @@ const codexArgs = (request: AgentRequest): string[] => {
     'check_for_update_on_startup=false',
     '-s',
     SANDBOXES[permission],
-    // The temp folder that everybody shares is no part of the workspace; it gets one of its own.
+    // The temp folder that everyone shares is no part of the workspace; it gets one of its own.
     '-c',
     'sandbox_workspace_write.exclude_slash_tmp=true',
     ...(model === undefined ? [] : [`--model=${model}`]),

@@ -28,7 +28,7 @@ export interface AgentRequest<O = OwnOptions> {
   answerTimeoutMs: number
   /** A folder for temporary files that is this agent's own; it exists when its environment names it. */
   tempDir: string
-  /** The folder for temporary files that everybody shares. */
+  /** The folder for temporary files that everyone shares. */
   systemTempDir: string
   isInside: (path: string, folder: string) => boolean
   /** Every name of the project whose own hooks, servers and settings the CLI is to leave alone; null: none. */

@@ -29,6 +29,6 @@ export const gemini = {
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(extraArgs ?? []),
   ],
-  // Otherwise it starts itself anew as a child and ignores every signal but the last.
+  // Otherwise it starts itself again as a child and ignores every signal but the last.
   env: (_request, inherited) => ({ GEMINI_CLI_NO_RELAUNCH: 'true', ...inherited }),
 } as const satisfies AgentDescriptor

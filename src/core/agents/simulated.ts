@@ -22,7 +22,7 @@ export const simulated = {
   label: 'Simulated agent',
   cli: null,
   capabilities: {
-    // It touches nothing that anybody would have to be asked about.
+    // It touches nothing that anyone would have to be asked about.
     canAsk: true,
     canResume: true,
     canLimitBudget: false,

@@ -5,7 +5,7 @@ import type { Step } from '../../contracts/run-state.ts'
 import type { Draft } from './draft.ts'
 import type { AgentFacts } from './facts.ts'
 
-/** The work that somebody is wanted for, and what was chosen for its run. */
+/** The work that someone is wanted for, and what was chosen for its run. */
 export interface Vacancy {
   phase: AgentPhase
   permission: PermissionMode | null
@@ -33,14 +33,14 @@ export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): 
   return agents.fallback.find(fits) ?? null
 }
 
-/** In mode `ask` an agent that can ask nobody would be refused all that its phase needs. */
+/** In mode `ask` an agent that can ask no one would be refused all that its phase needs. */
 export function isUnableToAsk(agents: AgentFacts, vacancy: Vacancy, agent: string): boolean {
   const { phase, permission } = vacancy
   const isAsking = permission === null ? agents.asking.includes(phase) : permission === 'ask'
   return isAsking && agents.cannotAsk.includes(agent)
 }
 
-/** Why nobody can do it; null when somebody can. */
+/** Why no one can do it; null when someone can. */
 export function missingAgent(
   agents: AgentFacts,
   vacancy: Vacancy,

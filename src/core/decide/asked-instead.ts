@@ -3,7 +3,7 @@ import { pause } from './finish.ts'
 import { canGoOn, relaunchStep } from './launch-step.ts'
 
 /**
- * The agent asked instead of working: it is reminded once, in its session, that nobody can answer
+ * The agent asked instead of working: it is reminded once, in its session, that no one can answer
  * there. If it asks again the run waits for a person.
  */
 export function askedInstead(draft: Draft): void {

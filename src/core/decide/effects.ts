@@ -29,7 +29,7 @@ export interface Launch {
   findings: string[]
   /** The resumed session knows the rest: it is only told what is new. */
   isReminder: boolean
-  /** It asked instead of working: it is reminded that nobody can answer. */
+  /** It asked instead of working: it is reminded that no one can answer. */
   isNudge: boolean
   description: string
   language: string

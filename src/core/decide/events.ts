@@ -39,7 +39,7 @@ export type Happening = FromHost &
     | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
     | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
     | { type: 'agent.asked'; key: LaunchKey; question: Question; until: string | null }
-    /** It is dead, and its step is to be launched again with what a person told. */
+    /** It is dead, and its step is to be launched again with an instruction. */
     | { type: 'agent.recalled'; key: LaunchKey }
     | { type: 'agent.hung'; key: LaunchKey }
     /** It prints again, or no longer waits for an answer. */
@@ -49,7 +49,7 @@ export type Happening = FromHost &
     | { type: 'effect.failed'; runId: RunId | null; failure: EffectFailure }
     | { type: 'files.changed' }
     | { type: 'journal.opened'; opening: JournalOpening }
-    /** Somebody else deleted or changed the event log of a spec that this host has open. */
+    /** Someone else deleted or changed the event log of a spec that this host has open. */
     | { type: 'journal.lost'; known: number; found: number }
   )
 

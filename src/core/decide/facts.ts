@@ -54,7 +54,7 @@ export interface AgentFacts {
   /** By agent, why it cannot be started. Looked for where it is asked for, or there is a fallback. */
   problems: Partial<Record<string, Rejection>>
   canResume: string[]
-  /** Phases in which a person is to be asked, and agents that can ask nobody. */
+  /** Phases in which a person is to be asked, and agents that can ask no one. */
   asking: AgentPhase[]
   cannotAsk: string[]
   /** They do not tell what they cost: a budget in money does not hold them. */

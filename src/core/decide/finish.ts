@@ -43,7 +43,7 @@ export function announce(draft: Draft, entry: JournalEntry): void {
   draft.effect({ type: 'notify', level, kind, message, seq, needsPerson })
 }
 
-/** Ends the run's hold on shared things and tells whoever waits for it. */
+/** Ends the run's hold on shared things and notifies anyone who waits for it. */
 export function settle(draft: Draft): void {
   const { runId, step } = draft.state
   if (runId === null) return

@@ -38,7 +38,7 @@ interface Again {
   resume: boolean
   agent?: string | null
   isReminder?: boolean
-  /** Reminds it that nobody can answer, and asks for the work. */
+  /** Reminds it that no one can answer, and asks for the work. */
   isNudge?: boolean
 }
 
@@ -126,7 +126,7 @@ function launch(draft: Draft, launching: Launching): void {
   })
 }
 
-/** Somebody may have undone what the phase builds upon while its agent could not work. */
+/** Someone may have undone what the phase builds upon while its agent could not work. */
 function failsForLostWork(draft: Draft, { phase }: Step): boolean {
   const { after } = definitionOf(phaseOf(phase))
   if (after === null || definitionOf(after.phase).isDone(draft.state, draft.knownFacts))
@@ -175,7 +175,7 @@ function fingerprints(names: readonly string[], facts: Facts): Record<string, Fi
   return Object.fromEntries(names.map((name) => [name, facts.files[name]?.fingerprint ?? null]))
 }
 
-/** The step before, if it was this work and somebody or something cut it short. */
+/** The step before, if it was this work and someone or something cut it short. */
 function interruptedWork(last: Step | null, wanted: StepRequest): Step | null {
   if (last === null || last.phase !== wanted.phase || last.round !== wanted.round) return null
   const isStopped = last.stage === 'settled' && last.interrupted

@@ -33,7 +33,7 @@ export function handleAgentEnded(draft: Draft, event: End): void {
   if (isUnjudged(draft, key)) return draft.read(event)
   const isIgnored = !current || !isLive(draft.state)
   journalEnd(draft, event, { ignored: isIgnored, judged: false })
-  // A stop may come before its step is launched again, and with it nobody else looks at the disk.
+  // A stop may come before its step is launched again, and with it no one else looks at the disk.
   if (isRecalled(draft, key)) return draft.read(event)
   if (isIgnored) return
   const { stepId, attempt, agentId } = key
@@ -90,7 +90,7 @@ function journalEnd(
   })
 }
 
-/** Somebody stopped the agent itself: journalled as a stop of the run, so that its phase runs again. */
+/** Someone stopped the agent itself: journalled as a stop of the run, so that its phase runs again. */
 function fence(draft: Draft): void {
   const { phase } = draft.state
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'its agent was stopped' })
@@ -138,7 +138,7 @@ export function handleHang(draft: Draft, event: Of<'agent.hung' | 'agent.unhung'
   announce(draft, draft.emit({ type: 'agent.hung', stepId, attempt, agentId }))
 }
 
-/** It prints, and waits for nobody. */
+/** It prints, and waits for no one. */
 function worksOn(draft: Draft, key: LaunchKey): void {
   if (!isCurrent(draft, key)) return
   handleNotAnswered(draft)
@@ -174,7 +174,7 @@ function isCurrent(draft: Draft, key: LaunchKey): boolean {
   )
 }
 
-/** An agent may end before anybody was told that it runs; the log still shows both. */
+/** An agent may end before anyone was told that it runs; the log still shows both. */
 function startedAfterAll(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
   if (draft.state.step?.stage !== 'launching' || event.outcome.cause === 'not-started') return
   const agent = draft.state.step.agent ?? ''

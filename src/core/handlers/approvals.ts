@@ -25,7 +25,7 @@ export function handleReject(draft: Draft, command: Of<'reject'>): void {
   draft.accept(commandId)
 }
 
-/** A rejected document counts again once somebody has changed it. */
+/** A rejected document counts again once someone has changed it. */
 function rejectedAsItIs(draft: Draft, phase: ApprovablePhase): Rejection | null {
   const rejection = draft.state.rejections[phase]
   if (!rejection || definitionOf(phase).document === null) return null

@@ -6,7 +6,7 @@ import { isLive } from '../workflow/allowed-acts.ts'
 import { launchManualPhase } from './manual.ts'
 import { isAfterProblem, launchAfterWait } from './kept-from-work.ts'
 
-/** A slot or the working tree is free: the disk was read anew, so a NOGO set meanwhile counts. */
+/** A slot or the working tree is free: the disk was read again, so a NOGO set meanwhile counts. */
 export function handleGranted(
   draft: Draft,
   cause: Extract<Happening, { type: 'slot.granted' | 'tree.granted' }>,

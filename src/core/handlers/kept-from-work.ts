@@ -15,7 +15,7 @@ import { isPassing } from '../state/passing.ts'
 type SwitchReason = Extract<NewEntry, { type: 'agent.switched' }>['why']
 
 const MINUTE_MS = 60_000
-/** The first wait when nobody says how long it takes, and the longest of those that follow. */
+/** The first wait when no one says how long it takes, and the longest of those that follow. */
 const BACKOFF: Readonly<Record<PassingWait, { firstMs: number; longestMs: number }>> = {
   quota: { firstMs: MINUTE_MS, longestMs: 60 * MINUTE_MS },
   service: { firstMs: MINUTE_MS, longestMs: 60 * MINUTE_MS },
@@ -71,7 +71,7 @@ export function agentFailed(draft: Draft, detail: string): void {
   fail(draft, { reason: 'agent-failed', detail, problem })
 }
 
-/** Nobody is kept from working meanwhile: slot and working tree are given back. */
+/** No one is kept from working meanwhile: slot and working tree are given back. */
 function waitUntilItPasses(draft: Draft, step: Step): void {
   const { runId, quotaWaits } = draft.state
   if (runId === null) throw new Error('only a run waits')
@@ -98,7 +98,7 @@ const GIVEN_UP: Readonly<Record<PassingWait, (agent: string, until: string) => s
     `${agent} has not reached its service for too long; check the network, then resume`,
 }
 
-/** Of all that were tried, whoever is free first; each further wait is at least twice the last. */
+/** Of all that were tried, the one that is free first; each further wait is at least twice the last. */
 function earliest(draft: Draft, step: Step): { agent: string; at: number; what: PassingWait } {
   const now = msOf(draft.at)
   const count = draft.state.quotaWaits?.count ?? 0

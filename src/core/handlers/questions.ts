@@ -3,7 +3,7 @@ import type { Command } from '../../contracts/commands.ts'
 import type { Happening } from '../decide/events.ts'
 import { announce, keyOf } from '../decide/finish.ts'
 
-/** After so many questions that nobody answered the agent's time runs on while it asks. */
+/** After so many questions that no one answered the agent's time runs on while it asks. */
 const MOST_UNANSWERED = 3
 
 /** The agent waits for a person: that is told, and not taken for silence. */

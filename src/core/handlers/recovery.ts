@@ -40,7 +40,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
 }
 
 /**
- * Runs of one dead host are recovered in this order: whoever had the working tree, whoever had a
+ * Runs of one dead host are recovered in this order: the one with the working tree, those with a
  * slot, the rest. A run that waited would otherwise be given what another run's agent still uses.
  */
 export function recoveryRank({ status, waitingFor, steps, step }: AutoExecutionState): number {

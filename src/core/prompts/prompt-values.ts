@@ -22,7 +22,7 @@ export interface PromptValues {
   steering: SteeringDocument[]
   comments: LineComment[]
   rejection: string | null
-  /** What people told meanwhile, oldest first. */
+  /** Instructions since the last launch, oldest first. */
   instructions: string[]
   /** What the host found in the documents. */
   findings: string[]

@@ -14,7 +14,7 @@ export type InspectionReading =
       line: number | null
     }
 
-/** GO only where nobody careful would doubt it: a doubtful statement spoils a clear one. */
+/** GO only where no one careful would doubt it: a doubtful statement spoils a clear one. */
 export function readInspection(text: string): InspectionReading {
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }

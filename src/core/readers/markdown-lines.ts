@@ -268,7 +268,7 @@ function indentIn(cursor: Cursor, quotes: number[][]): number {
 
 const BLOCK_START = /[>#<]|`{3}|~{3}|[-*_][-*_ \t]*$/y
 const FENCE = /`{3,}|~{3,}/y
-/** `-[ ]` is no list item to a renderer, but whoever wrote it meant an open box. */
+/** `-[ ]` is no list item to a renderer, but its author meant an open box. */
 const MARKER = /(?:[-*+]|\d{1,9}[.)])(?=\s|$|\[.?\])/uy
 
 function continuesParagraph(cursor: Cursor): boolean {

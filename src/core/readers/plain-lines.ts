@@ -7,7 +7,7 @@ const QUOTE = 62
 /**
  * Visits the lines of a document in which none depends on another: no fence, comment, quote or
  * odd space. False for any other document; then every line has to be read in its context, which
- * takes several times as long. The line is one object, filled anew for each visit.
+ * takes several times as long. The line is one object, filled again for each visit.
  */
 export function visitPlainLines(text: string, visit: (line: MarkdownLine) => void): boolean {
   if (UNUSUAL.some((mark) => text.includes(mark))) return false

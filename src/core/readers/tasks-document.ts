@@ -160,7 +160,7 @@ interface Heading {
 
 const TASK_WORD = /^(?:Task|タスク)\s*/i
 
-/** A box that is in none of the known places: open, so that nobody takes the file for done. */
+/** A box that is in none of the known places: open, so that no one takes the file for done. */
 const unread = (line: MarkdownLine): Task => ({
   ...newTask(line, {
     mark: '',

@@ -1,7 +1,7 @@
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import { record } from './normalise.ts'
 
-/** What people decide, and what the host records of a run. Other keys are anybody's. */
+/** What people decide, and what the host records of a run. Other keys are anyone's. */
 const GUARDED = [
   'feature_name',
   'description',

@@ -64,7 +64,7 @@ function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState
     if (run.status === 'running') return STATE_WHILE[run.waitingFor ?? 'nothing']
     if (run.status === 'queued') return 'queued'
     if (run.status === 'error') return 'failed'
-    // Whoever stopped it knows; nobody has to be called.
+    // The one who stopped it knows; no one has to be called.
     if (run.status === 'paused') return run.reason === 'user' ? 'todo' : 'waiting'
   }
   if (row.passed.includes(phase)) return needsApproval(row, phase) ? 'waiting' : 'done'
@@ -72,7 +72,7 @@ function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState
   return phase === next && run.status === 'queued' ? 'queued' : 'todo'
 }
 
-/** A written document that nobody has approved; the run itself approves on its way. */
+/** A written document that no one has approved; the run itself approves on its way. */
 export const needsApproval = (row: CellSource, phase: Phase): boolean =>
   isDocumentPhase(phase) &&
   !isLive(row) &&

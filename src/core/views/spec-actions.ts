@@ -68,7 +68,7 @@ export const isFinished = (row: SpecRow): boolean =>
 export const documentToReview = (row: SpecRow): DocumentPhase | null =>
   DOCUMENT_PHASES.find((phase) => needsApproval(row, phase)) ?? null
 
-/** To go on is refused as long as nobody has raised it. */
+/** To go on is refused as long as no one has raised it. */
 const isBudgetSpent = ({ run, usage, budget }: SpecRow): boolean =>
   run.reason === 'budget' && spentBudget(usage, budget) !== null
 
@@ -126,7 +126,7 @@ export const whyNot = (row: SpecRow, act: Act): Refusal | null => refusalOf(rowS
 
 const isApprovable = (phase: Phase): phase is ApprovablePhase => definitionOf(phase).isApprovable
 
-/** The documents are there, and nobody has said yes to them as a whole. */
+/** The documents are there, and no one has said yes to them as a whole. */
 function waitsForVerdict(row: SpecRow, phase: Phase): boolean {
   const last = documentsBefore(workflowOf(row), phase).at(-1)
   return !row.passed.includes(phase) && (last === undefined || row.passed.includes(last))

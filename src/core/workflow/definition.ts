@@ -97,7 +97,7 @@ export interface PhaseDefinition<P extends Phase = Phase> {
 
 export interface DocumentDefinition {
   readonly file: string
-  /** A document somebody wrote by hand counts. */
+  /** A document someone wrote by hand counts. */
   isWritten(standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>): boolean
 }
 

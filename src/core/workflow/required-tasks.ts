@@ -4,7 +4,7 @@ import type { Known, Move, Standing } from './definition.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { Facts } from '../decide/facts.ts'
 
-/** Tasks that are missing because an agent made them go away, and nobody has edited the file since. */
+/** Tasks that are missing because an agent made them go away, and no one has edited the file since. */
 export function vanishedTasks(
   { phases }: Pick<Known, 'phases'>,
   standing: Pick<Standing, 'files'>,
@@ -14,7 +14,7 @@ export function vanishedTasks(
   return isAsLeft('tasks.md', vanished.fingerprint, standing) ? vanished.tasks : []
 }
 
-/** Nobody has changed its content since. */
+/** No one has changed its content since. */
 export const isAsLeft = (
   name: string,
   fingerprint: string | null,

@@ -39,7 +39,7 @@ const CLAIM_PAUSE_MS = 10
 
 export const traceAgent = async (folder: AgentFolder, agentId: AgentId): Promise<Trace> => {
   // The folder is made before the process, so without it there is none.
-  // One that came with the repository is left alone: its pid could be anybody's.
+  // One that came with the repository is left alone: its pid could be anyone's.
   const record = readRecord(folder)
   if (record === null) return { kind: 'never-started' }
   if (fenceLaunch(folder)) {

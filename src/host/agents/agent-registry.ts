@@ -141,7 +141,7 @@ export class AgentRegistry {
     const { graceMs, drivers, reportError } = this.#options
     const folder = this.#folder(agentId)
     const trace = await traceAgent(folder, agentId)
-    // Somebody may have asked for the same agent meanwhile.
+    // Someone may have asked for the same agent meanwhile.
     const adopted = this.#known(agentId)
     if (adopted !== null) return adopted
     if (trace.kind === 'never-started') return trace
@@ -175,7 +175,7 @@ export class AgentRegistry {
 
   /**
    * Returns when nothing of the agent lives, whoever started it; with its outcome if it had ended
-   * before anybody here watched it: nobody else tells of that end.
+   * before anyone here watched it: no one else tells of that end.
    */
   async stop(agentId: AgentId): Promise<AgentOutcome | null> {
     const known = this.#known(agentId)

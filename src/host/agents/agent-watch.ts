@@ -201,7 +201,7 @@ export class AgentWatch {
   }
 
   async #sweepLater({ agentId, cgroup }: AgentRecord, ended: WatchedAgent | null): Promise<void> {
-    // Whoever was told of the end goes first.
+    // Those who were notified of the end go first.
     await nextTurn()
     const group = ended !== null && isGroupAlive(ended.leader.pid) ? ended.leader.pid : null
     const isShort = ended !== null && performance.now() - ended.startedAtMs < SWEEP_AFTER_MS

@@ -97,7 +97,7 @@ export type LaunchSurroundings = {
   reportError: (error: unknown) => void
 }
 
-/** Everything but the process itself: a folder that nobody started in does no harm. */
+/** Everything but the process itself: a folder that no one started in does no harm. */
 export type PreparedLaunch = { launch: (onExit: LaunchExit) => Launch }
 type LaunchExit = (code: number | null, signal: string | null) => void
 

@@ -36,7 +36,7 @@ export class StatusListeners {
     this.#entries.clear()
   }
 
-  /** A listener may start the next agent: its change waits until this one has reached everybody. */
+  /** A listener may start the next agent: its change waits until this one has reached everyone. */
   emit(change: AgentStatusChange): void {
     this.#pending.push(change)
     if (this.#isDelivering) return

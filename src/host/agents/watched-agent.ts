@@ -10,7 +10,7 @@ import { isAlive, type ProcessRow } from './process/process-table.ts'
 import type { TreeLeader } from './process/process-tree.ts'
 import { createTranscriptReader } from './logs/transcript.ts'
 
-/** Asking for a pid costs more than looking for a file, and is needed only if nobody wrote one. */
+/** Asking for a pid costs more than looking for a file, and is needed only if no one wrote one. */
 const LOOKS_PER_PID_CHECK = 10
 
 export type WatchedAgentOptions = {
@@ -18,7 +18,7 @@ export type WatchedAgentOptions = {
   folder: AgentFolder
   readLine: Driver['readLine']
   leader: TreeLeader
-  /** Started by an earlier host: nobody tells this one when it ends. */
+  /** Started by an earlier host: no one tells this one when it ends. */
   isAdopted: boolean
 }
 
@@ -75,7 +75,7 @@ export class WatchedAgent {
       this.#wake()
     }
     const hasNewQuestion = this.#takeQuestion()
-    // Whoever waits for a person has a reason to be silent; afterwards it starts from anew.
+    // Whoever waits for a person has a reason to be silent; afterwards it starts from again.
     if (this.#question !== null) this.#lastOutputMs = performance.now()
     const isSilent = performance.now() - this.#lastOutputMs > hangAfterMs
     const status = isSilent ? 'hang' : 'running'
@@ -158,7 +158,7 @@ export class WatchedAgent {
     }
   }
 
-  /** Lets go of the agent; whoever waits for its end is not left waiting. */
+  /** Lets go of the agent; callers that wait for its end are not left waiting. */
   close(): void {
     this.#tail.close()
     this.settle(bareOutcome({ kind: 'unknown' }, this.isStopped))

@@ -65,7 +65,7 @@ async function openProject(projects: Projects, typed: string): Promise<HostReply
   return ok(opened.value.info)
 }
 
-/** A relative path would mean something else to everybody who types it. */
+/** A relative path would mean something else to everyone who types it. */
 function folderNamed(typed: string, env: NodeJS.ProcessEnv): string | null {
   const home = env['HOME'] || homedir()
   const path = typed.startsWith('~/') ? join(home, typed.slice(2)) : typed
@@ -84,7 +84,7 @@ async function closeProject(
 ): Promise<HostReply<'closeProject'>> {
   const host = hostNamed(projects, project)
   if (host === null) return err({ code: 'NO_PROJECT', project })
-  // Its agents would work on with nobody to see them end.
+  // Its agents would work on with no one to see them end.
   const [item] = await host.coordinator.live()
   if (item !== undefined) return err({ code: 'ALREADY_EXECUTING', item })
   if (host.isAlone) return err({ code: 'PROJECT_ELSEWHERE', dir: host.info.dir, pid: process.pid })

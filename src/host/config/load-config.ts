@@ -28,7 +28,7 @@ export interface LoadedConfig {
   config: Config
   /** What each file contributes; a later one wins. */
   sources: { file: string; config: Config }[]
-  /** Keys nobody knows, as `file: key`. */
+  /** Keys no one knows, as `file: key`. */
   unknownKeys: string[]
   /** Keys of the project's file that only the person may set; they do not count. */
   notForProject: string[]

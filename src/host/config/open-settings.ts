@@ -20,7 +20,7 @@ export function openSettings(projectDir: string, env: NodeJS.ProcessEnv): Settin
     try {
       config = load()
     } catch (error) {
-      // Somebody is editing it: what held before holds on.
+      // Someone is editing it: what held before holds on.
       if (error instanceof BadConfig) return null
       throw error
     }

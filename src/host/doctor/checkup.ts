@@ -91,7 +91,7 @@ async function checkAgent(
   return { ...about, state: version.ok ? 'ready' : 'silent', version: version.text, path }
 }
 
-/** Whether their programs are there: what else they do when they are run, nobody here knows. */
+/** Whether their programs are there: what else they do when they are run, no one here knows. */
 function ownAgents({ acp }: Settings, { env, usedFor }: Looking): AgentCheck[] {
   const drivers = builtInDrivers({ acp })
   return Object.keys(acp).flatMap((name) => {

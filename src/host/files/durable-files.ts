@@ -39,7 +39,7 @@ interface Replacing {
   check?: () => void
 }
 
-/** Somebody deleted, replaced, cut or lengthened a file that only this process writes. */
+/** Someone deleted, replaced, cut or lengthened a file that only this process writes. */
 export class FileReplaced extends Error {
   readonly path: string
 
@@ -74,7 +74,7 @@ export const realFiles: DurableFiles = {
 }
 
 async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
-  // Made anew: a link that somebody left under this name would lead the write elsewhere.
+  // Made again: a link that someone left under this name would lead the write elsewhere.
   rmSync(path, { force: true })
   const fd = openSync(path, 'wx', 0o644)
   try {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 
-/** For a file in it; nobody else's business. */
+/** For a file in it; no one else's business. */
 export const PERSONAL_MODE = 0o600
 
 /** A folder of this person alone, also when an earlier one was open to others. */

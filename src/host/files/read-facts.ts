@@ -23,7 +23,7 @@ interface FactsRequest {
   name: string
   wanted: FactsQuery
   settings: Settings
-  /** Null: nobody is going to be launched. */
+  /** Null: no one is going to be launched. */
   look: AgentLook | null
   /** What spec.json has to say of people's choices while an agent may have changed it. */
   guarded?: SpecJson | null
@@ -108,7 +108,7 @@ function readOne(path: string): Read {
     return { text: bytes.toString('utf8'), fingerprint }
   } catch (error) {
     // The agent would write through it, or read what it leads to.
-    // One that nobody can judge: taken for missing, it would be written again.
+    // One that no one can judge: taken for missing, it would be written again.
     if (error instanceof LinkRefused || error instanceof TooLarge) throw error
     return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }
   }

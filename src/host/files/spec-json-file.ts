@@ -31,7 +31,7 @@ export function readSpecJson(specDir: string): SpecJson {
   return parse(join(specDir, SPEC_FILE), readText(join(specDir, SPEC_FILE)))
 }
 
-/** Reads, changes and replaces in one go: an edit made meanwhile by somebody else is kept. */
+/** Reads, changes and replaces in one go: an edit made meanwhile by someone else is kept. */
 export async function applyToSpecJson(
   files: DurableFiles,
   specDir: string,

@@ -10,7 +10,7 @@ export function refuseSpecLinks(specDir: string): void {
   refuseLinks(join(specDir, JOURNAL_FILE))
 }
 
-/** An agent would write its document through them, to where nobody looks. */
+/** An agent would write its document through them, to where no one looks. */
 export function refuseDocumentLinks(specDir: string): void {
   for (const entry of readdirSync(specDir, { withFileTypes: true })) {
     const path = join(specDir, entry.name)

@@ -55,7 +55,7 @@ async function readChanges(
   }
 }
 
-/** Logs and records of agents are nobody's work. */
+/** Logs and records of agents are no one's work. */
 const PATHS = ['.', ':(exclude).kiro/runtime'] as const
 
 type Base = Extract<Changes, { state: 'ok' }>['base']

@@ -83,7 +83,7 @@ function readSafely(specDir: string, item: SpecItem, stateOf: StateOf): Read {
 const countsRounds = (phase: Phase | null): boolean =>
   phase !== null && definitionOf(phase).loop?.kind === 'rounds'
 
-/** A run that nobody drives is not shown as running: somebody has to take it up again. */
+/** A run that no one drives is not shown as running: someone has to take it up again. */
 export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): SpecStatus['run'] {
   const { phase } = state
   const live = state.status === 'running' || state.status === 'queued'

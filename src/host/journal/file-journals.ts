@@ -16,11 +16,11 @@ export interface OpenedJournal {
 interface Kept {
   file: JournalFile
   fold: RunFold
-  /** Somebody wants to know where it stands also when nobody works on it. */
+  /** Someone wants to know where it stands also when no one works on it. */
   isFollowed: boolean
 }
 
-/** The event logs of a project: each is read once in this process, whoever asks. */
+/** The event logs of a project: each is read once in this process, for all who ask. */
 export class FileJournals {
   readonly #files: DurableFiles
   readonly #dirOf: (item: WorkItem) => string
@@ -51,7 +51,7 @@ export class FileJournals {
     return kept.fold
   }
 
-  /** For lists of many: nothing is kept of what nobody follows. */
+  /** For lists of many: nothing is kept of what no one follows. */
   glance(item: WorkItem): Glance {
     const kept = this.#kept.get(item)
     kept?.file.look()

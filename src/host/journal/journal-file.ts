@@ -27,7 +27,7 @@ export class JournalFile {
     return this.#writer !== null
   }
 
-  /** Takes in what was written since the last look, by whoever. */
+  /** Takes in what was written since the last look, by any process. */
   look(): void {
     if (this.#writer === null) this.#tell(this.tail.look())
   }

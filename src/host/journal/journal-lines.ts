@@ -16,7 +16,7 @@ interface JournalReading {
   lastSeq: number
 }
 
-/** All of it at once, for whoever keeps no journal open. */
+/** All of it at once, for callers that keep no journal open. */
 export function readJournal(specDir: string): JournalReading {
   const bytes = readJournalBytes(join(specDir, JOURNAL_FILE))
   const reading: JournalReading = { entries: [], damagedAfter: [], tornBytes: 0, lastSeq: 0 }

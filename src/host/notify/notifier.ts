@@ -6,7 +6,7 @@ import { postTo } from './post-to.ts'
 import { runWith } from './run-with.ts'
 
 interface NotifierOptions {
-  /** Asked anew each time: the person may have changed it. */
+  /** Asked again each time: the person may have changed it. */
   notify: () => NonNullable<Config['notify']>
   projectDir: string
   env: Env
@@ -37,7 +37,7 @@ export class Notifier {
     while (this.#sending.size > 0) await Promise.all(this.#sending)
   }
 
-  /** That nobody could be told is no error of the run. */
+  /** That no one could be told is no error of the run. */
   #track(about: Notification, deliver: () => Promise<void>): void {
     const sending = deliver()
       .catch((error: unknown) => this.#failed(about, error))

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 
-/** The journal does not end where the caller believes: somebody else wrote, cut or deleted it. */
+/** The journal does not end where the caller believes: someone else wrote, cut or deleted it. */
 export class JournalMoved extends Error {
   readonly expected: number
 

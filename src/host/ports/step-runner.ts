@@ -20,7 +20,7 @@ export interface StepRequest {
 
 export interface StepEnd {
   outcome: AgentOutcome
-  /** Null when nobody knows. */
+  /** Null when no one knows. */
   ranMs: number | null
 }
 
@@ -69,7 +69,7 @@ export interface StepRunner {
   start(step: StepRequest): Promise<void> | void
   /**
    * Resolves when nothing of it lives, whoever started it; with its end if that came before
-   * anybody here watched it. A step of another item is left alone.
+   * anyone here watched it. A step of another item is left alone.
    */
   stop(key: LaunchKey, item: WorkItem): Promise<StepEnd | null>
   /** Stops whatever works on the item, also what its journal does not name. */

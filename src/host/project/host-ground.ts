@@ -13,7 +13,7 @@ class GroundLost extends Error {
 
 /**
  * The lock and the runtime folder of a host, as they were when it opened. Without the lock another
- * host may be at work; without the folder nobody could adopt an agent that is launched now.
+ * host may be at work; without the folder no one could adopt an agent that is launched now.
  */
 export class HostGround {
   readonly #folders: ProjectFolders

@@ -32,7 +32,7 @@ type Locked = Pick<ProjectFolders, 'lockDir'>
 export interface HostLock {
   publish(address: Omit<HostAddress, 'pid' | 'startTime'>): void
   release(): void
-  /** False once somebody has deleted it: then another process may have taken one. */
+  /** False once someone has deleted it: then another process may have taken one. */
   isHeld(): boolean
 }
 
@@ -82,7 +82,7 @@ export function readHostAddress({ lockDir }: Locked): HostAddress | null {
   return parsed.success && isAliveOwner(parsed.data) ? parsed.data : null
 }
 
-/** Somebody holds the lock, whether or not it has published its address yet. */
+/** Someone holds the lock, whether or not it has published its address yet. */
 export function hasLiveHost({ lockDir }: Locked): boolean {
   const newest = newestLock(lockDir)
   return newest !== null && holds(newest.path)

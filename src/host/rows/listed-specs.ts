@@ -20,7 +20,7 @@ export const isListed = (
   itemExists(folders, item) ||
   (existsSync(join(itemDirOf(folders, item), JOURNAL_FILE)) && hasOpenRun(item, stateOf))
 
-/** Somebody has yet to see how it ended, or to go on with it. */
+/** Someone has yet to see how it ended, or to go on with it. */
 export const isOpenRun = ({ status }: AutoExecutionState): boolean =>
   status !== 'idle' && status !== 'completed'
 
@@ -28,7 +28,7 @@ function hasOpenRun(item: SpecItem, stateOf: StateOf): boolean {
   try {
     return isOpenRun(stateOf(item))
   } catch {
-    // A link, a folder or what nobody may read: no run of this program.
+    // A link, a folder or what no one may read: no run of this program.
     return false
   }
 }

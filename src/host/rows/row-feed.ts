@@ -4,7 +4,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
 import { ItemMap } from '../items/item-map.ts'
 
-/** A spec at work changes many times a second; nobody can see more than this. */
+/** A spec at work changes many times a second; no one can see more than this. */
 const PAUSE_MS = 25
 /** So long one turn may take when much has changed at once: the host's runs go on meanwhile. */
 const SLICE_MS = 10

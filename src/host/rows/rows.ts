@@ -36,7 +36,7 @@ export class Rows {
   readonly #options: RowsOptions
   readonly #feed: RowFeed
   readonly #readers = new ItemMap<SpecReader, SpecItem>()
-  /** Somebody has asked: from now on changes are told. */
+  /** Someone has asked: from now on changes are told. */
   #isAsked = false
   #isFull = false
   #filling: Promise<void> | null = null
@@ -181,7 +181,7 @@ const unrecorded = (state: AutoExecutionState): AutoExecutionState => ({
   reason: 'host-failed',
 })
 
-/** A folder that nobody may look into is shown as one: the others are shown all the same. */
+/** A folder that no one may look into is shown as one: the others are shown all the same. */
 function readOr(
   reader: SpecReader,
   { item, isDriven }: { item: SpecItem; isDriven: boolean },

@@ -219,7 +219,7 @@ function namesIn(dir: string): string[] {
   }
 }
 
-/** A document that nobody may read is none: the run itself says so when it comes to it. */
+/** A document that no one may read is none: the run itself says so when it comes to it. */
 function textOf(path: string): string | null {
   try {
     return readDocumentText(path)

@@ -61,7 +61,7 @@ export class EffectPerformer implements Performer {
     const { runId, phase, executedPhases, agents, lastSeq: seq } = was
     await this.#abandonStep(owner, was)
     await release(this.parts, owner)
-    // Before anybody hears of it: what they do next finds the spec as the disk has it.
+    // Before anyone hears of it: what they do next finds the spec as the disk has it.
     this.#onIdle(owner)
     const message = isJournal
       ? `The event log of ${item.name} cannot be written: ${detail}`

@@ -9,7 +9,7 @@ import { SpecOwner, type Performer } from './owner.ts'
 
 export interface OpenedOwner {
   owner: SpecOwner
-  /** The journal says it runs, but nobody drives it: its host died. */
+  /** The journal says it runs, but no one drives it: its host died. */
   orphaned: boolean
 }
 

@@ -14,7 +14,7 @@ export type OuterEffect = Exclude<Effect, JournalEffect>
 
 /**
  * `isJournal`: the journal itself cannot be written. `was`: the state that it happened in.
- * `isOpen`: somebody may still wait for the end of that run.
+ * `isOpen`: someone may still wait for the end of that run.
  */
 export type Breakdown = EffectFailure & {
   isJournal: boolean

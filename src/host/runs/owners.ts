@@ -68,7 +68,7 @@ export class Owners {
     return Promise.all(this.#slots.values().map(({ opening }) => opening))
   }
 
-  /** A spec that rests is read anew next time: its files may have changed meanwhile. */
+  /** A spec that rests is read again next time: its files may have changed meanwhile. */
   forget(owner: SpecOwner): void {
     const { status } = owner.state
     if (status === 'running' || status === 'queued') return

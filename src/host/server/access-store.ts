@@ -15,7 +15,7 @@ const sessionSchema = z.object({
   id: z.string(),
   kind: z.enum(['local', 'device']),
   name: z.string(),
-  /** SHA-256 of the cookie's secret: whoever reads the file cannot come in with it. */
+  /** SHA-256 of the cookie's secret: anyone who reads the file cannot come in with it. */
   hash: z.string(),
   /** SHA-256 of the key that belongs to the cookie; one from before there were keys fits none. */
   keyHash: z.string().default(''),
@@ -91,7 +91,7 @@ export class AccessStore {
     return this.#state.loginToken ?? made
   }
 
-  /** Locks everybody out: links, browsers and devices. False when that could not be written. */
+  /** Locks everyone out: links, browsers and devices. False when that could not be written. */
   renewLogin(): boolean {
     const made = randomBytes(32).toString('hex')
     this.#change((state) => ({ ...state, loginToken: made, sessions: [], tickets: [] }))

@@ -7,7 +7,7 @@ import { cookieValues } from './login/session-cookie.ts'
 import { isOwnOrigin, viaOf, type Listener, type Via } from './host-names.ts'
 import type { Caller } from './served.ts'
 
-/** Somebody who was let in. */
+/** A session with access. */
 export interface Admission {
   caller: Caller
   /** Null for a process of this person, which has the token of this host. */
@@ -46,7 +46,7 @@ export class Gate {
     return via
   }
 
-  /** Null for whoever has neither the token of this host nor cookie and key of a session. */
+  /** Null for anyone who has neither the token of this host nor cookie and key of a session. */
   admit(request: IncomingMessage, listener: Listener, via: Via): Admission | null {
     const place = { listener, host: request.headers.host, via }
     if (request.headers.authorization !== undefined)
@@ -97,7 +97,7 @@ const changesSomething = ({ method, headers }: IncomingMessage): boolean =>
 const hasBearer = ({ headers }: IncomingMessage): boolean =>
   headers.authorization?.startsWith('Bearer ') ?? false
 
-/** Another port of this computer is the same site to a browser, and still somebody else's page. */
+/** Another port of this computer is the same site to a browser, and still someone else's page. */
 const isFromElsewhere = ({ headers }: IncomingMessage): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
 

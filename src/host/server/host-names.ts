@@ -7,7 +7,7 @@ export interface Listener {
   port: number
 }
 
-/** `remote` is whoever came over the network, also through a proxy on this computer. */
+/** `remote` is a request that came over the network, also through a proxy on this computer. */
 export type Via = Listener['kind']
 
 /**
@@ -58,7 +58,7 @@ const HOST_NAME =
 
 export const isHostName = (name: string): boolean => HOST_NAME.test(name)
 
-/** Whether a page of that origin is one of ours, or one that somebody else has made. */
+/** Whether a page of that origin is one of ours, or one that someone else has made. */
 export function isOwnOrigin(origin: string, host: string): boolean {
   const [, scheme] = /^(https?):\/\//.exec(origin) ?? []
   if (scheme === undefined) return false

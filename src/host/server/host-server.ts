@@ -99,7 +99,7 @@ export class HostServer {
     return host
   }
 
-  /** The person's way in: whoever has it is this person. */
+  /** The person's way in: anyone who has it is this person. */
   link(path = '/'): string {
     const query = new URLSearchParams({ token: this.#access.loginToken(), to: path })
     return `http://${LOCAL}:${this.port}/enter?${query.toString()}`
@@ -131,7 +131,7 @@ export class HostServer {
   async #close(): Promise<void> {
     clearInterval(this.#review)
     this.#unsubscribe()
-    // Nobody new comes in, while those who are there are still told.
+    // No one new comes in, while those who are there are still told.
     const closed = Promise.all([closeServer(this.#server), this.#remote.close()])
     await this.#hub.close()
     await this.#sockets.close()

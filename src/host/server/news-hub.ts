@@ -20,7 +20,7 @@ interface Follower {
   sent: () => void
 }
 
-/** Numbers all news and keeps the last ones, so that whoever was away gets exactly what followed. */
+/** Numbers all news and keeps the last ones, so that a client that was away gets exactly what followed. */
 export class NewsHub {
   readonly #epoch = randomBytes(6).toString('hex')
   #kept: News[] = []

@@ -20,7 +20,7 @@ interface RemoteOptions {
   /** Makes a server answer what comes in through that listener. */
   serve: (server: Server, listener: () => Listener) => void
   isConnected: (sessionId: string) => boolean
-  /** Something about access is different now; whoever has none any more is to be cut off. */
+  /** Something about access is different now; sessions without access are to be disconnected. */
   changed: () => void
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { errnoOf } from '../files/errno.ts'
 
 const PAUSE_MS = 5
-/** What is done under the lock takes a millisecond: whoever holds it this long has died. */
+/** What is done under the lock takes a millisecond: a holder this old has crashed. */
 const STALE_MS = 2000
 
 /** One writer of all processes at a time: two changes at once would lose one, perhaps a revoke. */

@@ -26,7 +26,7 @@ export function answerUpgrade(
   { gate, sockets, strangers, listener }: Door,
 ): void {
   const { request, socket } = upgrade
-  // Until the WebSocket takes over, nobody else would hear of a broken connection.
+  // Until the WebSocket takes over, no one else would hear of a broken connection.
   const broken = (): void => void socket.destroy()
   socket.on('error', broken)
   const via = gate.check(request, listener)

@@ -75,7 +75,7 @@ export class SpecPlay {
     return null
   }
 
-  /** All that the phase does. Asked anew at each step: a write is worked out when its turn comes. */
+  /** All that the phase does. Asked again at each step: a write is worked out when its turn comes. */
   deeds(scene: Scene): Deed[] {
     const { phase } = scene
     const extras = (this.#options.extras ?? []).filter((extra) => extra.phase === phase)

@@ -1,7 +1,7 @@
 import { tasksUnreadable } from '../required-tasks.ts'
 import { documentPhase } from './document-phase.ts'
 
-/** Tasks that nobody can read cannot be worked off. */
+/** Tasks that no one can read cannot be worked off. */
 export const TASKS = documentPhase({
   phase: 'tasks',
   recordAfter: 'tasks-generated',

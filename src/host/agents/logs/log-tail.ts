@@ -13,7 +13,7 @@ export type LogTailOptions = {
   onChunk: (chunk: Uint8Array) => void
 }
 
-/** Follows a growing file from its start. It has no timer: whoever owns it says when to look. */
+/** Follows a growing file from its start. It has no timer: its owner says when to look. */
 export class LogTail {
   readonly #path: string
   readonly #onChunk: (chunk: Uint8Array) => void
@@ -44,7 +44,7 @@ export class LogTail {
   }
 
   /**
-   * To be called when nobody writes any more: reads to the end and closes the file.
+   * To be called when no one writes any more: reads to the end and closes the file.
    * A `look` that is still reading does no harm: both take the next chunk from the same offset.
    */
   async drain(): Promise<void> {

@@ -103,7 +103,7 @@ const PASSING: ReadonlySet<AgentProblem['kind']> = new Set(['quota', 'overloaded
 const usageIn = ({ ended, usage }: Transcript): Usage | null =>
   usage === null || (ended !== null && ended.usage !== null) ? usage : { ...usage, isPartial: true }
 
-/** The agent's own words; the sentence around them belongs to whoever shows it. */
+/** The agent's own words; the sentence around them belongs to the one that shows it. */
 const messageOf = (cause: AgentEndCause, { transcript, errorOutput }: OutcomeFacts): string => {
   const said = transcript.ended?.message ?? ''
   if (cause === 'success') return said || transcript.lastText || errorOutput.trim()

@@ -74,7 +74,7 @@ const clockTimeIn = (words: string, now: Date): number | null => {
   return day === undefined && time < now.getTime() ? time + DAY_MS : time
 }
 
-/** The time in a zone as if it were UTC; null for a zone that nobody knows. */
+/** The time in a zone as if it were UTC; null for a zone that no one knows. */
 const wallClock = (time: number, zone: string | undefined): Date | null => {
   const seconds = Math.floor(time / SECOND_MS) * SECOND_MS
   try {

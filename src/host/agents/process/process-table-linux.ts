@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { errnoOf } from '../../files/errno.ts'
 import type { ProcessRow, ProcessTable } from './process-table.ts'
 
-/** Gone, or somebody else's. */
+/** Gone, or someone else's. */
 const UNREADABLE = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM'])
 
 export const linuxTable: ProcessTable = {

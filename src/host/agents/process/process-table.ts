@@ -13,7 +13,7 @@ export type ProcessRow = ProcessId & {
   isMarked: boolean
 }
 
-/** Zombies are dead here: in a container nobody may ever reap them. */
+/** Zombies are dead here: in a container no one may ever reap them. */
 export type ProcessTable = {
   /** All living processes; `mark` is the `NAME=value` to look for, null for none. */
   rows: (mark: string | null) => ProcessRow[]

@@ -31,7 +31,7 @@ export const findTree = (rows: readonly ProcessRow[], seed: TreeSeed): Tree => {
   if (leader !== null) sessions.add(leader.pid)
   const members = new Map<number, ProcessRow>()
 
-  // A leader that lives and is no member means that the number went to somebody else.
+  // A leader that lives and is no member means that the number went to someone else.
   const isOurs = (leaderPid: number): boolean => members.has(leaderPid) || !living.has(leaderPid)
   const isInGroup = ({ pgid }: ProcessRow): boolean =>
     groups.has(pgid) && pgid !== own?.pgid && isOurs(pgid)

@@ -8,7 +8,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** In this order: Edge also calls itself Chrome, and everybody calls himself Safari. */
+/** In this order: Edge also calls itself Chrome, and everyone calls himself Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg/, 'Edge'],
   [/Firefox|FxiOS/, 'Firefox'],

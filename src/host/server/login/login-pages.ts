@@ -94,7 +94,7 @@ export function pairPage(language: Language, { code, deviceName, problem }: Pair
 const KEEP_KEY = `const { key, to } = document.currentScript.dataset
 try { localStorage.setItem('${KEY_STORAGE}', key) } finally { location.replace(to) }`
 
-/** This one script and nothing else of anybody's. */
+/** This one script and nothing else of anyone's. */
 export const GO_ON_POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${createHash('sha256').update(KEEP_KEY).digest('base64')}'`,

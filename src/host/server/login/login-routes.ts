@@ -32,7 +32,7 @@ interface LoginOptions {
   access: AccessStore
   codes: PairingCodes
   attempts: LoginAttempts
-  /** Somebody new may come in. */
+  /** Someone new may come in. */
   entered: () => void
 }
 
