@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Phase } from '../../src/contracts/phases.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -15,11 +15,17 @@ import {
   type Moment,
   type Outcome,
 } from './kill9-world.ts'
+import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
 
 const LANES = 3
 /** Only so that a hang ends; a busy machine may take long. */
 const MANY_RUNS_MS = 30 * 60_000
-const RANDOM_RUNS = 72
+/** `npm run campaign:kill9` plays every point; `npm test` a choice that has each kind of them. */
+const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
+const MOST = isCampaign
+  ? { points: Infinity, syncs: Infinity, byHand: Infinity, randomRuns: 72 }
+  : { points: 60, syncs: 8, byHand: 6, randomRuns: 36 }
+const LEAST_KILLS = 100
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 const START = { command: 'start', item: SPEC } as const
@@ -27,8 +33,11 @@ const START = { command: 'start', item: SPEC } as const
 let undisturbed: Outcome
 let calls: DurableCall[]
 let bytes: number
+let kills = 0
 
 beforeAll(async () => {
+  // oxlint-disable-next-line no-console
+  console.log(`kill9: seed ${seed}${isCampaign ? ', every crash point' : ''}`)
   await using world = new ProjectWorld({ scenario: SCENARIO })
   await world.newSpec(SPEC.name)
   await using host = new HostProcess(world, { begin: START })
@@ -39,60 +48,60 @@ beforeAll(async () => {
   await expectOneStory(world)
 })
 
+afterAll(() => {
+  // oxlint-disable-next-line no-console
+  console.log(`kill9: ${kills} kills`)
+})
+
 /** Kills the hosts of one run at each of the moments, then lets a last one bring it to its end. */
 async function play(moments: Moment[], delayMs: number): Promise<number> {
   await using world = new ProjectWorld({ scenario: { ...SCENARIO, delayMs } })
   await world.newSpec(SPEC.name)
-  let kills = 0
-  for (const moment of moments) if (await killedAt(world, START, moment)) kills += 1
+  let killed = 0
+  for (const moment of moments) if (await killedAt(world, START, moment)) killed += 1
   await world.open()
   expect(await world.run(SPEC)).toMatchObject({ status: 'completed', reason: 'nogo' })
   await world.host.coordinator.drain()
   await world.closeHost()
   expect(outcomeOf(world)).toEqual(undisturbed)
   await expectOneStory(world)
-  return kills
+  kills += killed
+  return killed
 }
 
 describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
   it('X14 before, in the middle of and after every write, sync and replacement of a run', async () => {
-    const moments = crashPoints(calls).map((crash) => [{ crash }])
-    const kills: number[] = []
-    await inLanes(moments, LANES, async (moment) => {
-      kills.push(await told(moment, () => play(moment, 0)))
+    const points = crashPoints(calls)
+    expect(points.length).toBeGreaterThanOrEqual(LEAST_KILLS)
+    await inLanes(chosenOf(points, { most: MOST.points, seed }), LANES, async (crash) => {
+      expect(await told({ seed, crash }, () => play([{ crash }], 0))).toBe(1)
     })
-    expect(kills).toEqual(moments.map(() => 1))
-    expect(kills.length).toBeGreaterThanOrEqual(100)
   })
 
   it('X14 in a power cut while the journal is being synced', async () => {
-    const syncs = calls.flatMap(({ kind }, index) => (kind === 'sync' ? [index + 1] : []))
-    await inLanes(syncs, LANES, async (call) => {
-      const moment: Moment[] = [{ crash: { call, at: 'lost' } }]
-      expect(await told(moment, () => play(moment, 0))).toBe(1)
+    const syncs = calls.flatMap(({ kind }, index) =>
+      kind === 'sync' ? [{ kind, call: index + 1, at: 'lost' } as const] : [],
+    )
+    await inLanes(chosenOf(syncs, { most: MOST.syncs, seed }), LANES, async (crash) => {
+      expect(await told({ seed, crash }, () => play([{ crash }], 0))).toBe(1)
     })
   })
 
   it('X14 R7 at random moments, once or twice in a run', async () => {
-    // oxlint-disable-next-line no-console
-    console.log(`kill9: seed ${seed}`)
     const random = randomOf(seed)
     const moment = (): Moment => ({
       bytes: Math.floor(random() * bytes * 0.98),
       laterMs: Math.floor(random() ** 2 * 20),
     })
-    const runs = Array.from({ length: RANDOM_RUNS }, (_, index) => ({
+    const runs = Array.from({ length: MOST.randomRuns }, (_, index) => ({
       delayMs: random() < 0.5 ? 0 : 10,
       moments: Array.from({ length: 1 + (index % 2) }, moment).toSorted(byBytes),
     }))
-    const kills: number[] = []
+    let sum = 0
     await inLanes(runs, LANES, async ({ moments, delayMs }) => {
-      kills.push(await told({ seed, moments, delayMs }, () => play(moments, delayMs)))
+      const killed = await told({ seed, moments, delayMs }, () => play(moments, delayMs))
+      sum += killed
     })
-    const sum = kills.reduce((total, count) => total + count, 0)
-    // oxlint-disable-next-line no-console
-    console.log(`kill9: ${sum} kills in ${kills.length} runs`)
-    expect(kills).toHaveLength(RANDOM_RUNS)
     // A moment near the end of a run may come when its host has ended; most do not.
     const moments = runs.reduce((total, run) => total + run.moments.length, 0)
     expect(sum).toBeGreaterThan(moments / 2)
@@ -102,14 +111,20 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
     'X14 D5.1 a phase run by hand stays one, nothing is approved and nothing follows: %s',
     async (phase) => {
       const reference = await playByHand(phase, null)
-      await inLanes(crashPoints(reference.calls), LANES, async (crash) => {
-        await told({ phase, crash }, async () => {
+      const points = chosenOf(crashPoints(reference.calls), { most: MOST.byHand, seed })
+      await inLanes(points, LANES, async (crash) => {
+        await told({ seed, phase, crash }, async () => {
           const { outcome } = await playByHand(phase, crash)
           expect(outcome).toEqual(reference.outcome)
+          kills += 1
         })
       })
     },
   )
+
+  it('X14 a hundred times and more in all', () => {
+    expect(kills).toBeGreaterThanOrEqual(LEAST_KILLS)
+  })
 })
 
 it('R7 the third recovery without progress pauses the run', async () => {
@@ -164,22 +179,6 @@ async function playByHand(
   return { outcome: outcomeOf(world), calls: closed?.calls ?? [] }
 }
 
-/**
- * Around and inside every call; an append of several lines also between them. Nothing happens
- * between an append and its sync, so that `after` the one is `before` the other.
- */
-function crashPoints(calls: DurableCall[]): CrashPoint[] {
-  return calls.flatMap(({ kind, lines }, index) => {
-    const between = Array.from({ length: Math.max(lines - 1, 0) }, (_, line) => line + 1)
-    const places = {
-      append: ['before', 'half', ...between, 'after'] as const,
-      sync: ['after'] as const,
-      replace: ['half', 'after'] as const,
-    }[kind]
-    return places.map((at) => ({ call: index + 1, at }))
-  })
-}
-
 const byBytes = (a: Moment, b: Moment): number =>
   'bytes' in a && 'bytes' in b ? a.bytes - b.bytes : 0
 
@@ -189,16 +188,5 @@ async function told<T>(what: unknown, act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     throw new Error(`killed at ${JSON.stringify(what)}: ${String(error)}`, { cause: error })
-  }
-}
-
-/** mulberry32 */
-function randomOf(from: number): () => number {
-  let state = from
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
