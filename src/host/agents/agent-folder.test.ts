@@ -53,6 +53,14 @@ afterEach(() => rmSync(dir, { recursive: true }))
 const mode = (path: string): number => statSync(path).mode & 0o777
 
 describe('agent folder', () => {
+  it('B1 reads the record of the version before: what names no kind is a spec', () => {
+    const { item, ...rest } = record
+    const old = { ...rest, feature: item.name }
+    const code = folder.seal.sign('agent', JSON.stringify(old))
+    writeFileSync(folder.record, JSON.stringify({ ...old, code }))
+    expect(readRecord(folder)).toEqual(record)
+  })
+
   it('S3 keeps the record, for nobody else to read', () => {
     expect(readRecord(folder)).toEqual(record)
     expect([folder.path, folder.record, folder.prompt].map(mode)).toEqual([0o700, 0o600, 0o600])

@@ -1,6 +1,6 @@
-import { itemKey, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
+import { bugItem, itemKey, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { BugRow, SpecRow } from '../../../contracts/views/board.ts'
 import { useRows } from './rows-store.ts'
 
 const shown = (item: WorkItem) => useRows.getState().rows.get(itemKey(item))
@@ -15,6 +15,15 @@ describe('rows that arrive', () => {
     useRows.getState().put([newer])
     useRows.getState().put([older])
     expect(shown(newer.item)).toBe(newer)
+  })
+
+  it('of a spec and a bug with the same name stay apart', () => {
+    const spec = { item: specNamed('twin'), version: 1 } as SpecRow
+    const bug = { item: bugItem(specNamed('twin').name), version: 2 } as BugRow
+    useRows.getState().put([spec, bug])
+    expect([shown(spec.item), shown(bug.item)]).toEqual([spec, bug])
+    useRows.getState().drop(bug.item)
+    expect([shown(spec.item), shown(bug.item)]).toEqual([spec, undefined])
   })
 
   it('of another host always count, whatever the one before had counted to', () => {
