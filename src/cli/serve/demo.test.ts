@@ -66,7 +66,7 @@ describe('sdd demo', () => {
     const terminal = spawn('script', args, { cwd: world.project, env })
     const playing = new CliProcess(terminal)
     await playing.prints('/enter?token=')
-    await playing.prints('The page stays open for you')
+    await playing.prints('The page stays open')
     const [link = ''] = /http:\S+\/enter\S+/.exec(playing.stdout) ?? []
     expect((await fetch(link)).status).toBe(200)
     terminal.stdin.write('\u0003')

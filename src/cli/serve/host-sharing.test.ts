@@ -196,7 +196,7 @@ describe('after the host was killed', () => {
     expect(status?.['run']).toMatchObject({ status: 'paused', reason: 'interrupted' })
     expect(world.tree()).toEqual(before)
     const recovered = world.start(['run', 'login'])
-    await recovered.prints('Run recovered after its host died')
+    await recovered.prints('Run recovered after its host crashed')
     expect(isPidAlive(pid)).toBe(true)
     world.mock.release('gate')
     expect((await recovered.ended).code).toBe(0)

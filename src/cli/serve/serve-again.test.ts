@@ -10,7 +10,7 @@ import { readHostAddress } from '../../host/project/host-lock.ts'
 import { until } from '../../testkit/agent-world.ts'
 import { CliWorld, type CliProcess } from '../../testkit/cli-world.ts'
 
-const READY = 'Ctrl+C ends it'
+const READY = 'Press Ctrl+C to stop'
 
 async function serve(world: CliWorld): Promise<CliProcess> {
   const serving = world.start(['serve', '--no-open', world.project])
@@ -115,7 +115,7 @@ describe('a host that is started again', () => {
     second.signal('SIGTERM')
     await second.ended
     const third = await serve(world)
-    expect(third.stdout).not.toContain('Not opened again')
+    expect(third.stdout).not.toContain('Not reopened')
     expect(dirsOf(await hello(world)).toSorted()).toEqual([busy, kept, world.project].toSorted())
   })
 
