@@ -11,7 +11,7 @@ import { foldersOf } from '../../src/host/project/folders.ts'
 import { FEATURE, HostileRepository, SECRET, type Case } from './repository.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const READY = 'Ctrl+C ends it'
+const READY = 'Press Ctrl+C to stop'
 /** An uncaught error of ours. */
 const BUG = 1
 const RUN = ['run', FEATURE, '--nogo', 'design']

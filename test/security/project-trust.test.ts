@@ -336,7 +336,7 @@ describe('sdd and trust', () => {
     put(world.project, '.mcp.json', ACTING['.mcp.json'] ?? '')
     const refused = await answered(world, 'n').catch((error: { stdout: string }) => error.stdout)
     expect(refused).toContain('MCP server evil: sh -c id')
-    expect(refused).toContain('Trust it (y)')
+    expect(refused).toContain('Trust them (y)')
     expect(world.mock.calls()).toEqual([])
     expect(await answered(world, 'y')).toContain('is trusted as it is now')
     expect(world.mock.calls()).toHaveLength(1)

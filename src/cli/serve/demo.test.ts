@@ -38,7 +38,7 @@ describe('sdd demo', () => {
     writeFileSync(join(world.project, 'mine.txt'), 'mine')
     const before = world.tree()
     const { code, stderr } = await world.sdd(['demo', '--dir', world.project])
-    expect([code, stderr]).toEqual([2, expect.stringContaining('is not empty and not a demo')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not empty and is not a demo')])
     expect(world.tree()).toEqual(before)
   })
 

@@ -10,7 +10,7 @@ import { KEY_HEADER } from '../../contracts/session-key.ts'
 import { isPidAlive, until } from '../../testkit/agent-world.ts'
 import { CliWorld, jsonLines, type CliProcess } from '../../testkit/cli-world.ts'
 
-const READY = 'Ctrl+C ends it'
+const READY = 'Press Ctrl+C to stop'
 
 const linkIn = (text: string): URL => new URL(/http:\S+\/enter\S+/.exec(text)?.[0] ?? '')
 
@@ -129,7 +129,7 @@ describe('sdd serve', () => {
     expect(linkIn(second.stdout).href).toBe(link.href)
     first.signal('SIGKILL')
     await second.prints(READY)
-    expect(second.stdout).toContain('this one takes over')
+    expect(second.stdout).toContain('This one takes over')
     expect(await statusOf(link, session)).toBe(200)
   })
 
@@ -202,7 +202,7 @@ describe('sdd open', () => {
     const browser = fakeBrowser(world, 'chromium')
     const serving = await served(world)
     const { code, stdout } = await world.sdd(['open'], { env: { SDD_BROWSER: browser.path } })
-    expect([code, stdout]).toEqual([0, expect.stringContaining('A window shows it')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Opened in a window')])
     const [[app = '', ...rest] = []] = browser.calls()
     expect(rest).toEqual([
       `--user-data-dir=${world.root}/state/sdd-orchestrator/browser-profile`,
