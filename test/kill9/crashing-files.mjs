@@ -30,10 +30,10 @@ export function crashingFiles(real, crash) {
         close: () => file.close(),
       }
     },
-    async replace(path, text) {
+    async replace(path, text, replacing) {
       const pull = arrive('replace', 0)
       if (pull === 'half') die(() => writeFileSync(`${path}.${process.pid}.tmp`, part(text, pull)))
-      await real.replace(path, text)
+      await real.replace(path, text, replacing)
       if (pull !== null) die()
     },
   }

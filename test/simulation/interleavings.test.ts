@@ -97,7 +97,8 @@ class ScheduledHost {
       appended: () => undefined,
       idle: () => undefined,
       broken: async (_owner, failure) => void this.problems.push(failure.detail),
-      perform: async (owner, effect) => {
+      perform: async (owner, effect, recorded) => {
+        await recorded
         await this.#scheduler.schedule(Promise.resolve(), effect.type)
         if (life !== this.#life) return never
         return this.#perform(owner, effect)

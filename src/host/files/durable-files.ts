@@ -37,6 +37,8 @@ interface Replacing {
   mode?: number
   /** Called right before the new content takes the place of the old; throws to keep the old. */
   check?: () => void
+  /** Awaited between the sync of the new content and the moment it takes the old one's place. */
+  after?: Promise<void>
 }
 
 /** Someone deleted, replaced, cut or lengthened a file that only this process writes. */
@@ -58,11 +60,12 @@ export interface DurableFiles {
 
 export const realFiles: DurableFiles = {
   openAppend,
-  async replace(path, text, { mode, check }: Replacing = {}) {
+  async replace(path, text, { mode, check, after }: Replacing = {}) {
     const temporary = temporaryFor(path)
     refuseLinks(path)
     try {
       await writeSynced(temporary, text, mode)
+      await after
       check?.()
       // Not here but on another thread: to free the old file's blocks can take longer than the sync.
       await move(temporary, path)

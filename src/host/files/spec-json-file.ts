@@ -31,18 +31,24 @@ export function readSpecJson(specDir: string): SpecJson {
   return parse(join(specDir, SPEC_FILE), readText(join(specDir, SPEC_FILE)))
 }
 
+interface SpecChange {
+  entries: JournalEntry[]
+  /** The change is visible only after this. */
+  after: Promise<void>
+}
+
 /** Reads, changes and replaces in one go: an edit made meanwhile by someone else is kept. */
 export async function applyToSpecJson(
   files: DurableFiles,
   specDir: string,
-  entries: JournalEntry[],
+  { entries, after: recorded }: SpecChange,
 ): Promise<void> {
   const path = join(specDir, SPEC_FILE)
   const text = readText(path)
   const before = parse(path, text)
   const after = entries.reduce(applyEntry, before)
   if (after === before) return
-  await files.replace(path, print(after, styleOf(text)))
+  await files.replace(path, print(after, styleOf(text)), { after: recorded })
 }
 
 function readText(path: string): string {

@@ -72,9 +72,14 @@ export class LocalItems {
     })
   }
 
-  write(item: WorkItem, entries: JournalEntry[]): Promise<void> {
+  /** Shows what the entries say, once they are on the disk themselves. */
+  write(
+    item: WorkItem,
+    entries: JournalEntry[],
+    after: Promise<void> = Promise.resolve(),
+  ): Promise<void> {
     const { files, folders } = this.#parts
-    return applyToSpecJson(files, itemDirOf(folders, item), entries)
+    return applyToSpecJson(files, itemDirOf(folders, item), { entries, after })
   }
 
   /** This checkout works on it: a journal from elsewhere has no such mark, and never runs alone. */

@@ -31,8 +31,12 @@ export class EffectPerformer implements Performer {
     return failureOf(error)
   }
 
-  perform(owner: SpecOwner, effect: OuterEffect): Promise<void> | void {
-    return performEffect(this.parts, owner, effect)
+  perform(
+    owner: SpecOwner,
+    effect: OuterEffect,
+    recorded: Promise<void> = Promise.resolve(),
+  ): Promise<void> | void {
+    return performEffect({ ...this.parts, recorded }, owner, effect)
   }
 
   prepare(owner: SpecOwner, launch: Launch): void {

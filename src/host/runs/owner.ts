@@ -25,7 +25,8 @@ export type Breakdown = EffectFailure & {
 /** Everything an owner does to the world besides its journal. */
 export interface Performer {
   now(): string
-  perform(owner: SpecOwner, effect: OuterEffect): Promise<void> | void
+  /** `recorded`: fulfilled once the journal explains the effect; only `write-spec` comes before. */
+  perform(owner: SpecOwner, effect: OuterEffect, recorded?: Promise<void>): Promise<void> | void
   /** May be called ahead of a launch; whatever goes wrong is told by the launch itself. */
   prepare(owner: SpecOwner, launch: Launch): void
   /** The reply a command gets when its decision could not be carried out. */
@@ -101,11 +102,16 @@ export class SpecOwner {
   async #carryOutAll(effects: Effect[]): Promise<void> {
     const wasLive = isLive(this.state)
     let failure: EffectFailure | null = null
+    const launch = effects.find((effect) => effect.type === 'launch')?.launch ?? null
     for (const effect of effects) {
       const hasEnded = wasLive && !isLive(this.state)
       if (failure !== null && effect.type !== 'reply' && !hasEnded) continue
       try {
-        await this.#carryOut(failure === null ? effect : insteadOf(effect, failure))
+        const isLaunchAhead = failure === null && launch !== null
+        await this.#carryOut(
+          failure === null ? effect : insteadOf(effect, failure),
+          isLaunchAhead ? launch : null,
+        )
       } catch (error) {
         if (error instanceof JournalFailed) throw error
         const failed = this.#performer.failureOf(error)
@@ -119,9 +125,10 @@ export class SpecOwner {
       this.send({ type: 'effect.failed', at: this.#performer.now(), runId, failure })
   }
 
-  async #carryOut(effect: Effect): Promise<void> {
+  async #carryOut(effect: Effect, ahead: Launch | null): Promise<void> {
     if (effect.type === 'append') return this.#append(effect.entries)
-    if (needsSync(effect)) await this.#sync(effect)
+    if (effect.type === 'write-spec') return this.#writeSpec(effect, ahead)
+    if (needsSync(effect)) await this.#sync(effect.type === 'launch' ? ahead : null)
     const done = this.#performer.perform(this, effect)
     if (done !== undefined) await done
   }
@@ -136,10 +143,22 @@ export class SpecOwner {
     this.#performer.appended(this, entries)
   }
 
-  /** What a launch needs is laid out while the journal is being synced. */
-  async #sync(effect: OuterEffect): Promise<void> {
+  /**
+   * The new spec.json is laid out while the journal is being synced, and so is what a launch needs;
+   * it takes the old one's place only afterwards.
+   */
+  async #writeSpec(effect: OuterEffect, ahead: Launch | null): Promise<void> {
+    const synced = this.journal.sync()
+    const written = (async () => this.#performer.perform(this, effect, synced))()
+    if (ahead !== null) this.#performer.prepare(this, ahead)
+    const [journal, spec] = await Promise.allSettled([synced, written])
+    if (journal.status === 'rejected') throw new JournalFailed(journal.reason)
+    if (spec.status === 'rejected') throw spec.reason
+  }
+
+  async #sync(ahead: Launch | null): Promise<void> {
     const syncing = this.journal.sync()
-    if (effect.type === 'launch') this.#performer.prepare(this, effect.launch)
+    if (ahead !== null) this.#performer.prepare(this, ahead)
     try {
       await syncing
     } catch (error) {

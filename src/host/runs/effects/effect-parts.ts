@@ -23,11 +23,16 @@ export interface EffectParts {
   now: () => string
 }
 
+/** Fulfilled once the entries that explain the effect are on the disk. */
+export interface Recorded {
+  recorded: Promise<void>
+}
+
 export type EffectOf<T extends Effect['type']> = Extract<Effect, { type: T }>
 
 /** Carries out one kind of effect; what it finds goes back to the owner as an event. */
 export type Perform<T extends Effect['type']> = (
-  parts: EffectParts,
+  parts: EffectParts & Recorded,
   owner: SpecOwner,
   effect: EffectOf<T>,
 ) => Promise<void> | void

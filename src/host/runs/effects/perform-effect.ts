@@ -4,7 +4,7 @@ import { acquireTree } from './acquire-tree.ts'
 import { adopt } from './adopt.ts'
 import { answerAgent } from './answer-agent.ts'
 import { armWait } from './arm-wait.ts'
-import type { EffectParts, Perform } from './effect-parts.ts'
+import type { EffectParts, Perform, Recorded } from './effect-parts.ts'
 import { launch } from './launch.ts'
 import { notify } from './notify.ts'
 import { readFacts } from './read-facts.ts'
@@ -37,7 +37,7 @@ const EFFECTS: { [T in OuterEffect['type']]: Perform<T> } = {
 }
 
 export function performEffect(
-  parts: EffectParts,
+  parts: EffectParts & Recorded,
   owner: SpecOwner,
   effect: OuterEffect,
 ): Promise<void> | void {

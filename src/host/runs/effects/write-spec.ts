@@ -1,4 +1,4 @@
 import type { Perform } from './effect-parts.ts'
 
-export const writeSpec: Perform<'write-spec'> = ({ items }, owner, { entries }) =>
-  items.write(owner.item, entries)
+export const writeSpec: Perform<'write-spec'> = ({ items, recorded }, owner, { entries }) =>
+  items.write(owner.item, entries, recorded)
