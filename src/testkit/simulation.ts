@@ -1,5 +1,5 @@
 import { specNamed } from '../contracts/work-item.ts'
-import type { AgentOutcome } from '../contracts/agent.ts'
+import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
 import type { CommandId, RunId } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
@@ -8,24 +8,17 @@ import type { Effect, Launch } from '../core/decide/effects.ts'
 import type { Command } from '../contracts/commands.ts'
 import type { DecideEvent } from '../core/decide/events.ts'
 import { evolve, initialState } from '../core/state/evolve.ts'
+import { keyOf } from '../core/decide/finish.ts'
 import { isAgentOpen } from '../core/handlers/begin.ts'
 import { sessionOf } from '../core/state/session.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
 import type { Slots } from '../host/ports/slots.ts'
+import type { StepEnd } from '../host/ports/step-runner.ts'
+import { MemorySteps, StepMemory, type MemoryStep } from './memory-steps.ts'
 import { JournalMemory, MemoryJournal } from './memory-journal.ts'
 import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
 
 const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
-/** What every agent works, unless a test says otherwise. */
-const RAN_MS = 60_000
-
-interface VirtualAgent {
-  launch: Launch
-  state: 'working' | 'ended'
-  outcome: AgentOutcome
-  ranMs: number
-}
-
 /** What the specs of one host have in common. */
 export interface SharedHost {
   slots: Slots
@@ -50,7 +43,8 @@ export class Simulation {
   shared: SharedHost | null
   readonly #memory = new JournalMemory()
   #journal = new MemoryJournal(this.#memory)
-  readonly agents = new Map<string, VirtualAgent>()
+  readonly #stepMemory = new StepMemory()
+  #steps = this.#host()
   readonly launches: Launch[] = []
   state: AutoExecutionState = initialState(specNamed('alpha'))
   queue: DecideEvent[] = []
@@ -72,8 +66,6 @@ export class Simulation {
   onRest: () => void = () => undefined
   /** The runs that this host began or took up; gone with it. */
   readonly #begun = new Set<RunId>()
-  /** The agents whose end this host has heard of; gone with it. */
-  readonly #heard = new Set<string>()
   #ids = 0
   #clock = BEGIN
 
@@ -137,26 +129,22 @@ export class Simulation {
   }
 
   /** The working agent does its deed and ends; the host hears of it if it lives. */
-  endAgent(agent: VirtualAgent, deed: Deed | null, end: AgentOutcome = outcome()): void {
+  endAgent(agent: MemoryStep, deed: Deed | null, end: AgentOutcome = outcome()): void {
     if (agent.state === 'ended') return
     if (deed) this.disk.perform(agent.launch, deed)
-    agent.state = 'ended'
-    agent.outcome = end
-    if (this.hostAlive) this.tellEnd(agent)
+    this.#stepMemory.end(agent, end)
   }
 
-  tellEnd(agent: VirtualAgent): void {
-    this.#heard.add(agent.launch.key.agentId)
-    this.queue.push({
-      type: 'agent.ended',
-      at: this.now,
-      key: agent.launch.key,
-      outcome: agent.outcome,
-      ranMs: agent.ranMs,
-    })
+  /** Every agent that ever worked here. */
+  get agents(): Map<string, MemoryStep> {
+    return this.#stepMemory.steps
   }
 
-  working(): VirtualAgent[] {
+  tellEnd({ launch, outcome: ended, ranMs }: MemoryStep): void {
+    this.#ended(launch.key, { outcome: ended, ranMs })
+  }
+
+  working(): MemoryStep[] {
     return [...this.agents.values()].filter((agent) => agent.state === 'working')
   }
 
@@ -164,7 +152,7 @@ export class Simulation {
   crash(): void {
     this.hostAlive = false
     this.#begun.clear()
-    this.#heard.clear()
+    this.#steps.dispose()
     this.queue = []
     this.pending = []
     this.wait = null
@@ -179,6 +167,7 @@ export class Simulation {
     if (this.hostAlive) return
     this.hostAlive = true
     this.#journal = new MemoryJournal(this.#memory)
+    this.#steps = this.#host()
     this.state = this.folded()
     const { status, step } = this.state
     this.disk.specJson = sessionOf(this.journal).reduce(applyEntry, this.disk.specJson)
@@ -186,7 +175,7 @@ export class Simulation {
       this.command({ type: 'recover' })
       return
     }
-    if (step && isAgentOpen(this.state)) this.#kill(step.agentId)
+    if (step && isAgentOpen(this.state)) this.#stop(keyOf(this.state))
   }
 
   #perform(effect: Effect): void {
@@ -205,9 +194,9 @@ export class Simulation {
       case 'launch':
         return this.#launch(effect.launch)
       case 'adopt':
-        return this.#adopt(effect.key.agentId)
+        return this.#adopt(effect.key)
       case 'stop-agent':
-        return this.#kill(effect.key.agentId)
+        return this.#stop(effect.key)
       case 'acquire-slot':
         return this.#acquireSlot(effect)
       case 'acquire-tree':
@@ -276,36 +265,45 @@ export class Simulation {
   #launch(launch: Launch): void {
     this.onLaunch(launch)
     this.launches.push(launch)
-    this.agents.set(launch.key.agentId, {
-      launch,
-      state: 'working',
-      outcome: outcome(),
-      ranMs: RAN_MS,
+    const { item, lastSeq: version } = this.state
+    this.#steps.start({ kind: 'agent', item, launch, version })
+  }
+
+  #adopt(key: LaunchKey): void {
+    const found = this.#steps.adoptNow(key)
+    const at = this.now
+    switch (found.kind) {
+      case 'running':
+        return void this.queue.push({ type: 'agent.started', at, key, agent: found.agent })
+      case 'ended':
+        return this.#ended(key, found)
+      case 'lost':
+      case 'never-started': {
+        const lost = outcome({ status: 'failed', cause: 'not-started', sessionId: null })
+        return void this.queue.push({ type: 'agent.lost', at, key, outcome: lost, ranMs: null })
+      }
+      default:
+        return found satisfies never
+    }
+  }
+
+  #stop(key: LaunchKey): void {
+    const end = this.#steps.stopNow(key, this.state.item)
+    if (end !== null) this.#ended(key, end)
+  }
+
+  #ended(key: LaunchKey, { outcome: ended, ranMs }: StepEnd): void {
+    this.queue.push({ type: 'agent.ended', at: this.now, key, outcome: ended, ranMs })
+  }
+
+  /** What a host hears of steps, until it dies. */
+  #host(): MemorySteps {
+    const steps = new MemorySteps(this.#stepMemory)
+    steps.onChange(({ key, end }) => {
+      const agent = this.agents.get(key.agentId)?.launch.agent ?? ''
+      if (end) this.#ended(key, end)
+      else this.queue.push({ type: 'agent.started', at: this.now, key, agent })
     })
-    this.queue.push({ type: 'agent.started', at: this.now, key: launch.key, agent: launch.agent })
-  }
-
-  #adopt(agentId: string): void {
-    const agent = this.agents.get(agentId)
-    const { step, runId } = this.state
-    if (!step || runId === null) return
-    const key = { runId, stepId: step.stepId, attempt: step.attempt, agentId: step.agentId }
-    if (!agent)
-      this.queue.push({
-        type: 'agent.lost',
-        at: this.now,
-        key,
-        outcome: outcome({ status: 'failed', cause: 'not-started', sessionId: null }),
-        ranMs: null,
-      })
-    else if (agent.state === 'ended') this.tellEnd(agent)
-    else this.queue.push({ type: 'agent.started', at: this.now, key, agent: step.agent ?? '' })
-  }
-
-  #kill(agentId: string): void {
-    const agent = this.agents.get(agentId)
-    if (agent === undefined || this.#heard.has(agentId)) return
-    if (agent.state === 'ended') return this.tellEnd(agent)
-    this.endAgent(agent, null, outcome({ status: 'interrupted', cause: 'stopped', exitCode: null }))
+    return steps
   }
 }

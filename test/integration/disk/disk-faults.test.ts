@@ -246,6 +246,6 @@ function expectWhole(world: ProjectWorld, name: SpecItem): void {
     .split('\n')
     .map((line) => (JSON.parse(line) as { seq: number }).seq)
   expect(seqs).toEqual(seqs.map((_, index) => index + 1))
-  expect(world.spec(name)).toMatchObject({ feature_name: name })
+  expect(world.spec(name)).toMatchObject({ feature_name: name.name })
   expect(readdirSync(world.specDir(name)).filter((file) => file.endsWith('.tmp'))).toEqual([])
 }

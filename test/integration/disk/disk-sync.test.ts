@@ -1,9 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { specNamed } from '../../../src/contracts/work-item.ts'
 import { ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { HostProcess } from '../../kill9/host-process.ts'
 import { agentsOf } from '../flows/flow-world.ts'
+
+const ALPHA = specNamed('alpha')
 
 interface Note {
   act: 'write' | 'fsync' | 'fdatasync' | 'rename' | 'become' | 'launch'
@@ -29,10 +32,10 @@ describe('what must survive a power cut', () => {
   it('X13 is really synced: the journal and its folder before any launch, spec.json before it is replaced', async () => {
     await using world = new ProjectWorld()
     const done = await played(world)
-    const dir = world.specDir('alpha' as never)
+    const dir = world.specDir(ALPHA)
     const journal = join(dir, 'event-log.jsonl')
     const launches = done.flatMap(({ act }, index) => (act === 'launch' ? [index] : []))
-    expect(launches).toHaveLength(agentsOf(world, 'alpha' as never).length)
+    expect(launches).toHaveLength(agentsOf(world, ALPHA).length)
     for (const launch of launches) {
       const last = done.slice(0, launch).findLast(({ path }) => path === journal)
       expect(last).toBeDefined()
@@ -49,6 +52,8 @@ describe('what must survive a power cut', () => {
       const temporary = done[index]?.path
       const last = done.slice(0, index).findLast(({ path }) => path === temporary)
       expect(last).toMatchObject({ act: 'fsync' })
+      const explained = done.slice(0, index).findLast(({ path }) => path === journal)
+      expect(explained).toSatisfy(isSync)
     }
   })
 })
