@@ -38,7 +38,7 @@ import { Notifier } from './notify/notifier.ts'
 import { listSpecs, itemDirOf, itemExists, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { Rows } from './rows/rows.ts'
-import { deadHostsRuns, isLastOfOpenRun } from './runs/run-recovery.ts'
+import { deadHostsRuns, isLastOfOpenRun } from './items/run-recovery.ts'
 import type { Settings } from './config/settings.ts'
 import { watchProject, type Change, type Watcher } from './items/watch.ts'
 

@@ -11,7 +11,7 @@ import { applyToSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import type { HostGround } from '../project/host-ground.ts'
-import { readRunMarker, removeRunMarker, writeRunMarker } from '../runs/run-marker.ts'
+import { readRunMarker, removeRunMarker, writeRunMarker } from './run-marker.ts'
 
 export interface LocalItemsParts {
   folders: ProjectFolders

@@ -15,7 +15,7 @@ import { refuseSpecLinks } from '../files/spec-links.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
-import { readRunMarker } from '../runs/run-marker.ts'
+import { readRunMarker } from './run-marker.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 

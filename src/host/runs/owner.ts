@@ -4,7 +4,6 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { decide } from '../../core/decide/decide.ts'
 import type { Effect, Launch } from '../../core/decide/effects.ts'
 import type { Cause, DecideEvent, EffectFailure } from '../../core/decide/events.ts'
-import { describe } from '../files/errno.ts'
 import type { RunFold } from '../journal/run-fold.ts'
 import { type Journal, JournalMoved } from '../ports/journal.ts'
 import { isLive } from '../../core/workflow/allowed-acts.ts'
@@ -209,7 +208,7 @@ export class SpecOwner {
 
 class JournalFailed extends Error {
   constructor(cause: unknown) {
-    super(describe(cause), { cause })
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 

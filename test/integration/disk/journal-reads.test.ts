@@ -33,7 +33,9 @@ describe('the event log of a spec', () => {
     const older = await world.host.call('journal', { item: a, before: 20, limit: 5 })
     const status = await world.host.call('status', { item: a })
     expect(parsed).toEqual([1])
-    expect(board).toMatchObject({ value: { rows: [{ run: { status: 'running', phase: 'impl' } }] } })
+    expect(board).toMatchObject({
+      value: { rows: [{ run: { status: 'running', phase: 'impl' } }] },
+    })
     expect(status).toMatchObject({ value: [{ run: { status: 'running', phase: 'impl' } }] })
     expect(page.ok && page.value.entries).toHaveLength(20)
     expect(page.ok && page.value.entries.map(({ seq }) => seq)).toEqual(

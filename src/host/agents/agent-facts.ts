@@ -3,7 +3,7 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import type { SpecAgents } from '../../contracts/spec-json.ts'
 import type { AgentFacts } from '../../core/decide/facts.ts'
 import { agentProblem } from './agent-problem.ts'
-import type { DriverCapabilities, Drivers, Env } from '../agents/drivers/driver.ts'
+import type { DriverCapabilities, Drivers, Env } from './drivers/driver.ts'
 import type { Settings } from '../config/settings.ts'
 import { cannotIsolate } from '../trust/isolation.ts'
 

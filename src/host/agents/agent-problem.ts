@@ -1,6 +1,6 @@
 import type { Rejection } from '../../contracts/rejections.ts'
-import type { Drivers, Env } from '../agents/drivers/driver.ts'
-import { resolveExecutable } from '../agents/process/executable.ts'
+import type { Drivers, Env } from './drivers/driver.ts'
+import { resolveExecutable } from './process/executable.ts'
 
 /** Looks only whether the agent's program is there; nothing is run. */
 export function agentProblem(name: string, drivers: Drivers, env: Env): Rejection | null {
