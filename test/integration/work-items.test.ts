@@ -12,7 +12,7 @@ import {
   type SpecItem,
 } from '../../src/contracts/work-item.ts'
 import { readHostAddress } from '../../src/host/project/host-lock.ts'
-import { readRunMarker, removeRunMarker, writeRunMarker } from '../../src/host/runs/run-marker.ts'
+import { readRunMarker, removeRunMarker, writeRunMarker } from '../../src/host/items/run-marker.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
 
