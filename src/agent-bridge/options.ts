@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { PERMISSION_MODES, type PermissionMode } from '../contracts/agent.ts'
+import type { PermissionMode } from '../contracts/agent.ts'
+import { PERMISSION_MODES } from '../contracts/permission-modes.ts'
 
 export interface BridgeOptions {
   protocol: 'acp' | 'stream-json'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentIdSchema, runIdSchema, stepIdSchema, workItemSchema } from './ids.ts'
 import { sessionIdOrNull } from './launch-values.ts'
+import type { PERMISSION_MODES } from './permission-modes.ts'
 import { agentPhaseSchema } from './phase-schemas.ts'
 
 export const AGENT_STATUSES = ['running', 'completed', 'interrupted', 'hang', 'failed'] as const
@@ -53,8 +54,6 @@ export type AgentProblem = z.infer<typeof agentProblemSchema>
 export const permissionAnswerSchema = z.enum(['allow', 'allow-always', 'deny'])
 export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>
 
-/** What an agent may do without asking; each CLI has its own flags for it. */
-export const PERMISSION_MODES = ['plan', 'ask', 'edit', 'full'] as const
 export type PermissionMode = (typeof PERMISSION_MODES)[number]
 
 /** A question of an agent that waits for a person. */

@@ -11,3 +11,9 @@ export const EFFORT = {
   pattern: /^[a-z][a-z0-9-]{0,29}$/,
   allowed: 'one word such as low, medium or high',
 }
+
+/** A tool, with what it may be used for in brackets: `Edit`, `Bash(npm test:*)`. */
+export const TOOL_RULE = {
+  pattern: /^[A-Za-z][\w-]{0,99}(\([^()\p{Cc}]{1,199}\))?$/u,
+  allowed: 'a tool such as Edit or Bash(npm test:*)',
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EFFORT, MODEL_NAME } from './launch-patterns.ts'
+import { EFFORT, MODEL_NAME, TOOL_RULE } from './launch-patterns.ts'
 
 export const sessionIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,199}$/)
 
@@ -10,10 +10,4 @@ export const effortSchema = z.string().regex(EFFORT.pattern, EFFORT.allowed)
 /** An id that no agent can be asked to go on with is as good as none. */
 export const sessionIdOrNull = sessionIdSchema.nullable().catch(null)
 
-/** A tool, with what it may be used for in brackets: `Edit`, `Bash(npm test:*)`. */
-export const toolRuleSchema = z
-  .string()
-  .regex(
-    /^[A-Za-z][\w-]{0,99}(\([^()\p{Cc}]{1,199}\))?$/u,
-    'a tool such as Edit or Bash(npm test:*)',
-  )
+export const toolRuleSchema = z.string().regex(TOOL_RULE.pattern, TOOL_RULE.allowed)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { PERMISSION_MODES, type PermissionMode } from './agent.ts'
+import type { PermissionMode } from './agent.ts'
+import { PERMISSION_MODES } from './permission-modes.ts'
 import { toolRuleSchema } from './launch-values.ts'
 
 /** What a person chooses for one run only; it stands in no configuration and in no spec.json. */

@@ -1,5 +1,6 @@
 import { AGENT_CHOICES, AGENTS } from '../../core/agents/agent-table.ts'
-import { PERMISSION_MODES, type PermissionMode } from '../../contracts/agent.ts'
+import type { PermissionMode } from '../../contracts/agent.ts'
+import { PERMISSION_MODES } from '../../contracts/permission-modes.ts'
 import { toolRuleSchema } from '../../contracts/launch-values.ts'
 import type { RunFlags } from '../../contracts/run-flags.ts'
 import type { Invocation, OptionShape } from '../command.ts'

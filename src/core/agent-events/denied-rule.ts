@@ -1,9 +1,9 @@
-import { toolRuleSchema } from '../../contracts/launch-values.ts'
+import { TOOL_RULE } from '../../contracts/launch-patterns.ts'
 
 /** The narrowest rule that would have let this one use of a tool through; else the tool itself. */
 export function ruleFor(tool: string, input: unknown): string {
   const rule = `${tool}(${detailOf(tool, fieldsOf(input))})`
-  return toolRuleSchema.safeParse(rule).success ? rule : tool
+  return TOOL_RULE.pattern.test(rule) ? rule : tool
 }
 
 /** A tool that is named with what it was refused for needs not be named as a whole. */

@@ -1,4 +1,4 @@
-import { PERMISSION_MODES } from '../../contracts/agent.ts'
+import { PERMISSION_MODES } from '../../contracts/permission-modes.ts'
 import { EFFORT, MODEL_NAME } from '../../contracts/launch-patterns.ts'
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import { AGENTS, AGENT_NAMES, DEFAULT_AGENT, SECOND_AGENT } from '../agents/agent-table.ts'
