@@ -23,7 +23,7 @@ const results = join(root, '.cache', 'bench-results.json')
 const longest = 150_000
 const changeAttributes = 'chattr'
 const order =
-  'cli-start hand-off run fleet log tasks status first-rows ui-load ui-filter ui-log ui-disk ui-clients agent-overhead'.split(
+  'cli-start hand-off run fleet log tasks status first-rows ui-load ui-memory ui-filter ui-log ui-disk ui-clients agent-overhead'.split(
     ' ',
   )
 

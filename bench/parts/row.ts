@@ -1,7 +1,7 @@
 /** What one benchmark found; `scripts/bench.mjs` prints it and keeps it. */
 export interface Row {
   name: string
-  unit: 'ms' | 'MB/s' | 'KB'
+  unit: 'ms' | 'MB/s' | 'KB' | 'MB'
   figure: Times
   floor: Times
   /** figure ÷ floor, of the medians. */
