@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, lstatSync, readSync, type BigIntStats } from 'node:fs'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { isMissing } from '../files/errno.ts'
+import { errnoOf, isMissing } from '../files/errno.ts'
 import { openForReading } from '../files/own-files.ts'
 import { parseLine } from './journal-lines.ts'
 
@@ -67,7 +67,7 @@ export class JournalTail {
 
   /** After writes: looks on from here if the file holds just what is known. */
   settle(): void {
-    const stat = lstatSync(this.#path, { bigint: true, throwIfNoEntry: false })
+    const stat = statOf(this.#path)
     if (stat !== undefined && Number(stat.size) === this.#length + this.#tornBytes)
       this.#identity = identityOf(stat)
     else if (stat !== undefined || this.#length > 0) this.restart()
@@ -122,6 +122,16 @@ export class JournalTail {
 const RESTARTED = '-'
 
 /** An inode's number alone is soon given to another file. */
+/** Undefined also when its folder has become a file. */
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true })
+  } catch (error) {
+    if (isMissing(error) || errnoOf(error) === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
 const identityOf = ({ dev, ino, birthtimeNs }: BigIntStats): string =>
   `${dev}-${ino}-${birthtimeNs}`
 

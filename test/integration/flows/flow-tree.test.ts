@@ -41,8 +41,8 @@ describe('the working tree', () => {
         { status: 'completed' },
       ])
       expect(world.mock.calls().map((call) => call.feature)).toEqual([
-        ...agentsOf(world, first).map(() => first),
-        ...agentsOf(world, second).map(() => second),
+        ...agentsOf(world, first).map(() => first.name),
+        ...agentsOf(world, second).map(() => second.name),
       ])
     },
   )
