@@ -11,6 +11,8 @@ export interface StepPlace extends AsyncDisposable {
   /** A step that works until `finish`. */
   step(number: number): StepRequest
   finish(): void
+  /** Resolves when the step itself is at work: until then another host may still fence it. */
+  begun(step: StepRequest): Promise<void>
   /** What lives of all steps. */
   living(): number
 }
@@ -86,6 +88,7 @@ export function stepRunnerSuite(name: string, place: () => StepPlace): void {
       const heard = new Heard(runner)
       const step = here.step(1)
       await runner.start(step)
+      await here.begun(step)
       const stops = [
         runner.stop(step.launch.key, step.item),
         runner.stop(step.launch.key, step.item),
@@ -102,6 +105,7 @@ export function stepRunnerSuite(name: string, place: () => StepPlace): void {
       const runner = here.open()
       const step = here.step(1)
       await runner.start(step)
+      await here.begun(step)
       expect(await runner.stop(step.launch.key, specNamed('another'))).toBeNull()
       expect(runner.isWorkingOn(step.item)).toBe(true)
       await runner.stopAll(specNamed('another'))
@@ -115,6 +119,7 @@ export function stepRunnerSuite(name: string, place: () => StepPlace): void {
       const first = here.open()
       const step = here.step(1)
       await first.start(step)
+      await here.begun(step)
       await here.die(first)
       const second = here.open()
       const heard = new Heard(second)

@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import type { LaunchKey } from '../../src/contracts/agent.ts'
 import { specNamed } from '../../src/contracts/work-item.ts'
 import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'
@@ -60,6 +61,12 @@ stepRunnerSuite('processes', (): StepPlace => {
     die: (runner) => registries.get(runner)?.dispose(),
     step: stepOf,
     finish: () => world.mock.release('gate'),
+    begun: ({ launch }) =>
+      vi.waitFor(
+        () =>
+          expect(world.mock.calls().map(({ agentId }) => agentId)).toContain(launch.key.agentId),
+        { timeout: 60_000, interval: 10 },
+      ),
     living: () => world.processes().length,
     [Symbol.asyncDispose]: async () => {
       await made
@@ -85,6 +92,7 @@ stepRunnerSuite('memory', (): StepPlace => {
         memory.end(step)
       }
     },
+    begun: () => Promise.resolve(),
     living: () => [...memory.steps.values()].filter(({ state }) => state === 'working').length,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
