@@ -21,6 +21,9 @@ export interface LocalStepsParts extends AgentStepParts {
   folders: ProjectFolders
 }
 
+/** One line per kind of step. */
+const PREPARE: Record<StepRequest['kind'], typeof prepareAgent> = { agent: prepareAgent }
+
 /** Steps as processes of this computer. */
 export class LocalSteps implements StepRunner {
   readonly #parts: LocalStepsParts
@@ -34,7 +37,7 @@ export class LocalSteps implements StepRunner {
     const { agentId } = step.launch.key
     if (this.#prepared.has(agentId)) return
     try {
-      const prepared = prepareAgent(this.#parts, step)
+      const prepared = PREPARE[step.kind](this.#parts, step)
       this.#prepared.set(agentId, () => void prepared.start())
     } catch (error) {
       this.#prepared.set(agentId, () => {
