@@ -1,4 +1,3 @@
-import { specNamed } from '../../../src/contracts/work-item.ts'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,7 +97,7 @@ it('a person who is away is told by a command of their own when a run needs them
   rmSync(folder, { recursive: true })
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     {
-      item: specNamed('alpha'),
+      feature: 'alpha',
       kind: 'run.failed',
       level: 'error',
       project: world.folders.projectDir,
