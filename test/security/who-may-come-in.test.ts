@@ -376,7 +376,7 @@ describe('what is known about who may come in', () => {
       writeFileSync(broken.accessPath, content)
       expect(await broken.ask({ headers: before })).toMatchObject({ status: 401 })
       expect(await broken.ask({ path: `/enter?token=${token}` })).toMatchObject({ status: 401 })
-      expect(broken.warnings.join()).toContain('was broken')
+      expect(broken.warnings.join()).toContain('was damaged')
       const after = await broken.login()
       expect(await broken.ask({ headers: after })).toMatchObject({ status: 200 })
     },
