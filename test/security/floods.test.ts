@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../src/contracts/work-item.ts'
+import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -40,7 +40,7 @@ describe('too much of something', () => {
     const connection = world.connect()
     await until(() => connection.status === 'online')
     const text = '"日本\n'.repeat(Math.floor((2 * 1024 * 1024) / 8))
-    const input = { item: 'a' as never, document: 'design.md', text, base: null }
+    const input = { item: specNamed('a'), document: 'design.md', text, base: null }
     const reply = await connection.call(PROJECT, 'saveDocument', input)
     expect(reply).toEqual({ ok: true, value: input })
     connection.close()

@@ -191,10 +191,10 @@ describe('a link among the folders of a project', () => {
         moveOut(path, join(world.root, 'moved'))
         const run = await world.sdd(['run', 'a'])
         expect(run.code).toBe(2)
-        expect(run.stderr).toContain(`${path} is a link`)
+        expect(run.stderr).toContain(`${path} is a symbolic link`)
         expect(run.stderr).toContain('Replace it with a real file or folder')
         const status = await world.sdd(['status'])
-        if (name !== '.kiro/runtime') expect(status.stderr).toContain(`${path} is a link`)
+        if (name !== '.kiro/runtime') expect(status.stderr).toContain(`${path} is a symbolic link`)
         expect(status.stderr).not.toContain('Internal error')
         expect(world.mock.calls()).toEqual([])
       } finally {

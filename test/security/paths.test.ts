@@ -66,7 +66,7 @@ describe('paths', () => {
     await using world = await worldWithSecret()
     writeFileSync(join(world.folders.specsDir, 'secret.md'), SECRET)
     for (const document of NAMES) {
-      const read = await call(world, 'document', { kind: 'spec', name: 'a', document })
+      const read = await call(world, 'document', { item: { kind: 'spec', name: 'a' }, document })
       expect(read, document).toBe('refused by the schema')
       const saved = { item: specNamed('a'), document, text: 'x', base: null }
       expect(await call(world, 'saveDocument', saved), document).toBe('refused by the schema')
@@ -79,11 +79,11 @@ describe('paths', () => {
     await using world = await worldWithSecret()
     for (const name of ['..', '.', '../a', '/etc', 'a/b', 'a/../..', 'A', 'a.b', '']) {
       for (const kind of ['spec', 'bug']) {
-        expect(await call(world, 'folder', { kind, name })).toBe('refused by the schema')
-        const document = { kind, name, document: 'secret.md' }
+        expect(await call(world, 'folder', { item: { kind, name } })).toBe('refused by the schema')
+        const document = { item: { kind, name }, document: 'secret.md' }
         expect(await call(world, 'document', document)).toBe('refused by the schema')
       }
-      const item = name
+      const item = { kind: 'spec', name }
       for (const method of ['changes', 'archive', 'deleteSpec'] as const)
         expect(await call(world, method, { item })).toBe('refused by the schema')
       const page = { item, before: null, limit: 10 }
@@ -98,13 +98,13 @@ describe('paths', () => {
     symlinkSync(join(outside, 'secret.md'), join(specDir, 'design.md'))
     symlinkSync(outside, join(specDir, 'folder.md'))
     symlinkSync(join(outside, 'not-there.md'), join(specDir, 'tasks.md'))
-    expect(await call(world, 'folder', { kind: 'spec', name: 'a' })).toEqual({
+    expect(await call(world, 'folder', { item: { kind: 'spec', name: 'a' } })).toEqual({
       ok: true,
       value: { documents: [], comments: [] },
     })
     for (const document of ['design.md', 'folder.md', 'tasks.md']) {
       const refused = { ok: false, error: { code: 'NO_DOCUMENT', item: specNamed('a'), document } }
-      const read = await call(world, 'document', { kind: 'spec', name: 'a', document })
+      const read = await call(world, 'document', { item: { kind: 'spec', name: 'a' }, document })
       expect(read).toEqual(refused)
       const saved = { item: specNamed('a'), document, text: 'x', base: null }
       expect(await call(world, 'saveDocument', saved)).toEqual(refused)
@@ -124,11 +124,11 @@ describe('paths', () => {
       ['bug', 'linked'],
       ['spec', 'inner'],
     ]) {
-      expect(await call(world, 'folder', { kind, name })).toMatchObject({ ok: false })
-      const read = await call(world, 'document', { kind, name, document: 'secret.md' })
+      expect(await call(world, 'folder', { item: { kind, name } })).toMatchObject({ ok: false })
+      const read = await call(world, 'document', { item: { kind, name }, document: 'secret.md' })
       expect(read).toMatchObject({ ok: false, error: { code: 'NO_DOCUMENT' } })
     }
-    const item = 'linked'
+    const item = specNamed('linked')
     const saved = { item, document: 'new.md', text: 'x', base: null }
     expect(await call(world, 'saveDocument', saved)).toMatchObject({ ok: false })
     const comment = { item, document: 'secret.md', line: 1, quote: '', text: 'x' }
@@ -145,7 +145,10 @@ describe('paths', () => {
     mkdirSync(join(outside, 'b'))
     writeFileSync(join(outside, 'b', 'secret.md'), SECRET)
     symlinkSync(outside, folders.specsDir)
-    const read = await call(world, 'document', { kind: 'spec', name: 'b', document: 'secret.md' })
+    const read = await call(world, 'document', {
+      item: { kind: 'spec', name: 'b' },
+      document: 'secret.md',
+    })
     expect(read).toMatchObject({ ok: false, error: { code: 'NO_DOCUMENT' } })
   })
 
@@ -165,7 +168,7 @@ describe('paths', () => {
     expect(await call(world, 'comment', comment)).toMatchObject({
       error: { code: 'LINK_REFUSED', path: join(specDir, 'comments.json') },
     })
-    const folder = await call(world, 'folder', { kind: 'spec', name: 'a' })
+    const folder = await call(world, 'folder', { item: { kind: 'spec', name: 'a' } })
     expect(folder).toMatchObject({ ok: true, value: { comments: [] } })
     untouched(outside)
   })
@@ -184,7 +187,7 @@ describe('paths', () => {
   it('X16 a pipe in place of a document does not make the host wait', async () => {
     await using world = await worldWithSecret()
     execFileSync(MAKE_FIFO, [join(world.folders.specsDir, 'a', 'design.md')])
-    const document = { kind: 'spec', name: 'a', document: 'design.md' }
+    const document = { item: { kind: 'spec', name: 'a' }, document: 'design.md' }
     expect(await call(world, 'document', document)).toMatchObject({ ok: false })
   })
 

@@ -39,11 +39,17 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   draft.accept(command.commandId, { runId, phase: state.phase })
 }
 
+/** It was stopped, and its host died before the agent was ended. */
+export const isFenced = (state: AutoExecutionState): boolean => !isLive(state) && isAgentOpen(state)
+
 /**
- * Runs of one dead host are recovered in this order: the one with the working tree, those with a
- * slot, the rest. A run that waited would otherwise be given what another run's agent still uses.
+ * Runs of one dead host are recovered in this order: those whose agent only has to be ended, the
+ * one with the working tree, those with a slot, the rest. A run that waited would otherwise be
+ * given what another run's agent still uses.
  */
-export function recoveryRank({ status, waitingFor, steps, step }: AutoExecutionState): number {
+export function recoveryRank(state: AutoExecutionState): number {
+  const { status, waitingFor, steps, step } = state
+  if (isFenced(state)) return -1
   if (status !== 'running' || (waitingFor !== null && waitingFor !== 'answer')) return 2
   return steps > 0 && step !== null && usesTree(step.phase) ? 0 : 1
 }

@@ -1,7 +1,7 @@
 import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo } from '../../contracts/agent.ts'
-import { recoveryRank } from '../../core/handlers/recovery.ts'
+import { isFenced, recoveryRank } from '../../core/handlers/recovery.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { Glance } from '../journal/journal-glance.ts'
 import { listSpecs, type ProjectFolders } from '../project/folders.ts'
@@ -19,7 +19,8 @@ export async function deadHostsRuns(
     if (marker === null) continue
     await nextTurn()
     const known = glance(journals, item)
-    if (known === null || !isLive(known.state) || known.state.runId !== marker.runId) continue
+    if (known === null || known.state.runId !== marker.runId) continue
+    if (!isLive(known.state) && !isFenced(known.state)) continue
     found.push({ item, rank: recoveryRank(known.state), since: known.begunAt ?? '' })
   }
   return found

@@ -1,6 +1,7 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
-import type { JournalEntry } from '../../contracts/journal.ts'
+import type { JournalEntry, JournalType } from '../../contracts/journal.ts'
+import { AGENT_PHASES, PHASES } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { standingAfter } from '../../core/state/evolve.ts'
 import { isMissing } from '../files/errno.ts'
@@ -30,10 +31,25 @@ export function entriesAtGlance(text: string): JournalEntry[] {
     const type = TYPE.exec(line)?.[1] ?? ''
     if (!tellsWhereRunStands(type)) continue
     const entry = (type === 'step.started' ? parse(withoutFingerprints(line)) : null) ?? parse(line)
-    if (entry !== null) entries.push(entry)
+    if (entry !== null && namesItsPhase(entry)) entries.push(entry)
   }
   return entries
 }
+
+const PHASE_NAMES: ReadonlySet<unknown> = new Set([...PHASES, ...AGENT_PHASES, null])
+const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
+  'run.recovered',
+  'run.reset',
+  'agent.ended',
+  'agent.asked',
+  'agent.answered',
+  'agent.recalled',
+  'impl.rerun',
+])
+
+/** A log of strangers may hold anything; everything shown of a run is looked up by its phase. */
+const namesItsPhase = (entry: JournalEntry): boolean =>
+  'phase' in entry ? PHASE_NAMES.has(entry.phase) : WITHOUT_PHASE.has(entry.type)
 
 /** What tells of the last run, and when a person began it. */
 export interface Glance {

@@ -30,6 +30,29 @@ const recovered = (world: ProjectWorld, name: SpecItem) =>
   world.follow(name, () => world.host.coordinator.recover(name))
 
 describe('after the death of the host', () => {
+  it('R16 an agent that was being stopped is ended before any other run goes on', async () => {
+    await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
+    const a = await world.newSpec('a')
+    const host = await world.open()
+    await host.coordinator.start(a)
+    await until(() => agentsOf(world, a).length === 1)
+    const pid = world.mock.calls()[0]?.pid ?? 0
+    await hostDies(world)
+    const last = world.journal(a).at(-1)
+    const paused = { type: 'run.paused', reason: 'user', phase: 'requirements', detail: 'stopped' }
+    const stamp = { seq: (last?.seq ?? 0) + 1, time: last?.time, level: 'info', message: '' }
+    appendFileSync(
+      join(world.specDir(a), JOURNAL_FILE),
+      `${JSON.stringify({ ...stamp, ...paused })}\n`,
+    )
+    expect(isPidAlive(pid)).toBe(true)
+    const next = await world.open()
+    expect(isPidAlive(pid)).toBe(true)
+    expect(await next.recoverAll()).toEqual([])
+    expect(isPidAlive(pid)).toBe(false)
+    expect(world.processes()).toEqual([])
+  })
+
   it('X14 R7 an agent that is still at work is adopted, and its end moves the run on', async () => {
     await using world = new ProjectWorld({
       scenario: { overrides: [{ phase: 'design', hold: 'gate' }] },
