@@ -23,6 +23,12 @@ const PAUSED: Notification = {
   needsPerson: true,
 }
 
+/** What scripts of people read: the name alone. */
+function sent(): object {
+  const { item, ...rest } = PAUSED
+  return { ...rest, feature: item.name, project: folder }
+}
+
 let folder = ''
 const servers: Server[] = []
 beforeEach(() => {
@@ -69,7 +75,7 @@ describe('a command', () => {
     expect(reported).toEqual([])
     expect(readFileSync(join(folder, 'args'), 'utf8')).toBe('$(touch pwned)\na b\n')
     const given: unknown = JSON.parse(readFileSync(join(folder, 'stdin'), 'utf8'))
-    expect(given).toEqual({ ...PAUSED, project: folder })
+    expect(given).toEqual(sent())
   })
 
   it('is not run for what needs nobody', async () => {
@@ -121,7 +127,7 @@ describe('an address', () => {
     made.send(PAUSED)
     await made.drain()
     expect(reported).toEqual([])
-    expect(got).toEqual(['POST', 'application/json', { ...PAUSED, project: folder }])
+    expect(got).toEqual(['POST', 'application/json', sent()])
   })
 
   it('that refuses is a warning which does not tell the secret in it', async () => {
