@@ -64,7 +64,9 @@ describe('a run with real agents', () => {
     const { stdout } = await world.sdd(['phase', FEATURE, 'requirements'])
     expect(world.entry('budget.unheld')).toMatchObject({ usd: 5, agents: ['codex'] })
     expect(stdout).toMatch(/codex does not report its cost, so the budget of \$5/)
-    expect(stdout.indexOf('does not report its cost')).toBeLessThan(stdout.indexOf('Agent codex started'))
+    expect(stdout.indexOf('does not report its cost')).toBeLessThan(
+      stdout.indexOf('Agent codex started'),
+    )
   })
 
   it('puts the question of an agent to a person and goes on with the answer', async () => {
