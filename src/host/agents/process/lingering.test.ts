@@ -87,8 +87,9 @@ describe('an agent that stays after its terminal event', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     const start = readStartFile(world.folder(agentId))
-    if (start.kind === 'started') process.kill(-start.pid, 'SIGKILL')
-    await until(() => !isPidAlive(pid))
+    if (start.kind !== 'started') throw new Error(start.kind)
+    process.kill(-start.pid, 'SIGKILL')
+    await until(() => !isPidAlive(pid) && !isPidAlive(start.pid))
     expect(await world.registry('/none').adopt(agentId)).toMatchObject({
       outcome: { status: 'completed', cause: 'success', message: 'done' },
     })
