@@ -25,7 +25,6 @@ export type Callers = 'everyone' | 'local'
 
 const command = <A extends keyof Answers, S extends z.ZodRawShape>(answer: A, shape: S) => ({
   input: z.object({ item: specItemSchema, ...shape }),
-  changes: true as const,
   callers: 'everyone' as Callers,
   answer,
 })

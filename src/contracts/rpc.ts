@@ -29,15 +29,13 @@ import type { Checkup, SettingsView } from './views/settings-view.ts'
 import type { SpecStatus } from './views/status.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
-const call = <S extends z.ZodRawShape>(shape: S, how: How) => ({ input: z.object(shape), ...how })
+const call = <S extends z.ZodRawShape>(shape: S, how: { callers: Callers }) => ({
+  input: z.object(shape),
+  ...how,
+})
 
-interface How {
-  changes: boolean
-  callers: Callers
-}
-const QUERY = { changes: false, callers: 'everyone' } as const
-const CHANGE = { changes: true, callers: 'everyone' } as const
-const LOCAL_CHANGE = { changes: true, callers: 'local' } as const
+const EVERYONE = { callers: 'everyone' } as const
+const LOCAL = { callers: 'local' } as const
 
 const spec = { item: specItemSchema }
 const anyItem = { item: workItemSchema }
@@ -45,28 +43,28 @@ const anyItem = { item: workItemSchema }
 /** Every call another process can make to a project's live host, with what it must send. */
 export const callTable = {
   ...commandTable,
-  create: call({ ...spec, description: z.string(), language: z.string().nullable() }, CHANGE),
+  create: call({ ...spec, description: z.string(), language: z.string().nullable() }, EVERYONE),
   /** What the project and its specs bring that would act. */
-  trust: call({}, QUERY),
+  trust: call({}, EVERYONE),
   /** Null forgets what was decided. Only at the computer itself. */
   decideTrust: call(
     {
       decision: trustDecisionSchema.nullable(),
       findings: z.array(decidedFindingSchema).max(10_000),
     },
-    LOCAL_CHANGE,
+    LOCAL,
   ),
-  status: call({ item: specItemSchema.nullable() }, QUERY),
-  agents: call({}, QUERY),
-  agent: call({ agentId: agentIdSchema }, QUERY),
+  status: call({ item: specItemSchema.nullable() }, EVERYONE),
+  agents: call({}, EVERYONE),
+  agent: call({ agentId: agentIdSchema }, EVERYONE),
   /** With `first` only so many specs, those that were active last: for a page that has none yet. */
-  board: call({ first: z.number().int().positive().optional() }, QUERY),
-  folder: call(anyItem, QUERY),
-  document: call({ ...anyItem, document: documentNameSchema }, QUERY),
+  board: call({ first: z.number().int().positive().optional() }, EVERYONE),
+  folder: call(anyItem, EVERYONE),
+  document: call({ ...anyItem, document: documentNameSchema }, EVERYONE),
   /** `base` is the version it was made from; null for a document that is not there yet. */
   saveDocument: call(
     { ...spec, document: documentNameSchema, text: z.string(), base: z.string().nullable() },
-    CHANGE,
+    EVERYONE,
   ),
   comment: call(
     {
@@ -76,10 +74,10 @@ export const callTable = {
       quote: z.string().max(2000),
       text: z.string().trim().min(1).max(10_000),
     },
-    CHANGE,
+    EVERYONE,
   ),
-  resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, CHANGE),
-  deleteComment: call({ ...anyItem, id: z.string() }, CHANGE),
+  resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
+  deleteComment: call({ ...anyItem, id: z.string() }, EVERYONE),
   /** Newest first; `before` is the seq to go on from. */
   journal: call(
     {
@@ -87,13 +85,13 @@ export const callTable = {
       before: z.number().int().positive().nullable(),
       limit: z.number().int().min(1).max(1000),
     },
-    QUERY,
+    EVERYONE,
   ),
-  changes: call(spec, QUERY),
-  archive: call(spec, CHANGE),
-  deleteSpec: call(spec, CHANGE),
-  shelf: call({}, QUERY),
-  restore: call({ id: z.string().max(200) }, CHANGE),
+  changes: call(spec, EVERYONE),
+  archive: call(spec, EVERYONE),
+  deleteSpec: call(spec, EVERYONE),
+  shelf: call({}, EVERYONE),
+  restore: call({ id: z.string().max(200) }, EVERYONE),
 } as const
 
 export type RpcMethod = keyof typeof callTable

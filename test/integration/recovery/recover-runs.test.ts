@@ -30,7 +30,7 @@ const recovered = (world: ProjectWorld, name: SpecItem) =>
   world.follow(name, () => world.host.coordinator.recover(name))
 
 describe('after the death of the host', () => {
-  it('R16 an agent that was being stopped is ended before any other run goes on', async () => {
+  it('R16 an agent that was being stopped when its host died is ended by the next one', async () => {
     await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')
     const host = await world.open()
