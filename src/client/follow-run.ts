@@ -49,7 +49,7 @@ export async function followRun(
   const begun = reply.value
   const result = new Promise<RunResult>((resolve) => {
     handle = (event) => {
-      tell(event, item, observer)
+      deliver(event, item, observer)
       if (event.type !== 'settled' || !sameItem(event.item, item)) return
       if (event.runId !== begun.runId) return
       leave()
@@ -62,7 +62,7 @@ export async function followRun(
   return ok({ begun, result, leave })
 }
 
-function tell(event: HostEvent, item: WorkItem, observer: RunObserver): void {
+function deliver(event: HostEvent, item: WorkItem, observer: RunObserver): void {
   if (event.type === 'entry' && sameItem(event.item, item)) observer.entry?.(event.entry)
   if (event.type === 'notification' && sameItem(event.notification.item, item))
     observer.notification?.(event.notification)

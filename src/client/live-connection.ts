@@ -141,7 +141,7 @@ export class LiveConnection implements Connection {
       patienceMs: PATIENCE_MS,
       project: null,
       lastEventId: this.#lastEventId,
-      news: (batch, id) => this.#tell(batch, id),
+      news: (batch, id) => this.#deliver(batch, id),
       gone: () => this.#lost(),
     })
   }
@@ -182,7 +182,7 @@ export class LiveConnection implements Connection {
     if (!isThere) wire.close()
   }
 
-  #tell(batch: NewsBatch, id: string): void {
+  #deliver(batch: NewsBatch, id: string): void {
     // First of all: a listener that fails must not receive the batch again.
     this.#lastEventId = id
     for (const listener of this.#newsListeners) listener(batch)

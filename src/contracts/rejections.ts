@@ -37,7 +37,7 @@ export type Rejection =
   /** Beyond what the host reads at all. */
   | { code: 'DOCUMENT_OVERSIZED'; file: string; size: number; limit: number }
   | { code: 'NO_COMMENT'; id: string }
-  | { code: 'NOT_ON_SHELF'; id: string }
+  | { code: 'NOT_IN_ARCHIVE'; id: string }
   | { code: 'NO_PROJECT'; project: string }
   | { code: 'NOT_A_FOLDER'; path: string }
   | { code: 'PROJECT_ELSEWHERE'; dir: string; pid: number | null }

@@ -9,7 +9,7 @@ import {
   type Changes,
   type DocumentContent,
   type Folder,
-  type ShelvedSpec,
+  type ArchivedSpec,
 } from './views/documents.ts'
 import type { ProjectId, RunId } from './ids.ts'
 import {
@@ -90,7 +90,7 @@ export const callTable = {
   changes: call(spec, EVERYONE),
   archive: call(spec, EVERYONE),
   deleteSpec: call(spec, EVERYONE),
-  shelf: call({}, EVERYONE),
+  archived: call({}, EVERYONE),
   restore: call({ id: z.string().max(200) }, EVERYONE),
 } as const
 
@@ -140,7 +140,7 @@ interface RpcOutputs {
   changes: Changes
   archive: null
   deleteSpec: null
-  shelf: ShelvedSpec[]
+  archived: ArchivedSpec[]
   restore: { item: SpecItem }
 }
 type RpcOutput<M extends RpcMethod> = M extends CommandName

@@ -74,7 +74,7 @@ export class MemorySteps implements StepRunner {
     }
     steps.set(agentId, step)
     this.#watched.add(agentId)
-    this.#tell(step, null)
+    this.#report(step, null)
   }
 
   async stop(key: LaunchKey, item: WorkItem): Promise<StepEnd | null> {
@@ -147,7 +147,7 @@ export class MemorySteps implements StepRunner {
 
   ended(step: MemoryStep): void {
     if (!this.#watched.has(step.launch.key.agentId)) return
-    this.#tell(step, this.#learn(step))
+    this.#report(step, this.#learn(step))
   }
 
   #learn(step: MemoryStep): StepEnd {
@@ -155,7 +155,7 @@ export class MemorySteps implements StepRunner {
     return { outcome: step.outcome, ranMs: step.ranMs }
   }
 
-  #tell({ launch, item }: MemoryStep, end: StepEnd | null): void {
+  #report({ launch, item }: MemoryStep, end: StepEnd | null): void {
     const status = end?.outcome.status ?? 'running'
     for (const listener of this.#listeners)
       listener({ key: launch.key, item, status, end, question: null, info: null })

@@ -117,7 +117,7 @@ const LOOKS: { [M in RpcMethod]?: RpcInput<M> } = {
   document: { item, document: 'requirements.md' as never },
   journal: { item, before: null, limit: 50 },
   changes: { item },
-  shelf: {},
+  archived: {},
 }
 
 /** It may refuse to serve such a folder; then it ends by itself. */

@@ -191,14 +191,14 @@ describe('paths', () => {
     expect(await call(world, 'document', document)).toMatchObject({ ok: false })
   })
 
-  it('X16 what is brought back from the shelf is named by a plain id', async () => {
+  it('X16 what is brought back from the archive is named by a plain id', async () => {
     await using world = await worldWithSecret()
     const { outside, folders } = world
     mkdirSync(folders.archiveDir)
     for (const id of ['../specs/a', '..', '.', '/etc', 'a/b', '', '../../outside', 'x'])
       expect(await call(world, 'restore', { id })).toMatchObject({
         ok: false,
-        error: { code: 'NOT_ON_SHELF' },
+        error: { code: 'NOT_IN_ARCHIVE' },
       })
     rmSync(folders.archiveDir, { recursive: true })
     symlinkSync(outside, folders.archiveDir)

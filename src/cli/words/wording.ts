@@ -74,7 +74,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'DOCUMENT_CHANGED':
     case 'DOCUMENT_TOO_LARGE':
     case 'NO_COMMENT':
-    case 'NOT_ON_SHELF':
+    case 'NOT_IN_ARCHIVE':
       return wordsForDocuments(rejection, project)
     case 'NO_PROJECT':
     case 'NOT_A_FOLDER':
@@ -198,7 +198,7 @@ function wordsForAgent(
 }
 
 type DocumentRejection = Of<
-  'NO_DOCUMENT' | 'DOCUMENT_CHANGED' | 'DOCUMENT_TOO_LARGE' | 'NO_COMMENT' | 'NOT_ON_SHELF'
+  'NO_DOCUMENT' | 'DOCUMENT_CHANGED' | 'DOCUMENT_TOO_LARGE' | 'NO_COMMENT' | 'NOT_IN_ARCHIVE'
 >
 
 function wordsForDocuments(rejection: DocumentRejection, { folders }: Project): Words {
@@ -220,7 +220,7 @@ function wordsForDocuments(rejection: DocumentRejection, { folders }: Project): 
       }
     case 'NO_COMMENT':
       return { message: `There is no comment ${rejection.id}`, remedy: 'It was already deleted' }
-    case 'NOT_ON_SHELF':
+    case 'NOT_IN_ARCHIVE':
       return {
         message: `There is no archived or deleted spec ${rejection.id}`,
         remedy: `It was already restored or deleted. See ${folders.archiveDir} and ${join(folders.runtimeDir, 'trash')}`,

@@ -43,8 +43,8 @@ export type Changes =
     }
 
 /** A spec that was put aside: it can be brought back. */
-export interface ShelvedSpec {
-  /** The name of its folder on the shelf. */
+export interface ArchivedSpec {
+  /** The name of its folder in the archive. */
   id: string
   item: SpecItem
   how: 'archived' | 'deleted'

@@ -184,7 +184,7 @@ function interruptedWork(last: Step | null, wanted: StepRequest): Step | null {
 }
 
 /** Its agent can be launched once more in the session it had. */
-export const canGoOn = (draft: Draft, step: Step): boolean =>
+export const canContinue = (draft: Draft, step: Step): boolean =>
   step.agent !== null && sessionFor(draft, step, step.agent) !== null
 
 /** No agent can go on in another one's session. */

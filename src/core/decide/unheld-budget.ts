@@ -5,7 +5,7 @@ import { definitionOf, stepsFrom, workflowOf } from '../workflow/workflows.ts'
 import { allowedBudget } from '../state/spent.ts'
 
 /** Said before the run: a budget in money that its agents cannot be held to. */
-export function tellUnheldBudget(draft: Draft, from: Phase, chosen: string | null): void {
+export function reportUnheldBudget(draft: Draft, from: Phase, chosen: string | null): void {
   const { usd } = allowedBudget(draft.knownFacts)
   if (usd === null) return
   const { planned, unreportedCost } = draft.knownFacts.agents

@@ -13,7 +13,7 @@ import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
 import { lastCompletedPhase } from '../workflow/passed.ts'
 import { definitionOf, phasesFrom, phasesOf, stepsFrom, workflowOf } from '../workflow/workflows.ts'
 import { allowedBudget, spentBudget } from '../state/spent.ts'
-import { tellUnheldBudget } from '../decide/unheld-budget.ts'
+import { reportUnheldBudget } from '../decide/unheld-budget.ts'
 import { changePermissions } from './permissions.ts'
 import { settleLastStep } from './last-step.ts'
 import { refused, runRefused } from './refused.ts'
@@ -130,7 +130,7 @@ function begin(
   if (resumed) draft.emit({ type: 'run.resumed', ...common, redo, from })
   else draft.emit({ type: 'run.started', ...common, mode: 'auto', replyMode: 'autofix' })
   if (launches !== null) {
-    tellUnheldBudget(draft, launches, flags.agent)
+    reportUnheldBudget(draft, launches, flags.agent)
     draft.saveSpec()
     draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   } else complete(draft, next === null ? 'done' : 'nogo', next ?? phasesOf(workflow).at(-1) ?? null)

@@ -110,8 +110,8 @@ function earliest(draft: Draft, step: Step): { agent: string; at: number; what: 
   for (const { agent, problem } of step.tried) {
     const what = waitFor(problem)
     if (what === null) continue
-    const told = msOf(problem?.retryAt ?? '')
-    const at = told > now ? told : backoff(what)
+    const reported = msOf(problem?.retryAt ?? '')
+    const at = reported > now ? reported : backoff(what)
     if (first === null || at < first.at) first = { agent, at, what }
   }
   const { agent, at, what } = first ?? {

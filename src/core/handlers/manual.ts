@@ -15,13 +15,13 @@ import { grantedLimits } from '../workflow/granted-limits.ts'
 import { definitionOf } from '../workflow/workflows.ts'
 import { cannotLaunch, given } from './begin.ts'
 import { refused } from './refused.ts'
-import { tellUnheldBudget } from '../decide/unheld-budget.ts'
+import { reportUnheldBudget } from '../decide/unheld-budget.ts'
 
 type RunPhase = Extract<Command, { type: 'runPhase' }>
 
 /** One phase by hand: NOGO does not matter, nothing is approved, nothing loops. */
 export function handleRunPhase(draft: Draft, command: RunPhase): void {
-  const refusal = notByHand(draft, command)
+  const refusal = manualRefusal(draft, command)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const { runId, phase, fix } = command
   const flags = { ...NO_FLAGS, ...given(command) }
@@ -35,7 +35,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
     mode: 'manual',
     replyMode: fix ? 'fix' : 'reply',
   })
-  tellUnheldBudget(draft, phase, flags.agent)
+  reportUnheldBudget(draft, phase, flags.agent)
   draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   draft.accept(command.commandId, { runId, phase })
 }
@@ -60,7 +60,7 @@ export function continueManualPhase(draft: Draft): void {
   if (!actsOnConclusion(draft)) complete(draft, 'done', phase)
 }
 
-function notByHand(draft: Draft, command: RunPhase): Rejection | null {
+function manualRefusal(draft: Draft, command: RunPhase): Rejection | null {
   const { phase, fix } = command
   const refusal = refused(draft, { type: 'run-phase', phase })
   if (refusal !== null) return refusal

@@ -85,7 +85,7 @@ export function allowedBudget({ spec, defaultBudget, trust }: Facts): Budget {
   return { usd: lower('usd'), tokens: lower('tokens'), minutes: lower('minutes') }
 }
 
-/** What is used up; null while every limit leaves something. An untold cost is not guessed. */
+/** What is used up; null while every limit leaves something. An unreported cost is not guessed. */
 export function spentBudget(spent: Spent, budget: Budget): SpentBudget | null {
   for (const kind of BUDGET_KINDS) {
     const limit = budget[kind]

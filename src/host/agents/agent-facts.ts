@@ -33,9 +33,9 @@ export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: As
   ) as Record<AgentPhase, string>
   const names = new Set([...Object.values(planned), ...fallback])
   const asking = AGENT_PHASES.filter((phase) => settings.planFor(phase, spec).permission === 'ask')
-  const told = { planned, fallback, asking }
+  const common = { planned, fallback, asking }
   if (look === null)
-    return { ...told, problems: {}, canResume: [], cannotAsk: [], unreportedCost: [] }
+    return { ...common, problems: {}, canResume: [], cannotAsk: [], unreportedCost: [] }
   if (look.chosen !== null) names.add(look.chosen)
   const problems: Record<string, Rejection> = {}
   if (isBeginning || fallback.length > 0 || isIsolated)
@@ -51,7 +51,7 @@ export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: As
       return capabilities !== undefined && fits(capabilities)
     })
   return {
-    ...told,
+    ...common,
     problems,
     canResume: those(({ canResume }) => canResume),
     cannotAsk: those(({ canAsk }) => !canAsk),

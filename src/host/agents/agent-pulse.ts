@@ -7,14 +7,14 @@ const BEAT_MS = 1000
 /** Tells once a second what agents have used and when they last spoke, while someone listens. */
 export class AgentPulse {
   readonly #agents: AgentRegistry
-  readonly #tell: (agent: AgentInfo) => void
-  readonly #told = new Map<AgentId, string>()
+  readonly #report: (agent: AgentInfo) => void
+  readonly #reported = new Map<AgentId, string>()
   #listeners = 0
   #timer: NodeJS.Timeout | null = null
 
-  constructor(agents: AgentRegistry, tell: (agent: AgentInfo) => void) {
+  constructor(agents: AgentRegistry, report: (agent: AgentInfo) => void) {
     this.#agents = agents
-    this.#tell = tell
+    this.#report = report
   }
 
   /** Returns what ends it. */
@@ -33,19 +33,20 @@ export class AgentPulse {
   close(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
-    this.#told.clear()
+    this.#reported.clear()
   }
 
   #beat(): void {
     const working = this.#agents.working()
     const present = new Set(working.map(({ agentId }) => agentId))
-    for (const agentId of this.#told.keys()) if (!present.has(agentId)) this.#told.delete(agentId)
+    for (const agentId of this.#reported.keys())
+      if (!present.has(agentId)) this.#reported.delete(agentId)
     for (const agent of working) {
       const { agentId, usage, lastOutputAt } = agent
       const now = JSON.stringify([usage, lastOutputAt])
-      const before = this.#told.get(agentId) ?? NOTHING_YET
-      this.#told.set(agentId, now)
-      if (now !== before) this.#tell(agent)
+      const before = this.#reported.get(agentId) ?? NOTHING_YET
+      this.#reported.set(agentId, now)
+      if (now !== before) this.#report(agent)
     }
   }
 }

@@ -27,7 +27,7 @@ export interface Projects {
   readonly recent: string[]
   host(id: ProjectInfo['id'] | null): Host | null
   open(dir: string): Promise<Result<Host, Rejection>>
-  tell(type: 'settings-changed'): void
+  announce(type: 'settings-changed'): void
 }
 
 /** What the host answers that concerns no single project. */
@@ -96,7 +96,7 @@ async function readSettings(
   projects: Projects,
   project: string | null,
 ): Promise<HostReply<'settings'>> {
-  if (takeOverSettings(projects)) projects.tell('settings-changed')
+  if (takeOverSettings(projects)) projects.announce('settings-changed')
   return guarded(() => settingsView(dirOf(projects, project), projects.env))
 }
 
@@ -110,7 +110,7 @@ async function setSetting(
   return guarded(async () => {
     await setPersonal(projects.env, key, [value ?? undefined])
     takeOverSettings(projects)
-    projects.tell('settings-changed')
+    projects.announce('settings-changed')
     return settingsView(dirOf(projects, project), projects.env)
   })
 }

@@ -22,7 +22,7 @@ import type { FileJournals } from '../journal/file-journals.ts'
 import { readChangesOf } from '../git/changes.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import type { Settings } from '../config/settings.ts'
-import { archive, listShelf, moveToTrash, restore } from '../items/shelf.ts'
+import { archive, listArchive, moveToTrash, restore } from '../items/archive.ts'
 import { readStatuses } from '../items/spec-status.ts'
 import { readProjectTrust, trustOwnBudget } from '../trust/project-trust.ts'
 import { decideTrust, revokeTrust } from '../trust/trust-file.ts'
@@ -54,7 +54,7 @@ export interface CallParts {
 export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...commandCalls(parts),
   ...documentCalls(parts),
-  ...shelfCalls(parts),
+  ...archiveCalls(parts),
   create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
@@ -122,16 +122,16 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
   }
 }
 
-type ShelfMethod = 'archive' | 'deleteSpec' | 'shelf' | 'restore'
+type ArchiveMethod = 'archive' | 'deleteSpec' | 'archived' | 'restore'
 
-function shelfCalls(parts: CallParts): Some<ShelfMethod> {
+function archiveCalls(parts: CallParts): Some<ArchiveMethod> {
   const { folders, coordinator, now, changed } = parts
   const putAway = (item: SpecItem, move: () => void): Promise<RpcReply<'archive'>> =>
     followed(parts, item, () => coordinator.putAway(item, move))
   return {
     archive: ({ item }) => putAway(item, () => archive(folders, item)),
     deleteSpec: ({ item }) => putAway(item, () => moveToTrash(folders, item, now())),
-    shelf: () => guarded(() => ok(listShelf(folders))),
+    archived: () => guarded(() => ok(listArchive(folders))),
     restore: ({ id }) =>
       guarded(() => {
         const restored = restore(folders, id)

@@ -29,7 +29,7 @@ export class JournalFile {
 
   /** Takes in what was written since the last look, by any process. */
   look(): void {
-    if (this.#writer === null) this.#tell(this.tail.look())
+    if (this.#writer === null) this.#deliver(this.tail.look())
   }
 
   /** False while another one writes. */
@@ -40,7 +40,7 @@ export class JournalFile {
     this.#writer = writer
     this.#recent = new RecentEntries(look.isFresh ? 0 : known)
     this.#recent.add(look.lines.filter((line) => line !== null))
-    this.#tell(look)
+    this.#deliver(look)
     return true
   }
 
@@ -56,7 +56,7 @@ export class JournalFile {
   wrote(entries: readonly JournalEntry[], bytes: number): void {
     this.tail.wrote(bytes, entries.at(-1)?.seq ?? this.tail.version)
     this.#recent?.add(entries)
-    this.#tell({ isFresh: false, lines: [...entries] })
+    this.#deliver({ isFresh: false, lines: [...entries] })
   }
 
   /** Followers keep what they know until the writer leaves: its run goes on from there. */
@@ -88,18 +88,18 @@ export class JournalFile {
     return () => this.#followers.delete(follower)
   }
 
-  #tell({ isFresh, lines }: Look): void {
+  #deliver({ isFresh, lines }: Look): void {
     for (const [follower, following] of this.#followers) {
       if (isFresh) {
         following.after = 0
         follower.restarted()
       }
-      tellLines(follower, lines, following.after)
+      sendLines(follower, lines, following.after)
     }
   }
 }
 
-function tellLines(follower: JournalFollower, lines: Look['lines'], after: number): void {
+function sendLines(follower: JournalFollower, lines: Look['lines'], after: number): void {
   let entries: JournalEntry[] = []
   const flush = (): void => {
     if (entries.length > 0) follower.entries(entries)

@@ -120,7 +120,7 @@ export class ProjectSet implements Served {
     return this.#news.subscribe(listener)
   }
 
-  tell(type: ProjectlessNews): void {
+  announce(type: ProjectlessNews): void {
     this.#news.emit({ project: null, event: { type } })
   }
 
@@ -169,7 +169,7 @@ export class ProjectSet implements Served {
     this.#hosts.set(id, host)
     this.#current ??= id
     host.subscribe((event) => this.#news.emit({ project: id, event }))
-    this.tell('projects-changed')
+    this.announce('projects-changed')
     return host
   }
 
@@ -213,7 +213,7 @@ export class ProjectSet implements Served {
   async #makeCurrent({ info }: Host): Promise<void> {
     this.#current = info.id
     await noteRecent(this.#files, recentFile(this.env), info.dir)
-    this.tell('projects-changed')
+    this.announce('projects-changed')
   }
 
   async #leave(id: ProjectId): Promise<void> {
@@ -221,7 +221,7 @@ export class ProjectSet implements Served {
     this.#hosts.delete(id)
     if (dir !== undefined && !this.#isClosing) await this.#memory?.remove(dir)
     if (this.#current === id) this.#current = this.hosts.at(-1)?.info.id ?? null
-    this.tell('projects-changed')
+    this.announce('projects-changed')
   }
 
   async #leaveAlone(id: ProjectId): Promise<void> {

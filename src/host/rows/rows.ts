@@ -63,7 +63,7 @@ export class Rows {
       const { folders } = this.#options
       const items = [...lastTouched(folders, this.#specs(), count), ...listBugs(folders)]
       await this.#add(items)
-      void watched.then(() => this.#goOn(items))
+      void watched.then(() => this.#readRest(items))
     }
     return { rows: withNewest(this.#feed.all(), count) }
   }
@@ -82,7 +82,7 @@ export class Rows {
   }
 
   /** These may have changed before anything was watched. */
-  #goOn(items: WorkItem[]): void {
+  #readRest(items: WorkItem[]): void {
     for (const item of items) this.#feed.changed(item)
     // Who asks for all of them hears of its failure.
     this.#filled().catch(() => undefined)

@@ -23,7 +23,7 @@ import { failureOf } from './failure-words.ts'
 import type { OpenedOwner } from './open-owner.ts'
 import { Owners } from './owners.ts'
 import { Replies } from './replies.ts'
-import { tellOwner } from './step-news.ts'
+import { notifyOwner } from './step-news.ts'
 import { StepTimers } from './step-timers.ts'
 import { WaitTimers } from './wait-timers.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
@@ -66,7 +66,7 @@ export class AutoExecutionCoordinator {
       this.#unsubscribe = parts.steps.onChange((change) => {
         const { item } = change
         if (!isSpec(item)) return
-        void this.#owners.with(item, ({ owner }) => tellOwner(this.#parts, owner, change))
+        void this.#owners.with(item, ({ owner }) => notifyOwner(this.#parts, owner, change))
       })
     } catch (error) {
       this.#subscribeError = failureOf(error).rejection
@@ -266,11 +266,11 @@ export class AutoExecutionCoordinator {
 
   /** The documents changed on disk. */
   async filesChanged(item: SpecItem): Promise<void> {
-    const told = await this.#owners.with(item, ({ owner }) => {
+    const reached = await this.#owners.with(item, ({ owner }) => {
       owner.send({ type: 'files.changed', at: this.#parts.now() })
       return owner
     })
-    if (told.ok) await told.value.drain()
+    if (reached.ok) await reached.value.drain()
   }
 
   async drain(): Promise<void> {

@@ -10,7 +10,7 @@ interface NewsParts {
 }
 
 /** What a step's change means to its owner, also to one that rests: a late end is recorded. */
-export function tellOwner(parts: NewsParts, owner: SpecOwner, change: StepChange): void {
+export function notifyOwner(parts: NewsParts, owner: SpecOwner, change: StepChange): void {
   const { key, status, end, question, info } = change
   const at = parts.now()
   if (info) parts.events.emit({ type: 'agent', agent: info })

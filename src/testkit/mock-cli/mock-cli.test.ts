@@ -257,9 +257,11 @@ describe('the mock CLI', () => {
     const told = await run({ phase: 'design' })
     expect(told.events.at(-1)).toMatchObject({ usage: { inputTokens: 100, costUsd: 0.25 } })
     mock.setScenario({ costUsd: null })
-    const untold = await run({ phase: 'design' })
-    expect(untold.events.at(-1)).toMatchObject({ usage: { inputTokens: 100, outputTokens: 10 } })
-    expect(untold.stdout).not.toContain('cost')
+    const unreported = await run({ phase: 'design' })
+    expect(unreported.events.at(-1)).toMatchObject({
+      usage: { inputTokens: 100, outputTokens: 10 },
+    })
+    expect(unreported.stdout).not.toContain('cost')
   })
 
   it('ends without any work when the server refuses, and says when it may come again', async () => {

@@ -1,5 +1,5 @@
 import { NewSpecDialog } from '../features/board/new-spec/NewSpecDialog.tsx'
-import { ShelfDialog } from '../features/board/shelf/ShelfDialog.tsx'
+import { ArchiveDialog } from '../features/board/archive/ArchiveDialog.tsx'
 import { NoticesDialog } from '../features/notices/NoticesDialog.tsx'
 import { OpenProjectDialog } from '../features/projects/OpenProjectDialog.tsx'
 import { useMessages } from '../i18n/messages.ts'
@@ -30,8 +30,8 @@ export function Overlays() {
       return <OpenProjectDialog onClose={hide} />
     case 'notices':
       return <NoticesDialog onClose={hide} />
-    case 'shelf':
-      return <ShelfDialog onClose={hide} />
+    case 'archive':
+      return <ArchiveDialog onClose={hide} />
     default:
       return shown satisfies never
   }

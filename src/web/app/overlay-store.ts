@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-type Overlay = 'palette' | 'help' | 'new-spec' | 'open-project' | 'notices' | 'shelf'
+type Overlay = 'palette' | 'help' | 'new-spec' | 'open-project' | 'notices' | 'archive'
 
 interface OverlayState {
   shown: Overlay | null

@@ -21,7 +21,7 @@ export interface ReloadState {
  */
 export class OwedReload {
   readonly #steps: ReloadSteps
-  readonly #tell: (state: ReloadState) => void
+  readonly #report: (state: ReloadState) => void
   #state: ReloadState = { isOwed: true, problem: null }
   #isOnline = false
   #isUnderWay = false
@@ -30,9 +30,9 @@ export class OwedReload {
   #pauseMs = FIRST_PAUSE_MS
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(steps: ReloadSteps, tell: (state: ReloadState) => void) {
+  constructor(steps: ReloadSteps, report: (state: ReloadState) => void) {
     this.#steps = steps
-    this.#tell = tell
+    this.#report = report
   }
 
   owe(): void {
@@ -79,6 +79,6 @@ export class OwedReload {
 
   #turn(state: ReloadState): void {
     this.#state = state
-    this.#tell(state)
+    this.#report(state)
   }
 }

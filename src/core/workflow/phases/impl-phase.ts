@@ -58,14 +58,14 @@ function implEnded(draft: Draft, step: Step): Move {
   const gone = vanishedTasks(draft.state, draft.knownFacts)
   const { done } = tasks.counts
   const count = { done, total: tasks.counts.total + gone.length }
-  const isByHand = draft.state.mode === 'manual'
+  const isManual = draft.state.mode === 'manual'
   if (done === count.total) {
     emitCompleted(draft, 'impl')
-    return isByHand ? checked(draft, count) : { type: 'advance' }
+    return isManual ? checked(draft, count) : { type: 'advance' }
   }
   if (done <= (step.atLaunch?.tasks?.done ?? done) && asksPerson(step.said))
     return { type: 'asked' }
-  if (isByHand) return checked(draft, count)
+  if (isManual) return checked(draft, count)
   const { reruns, wasBlocked } = draft.state.phases.impl
   if (reruns >= MAX_IMPL_RERUNS) {
     announce(draft, draft.emit({ type: 'impl.limit-reached', ...count }))

@@ -19,7 +19,7 @@ const WORDS = {
       'This device can then see and control everything in SDD Orchestrator until you revoke it.',
     deviceName: 'Name of this device',
     pair: 'Pair',
-    goOn: 'Continue',
+    continue: 'Continue',
     wrong: 'That link or code is wrong or has expired. Get a new one.',
     'too-many': 'Too many failed attempts. Wait a minute.',
     'too-large': 'That is too long.',
@@ -38,7 +38,7 @@ const WORDS = {
       'ペアリングすると、解除されるまでこの端末から SDD Orchestrator のすべてを閲覧・操作できます。',
     deviceName: 'この端末の名前',
     pair: 'ペアリング',
-    goOn: '続行',
+    continue: '続行',
     wrong: '一致しないか、期限が切れています。新しいリンクかコードを取得してください。',
     'too-many': '失敗が多すぎます。1 分待ってください。',
     'too-large': '長すぎます。',
@@ -110,7 +110,7 @@ export function goOnPage(language: Language, { key, to }: { key: string; to: str
   const words = WORDS[language]
   return page(language, {
     title: words.title,
-    body: `<p><a href="${escaped(to)}">${words.goOn}</a></p>
+    body: `<p><a href="${escaped(to)}">${words.continue}</a></p>
 <script data-key="${key}" data-to="${escaped(to)}">${KEEP_KEY}</script>`,
   })
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
 
 /** An agent works for a run: stopping it alone would only have it started again. */
@@ -13,7 +13,7 @@ export function StopAgentButton({ item }: { item: SpecItem }) {
   const [isAsking, setAsking] = useState(false)
   const stop = async (): Promise<void> => {
     const reply = await perform(item, { type: 'stop' })
-    if (!reply.ok) tellRefusal(reply.error, item)
+    if (!reply.ok) showRefusal(reply.error, item)
   }
   return (
     <>

@@ -23,9 +23,9 @@ export const useAgents = create<AgentsState>()((set, get) => ({
     if (!reply.ok) return reply.error
     if (get().project !== project) return null
     // An end that was reported while the list was loading is not undone by the list.
-    const told = get().agents
+    const reported = get().agents
     const agents = reply.value.map((agent) => {
-      const known = told.get(agent.agentId)
+      const known = reported.get(agent.agentId)
       return known?.endedAt ? known : agent
     })
     set({ isLoaded: true, agents: new Map(agents.map((agent) => [agent.agentId, agent])) })

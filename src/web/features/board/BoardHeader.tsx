@@ -43,9 +43,9 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
           }
           items={[
             {
-              label: board.shelf.title,
+              label: board.archived.title,
               icon: <Archive aria-hidden className="size-4" />,
-              onSelect: () => show('shelf'),
+              onSelect: () => show('archive'),
             },
           ]}
         />

@@ -12,7 +12,7 @@ import { countsOf, itemsOf, shownItems } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { BoardHeader } from './BoardHeader.tsx'
 import { BoardTable } from './BoardTable.tsx'
-import { ShelveDialog } from './shelf/ShelveDialog.tsx'
+import { ConfirmArchiveDialog } from './archive/ConfirmArchiveDialog.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 export function BoardScreen() {
@@ -37,7 +37,7 @@ export function BoardScreen() {
       ) : (
         <NoMatch />
       )}
-      <ShelveDialog />
+      <ConfirmArchiveDialog />
     </>
   )
 }

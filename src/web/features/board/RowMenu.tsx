@@ -8,7 +8,7 @@ import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { MenuContent, type MenuItem } from '../../ui/MenuContent.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
 import { useBoard } from './board-store.ts'
 
@@ -82,7 +82,7 @@ function useRowItems(row: SpecRow): MenuItem[] {
   const { item, agentId } = row
   const run = async (action: RunPhase): Promise<void> => {
     const reply = await perform(item, action)
-    if (!reply.ok) tellRefusal(reply.error, item)
+    if (!reply.ok) showRefusal(reply.error, item)
   }
   const runs = phasesOf(workflowOf(row))
     .flatMap((phase) => phaseActions(row, phase))

@@ -4,7 +4,7 @@ import type { VirtuosoHandle } from 'react-virtuoso'
 import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { isDoable, isLeading, perform, placeOf, type Doable } from '../items/spec-commands.ts'
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
@@ -71,5 +71,5 @@ function focusRow(key: string): void {
 
 async function act(item: SpecItem, action: Doable): Promise<void> {
   const reply = await perform(item, action)
-  if (!reply.ok) tellRefusal(reply.error, item)
+  if (!reply.ok) showRefusal(reply.error, item)
 }

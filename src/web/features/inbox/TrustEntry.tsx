@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { TrustDecision, TrustFinding } from '../../../contracts/views/trust-view.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import type { TrustItem } from './inbox-items.ts'
 import { useTrust } from './trust-store.ts'
 
@@ -18,7 +18,7 @@ export function TrustEntry({ item }: { item: TrustItem }) {
     setBusy(decision)
     const refusal = await useTrust.getState().decide(decision)
     setBusy(null)
-    if (refusal !== null) tellRefusal(refusal)
+    if (refusal !== null) showRefusal(refusal)
   }
   const { findings } = item
   return (

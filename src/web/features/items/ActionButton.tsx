@@ -23,8 +23,8 @@ import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
-import { TellDialog } from '../spec/TellDialog.tsx'
+import { showRefusal } from '../notices/notices-store.ts'
+import { MessageDialog } from '../spec/MessageDialog.tsx'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { isDoable, isLeading, perform, placeOf } from './spec-commands.ts'
@@ -52,7 +52,7 @@ export function ActionButton(props: ActionButtonProps) {
     setBusy(true)
     const reply = await perform(row.item, action)
     setBusy(false)
-    if (!reply.ok) tellRefusal(reply.error, row.item)
+    if (!reply.ok) showRefusal(reply.error, row.item)
   }
   const Icon = iconOf(action)
   return (
@@ -79,7 +79,7 @@ export function ActionButton(props: ActionButtonProps) {
         <BudgetDialog row={row} onClose={() => setAsking(false)} />
       ) : null}
       {action.type === 'tell' && isAsking ? (
-        <TellDialog row={row} onClose={() => setAsking(false)} />
+        <MessageDialog row={row} onClose={() => setAsking(false)} />
       ) : null}
     </>
   )

@@ -6,7 +6,7 @@ import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { budgetChanges, limitIn } from './budget-limits.ts'
 import { setBudget } from './spec-commands.ts'
 
@@ -31,7 +31,7 @@ export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }
       ...(goesOn ? { andThen: 'resume' } : {}),
     })
     setBusy(false)
-    if (!reply.ok) return tellRefusal(reply.error, row.item)
+    if (!reply.ok) return showRefusal(reply.error, row.item)
     onClose()
   }
   return (
@@ -49,7 +49,7 @@ export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }
             isBusy={isBusy}
             onClick={() => void send()}
           >
-            {goesOn ? words.confirmAndGoOn : words.confirm}
+            {goesOn ? words.confirmAndResume : words.confirm}
           </Button>
         </>
       }

@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { useProject } from '../projects/projects-store.ts'
 import { archiveSpec } from './spec-commands.ts'
 
@@ -55,7 +55,7 @@ function ArchiveButton({ item }: { item: SpecItem }) {
   const archive = async (): Promise<void> => {
     const reply = await archiveSpec(item)
     if (reply.ok) go({ screen: 'board' })
-    else tellRefusal(reply.error, item)
+    else showRefusal(reply.error, item)
   }
   return (
     <div>

@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { rejectPhase } from './spec-commands.ts'
 
 interface RejectDialogProps {
@@ -25,7 +25,7 @@ export function RejectDialog({ item, phase, isOpen, onClose }: RejectDialogProps
     setBusy(true)
     const reply = await rejectPhase(item, phase, reason.trim())
     setBusy(false)
-    if (!reply.ok) return tellRefusal(reply.error, item)
+    if (!reply.ok) return showRefusal(reply.error, item)
     setReason('')
     onClose()
   }

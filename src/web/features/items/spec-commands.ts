@@ -89,8 +89,10 @@ interface AndThen {
 export const setBudget = (item: SpecItem, changes: Partial<Budget> & AndThen): Done =>
   callProject(currentProject(), 'budget', { item, ...changes })
 
-export const tellAgent = (item: SpecItem, told: { text: string; now: boolean } & AndThen): Done =>
-  callProject(currentProject(), 'tell', { item, ...told })
+export const messageAgent = (
+  item: SpecItem,
+  message: { text: string; now: boolean } & AndThen,
+): Done => callProject(currentProject(), 'tell', { item, ...message })
 
 export const permit = (item: SpecItem, phase: Phase, go: boolean): Done =>
   callProject(currentProject(), 'permit', {

@@ -9,7 +9,7 @@ import {
   isBreakdown,
   noticeOfBreakdown,
   noticeOfEntry,
-  tellRefusal,
+  showRefusal,
   useNotices,
 } from './notices-store.ts'
 
@@ -78,8 +78,8 @@ describe('notices', () => {
     push(noticeOfEntry(specNamed('login'), rerun))
     push(noticeOfEntry(specNamed('login'), rerun))
     push(noticeOfEntry(specNamed('other'), rerun))
-    tellRefusal({ code: 'OFFLINE' })
-    tellRefusal({ code: 'OFFLINE' })
+    showRefusal({ code: 'OFFLINE' })
+    showRefusal({ code: 'OFFLINE' })
     expect(useNotices.getState().notices).toHaveLength(4)
     expect(useNotices.getState().unread).toBe(4)
     useNotices.getState().readAll()

@@ -23,7 +23,7 @@ import { useOverlay } from '../../app/overlay-store.ts'
 import { pathOf, useGo, usePlace } from '../../app/routes.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
 import { useProjects } from '../projects/projects-store.ts'
 import { isDoable, perform, type Doable } from '../items/spec-commands.ts'
@@ -85,7 +85,7 @@ function actionCommand(m: Messages, { item }: SpecRow, action: Doable): PaletteC
     icon: <Zap aria-hidden className={ICON} />,
     run: () =>
       void perform(item, action).then((reply) =>
-        reply.ok ? undefined : tellRefusal(reply.error, item),
+        reply.ok ? undefined : showRefusal(reply.error, item),
       ),
   }
 }
@@ -137,10 +137,10 @@ function useGeneralCommands(): PaletteCommand[] {
         run: () => show('notices'),
       },
       {
-        key: 'shelf',
-        label: palette.shelf,
+        key: 'archive',
+        label: palette.archived,
         icon: <Archive aria-hidden className={ICON} />,
-        run: () => show('shelf'),
+        run: () => show('archive'),
       },
       {
         key: 'help',

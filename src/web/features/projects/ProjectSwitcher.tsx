@@ -5,7 +5,7 @@ import { pathOf } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuItem } from '../../ui/MenuContent.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { useProject, useProjects } from './projects-store.ts'
 
 export function ProjectSwitcher() {
@@ -57,7 +57,7 @@ function useSwitcherItems(): MenuItem[] {
       label: shell.closeProject(project.name),
       icon: <X aria-hidden className="size-4" />,
       onSelect: () =>
-        void close(project.id).then((reply) => (reply.ok ? undefined : tellRefusal(reply.error))),
+        void close(project.id).then((reply) => (reply.ok ? undefined : showRefusal(reply.error))),
     })
   return items
 }

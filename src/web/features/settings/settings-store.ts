@@ -4,7 +4,7 @@ import type { AccessView, PairingOffer } from '../../../contracts/views/access-v
 import type { Result } from '../../../contracts/result.ts'
 import type { Checkup, SettingsView } from '../../../contracts/views/settings-view.ts'
 import { callHost, type Refusal } from '../../app/live.ts'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { useProjects } from '../projects/projects-store.ts'
 
 interface RemoteChoice {
@@ -52,7 +52,7 @@ export const useSettings = create<SettingsState>()((set) => {
         callHost('access', {}),
       ])
       if (settings.ok) set({ settings: settings.value })
-      else tellRefusal(settings.error)
+      else showRefusal(settings.error)
       putAccess(access)
     },
     async loadAccess() {
@@ -62,7 +62,7 @@ export const useSettings = create<SettingsState>()((set) => {
       set({ isChecking: true })
       const reply = await callHost('checkup', { project: useProjects.getState().current })
       set({ isChecking: false, ...(reply.ok ? { checkup: reply.value } : {}) })
-      if (!reply.ok) tellRefusal(reply.error)
+      if (!reply.ok) showRefusal(reply.error)
     },
     async change(key, value) {
       const project = useProjects.getState().current
@@ -79,7 +79,7 @@ export const useSettings = create<SettingsState>()((set) => {
     async pair() {
       const reply = await callHost('pair', {})
       if (reply.ok) return reply.value
-      tellRefusal(reply.error)
+      showRefusal(reply.error)
       return null
     },
     async revoke(device) {
@@ -87,7 +87,7 @@ export const useSettings = create<SettingsState>()((set) => {
       const isOwn = self?.kind === 'device' && self.id === device
       const refusal = putAccess(await callHost('revoke', { device }))
       // A device that unpairs itself is disconnected before the answer can arrive.
-      if (refusal !== null && !isOwn) tellRefusal(refusal)
+      if (refusal !== null && !isOwn) showRefusal(refusal)
     },
   }
 })

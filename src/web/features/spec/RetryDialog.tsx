@@ -4,7 +4,7 @@ import type { Phase } from '../../../contracts/phases.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
 import { retryFrom } from '../../../core/views/spec-actions.ts'
 import { definitionOf, phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
@@ -24,7 +24,7 @@ export function RetryDialog({ row, onClose }: { row: SpecRow; onClose(): void })
     setBusy(true)
     const reply = await perform(row.item, { type: 'retry', from })
     setBusy(false)
-    if (!reply.ok) tellRefusal(reply.error, row.item)
+    if (!reply.ok) showRefusal(reply.error, row.item)
     onClose()
   }
   return (

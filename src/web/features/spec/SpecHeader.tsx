@@ -76,11 +76,11 @@ function statusOf(m: Messages, row: SpecRow): string {
   if (status === 'running' && row.run.waitingFor !== null) return waitingWords(m, row.run)
   if (status === 'running' && phase !== null) {
     const words = `${m.workflow.status.running} · ${m.common.phases[phase]}`
-    return row.mode === 'manual' ? `${words} (${m.workflow.byHand})` : words
+    return row.mode === 'manual' ? `${words} (${m.workflow.manual})` : words
   }
   // A phase that was run by hand ends a run, not the spec.
   if (status === 'completed' && row.mode === 'manual' && phase !== null)
-    return `${m.workflow.phaseState(m.common.phases[phase], m.common.cells.done)} (${m.workflow.byHand})`
+    return `${m.workflow.phaseState(m.common.phases[phase], m.common.cells.done)} (${m.workflow.manual})`
   if (reason === 'nogo' && phase !== null) return m.common.stoppedBefore(m.common.phases[phase])
   if (reason === 'user' || reason === 'done' || reason === 'nogo') return m.reasons[reason].title
   return m.workflow.status[status]
@@ -112,8 +112,8 @@ function Spent({ row }: { row: SpecRow }) {
   const { usage } = row
   const { costUsd, unreportedTokens, unreportedCost } = usage
   const hasTokens = usage.inputTokens !== null || usage.outputTokens !== null
-  const part = (amount: string, untold: number): string =>
-    untold > 0 ? common.atLeast(amount) : amount
+  const part = (amount: string, unreported: number): string =>
+    unreported > 0 ? common.atLeast(amount) : amount
   const parts = [
     hasTokens
       ? part(workflow.usage(common.tokens(amountOf(usage, 'tokens'))), unreportedTokens)

@@ -7,13 +7,13 @@ import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuItem } from '../../ui/MenuContent.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
+import { showRefusal } from '../notices/notices-store.ts'
 import { BudgetDialog } from '../items/BudgetDialog.tsx'
 import { archiveSpec, deleteSpec } from '../items/spec-commands.ts'
 import { RetryDialog } from './RetryDialog.tsx'
-import { TellDialog } from './TellDialog.tsx'
+import { MessageDialog } from './MessageDialog.tsx'
 
-type Asking = 'tell' | 'budget' | 'retry' | 'archive' | 'delete'
+type Asking = 'message' | 'budget' | 'retry' | 'archive' | 'delete'
 
 export function SpecMenu({ row }: { row: SpecRow }) {
   const { workflow } = useMessages()
@@ -46,10 +46,10 @@ function useItems(row: SpecRow, ask: (asking: Asking) => void): MenuItem[] {
   const isUnreadable = row.problem !== null
   return [
     {
-      label: menu.tell,
+      label: menu.message,
       icon: <MessageSquareText {...icon} />,
       isDisabled: isUnreadable,
-      onSelect: () => ask('tell'),
+      onSelect: () => ask('message'),
     },
     {
       label: menu.budget,
@@ -93,13 +93,13 @@ function Asked({ row, asking, onClose }: AskedProps) {
   const put = async (how: 'archive' | 'delete'): Promise<void> => {
     const reply = await (how === 'archive' ? archiveSpec(item) : deleteSpec(item))
     if (reply.ok) go({ screen: 'board' })
-    else tellRefusal(reply.error, item)
+    else showRefusal(reply.error, item)
   }
   switch (asking) {
     case null:
       return null
-    case 'tell':
-      return <TellDialog row={row} onClose={onClose} />
+    case 'message':
+      return <MessageDialog row={row} onClose={onClose} />
     case 'budget':
       return <BudgetDialog row={row} onClose={onClose} />
     case 'retry':

@@ -60,7 +60,7 @@ export const board = {
       'Its documents leave the project. You can still restore it from “Archived and deleted”. Code that was written stays as it is.',
     confirm: 'Delete',
   },
-  shelf: {
+  archived: {
     title: 'Archived and deleted',
     empty: 'Nothing has been archived or deleted.',
     how: { archived: 'archived', deleted: 'deleted' },

@@ -83,7 +83,7 @@ export const documents = {
     equal: 'Both versions are the same.',
     takeTheirs: 'Use theirs',
     overwrite: 'Overwrite with mine',
-    goOn: 'Keep editing mine',
+    keepEditing: 'Keep editing mine',
   },
   comments: {
     title: 'Comments',

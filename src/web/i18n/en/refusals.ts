@@ -62,7 +62,7 @@ export const refusals: Words = {
   DOCUMENT_OVERSIZED: ({ file, size, limit }) =>
     `${file} is ${megabytes(size)} MB; files over ${megabytes(limit)} MB are not read. Make it smaller, then try again.`,
   NO_COMMENT: () => 'That comment is gone.',
-  NOT_ON_SHELF: () => 'It was already restored or deleted.',
+  NOT_IN_ARCHIVE: () => 'It was already restored or deleted.',
   NO_PROJECT: () => 'That project is no longer open.',
   NOT_A_FOLDER: ({ path }) => `${path} is not a folder. Enter its full path.`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>

@@ -55,7 +55,7 @@ export const shell = {
     newSpec: 'New spec',
     projects: 'Projects',
     openProject: 'Open folder…',
-    shelf: 'Archived and deleted specs',
+    archived: 'Archived and deleted specs',
     notices: 'Notifications',
     help: 'Keyboard shortcuts',
     theme: {

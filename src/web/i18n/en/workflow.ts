@@ -67,7 +67,7 @@ export const workflow = {
     clock === null ? 'waiting for the network' : `waiting for the network, next try ${clock}`,
   waitsForAnswer: 'waiting for your answer',
   until: (clock: string) => `until ${clock}`,
-  byHand: 'manual',
+  manual: 'manual',
   runsAgainFrom: (phase: string) => `Will rerun from ${phase}`,
   codeIsIn: 'The code is in your working tree. Nothing was committed or merged for you:',
   usage: (tokens: string) => `${tokens} tokens`,
@@ -85,12 +85,12 @@ export const workflow = {
   menu: {
     label: 'More actions for this spec',
     retry: 'Rerun from a phase…',
-    tell: 'Message the agent…',
+    message: 'Message the agent…',
     budget: 'Budget…',
     archive: 'Archive…',
     delete: 'Delete…',
   },
-  tell: {
+  message: {
     title: (feature: string) => `Message the agent of ${feature}`,
     why: 'Sent to the next agent of this spec, in this run or the next one.',
     text: 'Instruction',
@@ -109,7 +109,7 @@ export const workflow = {
     bad: 'Enter a number above 0, or leave it empty',
     badWhole: 'Enter a whole number above 0, or leave it empty',
     confirm: 'Save',
-    confirmAndGoOn: 'Save and resume',
+    confirmAndResume: 'Save and resume',
   },
   archive: {
     title: (feature: string) => `Archive ${feature}?`,

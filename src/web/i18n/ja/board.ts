@@ -57,7 +57,7 @@ export const board: typeof english = {
       '文書がプロジェクトから取り除かれます。「アーカイブと削除」から復元できます。作成済みのコードはそのまま残ります。',
     confirm: '削除',
   },
-  shelf: {
+  archived: {
     title: 'アーカイブと削除',
     empty: 'アーカイブや削除した仕様はありません。',
     how: { archived: 'アーカイブ', deleted: '削除' },

@@ -85,7 +85,7 @@ export const documents: typeof english = {
     equal: '両方の本文は同じです。',
     takeTheirs: '相手の版を採用',
     overwrite: '自分の版で上書き',
-    goOn: '自分の版の編集を続ける',
+    keepEditing: '自分の版の編集を続ける',
   },
   comments: {
     title: 'コメント',

@@ -62,7 +62,7 @@ export const refusals: typeof english = {
   DOCUMENT_OVERSIZED: ({ file, size, limit }) =>
     `${file} は ${megabytes(size)} MB あります。${megabytes(limit)} MB を超えるファイルは読み込みません。小さくしてから、もう一度試してください。`,
   NO_COMMENT: () => 'そのコメントはもうありません。',
-  NOT_ON_SHELF: () => 'すでに復元または削除されています。',
+  NOT_IN_ARCHIVE: () => 'すでに復元または削除されています。',
   NO_PROJECT: () => 'そのプロジェクトは開かれていません。',
   NOT_A_FOLDER: ({ path }) => `${path} はフォルダーではありません。絶対パスを指定してください。`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>

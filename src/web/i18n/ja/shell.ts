@@ -52,7 +52,7 @@ export const shell: typeof english = {
     newSpec: '新しい仕様',
     projects: 'プロジェクト',
     openProject: 'フォルダーを開く…',
-    shelf: 'アーカイブ・削除した仕様',
+    archived: 'アーカイブ・削除した仕様',
     notices: '通知',
     help: 'キーボードショートカット',
     theme: {

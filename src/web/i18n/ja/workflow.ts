@@ -29,7 +29,7 @@ export const workflow: typeof english = {
     clock === null ? 'ネットワークの復旧待ち' : `ネットワークの復旧待ち（次の試行 ${clock}）`,
   waitsForAnswer: '回答待ち',
   until: (clock) => `${clock} まで`,
-  byHand: '手動',
+  manual: '手動',
   runsAgainFrom: (phase) => `${phase}から再実行待ち`,
   codeIsIn: 'コードは作業ツリーにあります（コミットやマージは行っていません）：',
   usage: (tokens) => `${tokens} トークン`,
@@ -47,12 +47,12 @@ export const workflow: typeof english = {
   menu: {
     label: 'この仕様のその他の操作',
     retry: 'フェーズを選んで再実行…',
-    tell: 'エージェントに送信…',
+    message: 'エージェントに送信…',
     budget: '予算…',
     archive: 'アーカイブ…',
     delete: '削除…',
   },
-  tell: {
+  message: {
     title: (feature) => `${feature} のエージェントに送信`,
     why: 'この実行または次の実行で、この仕様の次のエージェントに渡されます。',
     text: '指示',
@@ -71,7 +71,7 @@ export const workflow: typeof english = {
     bad: '0 より大きい数を入力するか、空欄にしてください',
     badWhole: '0 より大きい整数を入力するか、空欄にしてください',
     confirm: '保存',
-    confirmAndGoOn: '保存して再開',
+    confirmAndResume: '保存して再開',
   },
   archive: {
     title: (feature) => `${feature} をアーカイブしますか？`,

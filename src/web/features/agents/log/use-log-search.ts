@@ -52,13 +52,13 @@ export function useLogSearch(log: LogLines, view: LogView, size: number): LogFin
   }
 }
 
-function scanAll(search: LogSearch, tell: (found: Found) => void): () => void {
+function scanAll(search: LogSearch, report: (found: Found) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null
   const scan = (): void => {
     const until = performance.now() + SLICE_MS
     search.scan(() => performance.now() >= until)
     const { isDone } = search
-    tell({ search, total: search.matches.length, isDone })
+    report({ search, total: search.matches.length, isDone })
     timer = isDone ? null : setTimeout(scan, 0)
   }
   scan()

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../../ui/Field.tsx'
 import type { Refusal } from '../../../app/live.ts'
-import { tellRefusal } from '../../notices/notices-store.ts'
+import { showRefusal } from '../../notices/notices-store.ts'
 import { createSpec, perform } from '../../items/spec-commands.ts'
 import { useRows } from '../../items/rows-store.ts'
 import { NameField } from './NameField.tsx'
@@ -110,7 +110,7 @@ function useNewSpec(onCreated: () => void) {
     const begun = made.ok && how === 'run' ? await perform(item, { type: 'start' }) : null
     setBusy(null)
     if (!made.ok) return setRefusal(made.error)
-    if (begun?.ok === false) tellRefusal(begun.error, item)
+    if (begun?.ok === false) showRefusal(begun.error, item)
     onCreated()
     go({ screen: 'item', item, tab: 'documents', document: null })
   }

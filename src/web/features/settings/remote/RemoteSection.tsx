@@ -4,7 +4,7 @@ import type { AccessView } from '../../../../contracts/views/access-view.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { tellRefusal } from '../../notices/notices-store.ts'
+import { showRefusal } from '../../notices/notices-store.ts'
 import { kindOfAddress } from './addresses.ts'
 import { AllowedHosts } from './AllowedHosts.tsx'
 import { CopyText } from './CopyText.tsx'
@@ -56,7 +56,7 @@ function On({ remote }: { remote: NonNullable<AccessView['remote']> }) {
   const kind = kindOfAddress(remote.address)
   const turnOff = async (): Promise<void> => {
     const refusal = await useSettings.getState().setRemote(null)
-    if (refusal !== null) tellRefusal(refusal)
+    if (refusal !== null) showRefusal(refusal)
   }
   return (
     <section className="mb-3 border-y border-line py-3">

@@ -3,7 +3,7 @@ import type { SpecRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Switch } from '../../../ui/Switch.tsx'
-import { tellRefusal } from '../../notices/notices-store.ts'
+import { showRefusal } from '../../notices/notices-store.ts'
 import { permit } from '../../items/spec-commands.ts'
 
 /** Moves at once; what the host says counts in the end. */
@@ -11,19 +11,19 @@ export function GoSwitch({ row, phase }: { row: SpecRow; phase: Phase }) {
   const { item } = row
   const isGo = row.permissions[phase]
   const { common, workflow } = useMessages()
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  useEffect(() => setWanted(null), [isGo])
+  const [pending, setPending] = useState<boolean | null>(null)
+  useEffect(() => setPending(null), [isGo])
   const change = async (go: boolean): Promise<void> => {
-    setWanted(go)
+    setPending(go)
     const reply = await permit(item, phase, go)
     if (reply.ok) return
-    setWanted(null)
-    tellRefusal(reply.error, item)
+    setPending(null)
+    showRefusal(reply.error, item)
   }
   return (
     <Switch
       label={workflow.goSwitch(common.phases[phase])}
-      isOn={wanted ?? isGo}
+      isOn={pending ?? isGo}
       words={{ on: workflow.go, off: workflow.nogo }}
       isDisabled={row.problem !== null}
       onChange={(go) => void change(go)}

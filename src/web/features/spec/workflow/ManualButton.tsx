@@ -5,12 +5,12 @@ import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Tip } from '../../../ui/Tip.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
-import { whyNotByHand } from './why-not-by-hand.ts'
+import { whyNotManually } from './why-not-manually.ts'
 
 /** Runs one phase by hand, or says why that cannot be done now. */
 export function ManualButton({ row, phase }: { row: SpecRow; phase: Phase }) {
   const m = useMessages()
-  const why = whyNotByHand(m, row, phase)
+  const why = whyNotManually(m, row, phase)
   if (definitionOf(phase).unavailable !== null)
     return <span className="px-2 text-xs text-muted">{why}</span>
   if (why === null)

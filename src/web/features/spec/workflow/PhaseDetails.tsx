@@ -13,7 +13,7 @@ import { ApprovalPanel } from './ApprovalPanel.tsx'
 import { DocumentReviewPanel } from './DocumentReviewPanel.tsx'
 import { ManualButton } from './ManualButton.tsx'
 import { documentOf } from './phase-facts.ts'
-import { whyNotByHand } from './why-not-by-hand.ts'
+import { whyNotManually } from './why-not-manually.ts'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { inspectionFile } from '../../../../core/workflow/document-files.ts'
@@ -38,7 +38,7 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 max-md:gap-y-2">
         <Documents row={row} phase={phase} />
         {unavailable !== null || isLive(row) ? null : (
-          <Fact name={m.workflow.needs}>{whyNotByHand(m, row, phase) ?? m.workflow.ready}</Fact>
+          <Fact name={m.workflow.needs}>{whyNotManually(m, row, phase) ?? m.workflow.ready}</Fact>
         )}
         {unavailable !== null ? null : <LastAgent item={row.item} agent={agent} />}
       </dl>

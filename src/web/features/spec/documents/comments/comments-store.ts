@@ -2,7 +2,7 @@ import { itemKey, type WorkItem } from '../../../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import type { Result } from '../../../../../contracts/result.ts'
 import { callProject, type Refusal } from '../../../../app/live.ts'
-import { tellRefusal } from '../../../notices/notices-store.ts'
+import { showRefusal } from '../../../notices/notices-store.ts'
 import { currentProject } from '../../../projects/projects-store.ts'
 import { useDocuments } from '../documents-store.ts'
 
@@ -54,7 +54,7 @@ export function linesBegun(owner: WorkItem, document: string): ReadonlySet<numbe
 
 async function done(owner: WorkItem, asked: Promise<Result<unknown, Refusal>>): Promise<boolean> {
   const reply = await asked
-  if (!reply.ok) tellRefusal(reply.error, owner)
+  if (!reply.ok) showRefusal(reply.error, owner)
   await useDocuments.getState().loadFolder(owner)
   return reply.ok
 }

@@ -56,7 +56,7 @@ export function ConflictDialog({ of, draft, theirs, onClose }: ConflictDialogPro
               onClose()
             }}
           >
-            {conflict.goOn}
+            {conflict.keepEditing}
           </Button>
         </>
       }

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import type { DocumentContent } from '../../../../../contracts/views/documents.ts'
 import type { ProjectId } from '../../../../../contracts/ids.ts'
 import { callProject } from '../../../../app/live.ts'
-import { tellRefusal } from '../../../notices/notices-store.ts'
+import { showRefusal } from '../../../notices/notices-store.ts'
 import { useDocuments } from '../documents-store.ts'
 import { keepDrafts, keptDrafts } from './kept-drafts.ts'
 
@@ -76,7 +76,7 @@ async function saved(of: DraftOf, draft: Draft): Promise<'saved' | 'conflict' | 
   const { text, base } = draft
   const reply = await callProject(project, 'saveDocument', { item, document, text, base })
   if (!reply.ok && reply.error.code !== 'DOCUMENT_CHANGED') {
-    tellRefusal(reply.error, item)
+    showRefusal(reply.error, item)
     return 'refused'
   }
   await useDocuments.getState().load(item, document)

@@ -4,7 +4,7 @@ import { whyNot } from '../../../../core/views/spec-actions.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 
 /** Why a person cannot run a phase by hand now; null when it can be run. */
-export function whyNotByHand(m: Messages, row: SpecRow, phase: Phase): string | null {
+export function whyNotManually(m: Messages, row: SpecRow, phase: Phase): string | null {
   const words = m.workflow
   const refusal = whyNot(row, { type: 'run-phase', phase })
   if (refusal?.code === 'PHASE_NOT_AVAILABLE') return words.notAvailable

@@ -6,12 +6,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { tellRefusal } from '../notices/notices-store.ts'
-import { tellAgent } from '../items/spec-commands.ts'
+import { showRefusal } from '../notices/notices-store.ts'
+import { messageAgent } from '../items/spec-commands.ts'
 
-export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
+export function MessageDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
   const { common, workflow } = useMessages()
-  const words = workflow.tell
+  const words = workflow.message
   const [text, setText] = useState('')
   const [isNow, setNow] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -20,10 +20,13 @@ export function TellDialog({ row, onClose }: { row: SpecRow; onClose(): void }) 
     if (!isReady || isBusy) return
     setBusy(true)
     const isAnswer = row.run.status === 'paused' && row.run.reason === 'agent-asked'
-    const told = { text: text.trim(), now: isNow }
-    const reply = await tellAgent(row.item, isAnswer ? { ...told, andThen: 'resume' } : told)
+    const message = { text: text.trim(), now: isNow }
+    const reply = await messageAgent(
+      row.item,
+      isAnswer ? { ...message, andThen: 'resume' } : message,
+    )
     setBusy(false)
-    if (!reply.ok) return tellRefusal(reply.error, row.item)
+    if (!reply.ok) return showRefusal(reply.error, row.item)
     onClose()
   }
   return (

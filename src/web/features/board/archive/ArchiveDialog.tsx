@@ -1,37 +1,37 @@
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ShelvedSpec } from '../../../../contracts/views/documents.ts'
+import type { ArchivedSpec } from '../../../../contracts/views/documents.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useConnection } from '../../connection/connection-store.ts'
 import { Ago } from '../../items/Ago.tsx'
-import { useShelf } from './shelf-store.ts'
+import { useArchive } from './archive-store.ts'
 
-export function ShelfDialog({ onClose }: { onClose(): void }) {
+export function ArchiveDialog({ onClose }: { onClose(): void }) {
   const { board, common } = useMessages()
-  const specs = useShelf((state) => state.specs)
+  const specs = useArchive((state) => state.specs)
   const reloads = useConnection((state) => state.reloads)
-  useEffect(() => void useShelf.getState().load(), [reloads])
+  useEffect(() => void useArchive.getState().load(), [reloads])
   return (
-    <Dialog title={board.shelf.title} isOpen onClose={onClose}>
+    <Dialog title={board.archived.title} isOpen onClose={onClose}>
       {specs === null ? <p className="text-muted">{common.loading}</p> : null}
-      {specs?.length === 0 ? <p className="text-muted">{board.shelf.empty}</p> : null}
+      {specs?.length === 0 ? <p className="text-muted">{board.archived.empty}</p> : null}
       <ul className="flex flex-col">
         {(specs ?? []).map((spec) => (
-          <ShelfLine key={spec.id} spec={spec} />
+          <ArchiveLine key={spec.id} spec={spec} />
         ))}
       </ul>
     </Dialog>
   )
 }
 
-function ShelfLine({ spec }: { spec: ShelvedSpec }) {
-  const { shelf } = useMessages().board
+function ArchiveLine({ spec }: { spec: ArchivedSpec }) {
+  const { archived } = useMessages().board
   const [isBusy, setBusy] = useState(false)
   const restore = async (): Promise<void> => {
     setBusy(true)
-    await useShelf.getState().restore(spec)
+    await useArchive.getState().restore(spec)
     setBusy(false)
   }
   const Icon = spec.how === 'archived' ? Archive : Trash2
@@ -42,7 +42,7 @@ function ShelfLine({ spec }: { spec: ShelvedSpec }) {
         {spec.item.name}
       </span>
       <span className="text-xs text-muted">
-        {shelf.how[spec.how]} · <Ago at={spec.at} />
+        {archived.how[spec.how]} · <Ago at={spec.at} />
       </span>
       <Button
         size="small"
@@ -51,7 +51,7 @@ function ShelfLine({ spec }: { spec: ShelvedSpec }) {
         icon={<ArchiveRestore aria-hidden className="size-3.5" />}
         onClick={() => void restore()}
       >
-        {shelf.restore}
+        {archived.restore}
       </Button>
     </li>
   )

@@ -1,7 +1,7 @@
 import { isItemName, specItem, type ItemName, type SpecItem } from '../../contracts/work-item.ts'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ShelvedSpec } from '../../contracts/views/documents.ts'
+import type { ArchivedSpec } from '../../contracts/views/documents.ts'
 import { itemNameSchema } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
@@ -16,21 +16,21 @@ const DELETED = /^([a-z0-9][a-z0-9-]*)\.(\d{8}T\d{9}Z)$/
 const trashDirOf = ({ runtimeDir }: ProjectFolders): string => join(runtimeDir, 'trash')
 
 export function archive(folders: ProjectFolders, item: SpecItem): void {
-  const shelf = shelfAt(folders.archiveDir)
+  const folder = folderAt(folders.archiveDir)
   let id: string = item.name
-  for (let number = 2; existsSync(join(shelf, id)); number++) id = `${item.name}-${number}`
-  moveFolder(itemDirOf(folders, item), join(shelf, id))
+  for (let number = 2; existsSync(join(folder, id)); number++) id = `${item.name}-${number}`
+  moveFolder(itemDirOf(folders, item), join(folder, id))
 }
 
 export function moveToTrash(folders: ProjectFolders, item: SpecItem, now: Date): void {
-  const shelf = shelfAt(trashDirOf(folders))
+  const folder = folderAt(trashDirOf(folders))
   let at = now.getTime()
-  while (existsSync(join(shelf, `${item.name}.${stamp(at)}`))) at++
-  moveFolder(itemDirOf(folders, item), join(shelf, `${item.name}.${stamp(at)}`))
+  while (existsSync(join(folder, `${item.name}.${stamp(at)}`))) at++
+  moveFolder(itemDirOf(folders, item), join(folder, `${item.name}.${stamp(at)}`))
 }
 
 /** Newest first. */
-export function listShelf(folders: ProjectFolders): ShelvedSpec[] {
+export function listArchive(folders: ProjectFolders): ArchivedSpec[] {
   const archived = namesIn(folders.archiveDir).flatMap((id) => archivedAt(folders, id) ?? [])
   const deleted = namesIn(trashDirOf(folders)).flatMap((id) => deletedAt(folders, id) ?? [])
   return [...archived, ...deleted].sort((a, b) => b.at.localeCompare(a.at))
@@ -40,18 +40,18 @@ export function restore(
   folders: ProjectFolders,
   id: string,
 ): Result<{ item: SpecItem }, Rejection> {
-  const shelved = archivedAt(folders, id) ?? deletedAt(folders, id)
-  if (shelved === null) return err({ code: 'NOT_ON_SHELF', id })
-  const { how, item } = shelved
-  const shelf = shelfAt(how === 'archived' ? folders.archiveDir : trashDirOf(folders))
+  const found = archivedAt(folders, id) ?? deletedAt(folders, id)
+  if (found === null) return err({ code: 'NOT_IN_ARCHIVE', id })
+  const { how, item } = found
+  const folder = folderAt(how === 'archived' ? folders.archiveDir : trashDirOf(folders))
   const target = itemDirOf(folders, item)
   if (existsSync(target)) return err({ code: 'ALREADY_EXISTS', item })
   makeFolder(folders.specsDir)
-  moveFolder(join(shelf, id), target)
+  moveFolder(join(folder, id), target)
   return ok({ item })
 }
 
-function archivedAt(folders: ProjectFolders, id: string): ShelvedSpec | null {
+function archivedAt(folders: ProjectFolders, id: string): ArchivedSpec | null {
   if (!isItemName(id)) return null
   const dir = join(folders.archiveDir, id)
   const stat = statSync(dir, { throwIfNoEntry: false })
@@ -60,7 +60,7 @@ function archivedAt(folders: ProjectFolders, id: string): ShelvedSpec | null {
   return { id, item: specItem(nameIn(dir, id)), how: 'archived', at: stat.ctime.toISOString() }
 }
 
-function deletedAt(folders: ProjectFolders, id: string): ShelvedSpec | null {
+function deletedAt(folders: ProjectFolders, id: string): ArchivedSpec | null {
   const [, name = '', time] = DELETED.exec(id) ?? []
   if (!isItemName(name) || time === undefined) return null
   const stat = statSync(join(trashDirOf(folders), id), { throwIfNoEntry: false })
@@ -81,7 +81,7 @@ function nameIn(dir: string, id: ItemName): ItemName {
   }
 }
 
-function shelfAt(dir: string): string {
+function folderAt(dir: string): string {
   makeFolder(dir)
   return dir
 }

@@ -21,7 +21,7 @@ async function ask<M extends RpcMethod>(world: ProjectWorld, method: M, input: R
   return reply.value
 }
 
-describe('the shelf', () => {
+describe('the archive', () => {
   it('keeps archived and deleted specs, and gives them back as they were', async () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
@@ -31,18 +31,18 @@ describe('the shelf', () => {
     await ask(world, 'deleteSpec', { item: b })
     expect(readdirSync(world.folders.specsDir)).toEqual([])
     expect(existsSync(join(world.folders.archiveDir, 'a', 'research.md'))).toBe(true)
-    const shelved = await ask(world, 'shelf', {})
-    expect(shelved.map(({ item, how }) => `${item.name} ${how}`).toSorted()).toEqual([
+    const listed = await ask(world, 'archived', {})
+    expect(listed.map(({ item, how }) => `${item.name} ${how}`).toSorted()).toEqual([
       'a archived',
       'b deleted',
     ])
-    for (const { id, at } of shelved) {
+    for (const { id, at } of listed) {
       expect(Number.isNaN(Date.parse(at))).toBe(false)
       await ask(world, 'restore', { id })
     }
     expect(world.read(a, 'research.md')).toBe('kept')
     expect(world.types(b)).toEqual(['spec.created'])
-    expect(await ask(world, 'shelf', {})).toEqual([])
+    expect(await ask(world, 'archived', {})).toEqual([])
   })
 
   it('takes several of the same name, and does not put one in the place of another', async () => {
@@ -55,15 +55,15 @@ describe('the shelf', () => {
       const a = await world.newSpec('a', text)
       await ask(world, 'deleteSpec', { item: a })
     }
-    const shelved = await ask(world, 'shelf', {})
-    expect(shelved.map(({ item }) => item.name)).toEqual(['a', 'a', 'a', 'a', 'a'])
-    const archived = shelved.filter(({ how }) => how === 'archived').map(({ id }) => id)
+    const listed = await ask(world, 'archived', {})
+    expect(listed.map(({ item }) => item.name)).toEqual(['a', 'a', 'a', 'a', 'a'])
+    const archived = listed.filter(({ how }) => how === 'archived').map(({ id }) => id)
     expect(archived.toSorted()).toEqual(['a', 'a-2', 'a-3'])
     expect(await ask(world, 'restore', { id: 'a-2' })).toEqual({ item: specNamed('a') })
     const taken = await world.host.call('restore', { id: 'a' })
     expect(refusal(taken)).toEqual({ code: 'ALREADY_EXISTS', item: specNamed('a') })
     const gone = await world.host.call('restore', { id: 'a-2' })
-    expect(refusal(gone)).toEqual({ code: 'NOT_ON_SHELF', id: 'a-2' })
+    expect(refusal(gone)).toEqual({ code: 'NOT_IN_ARCHIVE', id: 'a-2' })
   })
 
   it('refuses a spec that runs, and takes it once it is stopped', async () => {
@@ -148,7 +148,7 @@ describe('the shelf', () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'spec.json'), '{ broken')
     writeFileSync(join(world.folders.archiveDir, 'README.md'), '')
-    expect(await ask(world, 'shelf', {})).toMatchObject([
+    expect(await ask(world, 'archived', {})).toMatchObject([
       { id: 'by-hand', item: specNamed('by-hand') },
     ])
   })

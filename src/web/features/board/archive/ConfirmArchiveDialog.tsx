@@ -1,11 +1,11 @@
 import { useMessages } from '../../../i18n/messages.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { tellRefusal } from '../../notices/notices-store.ts'
+import { showRefusal } from '../../notices/notices-store.ts'
 import { archiveSpec, deleteSpec } from '../../items/spec-commands.ts'
 import { useBoard } from '../board-store.ts'
 
 /** Asks before a spec leaves the board. */
-export function ShelveDialog() {
+export function ConfirmArchiveDialog() {
   const { board } = useMessages()
   const asked = useBoard((state) => state.asked)
   const ask = useBoard((state) => state.ask)
@@ -22,7 +22,7 @@ export function ShelveDialog() {
       onClose={() => ask(null)}
       onConfirm={async () => {
         const reply = await (what === 'archive' ? archiveSpec(item) : deleteSpec(item))
-        if (!reply.ok) tellRefusal(reply.error, item)
+        if (!reply.ok) showRefusal(reply.error, item)
       }}
     />
   )
