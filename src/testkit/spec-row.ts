@@ -3,6 +3,7 @@ import type { SpecRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
 import type { Approvals } from '../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../core/state/spent.ts'
+import { NOTHING_DELIVERED } from '../core/views/delivery.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
 import { INITIAL_PARTS } from '../core/workflow/phase-parts.ts'
 import { situationOf } from '../core/workflow/situation.ts'
@@ -56,6 +57,12 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
       rounds: [],
     },
     inspections: passed.includes('inspection') ? [{ number: 1, result: 'go' }] : [],
+    ...NOTHING_DELIVERED,
+    inspection: passed.includes('inspection') ? { round: 1, verdict: 'go' } : null,
+    deploy: {
+      ...NOTHING_DELIVERED.deploy,
+      state: passed.includes('deploy') ? 'done' : 'none',
+    },
     workflow: 'spec',
     redo: [],
     openComments: 0,

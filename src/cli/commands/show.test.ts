@@ -43,12 +43,17 @@ describe('sdd status', () => {
         inspection: true,
         deploy: false,
       },
+      workspace: { kind: 'checkout' },
+      checks: [],
+      inspection: null,
+      deploy: { state: 'none', commit: null, url: null, place: null },
     })
     expect(search).toMatchObject({ feature: 'search', tasks: null })
     expect((await world.sdd(['status'])).stdout).toMatch(/^login +idle +initialized +1\/2$/m)
     const details = await world.sdd(['status', 'login'])
     expect(details.stdout).toContain('1/2 done (optional 0/1)')
     expect(details.stdout).toContain('sdd run login')
+    expect(details.stdout).toContain('not verified by checks')
     expect(world.tree()).toEqual(before)
   })
 

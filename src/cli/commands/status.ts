@@ -2,6 +2,7 @@ import type { SpecItem } from '../../contracts/work-item.ts'
 import { SPEC_WORKFLOW } from '../../core/workflow/spec-workflow.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
+import { isUnverified } from '../../core/views/delivery.ts'
 import { readStatuses } from '../../host/items/spec-status.ts'
 import { aligned } from '../command-help.ts'
 import type { CommandDetails } from '../command.ts'
@@ -69,6 +70,10 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
     ['review', run.round === null ? 'no round yet' : `round ${run.round}`],
     ['tasks', tasks ? `${counts(tasks)} done${optional}` : 'not written yet'],
     ['re-runs', String(run.implReruns)],
+    ['workspace', workspaceOf(status)],
+    ['checks', checksOf(status)],
+    ['inspection', status.inspection === null ? 'none yet' : inspectionOf(status.inspection)],
+    ['deploy', deployOf(status)],
     ['usage', status.usage.agents === 0 ? 'no agent yet' : usageWords(status.usage)],
   ]
   const phases = SPEC_WORKFLOW.phases.map(({ phase }) => [
@@ -93,6 +98,24 @@ function nextSteps({ item, run }: SpecStatus, project: Project): string[] {
 function runOf({ run }: SpecStatus): string {
   const why = run.reason ?? waitingWords(run)
   return why === '' ? run.status : `${run.status} (${why})`
+}
+
+const workspaceOf = ({ workspace }: SpecStatus): string =>
+  workspace.kind === 'checkout'
+    ? 'your checkout'
+    : `${workspace.path} (branch ${workspace.branch} from ${workspace.base})`
+
+const checksOf = (status: SpecStatus): string =>
+  isUnverified(status)
+    ? 'not verified by checks: none are declared'
+    : status.checks.map(({ name, result }) => `${name} ${result}`).join(', ')
+
+const inspectionOf = ({ round, verdict }: NonNullable<SpecStatus['inspection']>): string =>
+  `${verdict.toUpperCase()} (inspection-${round}.md)`
+
+function deployOf({ deploy: { state, commit, url, place } }: SpecStatus): string {
+  const facts = [place === null ? null : `number ${place} in the queue`, commit, url]
+  return [state, ...facts].filter((fact) => fact !== null).join(', ')
 }
 
 const counts = ({ done, total }: { done: number; total: number }): string => `${done}/${total}`

@@ -2,10 +2,11 @@ import type { SpecItem } from '../work-item.ts'
 import type { Phase } from '../phases.ts'
 import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
+import type { Delivery } from './delivery.ts'
 import type { Approvals, Permissions, SpecPhase } from '../spec-json.ts'
 
 /** Where a spec stands, from its files alone. */
-export interface SpecStatus {
+export interface SpecStatus extends Delivery {
   item: SpecItem
   phase: SpecPhase
   run: {

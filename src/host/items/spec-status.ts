@@ -12,6 +12,7 @@ import { stateAtGlance } from '../journal/journal-glance.ts'
 import { lookingOnce, readDocumentText } from '../files/own-files.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
+import { deliveryOf } from '../../core/views/delivery.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
@@ -40,10 +41,12 @@ function readStatus(
   const specDir = itemDirOf(folders, item)
   const { spec, state, problem } = readSafely(specDir, item, stateOf)
   const driven = isHosted && readRunMarker(folders, item)?.runId === state.runId
+  const run = runOf(state, spec, driven)
   return {
     item,
     phase: spec.phase,
-    run: runOf(state, spec, driven),
+    run,
+    ...deliveryOf({ workflow: state.workflow, spec, run }),
     usage: state.spent.spec,
     tasks: tasksOf(specDir),
     approvals: spec.approvals,

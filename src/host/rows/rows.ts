@@ -7,6 +7,7 @@ import { NOT_WAITING } from '../../core/state/evolve-step.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/state/spent.ts'
+import { deliveryOf } from '../../core/views/delivery.ts'
 import { breathing } from '../files/breathing.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
@@ -148,6 +149,7 @@ export class Rows {
       item,
       phase: spec.phase,
       run,
+      ...deliveryOf({ workflow: state.workflow, spec, run }),
       usage: state.spent.spec,
       tasks,
       approvals,

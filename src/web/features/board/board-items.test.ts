@@ -2,6 +2,7 @@ import { itemKey, specNamed, type SpecItem } from '../../../contracts/work-item.
 import { describe, expect, it } from 'vitest'
 import type { BugRow, SpecRow } from '../../../contracts/views/board.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
+import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { inboxItems } from '../inbox/inbox-items.ts'
@@ -42,6 +43,7 @@ const row = (item: SpecItem, changes: Partial<SpecRow> = {}): SpecRow => ({
   done: [],
   redo: [],
   usage: NOTHING_SPENT,
+  ...NOTHING_DELIVERED,
   openComments: 0,
   version: 1,
   ...changes,

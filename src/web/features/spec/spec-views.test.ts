@@ -6,6 +6,7 @@ import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import { DOCUMENT_PHASES, type Phase } from '../../../contracts/phases.ts'
 import type { Approvals, ReviewRound } from '../../../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
+import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
 import { retryFrom } from '../../../core/views/spec-actions.ts'
 import { documentOf, lastAgents, latestDocument } from './workflow/phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
@@ -61,6 +62,7 @@ const row = (more: Partial<SpecRow>): SpecRow => {
     done,
     redo: [],
     usage: NOTHING_SPENT,
+    ...NOTHING_DELIVERED,
     openComments: 0,
     version: 1,
     ...more,

@@ -1,0 +1,33 @@
+/** The folder that the agents and checks of a work item work in. */
+type WorkspaceView =
+  | { kind: 'checkout' }
+  | { kind: 'worktree'; path: string; branch: string; base: string }
+
+/** `stale`: it ran on other code than what is there now. */
+type CheckStanding = 'passed' | 'failed' | 'stale' | 'never'
+
+interface CheckView {
+  name: string
+  result: CheckStanding
+  at: string | null
+  /** The file with what it printed. */
+  log: string | null
+}
+
+export interface DeployView {
+  state: 'none' | 'queued' | 'running' | 'done' | 'paused'
+  commit: string | null
+  /** Of the pull request. */
+  url: string | null
+  /** In the queue of its base branch, from 1. */
+  place: number | null
+}
+
+/** How far the work of an item is verified, and where it is. */
+export interface Delivery {
+  workspace: WorkspaceView
+  /** Those that are declared; none of them means that nothing is verified by checks. */
+  checks: CheckView[]
+  inspection: { round: number; verdict: 'go' | 'nogo' } | null
+  deploy: DeployView
+}
