@@ -24,7 +24,7 @@ export class CliProcess {
     })
   }
 
-  /** Without its input it has nothing left to do; one that stays is told so, then killed. */
+  /** Without its input it has nothing left to do; one that stays gets SIGTERM, then SIGKILL. */
   async end(): Promise<void> {
     this.stdin.end()
     if (!(await this.#isOver(GRACE_MS))) await this.stop()

@@ -10,7 +10,7 @@ export interface BridgeOptions {
   permission: PermissionMode
   /** The CLI was started so that it asks before it changes anything. */
   asks: boolean
-  /** It tells its last step's tokens and a cost without its sub-agents; its `export` tells all. */
+  /** It reports its last step's tokens and a cost without its sub-agents; its `export` has all. */
   exportsUsage: boolean
   model: string | null
   resumeSessionId: string | null

@@ -18,7 +18,7 @@ export interface Invocation {
   output: Output
 }
 
-/** What the overview tells of a command. */
+/** What the overview says about a command. */
 export interface CommandSummary {
   name: string
   /** Names of the positional arguments; one in brackets may be left out. */

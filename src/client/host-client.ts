@@ -51,7 +51,7 @@ export class HostClient implements HostApi {
     return client
   }
 
-  /** Fires when the host closed the channel or died. */
+  /** Fires when the host closed the channel or crashed. */
   get gone(): AbortSignal {
     return this.#gone.signal
   }

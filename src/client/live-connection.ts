@@ -158,7 +158,7 @@ export class LiveConnection implements Connection {
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
   }
 
-  /** A browser does not tell why a WebSocket failed. */
+  /** A browser does not say why a WebSocket failed. */
   async #isRefused(): Promise<boolean> {
     const { url, fetch: ask } = this.#way
     try {

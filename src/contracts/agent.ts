@@ -32,7 +32,7 @@ const AGENT_END_CAUSES = [
 export const agentEndCauseSchema = z.enum(AGENT_END_CAUSES)
 export type AgentEndCause = z.infer<typeof agentEndCauseSchema>
 
-/** What kept an agent from working at all, as far as its CLI tells. */
+/** What kept an agent from working at all, as far as its CLI says. */
 export const agentProblemSchema = z.object({
   kind: z.enum([
     'quota',

@@ -42,7 +42,7 @@ export const commandTable = {
   start: command('begun', { ...permissions, ...flags }),
   /** Without flags those of the run that it continues. */
   resume: command('begun', flags),
-  /** Takes over a run whose host died; refused when it runs or has ended. */
+  /** Takes over a run whose host crashed; refused when it runs or has ended. */
   recover: command('begun', {}),
   retry: command('begun', { from: phaseSchema, ...flags }),
   runPhase: command('begun', { phase: phaseSchema, fix: z.boolean(), ...flags }),

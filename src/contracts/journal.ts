@@ -87,7 +87,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     reason: errorReasonSchema,
     phase: phaseSchema.nullable(),
     detail: z.string(),
-    /** What kept the agent from working, where its CLI tells. */
+    /** What kept the agent from working, where its CLI says. */
     problem: agentProblemSchema.shape.kind.nullable().default(null),
   }),
   entry('run.completed', { reason: completionReasonSchema, phase: phaseSchema.nullable() }),
@@ -126,7 +126,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     ranMs: z.number().nonnegative().nullable().default(null),
     /** It came after the end of its run, and what it had changed was looked at all the same. */
     judged: z.boolean().default(false),
-    /** Its last words; empty in journals of an earlier version. */
+    /** Its last output; empty in journals of an earlier version. */
     said: z.string().default(''),
   }),
   entry('agent.switched', {
@@ -156,7 +156,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     tokens: z.number().positive().nullable().optional(),
     minutes: z.number().positive().nullable().optional(),
   }),
-  /** These agents tell no cost: the budget in money does not count what they spend. */
+  /** These agents report no cost: the budget in money does not count what they spend. */
   entry('budget.unheld', { usd: z.number().positive(), agents: z.array(z.string()) }),
   entry('agent.hung', launch),
   entry('agent.unhung', launch),

@@ -78,7 +78,7 @@ export const callTable = {
   ),
   resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
   deleteComment: call({ ...anyItem, id: z.string() }, EVERYONE),
-  /** Newest first; `before` is the seq to go on from. */
+  /** Newest first; `before` is the seq to continue from. */
   journal: call(
     {
       ...anyItem,
@@ -159,7 +159,7 @@ export interface ProjectInfo {
 export interface Hello {
   version: string
   projects: ProjectInfo[]
-  /** Where this host was last told to look first. */
+  /** Where this host last had to look first. */
   current: ProjectId | null
   /** Folders that were open before, newest first. */
   recent: string[]
@@ -183,7 +183,7 @@ interface HostOutputs {
 }
 export type HostReply<M extends HostMethod> = Result<HostOutputs[M], Rejection>
 
-/** What a project's host tells its clients, in the order in which it happened. */
+/** What a project's host sends its clients, in the order in which it happened. */
 export type HostEvent =
   | { type: 'entry'; item: WorkItem; entry: JournalEntry }
   | { type: 'settled'; item: WorkItem; runId: RunId; result: RunResult }

@@ -38,11 +38,11 @@ export interface Step {
   atLaunch: AtLaunch | null
   /** It was reminded once that its question cannot be answered. */
   nudged: boolean
-  /** The agent's last words. */
+  /** The agent's last output. */
   said: string
 }
 
-/** What passes without anybody's help: a used-up quota, a service or a network that fails. */
+/** What passes without anyone's help: a used-up quota, a service or a network that fails. */
 export type PassingWait = 'quota' | 'service' | 'network'
 
 /** What agents used; a sum is null until an agent reports something. */

@@ -1,6 +1,6 @@
 import type { HostEvent } from '../contracts/rpc.ts'
 
-/** Everything that happens in the host, to whoever listens, in order. */
+/** Everything that happens in the host, to all listeners, in order. */
 export class HostEvents<E = HostEvent> {
   readonly #listeners = new Set<(event: E) => void>()
   readonly #reportError: (error: unknown) => void

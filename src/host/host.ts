@@ -67,7 +67,7 @@ export interface HostPlace {
   isLockHeld(): boolean
 }
 
-/** One project at work: its runs, its agents, and what screens are told of it. */
+/** One open project: its runs, its agents, and what is sent to screens. */
 export class Host implements HostApi {
   readonly coordinator: AutoExecutionCoordinator
   readonly agents: AgentRegistry
@@ -199,7 +199,7 @@ export class Host implements HostApi {
   }
 
   /** What a host does that stays: it watches, knows its rows before anyone asks, and takes up
-   * the runs of a host that died. Returns those. */
+   * the runs of a host that crashed. Returns those. */
   async serve(): Promise<SpecItem[]> {
     await this.watch()
     void this.#board().catch(warn)
@@ -224,7 +224,7 @@ export class Host implements HostApi {
     return isChanged
   }
 
-  /** Returns when whoever is to be told elsewhere has been told, or could not be. */
+  /** Returns when all notifications have been sent, or could not be. */
   notified(): Promise<void> {
     return this.#notifier.drain()
   }
@@ -262,7 +262,7 @@ export class Host implements HostApi {
     await this.#place.release()
   }
 
-  /** Rows that no one keeps up to date would be wrong: whoever asks for them has them watched. */
+  /** Rows that no one keeps up to date would be wrong: asking for them starts the watch. */
   async #board(first?: number): Promise<Board> {
     const watched = this.watch().catch(warn)
     if (first !== undefined) return this.#rows.newest(first, watched)
@@ -348,7 +348,7 @@ export class Host implements HostApi {
   }
 }
 
-/** No entry tells of it. */
+/** No entry reports it. */
 const isJournalFailure = (
   event: HostEvent,
 ): event is Extract<HostEvent, { type: 'notification' }> =>

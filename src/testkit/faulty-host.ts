@@ -26,7 +26,7 @@ export interface Fault {
   stays: boolean
 }
 
-/** What tells of an end can fail only with the journal before it. */
+/** What reports an end can fail only with the journal before it. */
 const mayFail = (type: Effect['type']): boolean => type !== 'reply' && type !== 'settle'
 
 /** Specs over one slot and one working tree, with real owners; effects of the first one can fail. */
@@ -57,7 +57,7 @@ export class FaultyHost {
     }
   }
 
-  /** As if its host had died: the agent works on, and a new owner takes the run up. */
+  /** As if its host had crashed: the agent works on, and a new owner takes the run up. */
   reopen(name: string): void {
     this.tree.release(name)
     this.slots.release(name)

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../contracts/journal.ts'
 import { type Journal, type JournalFollower, JournalMoved } from '../host/ports/journal.ts'
 
-/** What stands in a journal in memory, whoever wrote it. */
+/** What stands in a journal in memory, from any writer. */
 export class JournalMemory {
   readonly entries: JournalEntry[] = []
   readonly followers = new Map<JournalFollower, { after: number }>()
@@ -19,7 +19,7 @@ export class JournalMemory {
       follower.entries(entries.filter(({ seq }) => seq > after))
   }
 
-  /** A writer died in the middle of an entry. */
+  /** A writer crashed in the middle of an entry. */
   tear(): void {
     this.tornBytes = 7
     this.revision++

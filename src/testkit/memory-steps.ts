@@ -43,7 +43,7 @@ export class MemorySteps implements StepRunner {
   readonly #memory: StepMemory
   readonly #listeners = new Set<(change: StepChange) => void>()
   readonly #watched = new Set<string>()
-  /** The ends that this host knows of: none is told twice. */
+  /** The ends that this host knows of: none is reported twice. */
   readonly #known = new Set<string>()
 
   constructor(memory: StepMemory) {

@@ -101,7 +101,7 @@ export class AcpConversation implements Conversation {
     const { sessionId } = session
     this.#sessionId = sessionId
     printEvent({ type: 'session-started', sessionId, model: session.model })
-    // An agent tells what the whole session has cost; of an old one not always what it cost before.
+    // An agent reports what the whole session has cost; of an old one not always what it cost before.
     const costBefore = this.#updates.costUsd ?? (resumeSessionId === null ? 0 : null)
     const since = Date.now()
     const stopReason = await this.#prompt(context, sessionId, prompt)

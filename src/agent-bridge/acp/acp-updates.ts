@@ -100,7 +100,7 @@ export class AcpUpdates {
     const known = this.#calls.get(update.toolCallId)
     const more = objectOrNull(update.rawInput) ?? {}
     const input = { ...known?.input, ...more }
-    // Later titles tell the file instead of the tool.
+    // Later titles name the file instead of the tool.
     const name = known?.name ?? update.name ?? toolName(update)
     const call: Call = {
       name,

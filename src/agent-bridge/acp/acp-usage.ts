@@ -3,7 +3,7 @@ import { numberOrNull, objectOrNull } from '../../core/agent-events/json-fields.
 
 /**
  * The tokens of a prompt, from where agents put them: the protocol itself has no place for them.
- * Some tell those of the last step only.
+ * Some report those of the last step only.
  */
 export function usageIn(result: unknown): Usage | null {
   const response = objectOrNull(result)

@@ -91,7 +91,7 @@ function wordsFor(event: AgentEvent): string {
   }
 }
 
-/** The one field of a tool's input that tells a person what it is about. */
+/** The one field of a tool's input that shows what it is about. */
 function objectOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return ''
   const fields = new Map<string, unknown>(Object.entries(input))

@@ -43,7 +43,7 @@ export function dryRun(context: ProjectContext, item: SpecItem, asked: Asked): D
   if (hasLiveHost(folders)) return null
   const { entries, tornBytes } = readJournal(specDir)
   const state = entries.reduce(evolve, initialState(item))
-  // A host may have died between fencing a step and ending its agent; the next one sweeps it.
+  // A host may have crashed between fencing a step and ending its agent; the next one sweeps it.
   if (isLive(state) || hasAgent(state)) return null
   const effects = decided(state, asked, (wanted, command) =>
     readFacts({

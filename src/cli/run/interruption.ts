@@ -5,7 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** npm passes on a Ctrl+C that the terminal has sent to the whole group anyway. */
 const ECHO_MS = 100
 
-/** The first signal ends the run in good order; a second Ctrl+C ends the process at once. */
+/** The first signal ends the run cleanly; a second Ctrl+C ends the process at once. */
 export class Interruption {
   #requestedAt: number | null = null
   #act: () => void = () => undefined

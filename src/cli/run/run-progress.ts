@@ -124,7 +124,7 @@ export class Progress {
     return notes.join(' · ')
   }
 
-  /** Null while a file is being replaced by hand: what was known before still serves. */
+  /** Null while an editor replaces a file: what was known before still serves. */
   #read(): Facts | null {
     try {
       return readFacts({

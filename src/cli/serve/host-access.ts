@@ -11,7 +11,7 @@ import { CommandError } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 
 const PATIENCE_MS = 10_000
-/** For what the files tell almost as well. */
+/** For what the files show almost as well. */
 const GLANCE_MS = 2000
 const PAUSE_MS = 20
 const MAX_DEATHS = 100

@@ -10,7 +10,7 @@ export interface RemoteDoor {
   port: number | null
 }
 
-/** Lets other devices in while this process lives, and tells how the first one gets in. */
+/** Lets other devices in while this process lives, and says how the first one gets in. */
 export async function openToDevices(
   server: HostServer,
   { address, port }: RemoteDoor,

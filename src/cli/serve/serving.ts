@@ -29,7 +29,7 @@ const POLL_MS = 100
 const PATIENCE_MS = 10_000
 
 export interface Serving {
-  /** Null where there is no project: the page then tells how to open one. */
+  /** Null where there is no project: the page then says how to open one. */
   project: Project | null
   port: number | null
   remote: RemoteDoor | null
@@ -95,7 +95,7 @@ class ForegroundServer {
     return project && (readHostAddress(project.folders)?.port ?? null)
   }
 
-  /** Asked again and again instead of connected: a run that hosts would wait for its followers. */
+  /** Asked repeatedly instead of connected: a run that hosts would wait for its followers. */
   async #otherEnds(): Promise<void> {
     while (this.#portElsewhere() !== null && !this.#interruption.isRequested) await delay(POLL_MS)
     if (!this.#interruption.isRequested)

@@ -7,7 +7,7 @@ export interface LogLine {
   time: string
   level: Level
   message: string
-  /** Who gave the command that it tells of. */
+  /** Who gave the command that it reports. */
   calledBy: CalledBy | null
   isDamaged: boolean
 }

@@ -42,7 +42,7 @@ export type Changes =
       untracked: string[]
     }
 
-/** A spec that was put aside: it can be brought back. */
+/** A spec that was put aside: it can be restored. */
 export interface ArchivedSpec {
   /** The name of its folder in the archive. */
   id: string

@@ -20,7 +20,7 @@ export interface SettingsView {
 
 export type AgentState = 'ready' | 'missing' | 'not-executable' | 'silent'
 
-/** As far as it can be seen without asking anybody: `key` is one in the environment. */
+/** As far as it can be seen without asking anyone: `key` is one in the environment. */
 export type LoginState = 'key' | 'account' | 'none' | 'unknown'
 
 export interface AgentCheck {
@@ -35,7 +35,7 @@ export interface AgentCheck {
   usedFor: AgentPhase[]
 }
 
-/** What git can tell about a project's folder. */
+/** What git knows about a project's folder. */
 export type RepositoryState = 'no-git' | 'not-a-repository' | 'no-commit' | 'clean' | 'dirty'
 
 export interface Checkup {

@@ -8,7 +8,7 @@ export interface TrustFinding {
   /** Its path in the project; of spec.json also the key. The same as long as it is the same thing. */
   id: string
   kind: TrustKind
-  /** What it starts or chooses, one line each, as far as we can tell. */
+  /** What it starts or chooses, one line each, as far as we know. */
   details: string[]
   digest: string
   /** `changed`: the person decided on it before, when it was something else. */

@@ -42,7 +42,7 @@ export const readCodexLine = (line: string): AgentEvent[] => {
   }
 }
 
-/** A tool that it was not allowed to use Codex tells on stderr only, and ends with 0 all the same. */
+/** Codex reports a tool that it was not allowed to use on stderr only, and ends with 0 all the same. */
 export const deniedByCodex = (errorOutput: string): string[] =>
   /\bpatch rejected\b/.test(errorOutput) ? ['apply_patch'] : []
 

@@ -12,11 +12,11 @@ export const problemOfStatus = (status: number | null, words = ''): AgentProblem
   return status >= 500 && status < 600 ? problem('server') : null
 }
 
-/** A login that was taken back is refused in the same way as an account without the right. */
+/** A login that was withdrawn is refused in the same way as an account without the right. */
 const LOGIN_IS_OVER = /oauth|revoked|expired|\/login|log ?in again/i
 
 /**
- * For CLIs that tell it in words only. To be asked about the words with which an agent has failed,
+ * For CLIs that report it in words only. To be asked about the words with which an agent has failed,
  * never about what it said while it worked.
  */
 export const problemInWords = (words: string): AgentProblem | null => {

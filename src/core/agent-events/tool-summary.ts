@@ -19,7 +19,7 @@ const WORDS = 'description'
 const BESIDE_A_COMMAND = new Set([WORDS, 'timeout'])
 const COMMANDS = new Set(['command', 'cmd'])
 
-/** The one field of a tool's input that tells a person what it is about, in one line. */
+/** The one field of a tool's input that shows what it is about, in one line. */
 export const summaryOf = (input: unknown): string => oneLine(subjectOf(input)?.value ?? '')
 
 /**

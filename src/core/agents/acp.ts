@@ -32,9 +32,9 @@ export const ACP_CAPABILITIES: AgentCapabilities = {
 }
 
 interface AcpTraits {
-  /** It asks when told to, though it has no mode for it. */
+  /** It asks when configured to, though it has no mode for it. */
   asks: boolean
-  /** What it used is told by its command `export`. */
+  /** What it used is reported by its command `export`. */
   exportsUsage: boolean
 }
 

@@ -60,7 +60,7 @@ export const claude = {
       keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
       files: [{ folder: '.claude', variable: 'CLAUDE_CONFIG_DIR', file: '.credentials.json' }],
       otherVariables: ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'],
-      // On macOS the login is in the keychain; this file only tells that Claude has been used.
+      // On macOS the login is in the keychain; this file only says that Claude has been used.
       otherFiles: [{ folder: '', file: '.claude.json', platform: 'darwin' }],
     },
   },

@@ -41,7 +41,7 @@ export interface AgentCapabilities {
   canResume: boolean
   canLimitBudget: boolean
   reportsCost: boolean
-  /** It can be told which model to use. */
+  /** It accepts the name of a model. */
   models: boolean
 }
 
@@ -102,7 +102,7 @@ export interface AgentDescriptor<O = OwnOptions> {
   isolation: { unless: readonly string[] } | null
   /** Files and folders of a project that its program acts on. */
   projectFiles: readonly string[]
-  /** The CLI takes the id we give to a new session; otherwise its output tells the id. */
+  /** The CLI takes the id we give to a new session; otherwise its output has the id. */
   takesSessionId: boolean
   args(request: AgentRequest<O>): string[]
   /** Arguments of the bridge that has to speak with the CLI over pipes; null: it needs none. */
@@ -112,7 +112,7 @@ export interface AgentDescriptor<O = OwnOptions> {
   readLine: (line: string) => AgentEvent[]
   /** The denied tools, where only stderr names them. */
   readDenials: ((errorOutput: string) => string[]) | null
-  /** Words for people on stderr, and what only its client's log tells. */
+  /** Words for people on stderr, and what only its client's log has. */
   readErrors: (errorOutput: string) => ErrorOutput
 }
 

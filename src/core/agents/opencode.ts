@@ -23,7 +23,7 @@ export const opencode = {
     },
   },
   capabilities: { ...ACP_CAPABILITIES, reportsCost: true },
-  // It runs its plugins whatever it is told of the project's configuration.
+  // It runs its plugins even when the project's configuration is switched off.
   isolation: {
     unless: ['.opencode/plugin', '.opencode/plugins', '.opencode/tool', '.opencode/tools'],
   },
@@ -38,7 +38,7 @@ export const opencode = {
   }),
 } as const satisfies AgentDescriptor
 
-/** It does not ask unless told to; what it asks for the bridge answers by the mode. */
+/** It does not ask unless configured to; what it asks for the bridge answers by the mode. */
 const permissionRules = (mode: PermissionMode): object => {
   const rule = mode === 'full' ? 'allow' : 'ask'
   return { edit: rule, bash: rule, webfetch: rule, external_directory: rule }

@@ -60,7 +60,7 @@ function approveGenerated(draft: Draft, last: Phase | null): void {
   }
 }
 
-/** A step's finding that stops the run is acted on even if the host died right after it. */
+/** A step's finding that stops the run is acted on even if the host crashed right after it. */
 export function actsOnConclusion(draft: Draft): boolean {
   for (const definition of workflowOf(draft.state).phases) {
     const move = definition.conclusion?.(draft) ?? null

@@ -5,7 +5,7 @@ import type { Step } from '../../contracts/run-state.ts'
 import type { Draft } from './draft.ts'
 import type { AgentFacts } from './facts.ts'
 
-/** The work that someone is wanted for, and what was chosen for its run. */
+/** The work that an agent is needed for, and what was chosen for its run. */
 export interface Vacancy {
   phase: AgentPhase
   permission: PermissionMode | null

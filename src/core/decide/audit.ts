@@ -60,7 +60,7 @@ function requiredTasks(state: AutoExecutionState, facts: Facts, phase: AgentPhas
   return [...required.map(nameOf), ...vanishedTasks(state, facts)]
 }
 
-/** Once an agent has ended: what it changed and was not to change is put back, or does not count. */
+/** Once an agent has ended: what it changed and was not to change is restored, or does not count. */
 export function auditAgent(draft: Draft): void {
   const { step, guarded } = draft.state
   if (step === null || guarded === null) return

@@ -173,7 +173,7 @@ function calledBy(event: DecideEvent): CalledBy | undefined {
   return 'calledBy' in cause ? cause.calledBy : undefined
 }
 
-/** Words for people come last: by then everything they tell of has been carried out. */
+/** Words for people come last: by then everything they report has been carried out. */
 function inOrder(effects: Effect[]): Effect[] {
   const rank = (effect: Effect): number =>
     effect.type === 'settle' ? 3 : effect.type === 'reply' ? 2 : effect.type === 'notify' ? 1 : 0

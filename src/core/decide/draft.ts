@@ -94,7 +94,7 @@ export class Draft {
     return reply.result
   }
 
-  /** More follows in the same act: the answer is taken back, and spec.json is written later. */
+  /** More follows in the same act: the answer is withdrawn, and spec.json is written later. */
   withdrawReply(): Result<ReplyValue, Rejection> {
     const { reply } = this
     const effects = this.effects.splice(0)

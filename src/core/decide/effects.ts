@@ -27,7 +27,7 @@ export interface Launch {
   instructions: string[]
   /** What the host found in the documents and the agent is to deal with. */
   findings: string[]
-  /** The resumed session knows the rest: it is only told what is new. */
+  /** The resumed session knows the rest: it only gets what is new. */
   isReminder: boolean
   /** It asked instead of working: it is reminded that no one can answer. */
   isNudge: boolean

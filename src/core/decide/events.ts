@@ -22,7 +22,7 @@ export interface JournalOpening {
   known: boolean
 }
 
-/** A launch failure is told apart by code: the words are for people only. */
+/** A launch failure is known by its code: the words are for people only. */
 export interface EffectFailure {
   reason: ErrorReason
   detail: string

@@ -57,7 +57,7 @@ export interface AgentFacts {
   /** Phases in which a person is to be asked, and agents that can ask no one. */
   asking: AgentPhase[]
   cannotAsk: string[]
-  /** They do not tell what they cost: a budget in money does not hold them. */
+  /** They report no cost: a budget in money does not hold them. */
   unreportedCost: string[]
 }
 

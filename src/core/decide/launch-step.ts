@@ -34,7 +34,7 @@ export function launchStep(draft: Draft, wanted: StepRequest): void {
 }
 
 interface Again {
-  /** Goes on in the session of the launch before, if the same agent does it and can. */
+  /** Continues in the session of the launch before, if the same agent does it and can. */
   resume: boolean
   agent?: string | null
   isReminder?: boolean
@@ -187,7 +187,7 @@ function interruptedWork(last: Step | null, wanted: StepRequest): Step | null {
 export const canContinue = (draft: Draft, step: Step): boolean =>
   step.agent !== null && sessionFor(draft, step, step.agent) !== null
 
-/** No agent can go on in another one's session. */
+/** No agent can continue in another one's session. */
 function sessionFor(draft: Draft, last: Step, agent: string): string | null {
   const isSame = last.agent === null || last.agent === agent
   return isSame && draft.knownFacts.agents.canResume.includes(agent) ? last.sessionId : null

@@ -54,7 +54,7 @@ function who({ state: { step } }: Draft): { phase?: AgentPhase; agent?: string }
 
 type End = Of<'agent.ended' | 'agent.lost'>
 
-/** Its run has ended, and what it changed up to its own end has yet to be put back. */
+/** Its run has ended, and what it changed up to its own end has yet to be restored. */
 const isUnjudged = ({ state }: Draft, key: LaunchKey): boolean =>
   !isLive(state) && state.guarded !== null && state.step?.agentId === key.agentId
 
@@ -107,7 +107,7 @@ export function handleOutcomeRead(draft: Draft, cause: End): void {
   continueAfterAgent(draft, step)
 }
 
-/** Put back first: from then on the journal says that nothing is left to judge. */
+/** Restored first: from then on the journal says that nothing is left to judge. */
 function handleLateEnd(draft: Draft, cause: End): void {
   const { key } = cause
   if (isUnjudged(draft, key)) auditAgent(draft)
@@ -174,7 +174,7 @@ function isCurrent(draft: Draft, key: LaunchKey): boolean {
   )
 }
 
-/** An agent may end before anyone was told that it runs; the log still shows both. */
+/** An agent may end before `running` was reported; the log still shows both. */
 function startedAfterAll(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
   if (draft.state.step?.stage !== 'launching' || event.outcome.cause === 'not-started') return
   const agent = draft.state.step.agent ?? ''

@@ -19,7 +19,7 @@ import { reportUnheldBudget } from '../decide/unheld-budget.ts'
 
 type RunPhase = Extract<Command, { type: 'runPhase' }>
 
-/** One phase by hand: NOGO does not matter, nothing is approved, nothing loops. */
+/** A manual run of one phase: NOGO does not matter, nothing is approved, nothing loops. */
 export function handleRunPhase(draft: Draft, command: RunPhase): void {
   const refusal = manualRefusal(draft, command)
   if (refusal) return draft.refuse(command.commandId, refusal)
@@ -51,7 +51,7 @@ export function launchManualPhase(draft: Draft, grants: Grants): void {
   perform(draft, fix.start(draft))
 }
 
-/** Its host died between two of its acts. It ends with its phase: no later one is ever looked for. */
+/** Its host crashed between two of its acts. It ends with its phase: no later one is ever looked for. */
 export function continueManualPhase(draft: Draft): void {
   const { steps, phase } = draft.state
   if (steps === 0 || phase === null) return launchManualPhase(draft, { tree: false })

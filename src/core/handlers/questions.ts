@@ -6,7 +6,7 @@ import { announce, keyOf } from '../decide/finish.ts'
 /** After so many questions that no one answered the agent's time runs on while it asks. */
 const MOST_UNANSWERED = 3
 
-/** The agent waits for a person: that is told, and not taken for silence. */
+/** The agent waits for a person: that is reported, and not taken for a hung agent. */
 export function handleAsked(
   draft: Draft,
   event: Extract<Happening, { type: 'agent.asked' }>,

@@ -15,7 +15,7 @@ import { continueManualPhase } from './manual.ts'
 
 const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
 
-/** A run whose host died goes on from what the files say. */
+/** A run whose host crashed continues from what the files say. */
 export function handleRecover(draft: Draft, command: Extract<Command, { type: 'recover' }>): void {
   const { state } = draft
   const { runId, item, status } = state
@@ -39,7 +39,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   draft.accept(command.commandId, { runId, phase: state.phase })
 }
 
-/** It was stopped, and its host died before the agent was ended. */
+/** It was stopped, and its host crashed before the agent was ended. */
 export const isFenced = (state: AutoExecutionState): boolean => !isLive(state) && isAgentOpen(state)
 
 /**
@@ -122,7 +122,7 @@ export function handleJournalOpened(draft: Draft, opening: JournalOpening): void
   settle(draft)
 }
 
-/** What the run had done cannot be proved any more: a person looks before it goes on. */
+/** What the run had done cannot be proved any more: a person looks before it continues. */
 export function handleJournalLost(
   draft: Draft,
   { known, found }: Extract<Happening, { type: 'journal.lost' }>,

@@ -144,7 +144,7 @@ function judge(text: string): Value | null {
   return EITHER.test(plain) || REFUSAL.test(plain) ? 'doubtful' : null
 }
 
-/** `GO*` has a footnote somewhere, and a sentence may go on: `GO` / `if the tests pass`. */
+/** `GO*` has a footnote somewhere, and a sentence may continue: `GO` / `if the tests pass`. */
 function isShaky(text: string, next: MarkdownLine | undefined): boolean {
   if (text.split('*').length % 2 === 0) return true
   return next !== undefined && !next.item && next.content.search(DOUBT) === 0

@@ -6,7 +6,7 @@ const SCALAR =
 const STRING_START = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy
 
 /**
- * Where a text stops being JSON. JSON.parse itself tells no position for most mistakes, and a person
+ * Where a text stops being JSON. JSON.parse itself gives no position for most mistakes, and a person
  * has to find the place in a long file.
  */
 export function jsonErrorPlace(text: string): { line: number; column: number } {

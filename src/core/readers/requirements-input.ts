@@ -3,7 +3,7 @@ import { readMarkdownLines } from './markdown-lines.ts'
 /**
  * True while a requirements.md says no more than what was asked for: nothing at all, a title, the
  * `Project Description (Input)` section of cc-sdd, an empty `Requirements` section. In doubt false:
- * what someone wrote by hand must not be generated over.
+ * what someone wrote must not be generated over.
  */
 export function isOnlyInputSection(text: string): boolean {
   const { lines, unclosed } = readMarkdownLines(text)

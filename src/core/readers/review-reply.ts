@@ -75,7 +75,7 @@ function findTables(lines: MarkdownLine[]): Table[] {
 }
 
 /**
- * Goes on past a blank line or code while bars follow: a row that slipped out of its table would otherwise
+ * Continues past a blank line or code while bars follow: a row that slipped out of its table would otherwise
  * take its number along.
  */
 function rowsFrom(lines: MarkdownLine[], from: number): Row[] {

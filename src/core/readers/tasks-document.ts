@@ -315,7 +315,7 @@ function attachDetails(line: MarkdownLine, parents: Parent[]): void {
   }
 }
 
-/** `_Requirements: 1.1, 2.3_`: by far the most frequent detail, and quick to tell. */
+/** `_Requirements: 1.1, 2.3_`: by far the most frequent detail, and quick to recognise. */
 function plainRequirements(content: string): string | null {
   if (!content.startsWith(REQUIREMENTS) || !content.endsWith('_')) return null
   const listed = content.slice(REQUIREMENTS.length, -1)

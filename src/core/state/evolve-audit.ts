@@ -21,7 +21,7 @@ export function guardedAfter(
   return guarded === before.guarded ? guarded : guardedPart(guarded)
 }
 
-/** Its decision had read the disk after the agent's end, and put back what had to be. */
+/** Its decision had read the disk after the agent's end, and restored what had to be. */
 function isJudged(
   before: AutoExecutionState,
   entry: JournalEntry,
@@ -50,7 +50,7 @@ const UNJUDGED = new Set([
   'host-failed',
 ])
 
-/** One that was recalled is judged before its step is launched again, unless its host died first. */
+/** One that was recalled is judged before its step is launched again, unless its host crashed first. */
 function mayStillWrite({ step }: AutoExecutionState, reason: string): boolean {
   if (step?.stage === 'recalled') return reason === 'crash-loop'
   return step?.stage === 'launching' || step?.stage === 'running'

@@ -24,7 +24,7 @@ type AgentEntry = Extract<
   }
 >
 
-/** What happens to the agent at work, what it is told, and what it did that was not its to do. */
+/** What happens to the running agent, which instructions it gets, and what it did without permission. */
 export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Changes {
   switch (entry.type) {
     case 'step.started':
@@ -118,7 +118,7 @@ function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Cha
   if (step?.agentId !== entry.agentId) return account
   if (step.stage === 'recalled')
     return { ...account, step: { ...step, sessionId: entry.sessionId ?? step.sessionId } }
-  // Told twice: the second time must not undo what the first one found.
+  // Reported twice: the second time must not undo what the first one found.
   if (step.stage !== 'launching' && step.stage !== 'running') return account
   const problem = entry.problem ?? null
   return {

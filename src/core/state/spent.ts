@@ -14,7 +14,7 @@ export const NOTHING_SPENT: Spent = {
   unreportedCost: 0,
 }
 
-/** More than these are agents whose end no one ever told, such as those of another checkout. */
+/** More than these are agents whose end was never reported, such as those of another checkout. */
 const MOST_UNACCOUNTED = 100
 
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>

@@ -15,7 +15,7 @@ export interface PhaseCell {
   tasks: { done: number; total: number } | null
   round: { now: number; of: number } | null
   rerun: { now: number; of: number } | null
-  /** When it goes on by itself. */
+  /** When it continues by itself. */
   until: string | null
 }
 

@@ -2,7 +2,7 @@ import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
 import type { SpecRow } from '../../contracts/views/board.ts'
 import type { Situation } from '../workflow/situation.ts'
 
-/** What the rules look at, as the row tells it. */
+/** What the rules look at, as the row says it. */
 export const rowSituation = (row: SpecRow): Situation => ({
   workflow: row.workflow,
   status: row.run.status,

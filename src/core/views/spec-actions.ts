@@ -68,7 +68,7 @@ export const isFinished = (row: SpecRow): boolean =>
 export const documentToReview = (row: SpecRow): DocumentPhase | null =>
   DOCUMENT_PHASES.find((phase) => needsApproval(row, phase)) ?? null
 
-/** To go on is refused as long as no one has raised it. */
+/** To resume is refused as long as no one has raised it. */
 const isBudgetSpent = ({ run, usage, budget }: SpecRow): boolean =>
   run.reason === 'budget' && spentBudget(usage, budget) !== null
 
@@ -90,7 +90,7 @@ export function phaseToRepeat({ run, permissions }: SpecRow): Phase | null {
   return judged !== null && permissions[judged] ? judged : null
 }
 
-/** To resume into a phase that is NOGO is refused; the run of a dead host goes on with its own. */
+/** To resume into a phase that is NOGO is refused; the run of a dead host continues with its own. */
 function goingOn(row: SpecRow): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }

@@ -75,7 +75,7 @@ function unlessItsTurn(situation: Situation, phase: Phase): Refusal | null {
 const unlessReady = (situation: Situation, phase: Phase): Refusal | null =>
   unavailable(phase) ?? unlessComplete(phase, validatePreconditions(situation, phase))
 
-/** What a phase needs before a person may run it by hand. */
+/** What a phase needs before a person may run it manually. */
 export function validatePreconditions(situation: Situation, phase: Phase): Precondition[] {
   const missing: Precondition[] = documentsBefore(workflowOf(situation), phase)
     .filter((document) => !situation.approved.includes(document))

@@ -51,7 +51,7 @@ export interface StepDefinition {
   counted(draft: Draft, step: Step): void
 }
 
-/** Something a phase runs again and again until nothing is left to do. */
+/** Something a phase runs repeatedly until nothing is left to do. */
 interface Loop {
   readonly kind: 'rounds' | 'reruns'
   readonly limit: number
@@ -89,22 +89,22 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   start(draft: Draft): Move
   /** What its last step found and the run has yet to act on; a crash in between loses nothing. */
   conclusion?(draft: Draft): Move | null
-  /** In a run by hand: what is left to do between two steps. */
+  /** In a manual run: what is left to do between two steps. */
   rest?(draft: Draft): Move | null
-  /** Applies by hand what an earlier step proposed. */
+  /** Applies, in a manual run, what an earlier step proposed. */
   readonly fix: { isPossible(facts: Facts): boolean; start(draft: Draft): Move } | null
 }
 
 export interface DocumentDefinition {
   readonly file: string
-  /** A document someone wrote by hand counts. */
+  /** A document that no agent wrote counts. */
   isWritten(standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>): boolean
 }
 
 export interface Workflow {
   /** In the order in which an item passes through them. */
   readonly phases: readonly PhaseDefinition[]
-  /** What a phase that is NOGO does to a run: it ends before it, or it goes on after it. */
+  /** What a phase that is NOGO does to a run: it ends before it, or it continues after it. */
   readonly atNogo: 'ends' | 'skips'
   /** `phase` in the record before any phase has passed. */
   readonly recordBefore: SpecPhase

@@ -5,7 +5,7 @@ import type { Draft } from '../decide/draft.ts'
 import { completedRounds } from './completed-rounds.ts'
 import type { Move } from './definition.ts'
 
-/** It has ended without what it had to write; its last words may say why. */
+/** It has ended without what it had to write; its last output may say why. */
 export function endedWithout(phase: Phase, { said }: Step, name: string): Move {
   if (asksPerson(said)) return { type: 'asked' }
   const words = said.trim()
@@ -21,6 +21,6 @@ export function emitCompleted(draft: Draft, phase: Phase): void {
   draft.emit({ type: 'phase.completed', phase, rounds: completedRounds(draft.knownFacts.spec) })
 }
 
-/** By hand nothing follows a phase. */
+/** In a manual run nothing follows a phase. */
 export const afterPhase = ({ state }: Draft, phase: Phase): Move =>
   state.mode === 'manual' ? { type: 'complete', phase, reason: 'done' } : { type: 'advance' }

@@ -25,7 +25,7 @@ interface Asked {
   isIsolated: boolean
 }
 
-/** Without a fallback there is nothing to choose from, and the launch itself tells what is missing. */
+/** Without a fallback there is nothing to choose from, and the launch itself says what is missing. */
 export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: Asked): AgentFacts {
   const { fallback } = settings
   const planned = Object.fromEntries(

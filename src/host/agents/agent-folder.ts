@@ -19,7 +19,7 @@ import {
   writeNewFile,
 } from '../files/own-files.ts'
 
-/** Where agents are laid out, and how their records are told from those of a repository. */
+/** Where agents are laid out, and how their records differ from those of a repository. */
 export type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
 
 export type AgentFolder = {
@@ -93,7 +93,7 @@ export const readStartFile = (folder: AgentFolder): StartFile => {
   return text.endsWith('\n') ? parseStart(text.trim()) : { kind: 'incomplete' }
 }
 
-/** The agent's exit status; a file without its newline was being written when the machine died. */
+/** The agent's exit status; a file without its newline was being written when the machine crashed. */
 export const readExitFile = (folder: AgentFolder): number | null => {
   const text = readText(folder.exit)
   return text !== null && /^\d{1,3}\n$/.test(text) ? Number(text) : null

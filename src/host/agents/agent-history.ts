@@ -37,7 +37,7 @@ export class AgentHistory {
 
   async #load(): Promise<void> {
     for (const agent of await listFromDisk(this.#runtime, this.#drivers))
-      // What this host has told meanwhile is newer.
+      // What this host has reported meanwhile is newer.
       if (!this.#agents.has(agent.agentId)) this.#agents.set(agent.agentId, agent)
   }
 }

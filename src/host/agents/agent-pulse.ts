@@ -4,7 +4,7 @@ import type { AgentRegistry } from './agent-registry.ts'
 
 const BEAT_MS = 1000
 
-/** Tells once a second what agents have used and when they last spoke, while someone listens. */
+/** Reports once a second what agents have used and when they last spoke, while someone listens. */
 export class AgentPulse {
   readonly #agents: AgentRegistry
   readonly #report: (agent: AgentInfo) => void

@@ -108,8 +108,8 @@ export class AgentRegistry {
     return this.#listeners.add(listener)
   }
 
-  /** Throws `AgentStartError`. `running` is told before this returns, or after the change that
-   * is being told right now. */
+  /** Throws `AgentStartError`. `running` is reported before this returns, or after the change that
+   * is being reported right now. */
   start(request: LaunchRequest): AgentInfo {
     return this.prepare(request).start()
   }
@@ -134,7 +134,7 @@ export class AgentRegistry {
     return agent.info()
   }
 
-  /** For agents of an earlier host. The end of one that is `running` is told like any other. */
+  /** For agents of an earlier host. The end of one that is `running` is reported like any other. */
   async adopt(agentId: AgentId): Promise<Adoption> {
     const known = this.#known(agentId)
     if (known !== null) return known
@@ -174,8 +174,8 @@ export class AgentRegistry {
   }
 
   /**
-   * Returns when nothing of the agent lives, whoever started it; with its outcome if it had ended
-   * before anyone here watched it: no one else tells of that end.
+   * Returns when nothing of the agent lives, no matter which host started it; with its outcome if it had ended
+   * before anyone here watched it: no one else reports that end.
    */
   async stop(agentId: AgentId): Promise<AgentOutcome | null> {
     const known = this.#known(agentId)
@@ -256,7 +256,7 @@ export class AgentRegistry {
     this.#remembered.set(agentId, { info: endedInfo(agent.info(), { outcome, endedAt }), outcome })
     const [oldest] = this.#remembered.keys()
     if (this.#remembered.size > REMEMBERED && oldest) this.#remembered.delete(oldest)
-    // Told first and saved later: until then the same can be read from `exit` and the log.
+    // Reported first and saved later: until then the same can be read from `exit` and the log.
     const isQuickToReadAgain = agent.outputBytes < QUICK_LOG_BYTES && !agent.isStopped
     if (outcome.status !== 'completed' || !isQuickToReadAgain) {
       this.#unsaved.set(agent.folder, outcome)

@@ -61,7 +61,7 @@ export class AgentWatch {
     this.#end(agent, this.#exitOf(agent, by)).catch(this.#options.reportError)
   }
 
-  /** Returns when the whole tree is dead and the end has been told. */
+  /** Returns when the whole tree is dead and the end has been reported. */
   stop(agent: WatchedAgent): Promise<void> {
     agent.stopping ??= this.#stop(agent).finally(() => {
       agent.stopping = null
@@ -189,7 +189,7 @@ export class AgentWatch {
   }
 
   #killTree({ record: { agentId, cgroup }, leader, noted }: WatchedAgent): Promise<void> {
-    // A child of this process keeps its pid until its end has been told here.
+    // A child of this process keeps its pid until its end has been reported here.
     const startTime = leader.startTime ?? processTable.startTimeOf(leader.pid)
     return stopTree({
       agentId,

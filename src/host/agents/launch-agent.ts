@@ -243,7 +243,7 @@ const saveNotStarted = (folder: AgentFolder, reportError: (error: unknown) => vo
   }
 }
 
-/** Node tells the reason only later, in an event; a missing folder is the likely one. */
+/** Node says the reason only later, in an event; a missing folder is the likely one. */
 const spawnFailure = (cwd: string): Error => {
   try {
     statSync(cwd)

@@ -25,7 +25,7 @@ export async function removeOldAgents(options: RetentionOptions): Promise<AgentI
   for (const agentId of agentIdsOnDisk(runtime)) {
     const folder = agentFolder(runtime, agentId)
     const stat = lstatSync(folder.path, { throwIfNoEntry: false })
-    // The last file that is made in it tells of the agent's end.
+    // The last file that is made in it is that of the agent's end.
     if (stat === undefined || stat.mtimeMs >= oldest) continue
     await nextTurn()
     const agent = readFromDisk(folder, drivers)

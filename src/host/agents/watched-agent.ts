@@ -18,11 +18,11 @@ export type WatchedAgentOptions = {
   folder: AgentFolder
   readLine: Driver['readLine']
   leader: TreeLeader
-  /** Started by an earlier host: no one tells this one when it ends. */
+  /** Started by an earlier host: this one is not notified when it ends. */
   isAdopted: boolean
 }
 
-/** One agent that works: its output so far, and since when it is silent. */
+/** One agent that works: its output so far, and since when it has printed nothing. */
 export class WatchedAgent {
   readonly record: AgentRecord
   readonly folder: AgentFolder
@@ -75,7 +75,7 @@ export class WatchedAgent {
       this.#wake()
     }
     const hasNewQuestion = this.#takeQuestion()
-    // Whoever waits for a person has a reason to be silent; afterwards it starts from again.
+    // An agent that waits for an answer prints nothing; the time counts from the answer.
     if (this.#question !== null) this.#lastOutputMs = performance.now()
     const isSilent = performance.now() - this.#lastOutputMs > hangAfterMs
     const status = isSilent ? 'hang' : 'running'

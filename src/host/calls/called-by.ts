@@ -5,7 +5,7 @@ import { userName } from '../shell/user-name.ts'
 /** The person who runs this very process. */
 export const ownTerminal = (): CalledBy => ({ kind: 'person', via: 'cli', user: userName() })
 
-/** By how somebody came in, never by what they send. */
+/** By how someone came in, never by what they send. */
 export function calledBy(caller: Caller): CalledBy {
   switch (caller.kind) {
     case 'process':

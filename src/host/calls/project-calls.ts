@@ -164,7 +164,7 @@ function create(
   })
 }
 
-/** The watcher would tell of it a little later. */
+/** The watcher would report it a little later. */
 async function followed<T>(
   { changed }: CallParts,
   item: WorkItem,

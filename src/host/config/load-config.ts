@@ -107,7 +107,7 @@ function stampOf(file: string): string {
   return stat === undefined ? '-' : `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
 }
 
-/** The schema refuses unknown names in its maps; here they are to be told and otherwise ignored. */
+/** The schema refuses unknown names in its maps; here they are reported and otherwise ignored. */
 export function parseConfig(value: unknown): ReturnType<typeof configSchema.safeParse> {
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed

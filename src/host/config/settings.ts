@@ -36,7 +36,7 @@ export interface Settings {
   readonly logRetentionDays: number
   /** Takes over what the files of the configuration say now; true when that is something else. */
   refresh(): boolean
-  /** Whoever has made something of them makes it again. */
+  /** What was computed from them is computed again. */
   onChange(listener: () => void): void
 }
 

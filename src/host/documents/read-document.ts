@@ -52,7 +52,7 @@ export function readDocument(
 
 export const isTooLarge = ({ size }: OwnFile): boolean => size > MAX_DOCUMENT_BYTES
 
-/** One that cannot be sent whole cannot be saved either: its time tells enough. */
+/** One that cannot be sent whole cannot be saved either: its time says enough. */
 export const versionOf = (file: OwnFile): string =>
   hash('sha256', isTooLarge(file) ? `${file.size} ${file.changedAt.getTime()}` : file.bytes).slice(
     0,

@@ -20,7 +20,7 @@ export function descriptorProblem(): string | null {
   return `only ${allowed} files may be open at once, and ${NEEDED} are needed; allow more: ulimit -n 1024`
 }
 
-/** Null where the system does not tell. */
+/** Null where the system does not say. */
 function allowedDescriptors(): number | null {
   if (process.platform !== 'linux') return null
   const limits = readFileSync('/proc/self/limits', 'utf8')

@@ -33,7 +33,7 @@ export interface AppendFile {
 }
 
 interface Replacing {
-  /** Of the file; 0644 unless told. */
+  /** Of the file; 0644 unless given. */
   mode?: number
   /** Called right before the new content takes the place of the old; throws to keep the old. */
   check?: () => void

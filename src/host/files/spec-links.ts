@@ -4,7 +4,7 @@ import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { leadsNowhereInside, LinkRefused, refuseLinks } from './own-files.ts'
 import { SPEC_FILE } from './spec-json-file.ts'
 
-/** For whoever shows or drives a spec: what cannot be written later is said now. */
+/** For those that show or run a spec: what cannot be written later is said now. */
 export function refuseSpecLinks(specDir: string): void {
   refuseLinks(join(specDir, SPEC_FILE))
   refuseLinks(join(specDir, JOURNAL_FILE))

@@ -6,7 +6,7 @@ const PATHS = ['.', ':(exclude).kiro']
 /** A submodule's own configuration could run a program when it is looked into. */
 const PLAIN = ['--porcelain', '--untracked-files=normal', '--ignore-submodules=dirty']
 
-/** What git can tell about the folder; nothing is written. */
+/** What git knows about the folder; nothing is written. */
 export async function repositoryState(
   dir: string,
   env: NodeJS.ProcessEnv,

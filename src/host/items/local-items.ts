@@ -41,7 +41,7 @@ export class LocalItems {
     return itemExists(this.#parts.folders, item)
   }
 
-  /** Whoever is going to write is told now that it cannot. */
+  /** A later write that would fail is refused now. */
   refuseLinks(item: WorkItem): void {
     refuseSpecLinks(itemDirOf(this.#parts.folders, item))
   }

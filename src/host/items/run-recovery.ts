@@ -8,7 +8,7 @@ import { listSpecs, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
 import { isLive } from '../../core/workflow/allowed-acts.ts'
 
-/** Runs of this checkout that were at work when their host died, in the order to recover them. */
+/** Runs of this checkout that were at work when their host crashed, in the order to recover them. */
 export async function deadHostsRuns(
   folders: ProjectFolders,
   journals: FileJournals,
@@ -28,7 +28,7 @@ export async function deadHostsRuns(
     .map(({ item }) => item)
 }
 
-/** Whether a run that may still go on names this agent as its last. */
+/** Whether a run that may still continue names this agent as its last. */
 export function isLastOfOpenRun(journals: FileJournals, agent: AgentInfo): boolean {
   const known = glance(journals, agent.item)
   if (known === null) return true

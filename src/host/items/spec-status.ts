@@ -61,7 +61,7 @@ interface Read {
   problem: string | null
 }
 
-/** A run goes on, or has ended, also when spec.json cannot be read any more. */
+/** A run continues, or has ended, also when spec.json cannot be read any more. */
 function readSafely(specDir: string, item: SpecItem, stateOf: StateOf): Read {
   const problems: string[] = []
   const attempt = <T>(read: () => T): T | null => {

@@ -116,6 +116,6 @@ class Changes {
   }
 }
 
-/** What the host writes itself is told in other ways. */
+/** What the host writes itself is reported in other ways. */
 const isOwn = (file: string | undefined): boolean =>
   file !== undefined && (file === JOURNAL_FILE || file.endsWith('.tmp'))

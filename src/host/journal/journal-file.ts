@@ -59,7 +59,7 @@ export class JournalFile {
     this.#deliver({ isFresh: false, lines: [...entries] })
   }
 
-  /** Followers keep what they know until the writer leaves: its run goes on from there. */
+  /** Followers keep what they know until the writer leaves: its run continues from there. */
   reread(): void {
     this.tail.restart()
     this.tail.look()

@@ -8,7 +8,7 @@ import { isMissing } from '../files/errno.ts'
 import { JOURNAL_FILE } from './journal-lines.ts'
 import { readOwnText } from '../files/own-files.ts'
 
-/** The entries that tell where a run stands; the rest is the longer part of every journal. */
+/** The entries that show where a run stands; the rest is the longer part of every journal. */
 const tellsWhereRunStands = (type: string): boolean =>
   type.startsWith('run.') ||
   type === 'phase.started' ||
@@ -23,7 +23,7 @@ const TYPE = /^\{"seq":\d+,"time":"[^"]*","type":"([^"]*)"/
 
 /**
  * For a list of many specs: reads only what it shows, and believes what this program wrote.
- * Whoever decides something reads the whole journal and checks every line.
+ * Code that decides something reads the whole journal and checks every line.
  */
 export function entriesAtGlance(text: string): JournalEntry[] {
   const entries: JournalEntry[] = []
@@ -51,7 +51,7 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
 const namesItsPhase = (entry: JournalEntry): boolean =>
   'phase' in entry ? PHASE_NAMES.has(entry.phase) : WITHOUT_PHASE.has(entry.type)
 
-/** What tells of the last run, and when a person began it. */
+/** What is known of the last run, and when a person began it. */
 export interface Glance {
   state: AutoExecutionState
   begunAt: string | null

@@ -26,7 +26,7 @@ export function journalPage(
 const SEQ = /^\{"seq":(\d+),/
 
 function entryIn(line: string, before: number | null): JournalEntry | null {
-  // Told by its beginning: whoever pages far back does not have everything parsed on the way.
+  // Recognised by its beginning: paging far back does not parse everything in between.
   const seq = SEQ.exec(line)?.[1]
   if (before !== null && seq !== undefined && Number(seq) >= before) return null
   const parsed = parseLine(line)

@@ -37,7 +37,7 @@ export class Notifier {
     while (this.#sending.size > 0) await Promise.all(this.#sending)
   }
 
-  /** That no one could be told is no error of the run. */
+  /** A notification that fails is no error of the run. */
   #track(about: Notification, deliver: () => Promise<void>): void {
     const sending = deliver()
       .catch((error: unknown) => this.#failed(about, error))

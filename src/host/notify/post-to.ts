@@ -1,7 +1,7 @@
 const PATIENCE_MS = 10_000
 const MOST_REDIRECTS = 5
 
-/** An address often holds a secret: of it only the host is ever told. */
+/** An address often holds a secret: only its host name is ever shown. */
 export async function postTo(
   address: string,
   text: string,

@@ -23,7 +23,7 @@ export interface JournalFollower {
 export interface Journal {
   /** The highest number given so far: what the next `append` must expect. */
   readonly version: number
-  /** What a writer that died left of an entry behind the last whole one; `repair` drops it. */
+  /** What a writer that crashed left of an entry behind the last whole one; `repair` drops it. */
   readonly tornBytes: number
   /** Whole or not at all, and visible to every follower at once. Rejects with `JournalMoved`. */
   append(expected: number, entries: readonly JournalEntry[]): Promise<void>

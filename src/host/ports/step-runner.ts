@@ -61,20 +61,20 @@ export interface StepOutput {
 
 /**
  * Runs steps, here or elsewhere. A key names one attempt of one step: it is started once, by
- * whoever comes first, and whatever comes late under another key moves nothing.
+ * the first one, and whatever comes late under another key moves nothing.
  */
 export interface StepRunner {
-  /** May come ahead of the start, which then has less to do and tells whatever went wrong. */
+  /** May come ahead of the start, which then has less to do and says whatever went wrong. */
   prepare(step: StepRequest): void
   start(step: StepRequest): Promise<void> | void
   /**
-   * Resolves when nothing of it lives, whoever started it; with its end if that came before
+   * Resolves when nothing of it lives, no matter which host started it; with its end if that came before
    * anyone here watched it. A step of another item is left alone.
    */
   stop(key: LaunchKey, item: WorkItem): Promise<StepEnd | null>
   /** Stops whatever works on the item, also what its journal does not name. */
   stopAll(item: WorkItem): Promise<void>
-  /** For steps of an earlier host. The end of one that runs is told like any other. */
+  /** For steps of an earlier host. The end of one that runs is reported like any other. */
   adopt(key: LaunchKey): Promise<StepFound>
   /** A question that is gone by now is answered by its own timeout. */
   answer(key: LaunchKey, questionId: string, answer: PermissionAnswer): Promise<void> | void

@@ -26,7 +26,7 @@ export class HostGround {
     this.#runtime = identityOf(folders.runtimeDir)
   }
 
-  /** Throws `GroundLost`. To be asked before every launch, and again and again meanwhile. */
+  /** Throws `GroundLost`. To be asked before every launch, and repeatedly meanwhile. */
   check(): void {
     const { lockDir, runtimeDir } = this.#folders
     if (!this.#isLockHeld())

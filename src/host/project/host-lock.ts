@@ -37,7 +37,7 @@ export interface HostLock {
 }
 
 /**
- * Locks are numbered: whoever finds lock n dead must create n+1, and only one can. A plain
+ * Locks are numbered: a process that finds lock n dead must create n+1, and only one can. A plain
  * delete-and-create would let a slow process delete the lock of the one that was faster.
  */
 export function takeHostLock({ lockDir }: Locked): HostLock | null {
@@ -137,5 +137,5 @@ function readJson(path: string): unknown {
   }
 }
 
-/** A file in the folder's place is reported by whoever has to make the folder. */
+/** A file in the folder's place is reported when the folder has to be made. */
 const isAbsent = (error: unknown): boolean => isMissing(error) || errnoOf(error) === 'ENOTDIR'

@@ -27,7 +27,7 @@ export class OpenProjects {
     this.#own = own
   }
 
-  /** A file that cannot be read tells nothing: it is only a convenience. */
+  /** A file that cannot be read says nothing: it is only a convenience. */
   read(): string[] {
     try {
       const parsed = openSchema.safeParse(JSON.parse(readFileSync(this.#file, 'utf8')))

@@ -96,7 +96,7 @@ export class ProjectSet implements Served {
     return [...this.#hosts.values()]
   }
 
-  /** Where this process was last told to look first. */
+  /** Where this process last had to look first. */
   get current(): Host | null {
     return this.host(this.#current)
   }
@@ -225,7 +225,7 @@ export class ProjectSet implements Served {
   }
 
   async #leaveAlone(id: ProjectId): Promise<void> {
-    // The server first: whoever calls now must find no host, and not a host without the project.
+    // The server first: a call now must find no host, and not a host without the project.
     await this.server.close()
     await this.#leave(id)
     for (const host of this.hosts) await host.close()

@@ -25,7 +25,7 @@ export interface PromptRequest {
   rejection: string | null
   instructions: string[]
   findings: string[]
-  /** The agent goes on in its session: it knows the rest. */
+  /** The agent continues in its session: it knows the rest. */
   isReminder: boolean
   /** It asked instead of working. */
   isNudge: boolean

@@ -1,6 +1,6 @@
 export type PromptErrorCode = 'prompt-unreadable' | 'prompt-invalid' | 'comments-unreadable'
 
-/** No agent is started with half a prompt: whoever launches reports this as the step's failure. */
+/** No agent is started with half a prompt: the launch reports this as the step's failure. */
 export class PromptError extends Error {
   override readonly name = 'PromptError'
   readonly code: PromptErrorCode

@@ -98,7 +98,7 @@ describe('the built-in prompts', () => {
     const reading = readTasks(example(prompt('impl')))
     if (!reading.ok) throw new Error(reading.why)
     expect(reading.counts).toEqual({ done: 1, total: 3, optional: { done: 0, total: 1 } })
-    expect(prompt('impl')).toContain('nobody hands you a selection')
+    expect(prompt('impl')).toContain('no one selects tasks for you')
   })
 
   it('S2 the review names its file and counts issues by severity', () => {

@@ -7,7 +7,7 @@ import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
 const TOUCHED_FILES = [JOURNAL_FILE, ...REVIEWED_FILES]
 
-/** Those that were active last, as far as the times of a few files tell: nothing is read. */
+/** Those that were active last, as far as the times of a few files show: nothing is read. */
 export function lastTouched(folders: ProjectFolders, specs: SpecItem[], count: number): SpecItem[] {
   if (specs.length <= count) return specs
   return specs

@@ -20,7 +20,7 @@ export const isListed = (
   itemExists(folders, item) ||
   (existsSync(join(itemDirOf(folders, item), JOURNAL_FILE)) && hasOpenRun(item, stateOf))
 
-/** Someone has yet to see how it ended, or to go on with it. */
+/** Someone has yet to see how it ended, or to continue with it. */
 export const isOpenRun = ({ status }: AutoExecutionState): boolean =>
   status !== 'idle' && status !== 'completed'
 

@@ -6,7 +6,7 @@ import { ItemMap } from '../items/item-map.ts'
 
 /** A spec at work changes many times a second; no one can see more than this. */
 const PAUSE_MS = 25
-/** So long one turn may take when much has changed at once: the host's runs go on meanwhile. */
+/** So long one turn may take when much has changed at once: the host's runs continue meanwhile. */
 const SLICE_MS = 10
 
 /** A row before it has a version. */
@@ -21,11 +21,11 @@ interface FeedOptions {
 
 interface Tracked {
   row: ItemRow
-  /** Of the row without its version: what is told is only what differs. */
+  /** Of the row without its version: only what differs is sent. */
   digest: string
 }
 
-/** Rows by item: read again when something may have changed, told when something really has. */
+/** Rows by item: read again when something may have changed, sent when something really has. */
 export class RowFeed {
   readonly #options: FeedOptions
   readonly #rows = new ItemMap<Tracked>()
@@ -52,7 +52,7 @@ export class RowFeed {
     return this.#rows.items()
   }
 
-  /** For the first reading: whoever waits for it gets all rows at once. */
+  /** For the first reading: those that wait for it get all rows at once. */
   add(item: WorkItem): void {
     if (!this.#rows.has(item)) this.#update(item)
   }

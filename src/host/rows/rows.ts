@@ -37,7 +37,7 @@ export class Rows {
   readonly #options: RowsOptions
   readonly #feed: RowFeed
   readonly #readers = new ItemMap<SpecReader, SpecItem>()
-  /** Someone has asked: from now on changes are told. */
+  /** Someone has asked: changes are sent from here on. */
   #isAsked = false
   #isFull = false
   #filling: Promise<void> | null = null

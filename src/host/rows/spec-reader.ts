@@ -110,7 +110,7 @@ export class SpecReader {
     }
   }
 
-  /** Names with what tells one content from another. */
+  /** Names with what distinguishes one content from another. */
   #stats(): Map<string, Stat> {
     const found = new Map<string, Stat>()
     for (const name of namesIn(this.#dir)) {

@@ -73,7 +73,7 @@ export class AutoExecutionCoordinator {
     }
   }
 
-  /** Every command there is; what a run whose host died needs first is done before it. */
+  /** Every command there is; what a run whose host crashed needs first is done before it. */
   async command<M extends CommandName>(request: CommandRequest<M>): Answer<CommandAnswer<M>>
   async command(request: CommandRequest): Answer<unknown> {
     if (this.#subscribeError && BEGINS.has(request.type)) return err(this.#subscribeError)
@@ -83,7 +83,7 @@ export class AutoExecutionCoordinator {
     return this.#withoutHost(request)
   }
 
-  /** The agent of a run whose host died cannot be reached before the run was taken up again. */
+  /** The agent of a run whose host crashed cannot be reached before the run was taken up again. */
   async #withoutHost(request: CommandRequest): Answer<unknown> {
     const { item, calledBy } = request
     if (request.type === 'answer') return err({ code: 'NO_QUESTION', item })
@@ -119,7 +119,7 @@ export class AutoExecutionCoordinator {
     return this.command({ type: 'resume', item, ...flags, calledBy: ITSELF })
   }
 
-  /** Continues a run that was at work when its host died. */
+  /** Continues a run that was at work when its host crashed. */
   recover(item: SpecItem): Answer<Begun> {
     return this.command({ type: 'recover', item, calledBy: ITSELF })
   }
@@ -277,7 +277,7 @@ export class AutoExecutionCoordinator {
     for (const { owner } of await this.#owners.all()) await owner.drain()
   }
 
-  /** Ends every run of this host: it cannot go on. */
+  /** Ends every run of this host: it cannot continue. */
   giveUp(error: unknown): void {
     const failure = failureOf(error)
     for (const owner of this.#owners.driven()) {
@@ -321,7 +321,7 @@ export type CommandRequest<M extends CommandName = CommandName> = {
 /** Not a person's doing: a host that takes up what another left. */
 const ITSELF: CalledBy = { kind: 'auto-execution' }
 
-/** Nothing is begun whose end nobody would hear. */
+/** Nothing is begun whose end no one would hear. */
 const BEGINS: ReadonlySet<CommandName> = new Set([
   'start',
   'recover',

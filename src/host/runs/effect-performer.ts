@@ -58,7 +58,7 @@ export class EffectPerformer implements Performer {
     for (const entry of entries) this.parts.events.emit({ type: 'entry', item, entry })
   }
 
-  /** The agent is stopped, the queue goes on, and whoever waits is answered. */
+  /** The agent is stopped, the queue continues, and open commands are answered. */
   async broken(owner: SpecOwner, { detail, isJournal, was, isOpen }: Breakdown): Promise<void> {
     const { item } = owner
     const { events } = this.parts

@@ -35,7 +35,7 @@ export class FairQueue implements Slots {
     }
   }
 
-  /** Whoever asks twice keeps the place in line, and is granted one. */
+  /** A holder that asks twice keeps its place in line, and is granted one. */
   #lineUp(claim: SlotClaim): void {
     const place = this.#waiting.findIndex(({ holder }) => holder === claim.holder)
     if (place === -1) this.#waiting.push(claim)

@@ -9,7 +9,7 @@ import { SpecOwner, type Performer } from './owner.ts'
 
 export interface OpenedOwner {
   owner: SpecOwner
-  /** The journal says it runs, but no one drives it: its host died. */
+  /** The journal says it runs, but no one drives it: its host crashed. */
   orphaned: boolean
 }
 
@@ -57,7 +57,7 @@ async function inspectJournal(
   await owner.drain()
 }
 
-/** A host may have died between fencing a step and ending its agent. */
+/** A host may have crashed between fencing a step and ending its agent. */
 async function stopFenced({ performer }: Opening, owner: SpecOwner): Promise<void> {
   if (owner.state.step === null || !isAgentOpen(owner.state) || isLive(owner.state)) return
   await performer.perform(owner, { type: 'stop-agent', key: keyOf(owner.state) })

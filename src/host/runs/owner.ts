@@ -26,7 +26,7 @@ export interface Performer {
   now(): string
   /** `recorded`: fulfilled once the journal explains the effect; only `write-spec` comes before. */
   perform(owner: SpecOwner, effect: OuterEffect, recorded?: Promise<void>): Promise<void> | void
-  /** May be called ahead of a launch; whatever goes wrong is told by the launch itself. */
+  /** May be called ahead of a launch; whatever goes wrong is reported by the launch itself. */
   prepare(owner: SpecOwner, launch: Launch): void
   /** The reply a command gets when its decision could not be carried out. */
   failureOf(error: unknown): EffectFailure
@@ -46,7 +46,7 @@ export class SpecOwner {
   #queue: DecideEvent[] = []
   #working: Promise<void> | null = null
   #broken: EffectFailure | null = null
-  /** In memory only: on the disk the run is one whose host died, and can be taken up as such. */
+  /** In memory only: on the disk the run is one whose host crashed, and can be taken up as such. */
   #brokenOff: AutoExecutionState | null = null
 
   /** The fold follows the journal: what is appended has changed it by then. */
@@ -77,7 +77,7 @@ export class SpecOwner {
   }
 
   async #work(): Promise<void> {
-    // The sender goes on first: an event sent from inside a call never runs before the call returns.
+    // The sender continues first: an event sent from inside a call never runs before the call returns.
     await Promise.resolve()
     for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift())
       await this.#process(event)
@@ -185,7 +185,7 @@ export class SpecOwner {
 
   /**
    * Nothing can be recorded any more: the next command begins from what stands on the disk.
-   * The entry of the run's end may have been the one that failed: whoever follows it never heard.
+   * The entry of the run's end may have been the one that failed: its followers never saw it.
    */
   async #break(event: DecideEvent, error: unknown, wasLive: boolean): Promise<void> {
     const isJournal = error instanceof JournalFailed

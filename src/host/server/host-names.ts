@@ -11,7 +11,7 @@ export interface Listener {
 export type Via = Listener['kind']
 
 /**
- * How a request came in, told by the name it was sent to; null for a name that is not ours. A page
+ * How a request came in, known by the name it was sent to; null for a name that is not ours. A page
  * that rebinds its own name to our address still sends that name.
  */
 export function viaOf(

@@ -131,7 +131,7 @@ export class HostServer {
   async #close(): Promise<void> {
     clearInterval(this.#review)
     this.#unsubscribe()
-    // No one new comes in, while those who are there are still told.
+    // No one new comes in, while connected clients still get news.
     const closed = Promise.all([closeServer(this.#server), this.#remote.close()])
     await this.#hub.close()
     await this.#sockets.close()

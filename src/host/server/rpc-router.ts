@@ -37,7 +37,7 @@ interface RouterOptions {
 
 type Reply = Result<unknown, Rejection>
 
-// What an error tells of the host's insides is nothing for those who call.
+// What an error says about the host's insides is nothing for those who call.
 const t = initTRPC.context<RpcContext>().create({ isDev: false })
 
 /** Every call of the contracts' tables and the one subscription. */

@@ -19,7 +19,7 @@ export interface AgentStepParts {
   env: Env
 }
 
-/** Everything but the process: where it works, what it is told, what it may do. */
+/** Everything but the process: where it works, its prompt, what it may do. */
 export function prepareAgent(parts: AgentStepParts, step: StepRequest): PreparedAgent {
   const { folders, settings, agents, env, ground } = parts
   const { projectDir } = folders

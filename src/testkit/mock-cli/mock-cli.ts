@@ -36,7 +36,7 @@ export interface MockCli {
   calls(): MockCall[]
   /** Holds for every call that starts from now on. */
   setScenario(scenario: MockScenario): void
-  /** Lets through whoever waits at the gate and whoever comes to it later. */
+  /** Lets through what waits at the gate and what comes to it later. */
   release(gate: string): void
   /** With `record`: what one call was given. */
   recorded(agentId: string): { args: string[]; prompt: string }

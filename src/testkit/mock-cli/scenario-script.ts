@@ -22,11 +22,11 @@ interface MockBehaviour {
   /** More files, by path inside the spec's folder. */
   alsoWrite?: Readonly<Record<string, string>>
   noResultEvent?: boolean
-  /** Its last words; without quotes and backslashes. */
+  /** Its last output; without quotes and backslashes. */
   says?: string
   isError?: boolean
   deniedTools?: readonly string[]
-  /** What a call is said to cost; null: it does not tell. */
+  /** What a call is said to cost; null: it does not say. */
   costUsd?: number | null
   /** Ends at once, with this status of the model's server. */
   apiStatus?: number

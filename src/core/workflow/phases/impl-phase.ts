@@ -76,7 +76,7 @@ function implEnded(draft: Draft, step: Step): Move {
   return rerun(draft, count, blocked ?? [])
 }
 
-/** Once more would bring nothing else: a person has to clear what stands in the way. */
+/** Once more would bring nothing else: a person has to clear what blocks it. */
 const allBlocked = (reasons: string[]): Move => ({
   type: 'pause',
   phase: 'impl',

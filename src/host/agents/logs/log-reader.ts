@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { refuseLinksOut } from '../../files/own-files.ts'
 
 const DEFAULT_READ_BYTES = 256 * 1024
-/** Whoever reads along sees a line this soon; the watch over all agents looks less often. */
+/** Readers see a line this soon; the watch over all agents looks less often. */
 const LOOK_MS = 20
 
 export type LogChunk = {

@@ -32,7 +32,7 @@ export class LogTail {
     return this.#offset
   }
 
-  /** Reads what was added, if anything; tells when that was written. */
+  /** Reads what was added, if anything; says when that was written. */
   look(): Date | null {
     const stat = statSync(this.#path, { throwIfNoEntry: false })
     if (stat === undefined || stat.size <= this.#offset) return null

@@ -99,7 +99,7 @@ const problemOf = (
 /** Of these a server may say when they are over. */
 const PASSING: ReadonlySet<AgentProblem['kind']> = new Set(['quota', 'overloaded', 'server'])
 
-/** Without a terminal event the sum of what was told on the way is all there is. */
+/** Without a terminal event the sum of what was reported before is all there is. */
 const usageIn = ({ ended, usage }: Transcript): Usage | null =>
   usage === null || (ended !== null && ended.usage !== null) ? usage : { ...usage, isPartial: true }
 

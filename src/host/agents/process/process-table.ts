@@ -7,7 +7,7 @@ export type ProcessId = { pid: number; startTime: string }
 export type ProcessRow = ProcessId & {
   ppid: number
   pgid: number
-  /** Null where the system does not tell. */
+  /** Null where the system does not say. */
   sid: number | null
   /** Carries the variable looked for in its environment. */
   isMarked: boolean

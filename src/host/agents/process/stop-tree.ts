@@ -80,7 +80,7 @@ export const isGroupAlive = (groupId: number): boolean => {
   }
 }
 
-/** A second SIGTERM tells some agents to drop everything at once, so each process gets one. */
+/** A second SIGTERM makes some agents drop everything at once, so each process gets one. */
 const askToEnd = (tree: Tree, asked: Set<string>): void => {
   const wasAsked = (row: ProcessRow): boolean => asked.has(keyOf(row))
   const isFresh = (groupId: number): boolean =>

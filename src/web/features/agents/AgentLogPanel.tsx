@@ -12,7 +12,7 @@ import { useAgents } from './agents-store.ts'
 import { LogView } from './log/LogView.tsx'
 import { StopAgentButton } from './StopAgentButton.tsx'
 
-/** What an agent has said and done, and goes on saying. */
+/** What an agent has said and done, and is still saying. */
 export function AgentLogPanel({ agentId }: { agentId: string }) {
   const m = useMessages()
   const agent = useAgents((state) => state.agents.get(agentId as AgentId) ?? null)

@@ -38,7 +38,7 @@ interface BoardQuery {
 /** Rows are never changed, only replaced: what follows from one is worked out once. */
 const known = new WeakMap<ItemRow, BoardItem>()
 
-/** `silent`: the keys of those whose agent is silent; they wait for a person, as in the inbox. */
+/** `silent`: the keys of those whose agent is not responding; they wait for a person, as in the inbox. */
 export const itemsOf = (rows: Iterable<ItemRow>, silent: ReadonlySet<string>): BoardItem[] =>
   Array.from(rows, (row) => {
     const item = itemOf(row)

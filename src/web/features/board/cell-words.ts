@@ -14,7 +14,7 @@ export function wordsOfCell(m: Messages, shown: PhaseCell): string {
   return parts.join(', ')
 }
 
-/** The cell that tells where a spec stands, when there is no room for all seven. */
+/** The cell that says where a spec stands, when there is no room for all seven. */
 export function currentCell(cells: PhaseCell[]): PhaseCell | undefined {
   const isNow = ({ state }: PhaseCell): boolean =>
     state !== 'done' && state !== 'todo' && state !== 'nogo'

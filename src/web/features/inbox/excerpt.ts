@@ -1,6 +1,6 @@
 export interface Excerpt {
   lines: string[]
-  /** The document goes on after them. */
+  /** The document continues after them. */
   hasMore: boolean
 }
 
@@ -27,7 +27,7 @@ function openTask(line: string): string[] {
   return text === undefined ? [] : [`${indent}☐ ${text}`]
 }
 
-/** For the last words of an agent: what it said last counts. */
+/** For the last output of an agent: what it said last counts. */
 export function endOf(text: string): Excerpt {
   const lines = text.trimEnd().split(/\r?\n/)
   return { lines: lines.slice(-LINES).map(short), hasMore: lines.length > LINES }

@@ -34,7 +34,7 @@ export const inboxItems = memo(
   (specs: SpecRow[], agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
     const waiting = attentionOf(specs)
     const known = new Set(waiting.map(({ item }) => itemKey(item)))
-    // One that waits for an answer is silent too: that is one thing to do, not two.
+    // One that waits for an answer prints nothing either: that is one thing to do, not two.
     const silent = [...agents.values()]
       .filter(({ status, item }) => status === 'hang' && !known.has(itemKey(item)))
       .map(silentAgent)

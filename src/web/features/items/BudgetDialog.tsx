@@ -12,7 +12,7 @@ import { setBudget } from './spec-commands.ts'
 
 type Texts = Record<BudgetKind, string>
 
-/** What a spec may cost in all; where it has paused for that, it goes on once there is room again. */
+/** What a spec may cost in all; where it has paused for that, it continues once there is room again. */
 export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
   const m = useMessages()
   const { budget: words } = m.workflow

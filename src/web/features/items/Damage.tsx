@@ -11,7 +11,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { useProject } from '../projects/projects-store.ts'
 import { archiveSpec } from './spec-commands.ts'
 
-/** What is damaged, where it lies, and the ways out: repair, bring back, put away. */
+/** What is damaged, where it lies, and the ways out: repair, restore, put away. */
 export function Damage({ row }: { row: SpecRow }) {
   const { damage } = useMessages().workflow
   const project = useProject()

@@ -76,7 +76,7 @@ export const noticeOfBreakdown = (notification: Notification): Notice => {
 
 let refusals = 0
 
-/** Tells the person why the host did not do what was asked. */
+/** Shows why the host did not do what was asked. */
 export function showRefusal(refusal: Refusal, item: WorkItem | null = null): void {
   refusals++
   if (refusal.code === 'NOT_TRUSTED') void useTrust.getState().load()

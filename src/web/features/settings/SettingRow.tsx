@@ -112,7 +112,7 @@ function Source({ setting, label, onReset }: SourceProps) {
   )
 }
 
-/** Keys of these are called by their phase or agent; the heading above them tells the rest. */
+/** Keys of these are called by their phase or agent; the heading above them says the rest. */
 const BY_PHASE = new Set(['agents', 'timeoutMinutes', 'models', 'effort', 'permissions'])
 
 function wordsFor(m: Messages, key: string): { label: string; help: string } {

@@ -78,7 +78,7 @@ function statusOf(m: Messages, row: SpecRow): string {
     const words = `${m.workflow.status.running} · ${m.common.phases[phase]}`
     return row.mode === 'manual' ? `${words} (${m.workflow.manual})` : words
   }
-  // A phase that was run by hand ends a run, not the spec.
+  // A phase that was run manually ends a run, not the spec.
   if (status === 'completed' && row.mode === 'manual' && phase !== null)
     return `${m.workflow.phaseState(m.common.phases[phase], m.common.cells.done)} (${m.workflow.manual})`
   if (reason === 'nogo' && phase !== null) return m.common.stoppedBefore(m.common.phases[phase])

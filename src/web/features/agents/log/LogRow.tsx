@@ -21,7 +21,7 @@ interface LogRowProps {
   context: RowContext
 }
 
-/** Everything that one line of the log has to tell. */
+/** Everything that one line of the log says. */
 export const LogRow = memo(function LogRow({ index, context }: LogRowProps) {
   const { log, view, marked, current, open, toggle } = context
   const line = view === 'raw' ? index : (log.shown[index] ?? 0)

@@ -4,7 +4,7 @@ import type { LineReader } from '../../../../core/agent-events/line-reader.ts'
 /** Parsing a longer line would be felt; an image inside of a tool's result is that long. */
 const MAX_PARSED = 2_000_000
 
-/** What a line has to tell people; nothing for lines that only machines need. */
+/** What a line says to people; nothing for lines that only machines need. */
 export function eventsOf(line: string, reader: LineReader | null): AgentEvent[] {
   if (reader === null || line.length > MAX_PARSED)
     return line.trim() === '' ? [] : [{ type: 'unknown', line }]
@@ -60,7 +60,7 @@ const TELLING = [
   'prompt',
 ]
 
-/** The argument that tells what a call is about, on one line. */
+/** The argument that says what a call is about, on one line. */
 export function mainArgument(input: unknown): string {
   if (typeof input === 'string') return oneLine(input)
   if (typeof input !== 'object' || input === null) return ''

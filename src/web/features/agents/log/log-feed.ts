@@ -42,7 +42,7 @@ export class LogFeed {
     void this.#follow(this.#running.signal)
   }
 
-  /** Gives its connection back; `start` goes on where it was. */
+  /** Gives its connection back; `start` continues where it was. */
   pause(): void {
     this.#running?.abort()
     this.#running = null

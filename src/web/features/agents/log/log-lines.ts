@@ -28,7 +28,7 @@ export class LogLines {
     for (const line of lines) this.lines.push(line)
   }
 
-  /** Goes on until everything is indexed or `isTimeUp`; true when something has been found. */
+  /** Continues until everything is indexed or `isTimeUp`; true when something has been found. */
   index(isTimeUp: () => boolean): boolean {
     const before = this.shown.length
     while (!this.isIndexed) {

@@ -24,7 +24,7 @@ export class LogSearch {
     return this.query === '' || this.#scanned === this.#rows
   }
 
-  /** Goes on until every row was looked at or `isTimeUp`. */
+  /** Continues until every row was looked at or `isTimeUp`. */
   scan(isTimeUp: () => boolean): void {
     while (!this.isDone) {
       if (this.#isMatch(this.#scanned)) this.matches.push(this.#scanned)

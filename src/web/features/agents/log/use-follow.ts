@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } fro
 import type { VirtuosoHandle } from 'react-virtuoso'
 
 const UPWARD = new Set(['ArrowUp', 'PageUp', 'Home'])
-/** A wheel or a flick of the finger goes on for a moment after it was let go. */
+/** A wheel or a flick of the finger continues for a moment after it was let go. */
 const MOMENTUM_MS = 1000
 const BOTTOM_PX = 4
 

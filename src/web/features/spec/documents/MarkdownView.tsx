@@ -15,7 +15,7 @@ interface MarkdownViewProps {
   onSelect(document: string): void
 }
 
-/** Pictures that travel inside the text; any other one would tell its server who reads this. */
+/** Pictures that travel inside the text; any other one would show its server who reads this. */
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,/
 const SCHEMA = {
   ...defaultSchema,

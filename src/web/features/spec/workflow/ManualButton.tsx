@@ -7,7 +7,7 @@ import { Tip } from '../../../ui/Tip.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
 import { whyNotManually } from './why-not-manually.ts'
 
-/** Runs one phase by hand, or says why that cannot be done now. */
+/** Runs one phase manually, or says why that cannot be done now. */
 export function ManualButton({ row, phase }: { row: SpecRow; phase: Phase }) {
   const m = useMessages()
   const why = whyNotManually(m, row, phase)

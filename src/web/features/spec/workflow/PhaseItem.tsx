@@ -74,7 +74,7 @@ export function PhaseItem({ row, cell, agent }: PhaseItemProps) {
 const isActive = ({ state }: PhaseCell): boolean =>
   state === 'running' || state === 'waiting' || state === 'failed'
 
-/** The rounds are what a person looks for while a review goes on. */
+/** The rounds are what a person looks for while a review runs. */
 const opensByItself = (cell: PhaseCell): boolean =>
   definitionOf(cell.phase).loop?.kind === 'rounds' && isActive(cell)
 

@@ -50,7 +50,7 @@ interface ReviewActions {
   applyFixes: SpecAction | null
 }
 
-/** A run that waits in the review goes on with the answer; otherwise only the review moves. */
+/** A run that waits in the review continues with the answer; otherwise only the review moves. */
 export function reviewActions(row: SpecRow): ReviewActions {
   const offered = phaseActions(row, 'document-review')
   const find = (fits: (action: SpecAction) => boolean) => offered.find(fits) ?? null

@@ -3,7 +3,7 @@ import type { Phase } from '../../../../contracts/phases.ts'
 import { whyNot } from '../../../../core/views/spec-actions.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 
-/** Why a person cannot run a phase by hand now; null when it can be run. */
+/** Why a person cannot run a phase manually now; null when it can be run. */
 export function whyNotManually(m: Messages, row: SpecRow, phase: Phase): string | null {
   const words = m.workflow
   const refusal = whyNot(row, { type: 'run-phase', phase })

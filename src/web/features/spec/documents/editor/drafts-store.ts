@@ -27,7 +27,7 @@ interface DraftsState {
   begin(of: DraftOf, content: Pick<DocumentContent, 'text' | 'version'>): void
   change(of: DraftOf, text: string): void
   discard(of: DraftOf): void
-  /** Goes on with the same text as a change of what is on the disk now. */
+  /** Continues with the same text as a change of what is on the disk now. */
   rebase(of: DraftOf, onto: Pick<DocumentContent, 'text' | 'version'> | null): void
   save(of: DraftOf): Promise<'saved' | 'conflict' | 'refused'>
 }
@@ -82,7 +82,7 @@ async function saved(of: DraftOf, draft: Draft): Promise<'saved' | 'conflict' | 
   await useDocuments.getState().load(item, document)
   if (!reply.ok) return 'conflict'
   const { version } = reply.value
-  // Typing went on while it was saved.
+  // Typing continued while it was saved.
   useDrafts.setState(({ drafts }) => {
     const now = drafts[draftKey(of)]
     return now === undefined
