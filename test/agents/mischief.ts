@@ -56,7 +56,7 @@ export async function expectQuestionHeard(agent: Agent): Promise<void> {
   expect(stdout).toContain(QUESTION)
   expect(world.entry('run.paused')).toMatchObject({ reason: 'agent-asked' })
   expect(world.said).toContain('# Write the requirements')
-  expect(world.said).toContain('nobody can answer in it')
+  expect(world.said).toContain('no one can answer in it')
   expect(world.said).not.toContain('Take SQLite.')
   expect(await world.sdd(['answer', FEATURE, 'Take SQLite.'])).toMatchObject({ code: 0 })
   expect(await world.sdd(['resume', FEATURE])).toMatchObject({ code: 0 })

@@ -29,7 +29,7 @@ import type { Questions } from '../asked-questions.ts'
 const PROTOCOL_VERSION = 1
 /** An agent that wants nothing but what it may not do is not asked for ever. */
 const MOST_TURNS = 20
-const GO_ON = 'That tool was not allowed here. Go on with the task without it.'
+const CONTINUE = 'That tool was not allowed here. Continue the task without it.'
 const CLIENT = { name: 'sdd-orchestrator', version: '1' }
 
 /** One prompt to an agent that speaks ACP. */
@@ -129,7 +129,7 @@ export class AcpConversation implements Conversation {
       })
       const isRefusal = stopReason === 'cancelled' && this.#denials > before && !this.#isCancelled
       if (!isRefusal || turns >= MOST_TURNS) return stopReason
-      text = GO_ON
+      text = CONTINUE
     }
   }
 

@@ -15,7 +15,7 @@ describe('an agent that asks instead of working', () => {
     const [first, second] = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId))
     const session = /--session-id[ =](\S+)/.exec(first?.args.join(' ') ?? '')?.[1] ?? ''
     expect(second?.args.join(' ')).toMatch(new RegExp(`--resume[ =]${session}`))
-    expect(second?.prompt).toContain('nobody can answer')
+    expect(second?.prompt).toContain('no one can answer')
     expect(entriesOf(world, spec, 'run.paused')[0]?.detail).toContain(asks.says)
     expect(world.notifications.at(-1)).toMatchObject({ kind: 'run.paused', needsPerson: true })
     expect(world.notifications.at(-1)?.message).toContain(asks.says)
