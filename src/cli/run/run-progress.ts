@@ -29,6 +29,9 @@ interface PhaseProgress {
   note: string
 }
 
+const checkWords = (checks: NonNullable<PhaseCell['checks']>): string =>
+  checks === 'none' ? 'not verified by checks' : `checks ${checks}`
+
 /** How far a run is, from the entries seen so far and the documents as they are. */
 export interface Denied {
   phase: AgentPhase
@@ -85,6 +88,13 @@ export class Progress {
     return reading.ok ? reading.counts : null
   }
 
+  /** Code that has passed although no check was there to say so. */
+  isUnverified(): boolean {
+    const facts = this.#read() ?? this.#facts
+    if (facts === null) return false
+    return phaseCells(this.#cellSource(facts)).some(({ checks }) => checks === 'none')
+  }
+
   #cellSource(facts: Facts): CellSource {
     const { state } = this
     const { status, phase, waitingFor, waitingUntil, workflow } = state
@@ -106,11 +116,12 @@ export class Progress {
       permissions,
       approvals,
       review,
+      checks: [],
       tasks: tasks === null ? null : { ...tasks, optional: { done: 0, total: 0 } },
     }
   }
 
-  #noteOf({ phase, round, tasks, rerun, state: cell }: PhaseCell): string {
+  #noteOf({ phase, round, tasks, rerun, checks, state: cell }: PhaseCell): string {
     const { state } = this
     const isHere = state.phase === phase
     if (cell === 'nogo') return 'NOGO'
@@ -120,6 +131,7 @@ export class Progress {
       ...(round === null ? [] : [`round ${round.now}/${round.of}`]),
       ...(tasks === null ? [] : [`tasks ${tasks.done}/${tasks.total}`]),
       ...(rerun === null ? [] : [`re-run ${rerun.now}/${rerun.of}`]),
+      ...(checks === null || checks === 'never' ? [] : [checkWords(checks)]),
     ]
     return notes.join(' · ')
   }

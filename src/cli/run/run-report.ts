@@ -96,6 +96,7 @@ export class RunReport {
       ...(this.#output.isLive ? ['', ...phaseLines(this.#output, this.#progress, false), ''] : []),
       `${this.#headline(result)} ${what}`,
       `  ${this.#figures(result)}`,
+      ...this.#unverified(result),
       ...this.#openTasks(),
       ...this.#deniedTools(result),
       ...todo.map((line) => `  → ${line}`),
@@ -121,6 +122,12 @@ export class RunReport {
       ...(spent.agents > 0 ? [costWords(spent)] : []),
     ]
     return figures.join(' · ')
+  }
+
+  #unverified({ status }: RunResult): string[] {
+    return status === 'completed' && this.#progress.isUnverified()
+      ? ['  Not verified by checks: none are declared']
+      : []
   }
 
   /** Only a manual phase may complete with open tasks. */

@@ -4,13 +4,13 @@ type WorkspaceView =
   | { kind: 'worktree'; path: string; branch: string; base: string }
 
 /** `stale`: it ran on other code than what is there now. */
-type CheckStanding = 'passed' | 'failed' | 'stale' | 'never'
+export type CheckStanding = 'passed' | 'failed' | 'stale' | 'never'
 
-interface CheckView {
+export interface CheckView {
   name: string
   result: CheckStanding
   at: string | null
-  /** The file with what it printed. */
+  /** Whose output it is: of the last one that ran. */
   log: string | null
 }
 
@@ -21,6 +21,8 @@ export interface DeployView {
   url: string | null
   /** In the queue of its base branch, from 1. */
   place: number | null
+  /** Files that git could not bring together. */
+  conflicts: string[]
 }
 
 /** How far the work of an item is verified, and where it is. */

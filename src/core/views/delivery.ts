@@ -1,6 +1,6 @@
 import type { Phase, WorkflowName } from '../../contracts/phases.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
-import type { Delivery, DeployView } from '../../contracts/views/delivery.ts'
+import type { CheckStanding, Delivery, DeployView } from '../../contracts/views/delivery.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 
@@ -15,7 +15,7 @@ export const NOTHING_DELIVERED: Delivery = {
   workspace: { kind: 'checkout' },
   checks: [],
   inspection: null,
-  deploy: { state: 'none', commit: null, url: null, place: null },
+  deploy: { state: 'none', commit: null, url: null, place: null, conflicts: [] },
 }
 
 /** Where the work of an item is and how far it is verified, for every screen and terminal. */
@@ -49,6 +49,12 @@ function deployState(
 }
 
 const isAt = (run: SpecStatus['run'], phase: Phase): boolean => run.phase === phase
+
+const WORST = ['failed', 'stale', 'never', 'passed'] as const satisfies readonly CheckStanding[]
+
+/** All checks in one word: the worst of them. Null when none is declared. */
+export const checkStanding = ({ checks }: Pick<Delivery, 'checks'>): CheckStanding | null =>
+  WORST.find((standing) => checks.some(({ result }) => result === standing)) ?? null
 
 /** No check is declared: whatever looks like success was said by agents alone. */
 export const isUnverified = ({ checks }: Pick<Delivery, 'checks'>): boolean => checks.length === 0

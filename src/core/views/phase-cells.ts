@@ -1,8 +1,10 @@
 import { isPassing } from '../state/passing.ts'
 import type { SpecRow } from '../../contracts/views/board.ts'
 import type { Phase } from '../../contracts/phases.ts'
+import type { CheckStanding } from '../../contracts/views/delivery.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { isLive as isLiveRun } from '../workflow/allowed-acts.ts'
+import { checkStanding } from './delivery.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 export type CellState = 'done' | 'running' | 'queued' | 'waiting' | 'failed' | 'nogo' | 'todo'
@@ -15,6 +17,8 @@ export interface PhaseCell {
   tasks: { done: number; total: number } | null
   round: { now: number; of: number } | null
   rerun: { now: number; of: number } | null
+  /** Of a phase that writes code: what the host's checks say of it; `none` if it has none to show for its success. */
+  checks: CheckStanding | 'none' | null
   /** When it continues by itself. */
   until: string | null
 }
@@ -22,13 +26,13 @@ export interface PhaseCell {
 /** What the cells are made of. */
 export type CellSource = Pick<
   SpecRow,
-  'workflow' | 'run' | 'passed' | 'permissions' | 'approvals' | 'tasks' | 'review'
+  'workflow' | 'run' | 'passed' | 'permissions' | 'approvals' | 'tasks' | 'review' | 'checks'
 >
 
 /** The phases of a spec as board, workflow and terminal show them. */
 export function phaseCells(row: CellSource): PhaseCell[] {
   const next = phaseToRun(row)
-  return workflowOf(row).phases.map(({ phase, loop, ticksTasks }) => ({
+  return workflowOf(row).phases.map(({ phase, kind, loop, ticksTasks }) => ({
     phase,
     state: cellState(row, phase, next),
     isGo: row.permissions[phase],
@@ -38,6 +42,8 @@ export function phaseCells(row: CellSource): PhaseCell[] {
       loop?.kind === 'reruns' && row.run.implReruns > 0
         ? { now: row.run.implReruns, of: loop.limit }
         : null,
+    checks:
+      kind === 'code' ? (checkStanding(row) ?? (row.passed.includes(phase) ? 'none' : null)) : null,
     until: phase === row.run.phase && isPassing(row.run.waitingFor) ? row.run.waitingUntil : null,
   }))
 }

@@ -1,6 +1,7 @@
 import { agents } from './en/agents.ts'
 import { board } from './en/board.ts'
 import { common } from './en/common.ts'
+import { delivery } from './en/delivery.ts'
 import { documents } from './en/documents.ts'
 import { inbox } from './en/inbox.ts'
 import { journal } from './en/journal.ts'
@@ -15,6 +16,7 @@ export const en = {
   agents,
   board,
   common,
+  delivery,
   documents,
   inbox,
   journal,

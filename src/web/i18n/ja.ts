@@ -1,6 +1,7 @@
 import { agents } from './ja/agents.ts'
 import { board } from './ja/board.ts'
 import { common } from './ja/common.ts'
+import { delivery } from './ja/delivery.ts'
 import { documents } from './ja/documents.ts'
 import { inbox } from './ja/inbox.ts'
 import { journal } from './ja/journal.ts'
@@ -15,6 +16,7 @@ export const ja = {
   agents,
   board,
   common,
+  delivery,
   documents,
   inbox,
   journal,

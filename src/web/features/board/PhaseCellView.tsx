@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, ShieldOff } from 'lucide-react'
 import type { PhaseCell } from '../../../core/views/phase-cells.ts'
 import type { Messages } from '../../i18n/messages.ts'
 import { STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../ui/Status.tsx'
@@ -23,6 +23,9 @@ export function PhaseCellView({ m, cell, isCompact = false }: PhaseCellViewProps
     >
       <StatusIcon state={cell.state} className={isCompact ? 'size-3' : ''} />
       {isCompact || count === null ? null : <span className="max-xl:hidden">{count}</span>}
+      {isCompact || cell.checks !== 'none' ? null : (
+        <ShieldOff aria-hidden className="size-3 text-needs max-xl:hidden" />
+      )}
       {isCompact || rerun === null ? null : (
         <span className="flex items-center gap-0.5 max-xl:hidden">
           <RefreshCw aria-hidden className="size-2.5" />

@@ -4,6 +4,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
 import type { BoardSpec } from './board-items.ts'
 import { currentCell, shortStatus } from './cell-words.ts'
+import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
@@ -30,11 +31,12 @@ export const SpecBlock = memo(function SpecBlock({ item }: { item: BoardSpec }) 
       className="flex h-[84px] flex-col justify-center gap-0.5 border-b border-line px-3"
     >
       <div role="presentation" className="flex h-11 items-center gap-1">
-        <div role="cell" className="relative flex h-full min-w-0 grow items-center">
+        <div role="cell" className="relative flex h-full min-w-0 grow items-center gap-1">
           <RowLink
             name={row.item.name}
             place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
           />
+          <WorktreeBadge row={row} />
         </div>
         <div role="cell" className="flex min-w-0 max-w-[48%] shrink-0 justify-end">
           <NextButton item={item} />

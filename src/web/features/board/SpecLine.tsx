@@ -6,6 +6,7 @@ import { Ago } from '../items/Ago.tsx'
 import type { BoardSpec } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { COLUMNS } from './columns.ts'
+import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
@@ -57,6 +58,7 @@ function NameCell({ row }: { row: SpecRow }) {
         name={row.item.name}
         place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
       />
+      <WorktreeBadge row={row} />
       {row.problem === null ? (
         <span className="min-w-0 flex-[1_1_0] truncate text-muted" title={row.description}>
           {row.description}

@@ -14,6 +14,7 @@ const cellsAt = (at: Phase, state: CellState): PhaseCell[] =>
     round: null,
     rerun: null,
     tasks: null,
+    checks: null,
     until: null,
   }))
 

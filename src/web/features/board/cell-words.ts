@@ -4,12 +4,14 @@ import type { Messages } from '../../i18n/messages.ts'
 
 /** "Review: running, round 3 of 7" */
 export function wordsOfCell(m: Messages, shown: PhaseCell): string {
-  const { phase, state, round, rerun, tasks, until } = shown
+  const { phase, state, round, rerun, tasks, checks, until } = shown
   const { cell } = m.board
   const parts = [`${m.common.phases[phase]}: ${m.common.cells[state]}`]
   if (round !== null) parts.push(cell.round(round.now, round.of))
   if (tasks !== null) parts.push(cell.tasks(tasks.done, tasks.total))
   if (rerun !== null) parts.push(cell.rerun(rerun.now, rerun.of))
+  if (checks === 'none') parts.push(m.delivery.unverified)
+  else if (checks !== null) parts.push(m.delivery.checksAre(m.delivery.results[checks]))
   if (until !== null) parts.push(cell.until(m.common.clock(until)))
   return parts.join(', ')
 }

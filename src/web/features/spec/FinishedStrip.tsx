@@ -1,18 +1,33 @@
 import { FolderCheck } from 'lucide-react'
+import type { SpecRow } from '../../../contracts/views/board.ts'
+import { isUnverified } from '../../../core/views/delivery.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useProject } from '../projects/projects-store.ts'
+import { Unverified } from './delivery/Unverified.tsx'
 
-/** Where what was built can be found: nothing has been merged or pushed anywhere. */
-export function FinishedStrip() {
-  const { workflow } = useMessages()
+/** Where what was built can be found, and whether a check has confirmed it. */
+export function FinishedStrip({ row }: { row: SpecRow }) {
+  const { workflow, delivery } = useMessages()
   const project = useProject()
   if (project === null) return null
+  const { workspace, deploy } = row
+  const isInWorktree = workspace.kind === 'worktree'
   return (
-    <p className="flex shrink-0 items-start gap-2 border-b border-line bg-done-soft px-4 py-2">
-      <FolderCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        {workflow.codeIsIn} <span className="font-mono select-all">{project.dir}</span>
-      </span>
-    </p>
+    <div className="flex shrink-0 flex-wrap items-start gap-x-4 gap-y-1 border-b border-line bg-done-soft px-4 py-2">
+      <p className="flex min-w-0 items-start gap-2">
+        <FolderCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {deploy.state === 'done'
+            ? delivery.codeIsDeployed
+            : isInWorktree
+              ? delivery.codeIsInWorktree(workspace.branch)
+              : workflow.codeIsIn}{' '}
+          <span className="font-mono select-all">
+            {isInWorktree ? workspace.path : project.dir}
+          </span>
+        </span>
+      </p>
+      {isUnverified(row) ? <Unverified /> : null}
+    </div>
   )
 }

@@ -6,6 +6,8 @@ import { phaseToRun, type CellState } from '../../../core/views/phase-cells.ts'
 import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { WorktreeBadge } from './delivery/WorktreeBadge.tsx'
 import { ItemHeader } from './ItemHeader.tsx'
 import { SpecMenu } from './SpecMenu.tsx'
 
@@ -26,6 +28,7 @@ export function SpecHeader({ row, action }: { row: SpecRow; action: ReactNode })
       <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm">
         {row.description.split('\n')[0]}
       </p>
+      <Worktree row={row} />
       <Spent row={row} />
       {action}
       <SpecMenu row={row} />
@@ -105,6 +108,23 @@ function waitingWords({ common, workflow }: Messages, run: SpecRow['run']): stri
     default:
       return waitingFor satisfies never
   }
+}
+
+/** Where its code is written, when that is not the checkout. */
+function Worktree({ row }: { row: SpecRow }) {
+  const { delivery } = useMessages()
+  const { workspace } = row
+  if (workspace.kind === 'checkout') return null
+  return (
+    <span
+      title={delivery.worktreeAt(workspace.path)}
+      className="flex min-w-0 max-w-[40%] shrink items-center gap-1.5 text-xs text-muted max-md:order-last max-md:max-w-full max-md:basis-full max-md:px-2"
+    >
+      <WorktreeBadge row={row} />
+      <span className="truncate font-mono">{workspace.branch}</span>
+      <CopyButton label={delivery.copyPath} text={() => workspace.path} />
+    </span>
+  )
 }
 
 function Spent({ row }: { row: SpecRow }) {

@@ -47,7 +47,7 @@ export function SpecPage({ row, tab, document }: SpecPageProps) {
   const notice = isNoticeShown ? (
     <NoticeStrip row={row} item={item} isRead={isRead} />
   ) : isFinished(row) && (!isPhone || shown === 'workflow') ? (
-    <FinishedStrip />
+    <FinishedStrip row={row} />
   ) : null
   const workflow = <WorkflowView row={row} />
   return (

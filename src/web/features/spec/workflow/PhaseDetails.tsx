@@ -9,6 +9,8 @@ import { retryFrom } from '../../../../core/views/spec-actions.ts'
 import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { ActionButton } from '../../items/ActionButton.tsx'
+import { ChecksPanel } from '../delivery/ChecksPanel.tsx'
+import { DeployPanel } from '../delivery/DeployPanel.tsx'
 import { ApprovalPanel } from './ApprovalPanel.tsx'
 import { DocumentReviewPanel } from './DocumentReviewPanel.tsx'
 import { ManualButton } from './ManualButton.tsx'
@@ -35,6 +37,8 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
         <ApprovalPanel row={row} phase={phase} />
       ) : null}
       {kind === 'review' ? <DocumentReviewPanel row={row} phase={phase} /> : null}
+      {kind === 'code' ? <ChecksPanel row={row} /> : null}
+      {kind === 'release' && unavailable === null ? <DeployPanel row={row} /> : null}
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 max-md:gap-y-2">
         <Documents row={row} phase={phase} />
         {unavailable !== null || isLive(row) ? null : (

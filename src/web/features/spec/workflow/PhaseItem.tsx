@@ -6,6 +6,7 @@ import { needsApproval, type PhaseCell } from '../../../../core/views/phase-cell
 import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { StatusIcon, STATUS_SOFT, STATUS_TEXT } from '../../../ui/Status.tsx'
+import { Unverified } from '../delivery/Unverified.tsx'
 import { ApprovalPanel } from './ApprovalPanel.tsx'
 import { GoSwitch } from './GoSwitch.tsx'
 import { ManualButton } from './ManualButton.tsx'
@@ -60,14 +61,28 @@ export function PhaseItem({ row, cell, agent }: PhaseItemProps) {
         <span className={`shrink-0 text-xs max-md:text-sm ${STATUS_TEXT[state]}`}>
           {m.common.cells[state]}
         </span>
+        <CheckWords checks={cell.checks} />
         <span className="grow" />
         {waitsForApproval ? <ApprovalPanel row={row} phase={phase} /> : null}
         {waitsForApproval || isPhone ? null : <ManualButton row={row} phase={phase} />}
       </div>
+      {cell.checks === 'none' && !isOpen ? (
+        <Unverified className="-mt-1 pb-1.5 pl-9.5 text-xs max-md:text-sm" />
+      ) : null}
       <div id={id} hidden={!isOpen} className="pb-2 pl-9.5 pr-3">
         {isOpen ? <PhaseDetails row={row} phase={phase} agent={agent} /> : null}
       </div>
     </li>
+  )
+}
+
+function CheckWords({ checks }: Pick<PhaseCell, 'checks'>) {
+  const { delivery } = useMessages()
+  if (checks === null || checks === 'never' || checks === 'none') return null
+  return (
+    <span className="truncate text-xs text-muted max-md:text-sm">
+      {delivery.checksAre(delivery.results[checks])}
+    </span>
   )
 }
 
