@@ -42,11 +42,14 @@ function compares(node: Node): boolean {
   switch (node.type) {
     case 'BinaryExpression': {
       const sides = [node['left'], node['right']]
-      if (!EQUALITY.has(String(node['operator'])) || sides.some(isTab)) return false
+      if (!EQUALITY.has(String(node['operator'])) || sides.some(isOtherThing)) return false
       return sides.some((side) => isName(side) || isOfPhases(side))
     }
     case 'SwitchStatement':
-      return !isTab(node['discriminant']) && nodesIn(node['cases']).some(({ test }) => isName(test))
+      return (
+        !isOtherThing(node['discriminant']) &&
+        nodesIn(node['cases']).some(({ test }) => isName(test))
+      )
     case 'CallExpression': {
       const callee = node['callee']
       if (!isNode(callee) || callee.type !== 'MemberExpression') return false
@@ -72,8 +75,9 @@ const nameOf = (node: unknown): string =>
       ? nameOf(node['property'])
       : String(node['name'])
 
-/** A tab of the page is called `tasks` too. */
-const isTab = (node: unknown): boolean => nameOf(node) === 'tab'
+/** A tab of the page is called `tasks` too, and a mode of a step `fix`. */
+const OTHER_THINGS = new Set(['tab', 'mode', 'replyMode'])
+const isOtherThing = (node: unknown): boolean => OTHER_THINGS.has(nameOf(node))
 
 const LISTS = new Set(['PHASES', 'DOCUMENT_PHASES', 'APPROVABLE_PHASES', 'AGENT_PHASES'])
 
@@ -110,6 +114,7 @@ it.each([
 
 it.each([
   `if (tab === 'tasks') show()`,
+  `if (step.mode === 'fix') apply()`,
   `const words = { impl: 'Implementation', deploy: 'Deploy' }`,
   `call('approve', { phase: 'document-review' })`,
   `if (definition.kind === 'document') read()`,

@@ -9,7 +9,9 @@ import { calledBySchema } from './called-by.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
 import { flagShape } from './run-flags.ts'
 import { sessionIdOrNull } from './launch-values.ts'
+import { WORKFLOW_NAMES } from './phases.ts'
 import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
+import { BUG_PHASES, SPEC_PHASES } from './spec-json.ts'
 import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
 
 export const LEVELS = ['info', 'warning', 'error'] as const
@@ -93,7 +95,12 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('run.completed', { reason: completionReasonSchema, phase: phaseSchema.nullable() }),
   entry('run.reset', {}),
   entry('phase.started', { phase: phaseSchema }),
-  entry('phase.completed', { phase: phaseSchema, rounds: count }),
+  entry('phase.completed', {
+    phase: phaseSchema,
+    rounds: count,
+    /** What the record's `phase` becomes; absent in journals of an earlier version. */
+    record: z.enum([...SPEC_PHASES, ...BUG_PHASES]).optional(),
+  }),
   entry('step.started', {
     ...launch,
     runId: runIdSchema,
@@ -192,6 +199,12 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     number: z.number().int().positive(),
     result: z.enum(['go', 'nogo']),
   }),
+  entry('verification.completed', {
+    number: z.number().int().positive(),
+    result: z.enum(['verified', 'not-verified']),
+    /** Phases that have to run again because it says no. */
+    again: z.array(phaseSchema),
+  }),
   entry('approval.granted', {
     phase: approvablePhaseSchema,
     by: z.enum(['auto-execution', 'person']),
@@ -221,6 +234,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     fingerprint: fingerprintSchema,
   }),
   entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),
+  /** The record names another workflow than the journal; said when a person acts on the item. */
+  entry('workflow.followed', { workflow: z.enum(WORKFLOW_NAMES) }),
   entry('phase.followed', { from: z.string(), to: z.string(), generated: z.array(phaseSchema) }),
   entry('journal.repaired', { dropped: count }),
   entry('journal.rewound', { known: count, found: count }),

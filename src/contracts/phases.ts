@@ -1,5 +1,6 @@
 /** How a work item gets done; which phases it passes through is in `core/workflow`. */
-export type WorkflowName = 'spec'
+export const WORKFLOW_NAMES = ['spec', 'quick', 'bug'] as const
+export type WorkflowName = (typeof WORKFLOW_NAMES)[number]
 
 /** Every phase of every workflow. */
 export const PHASES = [
@@ -9,6 +10,9 @@ export const PHASES = [
   'document-review',
   'impl',
   'inspection',
+  'analyze',
+  'fix',
+  'verify',
   'deploy',
 ] as const
 export type Phase = (typeof PHASES)[number]
@@ -28,5 +32,8 @@ export const AGENT_PHASES = [
   'document-review-reply',
   'impl',
   'inspection',
+  'analyze',
+  'fix',
+  'verify',
 ] as const
 export type AgentPhase = (typeof AGENT_PHASES)[number]

@@ -20,6 +20,7 @@ export const PAUSE_REASONS = [
   'network',
   'blocked',
   'agent-asked',
+  'not-verified',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>

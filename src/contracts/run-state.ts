@@ -88,6 +88,14 @@ export interface PhaseParts {
     /** The last report says NOGO, and the run has yet to act on it. */
     isNogo: boolean
   }
+  verify: {
+    /** Fixes that followed a verification that said no. */
+    cycles: number
+    /** The last of them that may still begin without a person. */
+    limit: number
+    /** The last verification said no, and no fix has begun since. */
+    isRefuted: boolean
+  }
 }
 
 /** What the journal says about a spec: folding its entries gives exactly this. */
@@ -119,6 +127,8 @@ export interface AutoExecutionState {
   phases: PhaseParts
   /** Phases that must run again whatever the files say (retry, reject, an interrupted agent). */
   redo: Phase[]
+  /** How often a person had each phase run again in this run. */
+  retries: Partial<Record<Phase, number>>
   /** Documents that the agent of an earlier phase wrote, as it left them. */
   strays: Record<string, Fingerprint>
   /** What spec.json has to say of people's choices; null when no agent can have changed it. */

@@ -9,7 +9,13 @@ export const SPEC_PHASES = [
   'inspection-complete',
   'deploy-complete',
 ] as const
-export type SpecPhase = (typeof SPEC_PHASES)[number]
+type SpecPhase = (typeof SPEC_PHASES)[number]
+
+export const BUG_PHASES = ['reported', 'analyzed', 'fixed', 'verified', 'deployed'] as const
+export type BugPhase = (typeof BUG_PHASES)[number]
+
+/** `phase` in the record of a work item. */
+export type RecordPhase = SpecPhase | BugPhase
 
 interface Approval {
   generated: boolean
@@ -34,6 +40,11 @@ export interface InspectionRound {
   result: 'go' | 'nogo'
 }
 
+export interface VerificationRound {
+  number: number
+  result: 'verified' | 'not-verified'
+}
+
 export const BUDGET_KINDS = ['usd', 'tokens', 'minutes'] as const
 export type BudgetKind = (typeof BUDGET_KINDS)[number]
 /** What a spec may cost in all; null is no limit. */
@@ -42,16 +53,17 @@ export type Budget = Record<BudgetKind, number | null>
 /** Who does what in this spec; what is left out the configuration says. */
 export type SpecAgents = Partial<Record<AgentPhase | 'default', string>>
 
-/** spec.json as the program sees it, whatever tool wrote it. */
+/** spec.json or bug.json as the program sees it, whatever tool wrote it. */
 export interface Spec {
   name: string
   description: string
   language: string
-  phase: SpecPhase
+  phase: RecordPhase
   approvals: Approvals
   permissions: Permissions
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
   inspections: InspectionRound[]
+  verifications: VerificationRound[]
   agents: SpecAgents
   /** Only what this spec sets; the rest is the configuration's. */
   budget: Partial<Budget>

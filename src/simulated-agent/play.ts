@@ -3,6 +3,7 @@ import { playDesign, playRequirements, playTasks } from './document-phases.ts'
 import { playImpl } from './impl.ts'
 import { playInspection } from './write-inspection.ts'
 import { playReply, playReview } from './review.ts'
+import { playAnalyze, playFix, playVerify } from './repair.ts'
 import { openStage, type Stage, type StageInput } from './stage.ts'
 import { readWorld, type World, type WorldInput } from './world.ts'
 
@@ -29,6 +30,9 @@ const PLAYS: Readonly<Record<AgentPhase, (stage: Stage, world: World) => Promise
   'document-review-reply': playReply,
   impl: playImpl,
   inspection: playInspection,
+  analyze: playAnalyze,
+  fix: playFix,
+  verify: playVerify,
 }
 
 const isPlayed = (phase: string): phase is AgentPhase => Object.hasOwn(PLAYS, phase)

@@ -1,6 +1,6 @@
 import { specNamed } from '../contracts/work-item.ts'
 import type { SpecRow } from '../contracts/views/board.ts'
-import { DOCUMENT_PHASES, PHASES, type Phase } from '../contracts/phases.ts'
+import { DOCUMENT_PHASES, type Phase } from '../contracts/phases.ts'
 import type { Approvals } from '../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../core/state/spent.ts'
 import { NOTHING_DELIVERED } from '../core/views/delivery.ts'
@@ -8,6 +8,10 @@ import { normaliseSpec } from '../core/spec/normalise.ts'
 import { INITIAL_PARTS } from '../core/workflow/phase-parts.ts'
 import { situationOf } from '../core/workflow/situation.ts'
 import { DEFAULT_PERMISSIONS } from '../core/workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../core/workflow/spec-workflow.ts'
+import { phasesOf } from '../core/workflow/workflows.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
 
 type Changes = Partial<Omit<SpecRow, 'run'>> & { run?: Partial<SpecRow['run']> }
 

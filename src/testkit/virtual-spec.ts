@@ -7,7 +7,12 @@ import type { Launch } from '../core/decide/effects.ts'
 import type { Facts, FactsQuery, FileFact } from '../core/decide/facts.ts'
 import type { Task } from '../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
-import { inspectionFile, replyFile, reviewFile } from '../core/workflow/document-files.ts'
+import {
+  BUG_FILES,
+  inspectionFile,
+  replyFile,
+  reviewFile,
+} from '../core/workflow/document-files.ts'
 
 /** What an agent does before it ends, chosen by a property test. */
 export interface Deed {
@@ -48,6 +53,7 @@ export class VirtualSpec {
   asking: AgentPhase[] = []
   readonly #replies = new Map<number, Facts['reply']>()
   readonly #verdicts = new Map<number, Facts['inspection']>()
+  #verification: NonNullable<Facts['verification']>['reading'] = MISSING
   #clock = 0
 
   write(name: string): void {
@@ -67,6 +73,7 @@ export class VirtualSpec {
       inspection:
         wanted.inspection === null ? null : (this.#verdicts.get(wanted.inspection) ?? MISSING),
       lastInspection: Math.max(0, ...inspections),
+      verification: { reading: this.#verification, text: '' },
       exclusiveWorkingTree,
       agents: {
         planned: Object.fromEntries(AGENT_PHASES.map((phase) => [phase, 'claude'])) as Record<
@@ -136,6 +143,12 @@ export class VirtualSpec {
         return
       case 'inspection':
         return this.#inspect(round, deed)
+      case 'analyze':
+      case 'fix':
+        if (deed.writes) this.write(BUG_FILES[launch.phase])
+        return
+      case 'verify':
+        return this.#verify(deed)
       default:
         return launch.phase satisfies never
     }
@@ -165,6 +178,14 @@ export class VirtualSpec {
         ? { ok: true, fixRequired, needsDiscussion }
         : { ok: false, why: 'no-table', line: null },
     )
+  }
+
+  #verify(deed: Deed): void {
+    if (!deed.writes) return
+    this.write(BUG_FILES.verify)
+    this.#verification = deed.readable
+      ? { ok: true, verdict: deed.go ? 'verified' : 'not-verified' }
+      : { ok: false, why: 'no-verdict', line: null }
   }
 
   #inspect(number: number, deed: Deed): void {

@@ -37,7 +37,14 @@ it.each(NAMES)('B1 a journal of the version before replays to the same state: %s
 })
 
 /** What the version that wrote them folded, in the form in which it kept it. */
-function asItWas({ item: _f, workflow: _w, phases, step, ...state }: AutoExecutionState) {
+function asItWas({
+  item: _f,
+  workflow: _w,
+  retries: _r,
+  phases,
+  step,
+  ...state
+}: AutoExecutionState) {
   const review = phases['document-review']
   return {
     ...state,

@@ -1,7 +1,9 @@
 import { specNamed } from '../../src/contracts/work-item.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { APPROVABLE_PHASES, PHASES, type Phase } from '../../src/contracts/phases.ts'
+import { APPROVABLE_PHASES, type Phase } from '../../src/contracts/phases.ts'
+import { SPEC_WORKFLOW } from '../../src/core/workflow/spec-workflow.ts'
+import { phasesOf } from '../../src/core/workflow/workflows.ts'
 import type { AgentProblem, PermissionAnswer, Usage } from '../../src/contracts/agent.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { AutoExecutionState } from '../../src/contracts/run-state.ts'
@@ -42,7 +44,7 @@ type Action =
   | { kind: 'files' }
   | { kind: 'write'; file: string }
 
-const phase = fc.constantFrom<Phase>(...PHASES)
+const phase = fc.constantFrom<Phase>(...phasesOf(SPEC_WORKFLOW))
 const approvable = fc.constantFrom(...APPROVABLE_PHASES)
 const go = fc.uniqueArray(phase, { maxLength: 2 })
 

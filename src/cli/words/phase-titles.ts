@@ -7,5 +7,8 @@ export const PHASE_TITLES: Record<Phase, string> = {
   'document-review': 'Document review',
   impl: 'Implementation',
   inspection: 'Inspection',
+  analyze: 'Analysis',
+  fix: 'Fix',
+  verify: 'Verification',
   deploy: 'Deploy',
 }

@@ -133,6 +133,10 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     what: 'The inspection report has no clear verdict.',
     todo: [`Read the latest ${spec}/inspection-*.md`, `Rerun the inspection: ${resume}`],
   }),
+  'not-verified': ({ spec, resume }) => ({
+    what: 'The verification says that the bug is not fixed.',
+    todo: [`Read ${spec}/verification.md`, `One more fix and verification: ${resume}`],
+  }),
   'not-available': ({ phase, name, typed }) => ({
     what: `${phase} is not available in this version.`,
     todo: [

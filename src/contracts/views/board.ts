@@ -1,7 +1,7 @@
 import type { AgentId } from '../ids.ts'
 import type { Phase, WorkflowName } from '../phases.ts'
 import type { Question } from '../run-state.ts'
-import type { Budget, InspectionRound, ReviewRound, ReviewStatus } from '../spec-json.ts'
+import type { BugPhase, Budget, InspectionRound, ReviewRound, ReviewStatus } from '../spec-json.ts'
 import type { BugItem } from '../work-item.ts'
 import type { SpecStatus } from './status.ts'
 
@@ -33,9 +33,6 @@ export interface SpecRow extends SpecStatus {
   /** Grows with every change: a row that arrives late never replaces a newer one. */
   version: number
 }
-
-export const BUG_PHASES = ['reported', 'analyzed', 'fixed', 'verified', 'deployed'] as const
-export type BugPhase = (typeof BUG_PHASES)[number]
 
 /** A bug is only read so far. */
 export interface BugRow {

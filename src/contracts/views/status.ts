@@ -3,12 +3,12 @@ import type { Phase } from '../phases.ts'
 import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
 import type { Delivery } from './delivery.ts'
-import type { Approvals, Permissions, SpecPhase } from '../spec-json.ts'
+import type { Approvals, Permissions, RecordPhase } from '../spec-json.ts'
 
 /** Where a spec stands, from its files alone. */
 export interface SpecStatus extends Delivery {
   item: SpecItem
-  phase: SpecPhase
+  phase: RecordPhase
   run: {
     status: RunStatus
     reason: RunReason | null

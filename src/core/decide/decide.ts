@@ -5,7 +5,8 @@ import type { CalledBy } from '../../contracts/called-by.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
 import type { Cause, DecideEvent } from './events.ts'
-import type { FactsQuery } from './facts.ts'
+import type { Facts, FactsQuery } from './facts.ts'
+import { followedWorkflow } from '../workflow/recorded-workflow.ts'
 import { inOneAct } from './one-act.ts'
 import {
   handleAgentEnded,
@@ -39,8 +40,15 @@ export interface Decision {
 export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
   const facts = event.type === 'facts.read' ? asPeopleHaveIt(event.facts, state) : null
   const draft = new Draft(state, { at: event.at, facts, calledBy: calledBy(event) })
+  if (facts !== null) followRecord(draft, facts)
   handle(draft, event)
   return { state: draft.state, effects: inOrder(draft.effects) }
+}
+
+/** A record may be written by another tool or by a person: its next run follows what it says. */
+function followRecord(draft: Draft, { specJson }: Facts): void {
+  const workflow = followedWorkflow(draft.state, specJson)
+  if (workflow !== draft.state.workflow) draft.emit({ type: 'workflow.followed', workflow })
 }
 
 function handle(draft: Draft, event: DecideEvent): void {

@@ -4,6 +4,7 @@ import type { Budget, Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { TrustFinding } from '../../contracts/views/trust-view.ts'
 import type { InspectionReading } from '../readers/inspection-report.ts'
 import type { ReviewReading } from '../readers/review-reply.ts'
+import type { VerificationReading } from '../readers/verification-report.ts'
 import type { TasksReading } from '../readers/tasks-document.ts'
 
 export interface FileFact {
@@ -29,6 +30,8 @@ export interface Facts {
   inspection: InspectionReading | Unopened | null
   /** The highest number an inspection report on disk carries. */
   lastInspection: number
+  /** Of a bug only. */
+  verification?: { reading: VerificationReading | Unopened; text: string }
   exclusiveWorkingTree: boolean
   agents: AgentFacts
   /** What a spec may cost that sets no budget of its own. */

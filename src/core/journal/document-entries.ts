@@ -7,6 +7,8 @@ export const DOCUMENT_ENTRIES: EntryKinds<
   | `impl.${'rerun' | 'limit-reached' | 'checked'}`
   | `review.${'written' | 'round-completed' | 'fixes-applied' | 'contradicted'}`
   | 'inspection.completed'
+  | 'verification.completed'
+  | 'workflow.followed'
   | 'spec.restored'
   | 'documents.strayed'
   | 'tasks.vanished'
@@ -49,6 +51,15 @@ export const DOCUMENT_ENTRIES: EntryKinds<
   'inspection.completed': {
     ...QUIET,
     message: ({ number, result }) => `Inspection ${number}: ${result.toUpperCase()}`,
+  },
+  'verification.completed': {
+    ...QUIET,
+    message: ({ number, result }) =>
+      `Verification ${number}: ${result === 'verified' ? 'VERIFIED' : 'NOT VERIFIED'}`,
+  },
+  'workflow.followed': {
+    ...QUIET,
+    message: ({ workflow }) => `The record says that this follows the ${workflow} workflow`,
   },
   'spec.restored': {
     ...QUIET,

@@ -7,6 +7,7 @@ export function touchesDocument(phase: AgentPhase, document: string): boolean {
 
 const REVIEWED = /^(requirements|design|research|tasks|document-review-\d+(-reply)?)\.md$/
 const BUILT = /^(requirements|design|research|tasks|inspection-\d+)\.md$/
+const REPAIRED = /^(report|analysis|fix|verification)\.md$/
 
 const TOUCHED: Readonly<Record<AgentPhase, RegExp>> = {
   requirements: /^requirements\.md$/,
@@ -16,4 +17,7 @@ const TOUCHED: Readonly<Record<AgentPhase, RegExp>> = {
   'document-review-reply': REVIEWED,
   impl: BUILT,
   inspection: BUILT,
+  analyze: REPAIRED,
+  fix: REPAIRED,
+  verify: REPAIRED,
 }

@@ -65,7 +65,7 @@ interface Label {
 }
 
 /** The value is all that follows, other cells included: `| Judgment | GO | NOGO |` is a choice. */
-function findLabel(text: string): Label | null {
+export function findLabel(text: string): Label | null {
   const cells = splitCells(text) ?? [text]
   for (const [column, cell] of cells.entries()) {
     const [label = '', ...rest] = cell.split(/[:：]/)
@@ -77,7 +77,7 @@ function findLabel(text: string): Label | null {
 }
 
 const LABEL =
-  /^(?:(?:the|final|overall|inspection) )*(?:judge?ment|verdict)(?: result)?$|^(?:総合|最終|検査|全体)?の?判定(?:結果)?$/
+  /^(?:(?:the|final|overall|inspection|verification) )*(?:judge?ment|verdict)(?: result)?$|^(?:総合|最終|検査|検証|全体)?の?判定(?:結果)?$/
 
 function isLabel(text: string): boolean {
   const words = text

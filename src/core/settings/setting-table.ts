@@ -93,6 +93,9 @@ export const TIMEOUT_MINUTES: Readonly<Record<AgentPhase, number>> = {
   'document-review-reply': DOCUMENT_MINUTES,
   impl: 240,
   inspection: 60,
+  analyze: DOCUMENT_MINUTES,
+  fix: 240,
+  verify: 60,
 }
 
 /** By agent or by phase; the phase's counts as long as the agent chosen for it does it. */

@@ -2,8 +2,15 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import { BUDGET_KINDS, isDocumentPhase, type SpecJson } from '../../contracts/spec-json.ts'
 import { foldEntry, type EntryFold } from '../journal/entry-fold.ts'
-import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
-import { definitionOf, phasesBefore, phasesFrom, stepOf } from '../workflow/workflows.ts'
+import { recordAfter } from '../workflow/records.ts'
+import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
+import {
+  definitionOf,
+  phasesBefore,
+  phasesFrom,
+  stepOf,
+  workflowOf,
+} from '../workflow/workflows.ts'
 import { withValues } from './guarded.ts'
 import { record, type JsonObject } from './normalise.ts'
 
@@ -14,7 +21,7 @@ export function applyEntry(json: SpecJson, entry: JournalEntry): SpecJson {
 }
 
 const FOLD: EntryFold<SpecJson> = {
-  'phase.completed': (json, { phase }) => phaseCompleted(json, phase),
+  'phase.completed': phaseCompleted,
   'approval.granted': (json, { phase }) =>
     isDocumentPhase(phase)
       ? withApproval(json, phase, { generated: true, approved: true })
@@ -31,7 +38,10 @@ const FOLD: EntryFold<SpecJson> = {
     withReview(json, { ...record(json['documentReview']), status: 'in_progress' }),
   'review.fixes-applied': (json, { changed, round }) =>
     changed ? fixesApplied(json, round) : json,
-  'inspection.completed': (json, entry) => inspectionCompleted(json, entry),
+  'inspection.completed': (json, { number, result, time }) =>
+    withRound(json, 'inspection', { number, result, inspectedAt: time }),
+  'verification.completed': (json, { number, result, time }) =>
+    withRound(json, 'verification', { number, result, verifiedAt: time }),
   'phase.followed': (json, entry) => followed(json, entry),
   'budget.changed': (json, entry) => withBudget(json, entry),
   'spec.restored': (json, { keys, values }) => withValues(json, keys, values),
@@ -40,10 +50,14 @@ const FOLD: EntryFold<SpecJson> = {
   'run.completed': (json) => interrupted(json),
 }
 
-function phaseCompleted(json: SpecJson, phase: Phase): SpecJson {
-  const { recordAfter, kind } = definitionOf(phase)
-  const moved = recordAfter === null ? json : { ...json, phase: recordAfter }
-  if (kind === 'review') return withReview(moved, { status: 'approved' })
+/** Journals of an earlier version know specs only, and do not say what the record gets. */
+function phaseCompleted(
+  json: SpecJson,
+  { phase, record: named }: Extract<JournalEntry, { type: 'phase.completed' }>,
+): SpecJson {
+  const after = named ?? recordAfter('spec', phase)
+  const moved = after === undefined ? json : { ...json, phase: after }
+  if (definitionOf(phase).kind === 'review') return withReview(moved, { status: 'approved' })
   if (!isDocumentPhase(phase)) return moved
   const approved = withApproval(moved, phase, { generated: true, approved: false })
   return 'documentReview' in approved ? withReview(approved, { status: 'pending' }) : approved
@@ -76,11 +90,12 @@ function withReview(json: SpecJson, values: JsonObject): SpecJson {
 
 function approvalRevoked(json: SpecJson, phase: Phase): SpecJson {
   let result = withReview(json, { status: 'pending' })
-  for (const later of phasesFrom(SPEC_WORKFLOW, phase).filter(isDocumentPhase))
+  const workflow = workflowOf({ workflow: recordedWorkflow('spec', json) })
+  for (const later of phasesFrom(workflow, phase).filter(isDocumentPhase))
     result = withApproval(result, later, { generated: false, approved: false })
-  const before = phasesBefore(SPEC_WORKFLOW, phase).at(-1)
-  const recorded = before === undefined ? null : definitionOf(before).recordAfter
-  return { ...result, phase: recorded ?? SPEC_WORKFLOW.recordBefore }
+  const before = phasesBefore(workflow, phase).at(-1)
+  const recorded = before === undefined ? undefined : workflow.records[before]
+  return { ...result, phase: recorded ?? workflow.recordBefore }
 }
 
 function withPermission(json: SpecJson, entry: { phase: Phase; go: boolean }): SpecJson {
@@ -131,12 +146,15 @@ function fixesApplied(json: SpecJson, round: number): SpecJson {
   return { ...json, documentReview: { ...record(json['documentReview']), roundDetails: details } }
 }
 
-function inspectionCompleted(json: SpecJson, entry: Entry<'inspection.completed'>): SpecJson {
-  const inspection = record(json['inspection'])
-  const rounds = Array.isArray(inspection['rounds']) ? inspection['rounds'] : []
-  const others = rounds.filter((round) => record(round)['number'] !== entry.number)
-  const round = { number: entry.number, result: entry.result, inspectedAt: entry.time }
-  return { ...json, inspection: { ...inspection, rounds: [...others, round] } }
+function withRound(
+  json: SpecJson,
+  key: 'inspection' | 'verification',
+  round: { number: number } & JsonObject,
+): SpecJson {
+  const part = record(json[key])
+  const rounds = Array.isArray(part['rounds']) ? part['rounds'] : []
+  const others = rounds.filter((other) => record(other)['number'] !== round.number)
+  return { ...json, [key]: { ...part, rounds: [...others, round] } }
 }
 
 function followed(json: SpecJson, entry: Entry<'phase.followed'>): SpecJson {

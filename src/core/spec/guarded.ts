@@ -4,6 +4,7 @@ import { record } from './normalise.ts'
 /** What people decide, and what the host records of a run. Other keys are anyone's. */
 const GUARDED = [
   'feature_name',
+  'bug_name',
   'description',
   'language',
   'phase',
@@ -11,6 +12,8 @@ const GUARDED = [
   'autoExecution.permissions',
   'documentReview',
   'inspection',
+  'verification',
+  'workflow',
   'agents',
   'budget',
   'worktree',

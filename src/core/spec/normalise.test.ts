@@ -8,7 +8,7 @@ const reviewed = (documentReview: unknown): Spec['review'] => read({ documentRev
 const round = (detail: Record<string, unknown>) =>
   reviewed({ roundDetails: [detail] }).rounds[0] ?? null
 
-const DEFAULTS: Spec = {
+const DEFAULTS = {
   name: 'alpha',
   description: '',
   language: 'en',
@@ -29,6 +29,7 @@ const DEFAULTS: Spec = {
   },
   review: { status: 'pending', currentRound: null, rounds: [] },
   inspections: [],
+  verifications: [],
   agents: {},
   budget: {},
 }
@@ -86,6 +87,8 @@ describe('what this tool writes', () => {
         ],
       },
       inspections: [{ number: 1, result: 'nogo' }],
+      verifications: [],
+      verifications: [],
       agents: {},
       budget: {},
     })

@@ -1,7 +1,6 @@
 import { AGENT_PHASES, type DocumentPhase } from '../../contracts/phases.ts'
 import {
   BUDGET_KINDS,
-  SPEC_PHASES,
   type Approvals,
   type Budget,
   type FixStatus,
@@ -12,7 +11,8 @@ import {
   type Spec,
   type SpecAgents,
   type SpecJson,
-  type SpecPhase,
+  type RecordPhase,
+  type VerificationRound,
 } from '../../contracts/spec-json.ts'
 import { defaultPermissions } from '../workflow/default-permissions.ts'
 import type { Workflow } from '../workflow/definition.ts'
@@ -30,7 +30,7 @@ export function normaliseSpec(
     name,
     description: text(json['description']) ?? '',
     language: text(json['language']) ?? 'en',
-    phase: oneOf(SPEC_PHASES, json['phase']) ?? legacyPhase(json['phase']),
+    phase: recordPhase(workflow, json['phase']),
     approvals: approvals(record(json['approvals'])),
     permissions: permissions(workflow, record(record(json['autoExecution'])['permissions'])),
     review: {
@@ -39,6 +39,7 @@ export function normaliseSpec(
       rounds: rounds(review),
     },
     inspections: list(inspection['rounds'] ?? inspection['roundDetails']).flatMap(inspectionRound),
+    verifications: list(record(json['verification'])['rounds']).flatMap(verificationRound),
     agents: agents(record(json['agents'])),
     budget: budget(record(json['budget'])),
   }
@@ -59,7 +60,12 @@ function oneOf<T extends string>(allowed: readonly T[], value: unknown): T | nul
   return allowed.find((candidate) => candidate === value) ?? null
 }
 
-function legacyPhase(value: unknown): SpecPhase {
+function recordPhase({ recordBefore, records }: Workflow, value: unknown): RecordPhase {
+  const known = [recordBefore, ...Object.values(records)]
+  return oneOf(known, value) ?? oneOf(known, legacyPhase(value)) ?? recordBefore
+}
+
+function legacyPhase(value: unknown): RecordPhase {
   if (value === 'impl-complete' || value === 'implementation-completed')
     return 'implementation-complete'
   return 'initialized'
@@ -146,4 +152,10 @@ function inspectionRound(value: unknown, index: number): InspectionRound[] {
   return [
     { number: positive(json['number']) ?? positive(json['roundNumber']) ?? index + 1, result },
   ]
+}
+
+function verificationRound(value: unknown, index: number): VerificationRound[] {
+  const json = record(value)
+  const result = oneOf(['verified', 'not-verified'] as const, json['result'])
+  return result === null ? [] : [{ number: positive(json['number']) ?? index + 1, result }]
 }

@@ -6,12 +6,13 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { accepted, guardedAfter } from './evolve-audit.ts'
 import { agentChanges, isCutShort, NOT_WAITING } from './evolve-step.ts'
 import { INITIAL_PARTS, partsAfter } from '../workflow/phase-parts.ts'
+import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
 import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
 import { NOTHING_SPENT } from './spent.ts'
 
 export const initialState = (item: WorkItem): AutoExecutionState => ({
   item,
-  workflow: 'spec',
+  workflow: recordedWorkflow(item.kind, {}),
   status: 'idle',
   reason: null,
   detail: '',
@@ -31,6 +32,7 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   agents: 0,
   phases: INITIAL_PARTS,
   redo: [],
+  retries: {},
   strays: {},
   guarded: null,
   rejections: {},
@@ -107,10 +109,14 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
       return { ...(entry.approved ? {} : settled(state)), recoveries: 0 }
     case 'inspection.completed':
       return { ...(entry.result === 'nogo' ? settled(state) : {}), recoveries: 0 }
+    case 'verification.completed':
+      return verificationCompleted(state, entry)
     case 'approval.granted':
       return { ...approvalGranted(state, entry.phase), ...accepted(state, entry) }
     case 'approval.revoked':
       return approvalRevoked(state, entry)
+    case 'workflow.followed':
+      return { workflow: entry.workflow }
     case 'permission.changed':
       return { permissionChanges: { ...state.permissionChanges, [entry.phase]: entry.go } }
     case 'budget.changed':
@@ -236,6 +242,19 @@ function phaseCompleted(state: AutoExecutionState, entry: Entry<'phase.completed
     redo: state.redo.filter((phase) => phase !== entry.phase),
     rejections,
     executedPhases: [...new Set([...state.executedPhases, entry.phase])],
+    recoveries: 0,
+  }
+}
+
+function verificationCompleted(
+  state: AutoExecutionState,
+  { result, again }: Entry<'verification.completed'>,
+): Changes {
+  if (result === 'verified') return { recoveries: 0 }
+  return {
+    ...settled(state),
+    redo: union(state.redo, again),
+    executedPhases: state.executedPhases.filter((phase) => !again.includes(phase)),
     recoveries: 0,
   }
 }

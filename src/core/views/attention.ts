@@ -5,7 +5,7 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { Question } from '../../contracts/run-state.ts'
 import { documentToReview, nextAction, phaseToRepeat, type SpecAction } from './spec-actions.ts'
-import { inspectionFile, replyFile } from '../workflow/document-files.ts'
+import { BUG_FILES, inspectionFile, replyFile } from '../workflow/document-files.ts'
 
 /** Something that waits for a person. */
 export interface AttentionItem {
@@ -98,6 +98,8 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
         document: inspectionFile(Math.max(1, row.inspections.at(-1)?.number ?? 1)),
         others: again === null ? [resume] : [resume, { type: 'retry', from: again }],
       }
+    case 'not-verified':
+      return { document: BUG_FILES.verify, others: [resume] }
     case 'impl-limit':
       return {
         document: 'tasks.md',

@@ -2,6 +2,7 @@ import type { Phase, WorkflowName } from '../../contracts/phases.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import type { CheckStanding, Delivery, DeployView } from '../../contracts/views/delivery.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
+import { recordAfter } from '../workflow/records.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 
 interface Source {
@@ -44,7 +45,7 @@ function deployState(
 ): DeployView['state'] {
   const release = workflowOf({ workflow }).phases.find(({ kind }) => kind === 'release')
   if (release === undefined) return 'none'
-  if (recorded === release.recordAfter) return 'done'
+  if (recorded === recordAfter(workflow, release.phase)) return 'done'
   return isAt(run, release.phase) ? STATE_WHILE[run.status] : 'none'
 }
 

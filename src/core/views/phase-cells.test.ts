@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { PHASES } from '../../contracts/phases.ts'
 import type { ReviewRound } from '../../contracts/spec-json.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { needsApproval, phaseCells, phaseToRun } from './phase-cells.ts'
+import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { phasesOf } from '../workflow/workflows.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
 
 const states = (row: ReturnType<typeof rowAt>): string[] =>
   phaseCells(row).map(({ state }) => state)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SpecRow } from '../../contracts/views/board.ts'
-import { PHASES, type Phase } from '../../contracts/phases.ts'
+import { type Phase } from '../../contracts/phases.ts'
 import {
   COMPLETION_REASONS,
   ERROR_REASONS,
@@ -13,6 +13,10 @@ import { NOTHING_SPENT } from '../state/spent.ts'
 import { attentionOf } from './attention.ts'
 import type { Act } from '../workflow/allowed-acts.ts'
 import { nextAction, phaseActions, whyNot, type SpecAction } from './spec-actions.ts'
+import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { phasesOf } from '../workflow/workflows.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
 
 const ENDS: [RunStatus, RunReason | null][] = [
   ['idle', null],

@@ -3,7 +3,7 @@ import type { AgentPhase, ApprovablePhase, DocumentPhase, Phase } from '../../co
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { Precondition } from '../../contracts/rejections.ts'
 import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
-import type { SpecPhase } from '../../contracts/spec-json.ts'
+import type { RecordPhase } from '../../contracts/spec-json.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Facts } from '../decide/facts.ts'
 
@@ -26,7 +26,10 @@ export type Move =
 /** What the journal says that decides whether a phase has passed. */
 export type Known = Pick<AutoExecutionState, 'redo' | 'strays' | 'phases'>
 /** What the disk says about it. */
-export type Standing = Pick<Facts, 'spec' | 'files' | 'requirementsAreOnlyInput'> & {
+export type Standing = Pick<
+  Facts,
+  'spec' | 'files' | 'requirementsAreOnlyInput' | 'verification'
+> & {
   tasks: Facts['tasks'] | { ok: true; counts: { done: number; total: number } }
 }
 
@@ -74,8 +77,6 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly ticksTasks: boolean
   /** What it did stays done although it is to run again. */
   readonly workSurvives: boolean
-  /** `phase` in the record once it has passed. */
-  readonly recordAfter: SpecPhase | null
   /** How it is called that it has not passed. */
   readonly lack: Precondition['needs']
   /** What must be done before it, besides approved documents; `lost` is said when it no longer is. */
@@ -106,6 +107,12 @@ export interface Workflow {
   readonly phases: readonly PhaseDefinition[]
   /** What a phase that is NOGO does to a run: it ends before it, or it continues after it. */
   readonly atNogo: 'ends' | 'skips'
+  /** A phase that is never launched before another one has passed, whatever is NOGO. */
+  readonly gates: Readonly<Partial<Record<Phase, Phase>>>
   /** `phase` in the record before any phase has passed. */
-  readonly recordBefore: SpecPhase
+  readonly recordBefore: RecordPhase
+  /** `phase` in the record once a phase has passed. */
+  readonly records: Readonly<Partial<Record<Phase, RecordPhase>>>
+  /** How often a person may have one phase run again in the same run; null: as often as they like. */
+  readonly retries: number | null
 }

@@ -10,3 +10,10 @@ export const REVIEWED_FILES: readonly string[] = Object.values(DOCUMENT_FILES)
 export const reviewFile = (round: number): string => `document-review-${round}.md`
 export const replyFile = (round: number): string => `document-review-${round}-reply.md`
 export const inspectionFile = (number: number): string => `inspection-${number}.md`
+
+export const BUG_FILES = {
+  report: 'report.md',
+  analyze: 'analysis.md',
+  fix: 'fix.md',
+  verify: 'verification.md',
+} as const

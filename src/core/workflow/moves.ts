@@ -4,6 +4,7 @@ import { asksPerson } from '../agent-events/asked.ts'
 import type { Draft } from '../decide/draft.ts'
 import { completedRounds } from './completed-rounds.ts'
 import type { Move } from './definition.ts'
+import { recordAfter } from './records.ts'
 
 /** It has ended without what it had to write; its last output may say why. */
 export function endedWithout(phase: Phase, { said }: Step, name: string): Move {
@@ -18,7 +19,9 @@ export function endedWithout(phase: Phase, { said }: Step, name: string): Move {
 }
 
 export function emitCompleted(draft: Draft, phase: Phase): void {
-  draft.emit({ type: 'phase.completed', phase, rounds: completedRounds(draft.knownFacts.spec) })
+  const record = recordAfter(draft.state.workflow, phase)
+  const rounds = completedRounds(draft.knownFacts.spec)
+  draft.emit({ type: 'phase.completed', phase, rounds, ...(record && { record }) })
 }
 
 /** In a manual run nothing follows a phase. */

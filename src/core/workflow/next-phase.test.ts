@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { PHASES, type Phase } from '../../contracts/phases.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import type { Approvals, Permissions } from '../../contracts/spec-json.ts'
 import { getImmediateNextPhase, getNextPermittedPhase } from './next-phase.ts'
-import { documentsBefore } from './workflows.ts'
+import { BUG_WORKFLOW } from './bug-workflow.ts'
+import { documentsBefore, phasesOf } from './workflows.ts'
 import { SPEC_WORKFLOW } from './spec-workflow.ts'
 import { DEFAULT_PERMISSIONS } from './spec-workflow.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
+const BUG_PHASES = phasesOf(BUG_WORKFLOW)
 
 const approved = (...phases: Phase[]): Approvals => {
   const of = (phase: Phase) => ({ generated: true, approved: phases.includes(phase) })
@@ -12,7 +16,13 @@ const approved = (...phases: Phase[]): Approvals => {
 }
 const ALL_APPROVED = approved('requirements', 'design', 'tasks')
 const nogo = (...phases: Phase[]): Permissions => {
-  const permissions = { ...DEFAULT_PERMISSIONS, deploy: true }
+  const permissions = {
+    ...DEFAULT_PERMISSIONS,
+    analyze: true,
+    fix: true,
+    verify: true,
+    deploy: true,
+  }
   for (const phase of phases) permissions[phase] = false
   return permissions
 }
@@ -63,18 +73,25 @@ describe('getImmediateNextPhase', () => {
 })
 
 describe('getNextPermittedPhase', () => {
-  it('N5.3 R20 passes over NOGO to the next GO phase', () => {
-    expect(getNextPermittedPhase('requirements', nogo('design', 'tasks'))).toBe('document-review')
-    expect(getNextPermittedPhase(null, nogo('requirements'))).toBe('design')
-    expect(getNextPermittedPhase('inspection', nogo('deploy'))).toBeNull()
+  it('N5.3 R20 B3 passes over NOGO to the next GO phase', () => {
+    expect(getNextPermittedPhase('analyze', nogo('fix'))).toBe('verify')
+    expect(getNextPermittedPhase(null, nogo('analyze'))).toBe('fix')
+    expect(getNextPermittedPhase(null, nogo('analyze', 'fix'))).toBe('verify')
+    expect(getNextPermittedPhase('verify', nogo('deploy'))).toBeNull()
   })
 
-  it('N5.3 R20 agrees with getImmediateNextPhase where nothing is NOGO', () => {
-    for (const current of CURRENTS) {
-      expect(getNextPermittedPhase(current, nogo())).toBe(
-        getImmediateNextPhase(current, nogo(), ALL_APPROVED),
-      )
+  it('B3 never gives deploy before the verification has passed, whatever is NOGO', () => {
+    for (let bits = 0; bits < 2 ** BUG_PHASES.length; bits++) {
+      const set = nogo(...BUG_PHASES.filter((_phase, index) => (bits >> index) % 2 === 1))
+      for (const current of [null, 'analyze', 'fix'] as const)
+        expect(getNextPermittedPhase(current, set)).not.toBe('deploy')
+      expect(getNextPermittedPhase('verify', set)).toBe(set.deploy ? 'deploy' : null)
     }
+  })
+
+  it('N5.3 R20 gives one phase after the other where nothing is NOGO', () => {
+    for (const [index, phase] of BUG_PHASES.entries())
+      expect(getNextPermittedPhase(BUG_PHASES[index - 1] ?? null, nogo())).toBe(phase)
   })
 })
 

@@ -1,12 +1,21 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Approvals, Permissions } from '../../contracts/spec-json.ts'
 import type { Workflow } from './definition.ts'
+import { BUG_WORKFLOW } from './bug-workflow.ts'
 import { SPEC_WORKFLOW } from './spec-workflow.ts'
 import { documentsBefore, phasesOf } from './workflows.ts'
 
 export function nextPhase(workflow: Workflow, current: Phase | null): Phase | null {
-  const phases = phasesOf(workflow)
-  return phases[current === null ? 0 : phases.indexOf(current) + 1] ?? null
+  return phasesOf(workflow)[indexAfter(workflow, current)] ?? null
+}
+
+const indexAfter = (workflow: Workflow, current: Phase | null): number =>
+  current === null ? 0 : phasesOf(workflow).indexOf(current) + 1
+
+/** What has to have passed before it is not passed over, whatever is NOGO. */
+function isOpen(workflow: Workflow, phase: Phase, passed: Phase | null): boolean {
+  const gate = workflow.gates[phase]
+  return gate === undefined || indexAfter(workflow, passed) >= indexAfter(workflow, gate)
 }
 
 /** The phase that a run launches after `current`, by what the workflow does at a NOGO. */
@@ -38,13 +47,14 @@ export const getImmediateNextPhase = (
 export const getNextPermittedPhase = (
   current: Phase | null,
   permissions: Permissions,
-): Phase | null => permittedAfter(SPEC_WORKFLOW, current, permissions)
+): Phase | null => permittedAfter(BUG_WORKFLOW, current, permissions)
 
 function permittedAfter(
   workflow: Workflow,
   current: Phase | null,
   permissions: Permissions,
 ): Phase | null {
-  const next = nextPhase(workflow, current)
-  return next === null || permissions[next] ? next : permittedAfter(workflow, next, permissions)
+  const ahead = phasesOf(workflow).slice(indexAfter(workflow, current))
+  const next = ahead.find((phase) => permissions[phase]) ?? null
+  return next !== null && isOpen(workflow, next, current) ? next : null
 }

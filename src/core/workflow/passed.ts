@@ -1,5 +1,5 @@
 import type { Phase } from '../../contracts/phases.ts'
-import type { SpecPhase } from '../../contracts/spec-json.ts'
+import type { RecordPhase } from '../../contracts/spec-json.ts'
 import type { Known, PhaseDefinition, Standing, Workflow } from './definition.ts'
 import { definitionOf } from './workflows.ts'
 
@@ -23,14 +23,16 @@ export function lastCompletedPhase(
 }
 
 /** The record's `phase` as the documents have it. */
-export function recordedPhase(workflow: Workflow, state: Known, standing: Standing): SpecPhase {
+export function recordedPhase(workflow: Workflow, state: Known, standing: Standing): RecordPhase {
   const last = workflow.phases.at(-1)
-  if (last?.recordAfter && last.isDone(state, standing)) return last.recordAfter
+  const lastRecord = last && workflow.records[last.phase]
+  if (lastRecord && last.isDone(state, standing)) return lastRecord
   let record = workflow.recordBefore
   for (const definition of workflow.phases) {
-    if (definition.recordAfter === null) continue
+    const after = workflow.records[definition.phase]
+    if (after === undefined) continue
     if (!isRecorded(definition, state, standing)) return record
-    record = definition.recordAfter
+    record = after
   }
   return record
 }

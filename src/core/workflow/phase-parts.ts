@@ -4,17 +4,20 @@ import type { PhasePart } from './phase-part.ts'
 import { DOCUMENT_REVIEW_PART } from './phases/document-review-part.ts'
 import { IMPL_PART } from './phases/impl-part.ts'
 import { INSPECTION_PART } from './phases/inspection-part.ts'
+import { VERIFY_PART } from './phases/verify-part.ts'
 
 const PARTS: { readonly [P in keyof PhaseParts]: PhasePart<P> } = {
   'document-review': DOCUMENT_REVIEW_PART,
   impl: IMPL_PART,
   inspection: INSPECTION_PART,
+  verify: VERIFY_PART,
 }
 
 export const INITIAL_PARTS: PhaseParts = {
   'document-review': DOCUMENT_REVIEW_PART.initial,
   impl: IMPL_PART.initial,
   inspection: INSPECTION_PART.initial,
+  verify: VERIFY_PART.initial,
 }
 
 export function partsAfter(parts: PhaseParts, entry: JournalEntry): PhaseParts {

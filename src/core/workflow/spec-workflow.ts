@@ -7,12 +7,16 @@ import { IMPL } from './phases/impl-phase.ts'
 import { INSPECTION } from './phases/inspection-phase.ts'
 import { REQUIREMENTS } from './phases/requirements-phase.ts'
 import { TASKS } from './phases/tasks-phase.ts'
+import { SPEC_RECORDS } from './records.ts'
 
 /** From an idea to inspected code. */
 export const SPEC_WORKFLOW: Workflow = {
   phases: [REQUIREMENTS, DESIGN, TASKS, DOCUMENT_REVIEW, IMPL, INSPECTION, DEPLOY],
   atNogo: 'ends',
+  gates: { deploy: 'inspection' },
   recordBefore: 'initialized',
+  records: SPEC_RECORDS,
+  retries: null,
 }
 
 /** What may run in a spec that says nothing about it. */

@@ -7,13 +7,18 @@ import {
 } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { DocumentDefinition, PhaseDefinition, StepDefinition, Workflow } from './definition.ts'
+import { BUG_WORKFLOW } from './bug-workflow.ts'
+import { ANALYZE } from './phases/analyze-phase.ts'
 import { DEPLOY } from './phases/deploy-phase.ts'
 import { DESIGN } from './phases/design-phase.ts'
 import { DOCUMENT_REVIEW } from './phases/document-review-phase.ts'
+import { FIX } from './phases/fix-phase.ts'
 import { IMPL } from './phases/impl-phase.ts'
 import { INSPECTION } from './phases/inspection-phase.ts'
 import { REQUIREMENTS } from './phases/requirements-phase.ts'
 import { TASKS } from './phases/tasks-phase.ts'
+import { VERIFY } from './phases/verify-phase.ts'
+import { QUICK_WORKFLOW } from './quick-workflow.ts'
 import { SPEC_WORKFLOW } from './spec-workflow.ts'
 
 const DEFINITIONS: { readonly [P in Phase]: PhaseDefinition<P> } = {
@@ -23,10 +28,17 @@ const DEFINITIONS: { readonly [P in Phase]: PhaseDefinition<P> } = {
   'document-review': DOCUMENT_REVIEW,
   impl: IMPL,
   inspection: INSPECTION,
+  analyze: ANALYZE,
+  fix: FIX,
+  verify: VERIFY,
   deploy: DEPLOY,
 }
 
-const WORKFLOW_TABLES: Readonly<Record<WorkflowName, Workflow>> = { spec: SPEC_WORKFLOW }
+const WORKFLOW_TABLES: Readonly<Record<WorkflowName, Workflow>> = {
+  spec: SPEC_WORKFLOW,
+  quick: QUICK_WORKFLOW,
+  bug: BUG_WORKFLOW,
+}
 
 export const workflowOf = ({ workflow }: { workflow: WorkflowName }): Workflow =>
   WORKFLOW_TABLES[workflow]

@@ -6,6 +6,7 @@ import type { Facts, FactsQuery, FileFact, TrustFacts, Unopened } from '../../co
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
+import { readVerification } from '../../core/readers/verification-report.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { asGuarded } from '../../core/spec/guarded.ts'
 import { normaliseSpec } from '../../core/spec/normalise.ts'
@@ -15,7 +16,12 @@ import { readTrust } from '../trust/findings.ts'
 import { isMissing } from './errno.ts'
 import { LinkRefused, refuseLinksOut, refuseTooLarge, TooLarge } from './own-files.ts'
 import { readSpecJson } from './spec-json-file.ts'
-import { inspectionFile, replyFile, REVIEWED_FILES } from '../../core/workflow/document-files.ts'
+import {
+  BUG_FILES,
+  inspectionFile,
+  replyFile,
+  REVIEWED_FILES,
+} from '../../core/workflow/document-files.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 
 interface FactsRequest {
@@ -52,6 +58,10 @@ export function readFacts(request: FactsRequest): Facts {
         ? null
         : readOr(texts, inspectionFile(wanted.inspection), readInspection),
     lastInspection,
+    verification: {
+      reading: readOr(texts, BUG_FILES.verify, readVerification),
+      text: textOf(texts, BUG_FILES.verify),
+    },
     exclusiveWorkingTree: settings.exclusiveWorkingTree,
     agents: agentFacts({
       settings,

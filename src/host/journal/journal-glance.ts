@@ -17,7 +17,8 @@ const tellsWhereRunStands = (type: string): boolean =>
   type === 'agent.answered' ||
   type === 'agent.recalled' ||
   type === 'step.started' ||
-  type === 'impl.rerun'
+  type === 'impl.rerun' ||
+  type === 'workflow.followed'
 
 const TYPE = /^\{"seq":\d+,"time":"[^"]*","type":"([^"]*)"/
 
@@ -45,6 +46,7 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'agent.answered',
   'agent.recalled',
   'impl.rerun',
+  'workflow.followed',
 ])
 
 /** A log of strangers may hold anything; everything shown of a run is looked up by its phase. */

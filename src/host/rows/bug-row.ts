@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUG_PHASES, type BugPhase, type BugRow } from '../../contracts/views/board.ts'
+import { BUG_PHASES, type BugPhase } from '../../contracts/spec-json.ts'
+import type { BugRow } from '../../contracts/views/board.ts'
 import { bugItem, isItemName, type BugItem } from '../../contracts/work-item.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import { readOwnText, refuseLinksOut } from '../files/own-files.ts'

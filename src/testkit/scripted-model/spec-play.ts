@@ -121,6 +121,10 @@ export class SpecPlay {
       }
       case 'inspection':
         return [document(`inspection-${round}.md`, () => inspectionText(feature, round))]
+      case 'analyze':
+      case 'fix':
+      case 'verify':
+        throw new Error(`no play for ${scene.phase}`)
       default:
         return scene.phase satisfies never
     }

@@ -1,6 +1,5 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PHASES } from '../../../src/contracts/phases.ts'
 import { until } from '../../../src/testkit/agent-world.ts'
 import { observedFiles } from '../../../src/testkit/observed-files.ts'
 import { openWorld } from '../../../src/testkit/project-world.ts'
@@ -14,6 +13,10 @@ import {
   rounds,
   specAt,
 } from '../flows/flow-world.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { phasesOf } from '../../../src/core/workflow/workflows.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
 
 describe('spec.json', () => {
   it('X13 is never seen half written, and every key that is not ours stays as it was', async () => {

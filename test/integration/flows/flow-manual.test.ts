@@ -1,6 +1,6 @@
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { PHASES, type Phase } from '../../../src/contracts/phases.ts'
+import { type Phase } from '../../../src/contracts/phases.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import {
@@ -14,6 +14,10 @@ import {
   specAt,
   tasks,
 } from './flow-world.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { phasesOf } from '../../../src/core/workflow/workflows.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
 
 const DOCUMENTS = ['requirements', 'design', 'tasks'] as const
 

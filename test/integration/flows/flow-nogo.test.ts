@@ -1,11 +1,15 @@
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { PHASES, type Phase } from '../../../src/contracts/phases.ts'
+import { type Phase } from '../../../src/contracts/phases.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { getImmediateNextPhase } from '../../../src/core/workflow/next-phase.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, rounds, specAt } from './flow-world.ts'
 import { DEFAULT_PERMISSIONS } from '../../../src/core/workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { phasesOf } from '../../../src/core/workflow/workflows.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
 
 const WHOLE_RUN = [
   'requirements',

@@ -14,7 +14,7 @@ import {
   tasks,
 } from './flow-world.ts'
 
-type Runnable = Exclude<Phase, 'deploy'>
+type Runnable = Exclude<Phase, 'analyze' | 'fix' | 'verify' | 'deploy'>
 const RUNNABLE: Runnable[] = [
   'requirements',
   'design',

@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentId } from '../../../src/contracts/ids.ts'
 import type { JournalEntry, JournalType } from '../../../src/contracts/journal.ts'
-import { PHASES, type AgentPhase, type Phase } from '../../../src/contracts/phases.ts'
+import { type AgentPhase, type Phase } from '../../../src/contracts/phases.ts'
 import type { Rejection } from '../../../src/contracts/rejections.ts'
 import type { Result } from '../../../src/contracts/result.ts'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
@@ -11,6 +11,10 @@ import type { SpecJson } from '../../../src/contracts/spec-json.ts'
 import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
 import { until } from '../../../src/testkit/agent-world.ts'
 import type { ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { phasesOf } from '../../../src/core/workflow/workflows.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
 
 type Json = Record<string, unknown>
 

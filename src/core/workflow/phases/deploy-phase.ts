@@ -13,11 +13,10 @@ export const DEPLOY: PhaseDefinition<'deploy'> = {
   loop: null,
   ticksTasks: false,
   workSurvives: false,
-  recordAfter: 'deploy-complete',
   lack: 'approved',
   after: null,
   unavailable: UNAVAILABLE,
-  isDone: (_state, { spec }) => spec.phase === 'deploy-complete',
+  isDone: (_state, { spec }) => spec.phase === 'deploy-complete' || spec.phase === 'deployed',
   start: () => ({ type: 'pause', phase: 'deploy', reason: 'not-available', detail: UNAVAILABLE }),
   fix: null,
 }

@@ -1,3 +1,3 @@
 import { documentPhase } from './document-phase.ts'
 
-export const DESIGN = documentPhase({ phase: 'design', recordAfter: 'design-generated' })
+export const DESIGN = documentPhase({ phase: 'design' })

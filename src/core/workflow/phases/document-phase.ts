@@ -1,6 +1,5 @@
 import type { DocumentPhase } from '../../../contracts/phases.ts'
 import type { Step } from '../../../contracts/run-state.ts'
-import type { SpecPhase } from '../../../contracts/spec-json.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { wasWritten } from '../../decide/written.ts'
 import type { Known, Move, PhaseDefinition, Standing, StepDefinition } from '../definition.ts'
@@ -10,7 +9,6 @@ import { isAsLeft } from '../required-tasks.ts'
 
 interface Document<P extends DocumentPhase> {
   phase: P
-  recordAfter: SpecPhase
   /** Written, and yet not what it should be. */
   isOnlyInput?: (standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>) => boolean
   /** Why a written one cannot be used. */
@@ -20,7 +18,6 @@ interface Document<P extends DocumentPhase> {
 /** A phase in which one agent writes one document. */
 export function documentPhase<P extends DocumentPhase>({
   phase,
-  recordAfter,
   isOnlyInput = () => false,
   fault = () => null,
 }: Document<P>): PhaseDefinition<P> {
@@ -65,7 +62,6 @@ export function documentPhase<P extends DocumentPhase>({
     loop: null,
     ticksTasks: false,
     workSurvives: false,
-    recordAfter,
     lack: 'generated',
     after: null,
     unavailable: null,
@@ -77,5 +73,5 @@ export function documentPhase<P extends DocumentPhase>({
 }
 
 /** As the agent of an earlier phase left it: a person's change makes it the person's document. */
-const isStray = (file: string, { strays }: Known, standing: Standing): boolean =>
+export const isStray = (file: string, { strays }: Known, standing: Standing): boolean =>
   file in strays && isAsLeft(file, strays[file] ?? null, standing)

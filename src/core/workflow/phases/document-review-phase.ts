@@ -47,7 +47,6 @@ export const DOCUMENT_REVIEW: PhaseDefinition<'document-review'> = {
   loop: { kind: 'rounds', limit: MAX_DOCUMENT_REVIEW_ROUNDS },
   ticksTasks: false,
   workSurvives: false,
-  recordAfter: null,
   lack: 'approved',
   after: null,
   unavailable: null,

@@ -35,7 +35,6 @@ export const IMPL: PhaseDefinition<'impl'> = {
   loop: { kind: 'reruns', limit: MAX_IMPL_RERUNS },
   ticksTasks: true,
   workSurvives: true,
-  recordAfter: 'implementation-complete',
   lack: 'tasks-done',
   after: null,
   unavailable: null,

@@ -30,7 +30,6 @@ export const INSPECTION: PhaseDefinition<'inspection'> = {
   loop: null,
   ticksTasks: false,
   workSurvives: false,
-  recordAfter: 'inspection-complete',
   lack: 'approved',
   after: { phase: 'impl', lost: 'tasks are open again before the inspection' },
   unavailable: null,

@@ -3,6 +3,5 @@ import { documentPhase } from './document-phase.ts'
 /** A requirements.md that only holds the idea is none. */
 export const REQUIREMENTS = documentPhase({
   phase: 'requirements',
-  recordAfter: 'requirements-generated',
   isOnlyInput: ({ requirementsAreOnlyInput }) => requirementsAreOnlyInput,
 })

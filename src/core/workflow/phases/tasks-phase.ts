@@ -4,6 +4,5 @@ import { documentPhase } from './document-phase.ts'
 /** Tasks that no one can read cannot be worked off. */
 export const TASKS = documentPhase({
   phase: 'tasks',
-  recordAfter: 'tasks-generated',
   fault: ({ knownFacts }) => (knownFacts.tasks.ok ? null : tasksUnreadable('tasks', knownFacts)),
 })

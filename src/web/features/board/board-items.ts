@@ -1,6 +1,6 @@
+import { BUG_PHASES } from '../../../contracts/spec-json.ts'
 import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
 import {
-  BUG_PHASES,
   isSpecRow,
   type BugRow,
   type ItemRow,

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { SpecRow } from '../../../contracts/views/board.ts'
-import { PHASES, type Phase } from '../../../contracts/phases.ts'
+import { type Phase } from '../../../contracts/phases.ts'
 import type { CellState, PhaseCell } from '../../../core/views/phase-cells.ts'
 import { en } from '../../i18n/en.ts'
 import { shortStatus } from './cell-words.ts'
+import { SPEC_WORKFLOW } from '../../../core/workflow/spec-workflow.ts'
+import { phasesOf } from '../../../core/workflow/workflows.ts'
+
+const PHASES = phasesOf(SPEC_WORKFLOW)
 
 /** Done up to `at`, which is in `state`. */
 const cellsAt = (at: Phase, state: CellState): PhaseCell[] =>

@@ -1,5 +1,6 @@
 import { Check, ChevronRight } from 'lucide-react'
-import { BUG_PHASES, type BugPhase, type BugRow } from '../../../contracts/views/board.ts'
+import { BUG_PHASES, type BugPhase } from '../../../contracts/spec-json.ts'
+import type { BugRow } from '../../../contracts/views/board.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ItemHeader } from './ItemHeader.tsx'
 import { ItemTabs } from './ItemTabs.tsx'

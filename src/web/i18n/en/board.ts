@@ -1,4 +1,4 @@
-import type { BugPhase } from '../../../contracts/views/board.ts'
+import type { BugPhase } from '../../../contracts/spec-json.ts'
 
 const bugPhases: Record<BugPhase, string> = {
   reported: 'Reported',

@@ -11,6 +11,9 @@ const phases: Record<Phase, string> = {
   'document-review': 'Review',
   impl: 'Implementation',
   inspection: 'Inspection',
+  analyze: 'Analysis',
+  fix: 'Fix',
+  verify: 'Verification',
   deploy: 'Deploy',
 }
 const shortPhases: Record<Phase, string> = {
@@ -20,6 +23,9 @@ const shortPhases: Record<Phase, string> = {
   'document-review': 'Review',
   impl: 'Impl',
   inspection: 'Inspect',
+  analyze: 'Analyze',
+  fix: 'Fix',
+  verify: 'Verify',
   deploy: 'Deploy',
 }
 const cells: Record<CellState, string> = {

@@ -115,6 +115,9 @@ export const journal: Words = {
   'review.contradicted': (entry) =>
     `Round ${entry.round}: spec.json says “${entry.claimed}” but the document does not; the document counts`,
   'inspection.completed': (entry) => `Inspection ${entry.number}: ${entry.result.toUpperCase()}`,
+  'verification.completed': (entry) =>
+    `Verification ${entry.number}: ${entry.result === 'verified' ? 'VERIFIED' : 'NOT VERIFIED'}`,
+  'workflow.followed': (entry) => `Follows the ${entry.workflow} workflow`,
   'approval.granted': (entry) =>
     entry.by === 'person'
       ? `${phases[entry.phase]} approved`

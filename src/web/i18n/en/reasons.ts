@@ -33,6 +33,10 @@ export const reasons: Record<
     title: 'Inspection has no verdict',
     why: 'The report gives no clear verdict. Rerun the inspection or the implementation.',
   },
+  'not-verified': {
+    title: 'The bug is not fixed yet',
+    why: 'verification.md says what is still wrong. Resume for one more fix and verification.',
+  },
   blocked: {
     title: 'All open tasks are blocked',
     why: 'tasks.md says what blocks each of them. Resolve that, then resume.',

@@ -1,4 +1,4 @@
-import type { BugPhase } from '../../../contracts/views/board.ts'
+import type { BugPhase } from '../../../contracts/spec-json.ts'
 import type { Level } from '../../../contracts/journal.ts'
 import type { RunStatus } from '../../../contracts/reasons.ts'
 import type { ReviewStatus } from '../../../contracts/spec-json.ts'

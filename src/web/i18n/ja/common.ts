@@ -11,6 +11,9 @@ export const common: typeof english = {
     'document-review': 'レビュー',
     impl: '実装',
     inspection: '検査',
+    analyze: '分析',
+    fix: '修正',
+    verify: '検証',
     deploy: 'デプロイ',
   },
   shortPhases: {
@@ -20,6 +23,9 @@ export const common: typeof english = {
     'document-review': 'レビュー',
     impl: '実装',
     inspection: '検査',
+    analyze: '分析',
+    fix: '修正',
+    verify: '検証',
     deploy: 'デプロイ',
   },
   cells: {

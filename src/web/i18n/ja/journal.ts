@@ -115,6 +115,9 @@ export const journal: typeof english = {
   'review.contradicted': (entry) =>
     `第 ${entry.round} ラウンド：spec.json の「${entry.claimed}」は文書と異なるため、文書を採用しました`,
   'inspection.completed': (entry) => `検査 ${entry.number}：${entry.result.toUpperCase()}`,
+  'verification.completed': (entry) =>
+    `検証 ${entry.number}：${entry.result === 'verified' ? '合格' : '不合格'}`,
+  'workflow.followed': (entry) => `${entry.workflow} ワークフローに従います`,
   'approval.granted': (entry) =>
     entry.by === 'person'
       ? `${phases[entry.phase]}が承認されました`

@@ -29,6 +29,10 @@ export const reasons: typeof english = {
     title: '検査の判定がありません',
     why: '報告書から一つの判定を読み取れません。もう一度検査するか、実装から再実行してください。',
   },
+  'not-verified': {
+    title: '不具合はまだ直っていません',
+    why: '残っている問題は verification.md にあります。再開すると、もう一度修正と検証を行います。',
+  },
   blocked: {
     title: '残りのタスクはすべてブロックされています',
     why: '理由は tasks.md にあります。原因を取り除いてから再開してください。',

@@ -1,4 +1,5 @@
-import { BUG_PHASES, type BugRow } from '../../../../contracts/views/board.ts'
+import { BUG_PHASES } from '../../../../contracts/spec-json.ts'
+import type { BugRow } from '../../../../contracts/views/board.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 
 export function BugPhaseWords({ row }: { row: BugRow }) {

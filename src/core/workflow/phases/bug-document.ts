@@ -1,0 +1,52 @@
+import type { Draft } from '../../decide/draft.ts'
+import { wasWritten } from '../../decide/written.ts'
+import type { Step } from '../../../contracts/run-state.ts'
+import type { DocumentDefinition, Known, Move, Standing } from '../definition.ts'
+import { BUG_FILES } from '../document-files.ts'
+import { endedWithout } from '../moves.ts'
+import { isStray } from './document-phase.ts'
+
+type BugDocumentPhase = 'analyze' | 'fix' | 'verify'
+
+/** What the phases of a bug have in common: each leaves one document under a fixed name. */
+export function bugDocument(phase: BugDocumentPhase) {
+  const file = BUG_FILES[phase]
+  const document: DocumentDefinition = {
+    file,
+    isWritten: ({ files }) => files[file]?.empty === false,
+  }
+  const common = {
+    kind: 'document',
+    document,
+    isApprovable: false,
+    isGoByDefault: true,
+    ticksTasks: false,
+    workSurvives: false,
+    lack: 'generated',
+    unavailable: null,
+    fix: null,
+  } as const
+  return {
+    document,
+    common,
+    isDone: (state: Known, standing: Standing): boolean =>
+      document.isWritten(standing) && !isStray(file, state, standing),
+    /** Why the step has not passed: it counts only if written in this step. */
+    missing: ({ knownFacts }: Draft, step: Step): Move | null => {
+      const isThere = wasWritten(step, file, knownFacts) && document.isWritten(knownFacts)
+      return isThere ? null : endedWithout(phase, step, file)
+    },
+  }
+}
+
+/** Passed again only once its own agent has written what it has to. */
+export function repairStep(phase: BugDocumentPhase, reopens: readonly BugDocumentPhase[]) {
+  return {
+    step: phase,
+    files: () => [BUG_FILES[phase]],
+    reads: null,
+    reopens,
+    opensRound: false,
+    runsDespiteNogo: false,
+  }
+}

@@ -1,0 +1,22 @@
+import { WORKFLOW_NAMES, type WorkflowName } from '../../contracts/phases.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import type { ItemKind } from '../../contracts/work-item.ts'
+
+/** The workflow that a record names; a record that names none, or another kind's, is its kind's. */
+export function recordedWorkflow(kind: ItemKind, json: SpecJson): WorkflowName {
+  const named = WORKFLOW_NAMES.find((name) => name === json['workflow'])
+  if (kind === 'bug') return 'bug'
+  return named === undefined || named === 'bug' ? 'spec' : named
+}
+
+type Following = Pick<AutoExecutionState, 'item' | 'workflow' | 'status'>
+
+/** The one answer to which workflow an item follows: a run keeps the one that it began with. */
+export function followedWorkflow(
+  { item, workflow, status }: Following,
+  json: SpecJson,
+): WorkflowName {
+  const isLive = status === 'running' || status === 'queued'
+  return isLive ? workflow : recordedWorkflow(item.kind, json)
+}
