@@ -88,7 +88,6 @@ describe('what this tool writes', () => {
       },
       inspections: [{ number: 1, result: 'nogo' }],
       verifications: [],
-      verifications: [],
       agents: {},
       budget: {},
     })
