@@ -80,16 +80,23 @@ function withValue(json: SpecJson, key: string, value: unknown): SpecJson {
   return rest
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || canonical(one) === canonical(other)
-
-/** The same text for the same value, whatever the order of its keys. */
-function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(
-          Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
-        )
-      : inner,
+/** The same JSON, whatever the order of its keys. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return false
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, index) => isSame(value, other[index]))
+    )
+  const [mine, theirs] = [one as SpecJson, other as SpecJson]
+  return [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].every((key) =>
+    isSame(ownValue(mine, key), ownValue(theirs, key)),
   )
 }
+
+const ownValue = (json: SpecJson, key: string): unknown =>
+  Object.hasOwn(json, key) ? json[key] : undefined

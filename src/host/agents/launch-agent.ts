@@ -84,6 +84,7 @@ type Launch = {
 }
 
 const DEFAULTS = settingsFrom({})
+const SYSTEM_TEMP = tmpdir()
 
 export type LaunchSurroundings = {
   runtimeDir: string
@@ -215,7 +216,7 @@ const driverRequest = (
   extraArgs: request.extraArgs,
   budgetUsd: request.budgetUsd,
   answerTimeoutMs: request.answerTimeoutMs ?? DEFAULTS.answerMs,
-  systemTempDir: tmpdir(),
+  systemTempDir: SYSTEM_TEMP,
   isInside,
   isolatedFrom: request.isIsolated === true ? namesOf(request.projectDir) : null,
 })

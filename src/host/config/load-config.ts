@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
@@ -133,6 +133,8 @@ const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ?
 export function readConfigJson(file: string): unknown {
   let text: string
   try {
+    // Most have none, and this stands in every hand-off: asking is cheaper than an error.
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
     text = readOwnText(file)
   } catch (error) {
     if (error instanceof LinkRefused) throw error

@@ -5,7 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -41,7 +41,7 @@ function projectOf(path: string): string | null {
 /** The folders that the act at work has found to be no links. */
 let seen: Set<string> | null = null
 
-/** Looks at each folder once in an act that reads many files; it must not wait for anything. */
+/** Looks at each folder once in an act that reads many files, up to where it first waits. */
 export function lookingOnce<T>(act: () => T): T {
   if (seen !== null) return act()
   seen = new Set()
@@ -116,10 +116,22 @@ export function openForWriting(path: string, flags: number, mode = 0o600): numbe
   return opened(path, flags | constants.O_NOFOLLOW, mode)
 }
 
-/** A pipe does not make the host wait for a writer. */
+const READING = constants.O_RDONLY | constants.O_NONBLOCK
+
+/**
+ * A pipe does not make the host wait for a writer. Only the folders are looked at first: of the
+ * file itself the opening says whether it is a link, and then it is looked at like any other part.
+ */
 export function openForReading(path: string): number {
+  if (projectOf(path) === null) return openSync(path, READING)
+  if (firstLink(dirname(path)) === null)
+    try {
+      return openSync(path, READING | constants.O_NOFOLLOW)
+    } catch (error) {
+      if (!['ELOOP', 'EMLINK'].includes(errnoOf(error) ?? '')) throw error
+    }
   refuseLinksOut(path)
-  return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  return openSync(path, READING)
 }
 
 /** A link that came between the check and the opening. */
@@ -131,13 +143,20 @@ function opened(path: string, flags: number, mode: number): number {
   }
 }
 
-export function readOwnBytes(path: string, mayBeLarge = true): Buffer {
+export const readOwnBytes = (path: string): Buffer => readOpened(path, true).bytes
+
+/** The size is known by then: no one asks the system for it once more. */
+function readOpened(path: string, mayBeLarge: boolean): { bytes: Buffer; stat: Stats } {
   const fd = openForReading(path)
   try {
     const stat = fstatSync(fd)
     if (!stat.isFile()) throw new NotAFile(path)
     if (!mayBeLarge) refuseTooLarge(path, stat.size)
-    return readFileSync(fd)
+    const bytes = Buffer.allocUnsafe(stat.size)
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(fd, bytes, length, bytes.length - length, null)
+    return { bytes: bytes.subarray(0, length), stat }
   } finally {
     closeSync(fd)
   }
@@ -165,11 +184,14 @@ export function refuseTooLarge(path: string, size: number): void {
 }
 
 /** A document, spec.json among them. */
-export const readDocumentText = (path: string): string => readOwnBytes(path, false).toString('utf8')
+export const readDocument = (path: string): { bytes: Buffer; stat: Stats } =>
+  readOpened(path, false)
+
+export const readDocumentText = (path: string): string => readDocument(path).bytes.toString('utf8')
 
 export const readOwnText = (path: string): string => readOwnBytes(path).toString('utf8')
 
-class NotAFile extends Error {
+export class NotAFile extends Error {
   readonly code = 'EISDIR'
   readonly syscall = 'read'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { Facts, FactsQuery, FileFact, TrustFacts, Unopened } from '../../core/decide/facts.ts'
@@ -14,7 +14,7 @@ import { agentFacts, type AgentLook } from '../agents/agent-facts.ts'
 import type { Settings } from '../config/settings.ts'
 import { readTrust } from '../trust/findings.ts'
 import { isMissing } from './errno.ts'
-import { LinkRefused, refuseLinksOut, refuseTooLarge, TooLarge } from './own-files.ts'
+import { LinkRefused, NotAFile, readDocument, TooLarge } from './own-files.ts'
 import { readSpecJson } from './spec-json-file.ts'
 import {
   BUG_FILES,
@@ -109,17 +109,14 @@ function readTexts(specDir: string, names: string[]): Map<string, Read> {
 
 function readOne(path: string): Read {
   try {
-    refuseLinksOut(path)
-    const stat = statSync(path)
-    if (!stat.isFile()) return { ok: false, why: 'not-a-file', line: null }
-    refuseTooLarge(path, stat.size)
-    const bytes = readFileSync(path)
+    const { bytes, stat } = readDocument(path)
     const fingerprint = `${stat.mtimeMs}-${hash('sha1', bytes, 'hex')}`
     return { text: bytes.toString('utf8'), fingerprint }
   } catch (error) {
     // The agent would write through it, or read what it leads to.
     // One that no one can judge: taken for missing, it would be written again.
     if (error instanceof LinkRefused || error instanceof TooLarge) throw error
+    if (error instanceof NotAFile) return { ok: false, why: 'not-a-file', line: null }
     return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }
   }
 }

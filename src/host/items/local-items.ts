@@ -6,6 +6,7 @@ import type { Facts, FactsQuery } from '../../core/decide/facts.ts'
 import type { Drivers, Env } from '../agents/drivers/driver.ts'
 import type { Settings } from '../config/settings.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
+import { lookingOnce } from '../files/own-files.ts'
 import { readFacts } from '../files/read-facts.ts'
 import { applyToSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
@@ -50,15 +51,17 @@ export class LocalItems {
   facts(item: WorkItem, { wanted, state, chosen }: Asked): Facts {
     const { folders, settings, drivers, env } = this.#parts
     settings.refresh()
-    return readFacts({
-      specDir: itemDirOf(folders, item),
-      name: item.name,
-      wanted,
-      settings,
-      look: { projectDir: folders.projectDir, drivers, env, chosen },
-      guarded: state.guarded,
-      isOwnRun: this.markOf(item)?.runId === state.runId,
-    })
+    return lookingOnce(() =>
+      readFacts({
+        specDir: itemDirOf(folders, item),
+        name: item.name,
+        wanted,
+        settings,
+        look: { projectDir: folders.projectDir, drivers, env, chosen },
+        guarded: state.guarded,
+        isOwnRun: this.markOf(item)?.runId === state.runId,
+      }),
+    )
   }
 
   /** Nothing is going to be launched. */
@@ -79,7 +82,7 @@ export class LocalItems {
     after: Promise<void> = Promise.resolve(),
   ): Promise<void> {
     const { files, folders } = this.#parts
-    return applyToSpecJson(files, itemDirOf(folders, item), { entries, after })
+    return lookingOnce(() => applyToSpecJson(files, itemDirOf(folders, item), { entries, after }))
   }
 
   /** This checkout works on it: a journal from elsewhere has no such mark, and never runs alone. */

@@ -28,9 +28,13 @@ export class HostGround {
 
   /** Throws `GroundLost`. To be asked before every launch, and repeatedly meanwhile. */
   check(): void {
-    const { lockDir, runtimeDir } = this.#folders
+    // Only now: to name the folder of the lock takes longer than both looks.
     if (!this.#isLockHeld())
-      throw new GroundLost(lockDir, 'another process may work on the project; start this one again')
+      throw new GroundLost(
+        this.#folders.lockDir,
+        'another process may work on the project; start this one again',
+      )
+    const { runtimeDir } = this.#folders
     if (identityOf(runtimeDir) !== this.#runtime)
       throw new GroundLost(runtimeDir, 'agents were stopped; their documents are kept, so resume')
   }

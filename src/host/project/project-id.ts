@@ -4,4 +4,4 @@ import { projectIdSchema, type ProjectId } from '../../contracts/ids.ts'
 
 /** The same for every way that leads to the folder, and after every restart. */
 export const projectIdOf = (projectDir: string): ProjectId =>
-  projectIdSchema.parse(`p_${hash('sha256', realpathSync(projectDir)).slice(0, 12)}`)
+  projectIdSchema.parse(`p_${hash('sha256', realpathSync.native(projectDir)).slice(0, 12)}`)

@@ -13,6 +13,7 @@ import type {
   StepRequest,
   StepRunner,
 } from '../ports/step-runner.ts'
+import { lookingOnce } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { prepareAgent, type AgentStepParts } from './agent-step.ts'
 
@@ -37,7 +38,7 @@ export class LocalSteps implements StepRunner {
     const { agentId } = step.launch.key
     if (this.#prepared.has(agentId)) return
     try {
-      const prepared = PREPARE[step.kind](this.#parts, step)
+      const prepared = lookingOnce(() => PREPARE[step.kind](this.#parts, step))
       this.#prepared.set(agentId, () => void prepared.start())
     } catch (error) {
       this.#prepared.set(agentId, () => {
@@ -52,7 +53,7 @@ export class LocalSteps implements StepRunner {
     const start = this.#prepared.get(agentId)
     this.#prepared.delete(agentId)
     this.#parts.ground.check()
-    start?.()
+    if (start) lookingOnce(start)
   }
 
   async stop({ agentId }: LaunchKey, item: WorkItem): Promise<StepEnd | null> {

@@ -8,7 +8,7 @@ import {
   readdirSync,
   readFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { AGENTS } from '../../core/agents/agent-table.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
@@ -43,8 +43,24 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 export function readActingFiles(projectDir: string, paths: readonly string[]): ActingFile[] {
   const found: ActingFile[] = []
-  for (const path of paths) collect(projectDir, path, found)
+  const missing = new Map<string, boolean>()
+  const isMissingFolder = (folder: string): boolean => {
+    const known = missing.get(folder) ?? isAbsent(join(projectDir, folder))
+    missing.set(folder, known)
+    return known
+  }
+  // Most projects have none of them, and this stands in every hand-off: asked folder by folder.
+  for (const path of paths) if (!isMissingFolder(dirname(path))) collect(projectDir, path, found)
   return found
+}
+
+/** False also where the system does not say: then each of its files is looked for. */
+function isAbsent(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
+  }
 }
 
 function collect(projectDir: string, path: string, found: ActingFile[]): void {

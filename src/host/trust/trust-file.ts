@@ -40,7 +40,7 @@ const folderOf = (env: Env): string =>
 
 /** Another folder that takes the place of a trusted one has another inode. */
 function trustFile(projectDir: string, env: Env): string {
-  const real = realpathSync(projectDir)
+  const real = realpathSync.native(projectDir)
   const { dev, ino } = statSync(real, { bigint: true })
   return join(folderOf(env), `${digestOf(`${real}\0${dev}\0${ino}`).slice(0, 32)}.json`)
 }
