@@ -9,6 +9,7 @@ type TrustRejection = Extract<Rejection, { code: 'NOT_TRUSTED' | 'AGENT_NOT_ISOL
 const MOST = 30
 
 const KINDS: Record<TrustKind, string> = {
+  command: 'run by the host',
   'agent-file': 'loaded by an agent program',
   prompt: 'replaces our prompt',
   setting: 'project setting',
@@ -36,13 +37,15 @@ export function wordsForTrust(
 
 /** Each finding with what it starts, as a person should read it before deciding. */
 export function linesOf(findings: TrustFinding[]): string[] {
+  // A command that is not shown could not be judged, however many there are.
+  const commands = findings.filter(({ kind }) => kind === 'command').length
   const lines = findings
-    .slice(0, MOST)
+    .slice(0, Math.max(MOST, commands))
     .flatMap(({ id, kind, change, details }) => [
       `  ${oneLine(id)} (${KINDS[kind]}${change === 'changed' ? ', changed since you decided' : ''})`,
       ...details.map((detail) => `    ${oneLine(detail)}`),
     ])
-  const more = findings.length - MOST
+  const more = findings.length - Math.max(MOST, commands)
   return more > 0 ? [...lines, `  and ${more} more`] : lines
 }
 

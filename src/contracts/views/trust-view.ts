@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Where something stands that would act on this machine once an agent is started. */
-export type TrustKind = 'agent-file' | 'prompt' | 'setting' | 'spec'
+export type TrustKind = 'command' | 'agent-file' | 'prompt' | 'setting' | 'spec'
 
 /** One thing a repository brings that would act. */
 export interface TrustFinding {

@@ -4,6 +4,7 @@ import { agentPhaseSchema } from '../../contracts/phase-schemas.ts'
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import type { AcpAgent } from '../agents/acp.ts'
 import { AGENT_CHOICES, AGENTS, isAgentName, type OwnSettings } from '../agents/agent-table.ts'
+import { checksSchema, commandSchema, worktreeSchema } from './command-schemas.ts'
 import { fitsNumber, type Held, type HeldIn, type Setting, type SettingValue } from './setting.ts'
 import { GROUPED_SETTINGS, PHASE_SETTINGS, PLAIN_SETTINGS } from './setting-table.ts'
 
@@ -38,7 +39,12 @@ function schemaOf(value: SettingValue): z.ZodType {
       return z.enum(value.options)
     case 'text':
       return z.string().regex(value.pattern)
+    case 'checks':
+      return checksSchema(value.minutes)
+    case 'worktree':
+      return worktreeSchema
     case 'list': {
+      if (value.of === 'words') return commandSchema
       const list = z.array(value.of === 'agents' ? agentName : z.string())
       return value.isFilled === true ? list.min(1) : list
     }

@@ -2,10 +2,12 @@ import { PERMISSION_MODES } from '../../contracts/permission-modes.ts'
 import { EFFORT, MODEL_NAME } from '../../contracts/launch-patterns.ts'
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import { AGENTS, AGENT_NAMES, DEFAULT_AGENT, SECOND_AGENT } from '../agents/agent-table.ts'
+import { BRANCH_NAME, DEPLOY_MODES, DEPLOY_STRATEGIES } from './command-settings.ts'
 import { number, setting, type Setting } from './setting.ts'
 
 const PERSONAL = { isPersonal: true }
 const LIMIT = { isLimit: true }
+const COMMAND = { startsPrograms: true }
 
 const TWO_WEEKS_MINUTES = 14 * 24 * 60
 const minutes = number('minutes', { above: 0, to: TWO_WEEKS_MINUTES })
@@ -43,6 +45,15 @@ export const PLAIN_SETTINGS = {
   /** So long the logs of agents that have ended are kept. */
   logRetentionDays: setting(number('days', { from: 1, to: 36_500 }), 30, LIMIT),
   permission: setting(permission, 'edit', PERSONAL),
+  /** The commands by which the host verifies code. */
+  checks: setting({ kind: 'checks', minutes }, undefined, COMMAND),
+  /** Whether an item's code is written in a worktree of its own, and what that needs. */
+  worktree: setting({ kind: 'worktree' }, false, COMMAND),
+  /** Where an item's branch begins and is merged to; not set: what is checked out. */
+  baseBranch: setting(
+    { kind: 'text', pattern: BRANCH_NAME, allowed: 'the name of a branch, such as main' },
+    undefined,
+  ),
 } satisfies Record<string, Setting>
 
 /** Settings in a group, by the group's name. */
@@ -73,6 +84,25 @@ export const GROUPED_SETTINGS = {
       undefined,
       PERSONAL,
     ),
+  },
+  inspection: {
+    /** Whether a NOGO is fixed and inspected again without asking. */
+    autoFix: setting(onOff, true),
+  },
+  deploy: {
+    /** Not set: `merge` with a worktree, `commit` without. */
+    mode: setting({ kind: 'choice', options: DEPLOY_MODES }, undefined),
+    strategy: setting({ kind: 'choice', options: DEPLOY_STRATEGIES }, 'squash'),
+    command: setting(
+      {
+        kind: 'list',
+        of: 'words',
+        allowed: 'a program and its arguments, such as ["npm","run","release"]',
+      },
+      undefined,
+      COMMAND,
+    ),
+    keep: setting(onOff, false),
   },
 } satisfies Record<string, Record<string, Setting>>
 
@@ -145,6 +175,10 @@ export function isPersonalKey(key: string): boolean {
   const inner = [...SETTINGS].filter(([name]) => name.startsWith(`${key}.`))
   return inner.length > 0 && inner.every(([, { isPersonal }]) => isPersonal)
 }
+
+/** What only someone at the computer itself may set: it says which programs run there. */
+export const isLocalKey = (key: string): boolean =>
+  isPersonalKey(key) || settingOf(key)?.startsPrograms === true
 
 /** Keys that have words of their own on the page; the others are called by their phase or agent. */
 export type WordedKey =

@@ -1,3 +1,5 @@
+import type { CheckSetting, WorktreeSetting } from './command-settings.ts'
+
 /** What a setting may hold. Without zod: the page needs it too. */
 export interface NumberValue {
   kind: 'number'
@@ -26,12 +28,20 @@ interface TextValue {
 }
 interface ListValue {
   kind: 'list'
-  of: 'agents' | 'texts'
+  /** `words`: a program and its arguments. */
+  of: 'agents' | 'texts' | 'words'
   isFilled?: boolean
   allowed: string
 }
 interface AgentValue {
   kind: 'agent'
+}
+interface ChecksValue {
+  kind: 'checks'
+  minutes: NumberValue
+}
+interface WorktreeValue {
+  kind: 'worktree'
 }
 export type SettingValue =
   | NumberValue
@@ -40,6 +50,8 @@ export type SettingValue =
   | TextValue
   | ListValue
   | AgentValue
+  | ChecksValue
+  | WorktreeValue
 
 /** The type of what a setting holds. */
 export type Held<V> = V extends { kind: 'number' }
@@ -50,7 +62,11 @@ export type Held<V> = V extends { kind: 'number' }
       ? O
       : V extends { kind: 'list' }
         ? string[]
-        : string
+        : V extends ChecksValue
+          ? CheckSetting[]
+          : V extends WorktreeValue
+            ? boolean | WorktreeSetting
+            : string
 
 /** One entry of the table: all that is known of a setting but its words for the page. */
 export interface Setting<V = SettingValue, D = unknown> {
@@ -61,15 +77,17 @@ export interface Setting<V = SettingValue, D = unknown> {
   isPersonal: boolean
   /** A project may lower it, never raise it. */
   isLimit: boolean
+  /** It starts programs: a project's counts once it is trusted, and no paired device may set it. */
+  startsPrograms: boolean
 }
 
-type Traits = Partial<Pick<Setting, 'isPersonal' | 'isLimit'>>
+type Traits = Partial<Pick<Setting, 'isPersonal' | 'isLimit' | 'startsPrograms'>>
 
 export const setting = <V extends SettingValue, D extends Held<V> | undefined>(
   value: V,
   byDefault: D,
-  { isPersonal = false, isLimit = false }: Traits = {},
-): Setting<V, D> => ({ value, byDefault, isPersonal, isLimit })
+  { isPersonal = false, isLimit = false, startsPrograms = false }: Traits = {},
+): Setting<V, D> => ({ value, byDefault, isPersonal, isLimit, startsPrograms })
 
 export const number = (
   unit: NumberValue['unit'],

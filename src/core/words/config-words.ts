@@ -4,6 +4,11 @@ import { MODEL_SETTING, PHASE_SETTINGS, settingOf } from '../settings/setting-ta
 
 const BY_PHASE = 'an object with phases as keys, such as'
 
+const COMMAND =
+  'a list of a program and its arguments, such as ["npm","test"]; a shell line is not run'
+const CHECK = 'a check, such as {"name":"test","command":["npm","test"]}'
+const INNER = 'a path inside the workspace, without ".."'
+
 /** What groups may hold. A name of the person's own stands as `*`. */
 const GROUPS: Record<string, string> = {
   agents: `${BY_PHASE} {"document-review":"${SECOND_AGENT}"}`,
@@ -19,6 +24,16 @@ const GROUPS: Record<string, string> = {
   'acp.*.args': 'a list of texts, such as ["--acp"]',
   'acp.*.env': 'an object with texts, such as {"KEY":"value"}',
   'acp.*.asks': 'true or false',
+  'checks.*': CHECK,
+  'checks.*.name': `a name that no other check has, of letters, digits, ".", "_", ":" and "-"`,
+  'checks.*.command': COMMAND,
+  'checks.*.in': INNER,
+  'checks.*.timeoutMinutes': 'a number of minutes above 0, at most 20160',
+  'worktree.copy': `a list of ignored files, each ${INNER}, such as [".env"]`,
+  'worktree.setup': COMMAND,
+  'worktree.root': 'the path of a folder outside the repository',
+  inspection: 'an object such as {"autoFix":false}',
+  deploy: 'an object such as {"mode":"merge"}',
 }
 
 /** What the key at this path may hold: the words of the nearest key that has some. */
@@ -34,7 +49,7 @@ function wordsAt(path: readonly string[]): string | undefined {
   const found = settingOf(path.join('.')) ?? ofAnyName(path)
   if (found !== undefined) return allowedIn(found.value)
   const open = path.map((name, at) => (at === 1 ? '*' : name)).join('.')
-  if (Object.hasOwn(GROUPS, open)) return GROUPS[open]
+  for (const place of [path.join('.'), open]) if (Object.hasOwn(GROUPS, place)) return GROUPS[place]
   const [name = '', ...rest] = path
   return rest.length === 0 && descriptorOf(name) !== undefined ? settingsOfAgent(name) : undefined
 }
@@ -64,6 +79,10 @@ function allowedIn(value: SettingValue): string {
     case 'text':
     case 'list':
       return value.allowed
+    case 'checks':
+      return `a list of checks, such as [{"name":"test","command":["npm","test"]}]`
+    case 'worktree':
+      return 'true, false, or an object such as {"setup":["npm","ci"],"copy":[".env"]}'
     default:
       return value satisfies never
   }

@@ -4,7 +4,7 @@ import { projectIdSchema } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { Hello, HostInput, HostReply, ProjectInfo } from '../../contracts/rpc.ts'
-import { isPersonalKey, isSettingKey } from '../../core/settings/setting-table.ts'
+import { isLocalKey, isSettingKey } from '../../core/settings/setting-table.ts'
 import { checkUp } from '../doctor/checkup.ts'
 import { failureOf } from '../runs/failure-words.ts'
 import { errnoOf } from '../files/errno.ts'
@@ -106,7 +106,7 @@ async function setSetting(
   caller: Caller,
 ): Promise<HostReply<'setSetting'>> {
   if (!isSettingKey(key)) return err({ code: 'UNKNOWN_SETTING', key })
-  if (isPersonalKey(key) && caller.kind === 'device') return LOCAL_ONLY
+  if (isLocalKey(key) && caller.kind === 'device') return LOCAL_ONLY
   return guarded(async () => {
     await setPersonal(projects.env, key, [value ?? undefined])
     takeOverSettings(projects)

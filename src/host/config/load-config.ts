@@ -10,6 +10,7 @@ import { isObject } from './config-keys.ts'
 import { describe, isMissing } from '../files/errno.ts'
 import { LinkRefused, readOwnText } from '../files/own-files.ts'
 import { underCeilings, type CappedValue } from '../trust/ceilings.ts'
+import { mergeChecks, mergeWorktree } from './merge-commands.ts'
 
 export class BadConfig extends Error {
   readonly file: string
@@ -161,5 +162,10 @@ function merge(personal: Config, project: Config): Config {
     const own = (personal as Record<string, unknown>)[key]
     return [key, isObject(value) && isObject(own) ? { ...own, ...value } : value]
   })
-  return { ...personal, ...Object.fromEntries(both) }
+  return {
+    ...personal,
+    ...Object.fromEntries(both),
+    ...mergeChecks(personal, project),
+    ...mergeWorktree(personal, project),
+  }
 }

@@ -4,6 +4,7 @@ import type { AgentPhase } from '../../contracts/phases.ts'
 import { PLAIN_SETTINGS, TIMEOUT_MINUTES } from '../../core/settings/setting-table.ts'
 import { descriptorOf } from '../../core/agents/agent-table.ts'
 import type { OwnOptions } from '../../core/agents/descriptor.ts'
+import { deliveryOf, type DeliverySettings } from './delivery-settings.ts'
 import type { Budget, SpecAgents } from '../../contracts/spec-json.ts'
 
 /** Who does a phase, and how. */
@@ -31,6 +32,7 @@ export interface Settings {
   readonly graceMs: number
   readonly exclusiveWorkingTree: boolean
   readonly language: string
+  readonly delivery: DeliverySettings
   /** The tools that this agent may use without asking. */
   allowedTools(agent: string): string[]
   readonly logRetentionDays: number
@@ -117,6 +119,10 @@ export class LiveSettings implements Settings {
     return this.#plain('language')
   }
 
+  get delivery(): DeliverySettings {
+    return deliveryOf(this.#config)
+  }
+
   allowedTools(agent: string): string[] {
     const tools = ownOptions(this.#config, agent)[descriptorOf(agent)?.toolSetting ?? '']
     return Array.isArray(tools) ? (tools as string[]) : []
@@ -127,7 +133,10 @@ export class LiveSettings implements Settings {
   }
 }
 
-type WithDefault = Exclude<keyof typeof PLAIN_SETTINGS, 'fallback'>
+type WithDefault = Exclude<
+  keyof typeof PLAIN_SETTINGS,
+  'fallback' | 'checks' | 'worktree' | 'baseBranch'
+>
 
 const valueOr = <K extends WithDefault>(config: Config, key: K): NonNullable<Config[K]> =>
   (config[key] ?? PLAIN_SETTINGS[key].byDefault) as NonNullable<Config[K]>

@@ -12,6 +12,7 @@ import {
   PROMPT_PATHS,
   readActingFiles,
 } from './acting-files.ts'
+import { commandFindings, withoutCommands } from './command-findings.ts'
 import { detailsOf, shortened } from './details.ts'
 import { readDecided } from './trust-file.ts'
 
@@ -28,9 +29,12 @@ interface TrustQuery {
 /** What the project, and this spec of it, brings that would act; read from the disk as it is now. */
 export function readTrust({ projectDir, env, spec, isSpecOnly = false }: TrustQuery): TrustView {
   const config = configsOf(projectDir, env)
-  const settings = config === null ? [BROKEN_CONFIG] : choices(config.project)
+  const settings = config === null ? [BROKEN_CONFIG] : choices(withoutCommands(config.project))
+  const commands = config === null ? [] : commandFindings(config.project)
   const found = [
-    ...(isSpecOnly ? [] : [...agentFiles(projectDir), ...prompts(projectDir), ...settings]),
+    ...(isSpecOnly
+      ? []
+      : [...commands, ...agentFiles(projectDir), ...prompts(projectDir), ...settings]),
     ...(spec === null ? [] : choicesOfSpec(spec, config?.personal ?? {})),
   ]
   if (found.length === 0) return { decision: null, findings: [], undecided: [] }
@@ -87,7 +91,9 @@ function choices(config: Config): Found[] {
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
-  (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  (typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((one) => one === undefined))
 
 function choicesOfSpec(spec: Spec, personal: Config): Found[] {
   const file = `.kiro/specs/${spec.name}/spec.json`
@@ -132,7 +138,10 @@ const BROKEN_CONFIG: Found = {
   digest: digestOf('broken'),
 }
 
-function configsOf(projectDir: string, env: Env): { personal: Config; project: Config } | null {
+export function configsOf(
+  projectDir: string,
+  env: Env,
+): { personal: Config; project: Config } | null {
   try {
     const [personal, project] = loadConfig(projectDir, env as NodeJS.ProcessEnv).sources
     return { personal: personal?.config ?? {}, project: project?.config ?? {} }

@@ -2,6 +2,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import {
   AGENT_KEYS,
   BUDGET_KEYS,
+  DELIVERY_KEYS,
   EFFORT_KEYS,
   GENERAL_KEYS,
   isKnownKey,
@@ -18,6 +19,7 @@ export function RunsSection() {
   return (
     <>
       <SettingGroup title={runs.general} keys={GENERAL_KEYS} />
+      <SettingGroup title={runs.delivery} help={runs.deliveryHelp} keys={DELIVERY_KEYS} />
       <SettingGroup title={runs.agents} help={runs.agentsHelp} keys={AGENT_KEYS} />
       <SettingGroup title={runs.budget} help={runs.budgetHelp} keys={BUDGET_KEYS} />
       <SettingGroup title={runs.models} help={runs.modelsHelp} keys={MODEL_KEYS} />

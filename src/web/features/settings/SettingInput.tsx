@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import type { SettingView } from '../../../contracts/views/settings-view.ts'
 import { AGENT_NAMES } from '../../../core/agents/agent-table.ts'
-import { useMessages } from '../../i18n/messages.ts'
+import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { controlOf, isOptional, textOf, valueOf, type Control } from './setting-controls.ts'
@@ -25,7 +25,7 @@ interface SettingInputProps {
 export function SettingInput(props: SettingInputProps) {
   const { setting, label, isDisabled, onSave } = props
   const { settings } = useMessages()
-  const control = controlOf(setting.key)
+  const control = controlOf(setting.key, setting.value)
   switch (control.kind) {
     case 'switch':
       return (
@@ -47,7 +47,7 @@ export function SettingInput(props: SettingInputProps) {
           {...props}
           options={[
             ...(isOptional(setting.key)
-              ? [{ value: '', words: noneWords(settings.permissions, setting.key) }]
+              ? [{ value: '', words: noneWords(settings, setting.key) }]
               : []),
             ...control.options.map((option) => ({ value: option })),
           ]}
@@ -64,8 +64,10 @@ export function SettingInput(props: SettingInputProps) {
 }
 
 /** What holds while nothing is chosen. */
-const noneWords = (words: { asAll: string; asMode: string }, key: string): string =>
-  key.startsWith('permissions.') ? words.asAll : words.asMode
+function noneWords({ permissions, runs }: Messages['settings'], key: string): string {
+  if (key === 'deploy.mode') return runs.byWorkspace
+  return key.startsWith('permissions.') ? permissions.asAll : permissions.asMode
+}
 
 interface Option {
   value: string
@@ -92,7 +94,10 @@ function Choice({
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>
-          {option.words ?? settings.values[option.value] ?? option.value}
+          {option.words ??
+            settings.values[`${setting.key}.${option.value}`] ??
+            settings.values[option.value] ??
+            option.value}
         </option>
       ))}
     </select>

@@ -2,7 +2,7 @@ import { Lock, RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { SettingView } from '../../../contracts/views/settings-view.ts'
 import { descriptorOf } from '../../../core/agents/agent-table.ts'
-import { isPersonalKey } from '../../../core/settings/setting-table.ts'
+import { isLocalKey } from '../../../core/settings/setting-table.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -24,7 +24,7 @@ export function SettingRow({ setting }: SettingRowProps) {
   const projectFile = useSettings(({ settings }) => settings?.projectFile ?? '')
   const { label, help } = wordsFor(m, setting.key)
   const isForeign = setting.source === 'project'
-  const isBarred = isDevice && isPersonalKey(setting.key)
+  const isBarred = isDevice && isLocalKey(setting.key)
   const save = async (value: unknown): Promise<void> => {
     if (value === undefined) return setError(wrongValue(m, setting.key))
     const refusal = await useSettings.getState().change(setting.key, value)
@@ -33,7 +33,10 @@ export function SettingRow({ setting }: SettingRowProps) {
   return (
     <div className="grid items-center gap-x-6 gap-y-1 border-b border-line py-1.5 md:grid-cols-[minmax(0,1fr)_380px]">
       <div className="min-w-0">
-        <Name id={controlOf(setting.key).kind === 'switch' ? null : id} label={label} />
+        <Name
+          id={controlOf(setting.key, setting.value).kind === 'switch' ? null : id}
+          label={label}
+        />
         <div id={`${id}-about`} className="text-xs text-muted max-md:text-sm">
           {help}
           {isForeign ? (

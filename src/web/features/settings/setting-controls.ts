@@ -10,12 +10,18 @@ import {
 } from '../../../core/settings/setting-table.ts'
 
 /** How a setting is shown and what may be entered; JSON for one of a newer host. */
-export type Control = SettingValue | { kind: 'json' }
+export type Control = Exclude<SettingValue, { kind: 'checks' | 'worktree' }> | { kind: 'json' }
 
-export const controlOf = (key: string): Control => settingOf(key)?.value ?? { kind: 'json' }
+/** `value` is what it holds now: a worktree is a switch until it is more than that. */
+export function controlOf(key: string, value?: unknown): Control {
+  const control = settingOf(key)?.value ?? { kind: 'json' }
+  if (control.kind === 'worktree' && typeof value === 'boolean') return { kind: 'switch' }
+  return control.kind === 'checks' || control.kind === 'worktree' ? { kind: 'json' } : control
+}
 
 /** It can be left open, so that something more general holds. */
-export const isOptional = (key: string): boolean => key.includes('.')
+export const isOptional = (key: string): boolean =>
+  key.includes('.') && settingOf(key)?.byDefault === undefined
 
 /** A newer host may have settings that this page has no words for. */
 export const isKnownKey = (key: string): boolean => isSettingKey(key)
@@ -31,8 +37,19 @@ const OWN = AGENTS.filter(({ settings }) => Object.keys(settings).length > 0).ma
   keys: Object.keys(agent.settings).map((name) => `${agent.name}.${name}`),
 }))
 
+/** Where code is written, how it is verified and where it goes. */
+export const DELIVERY_KEYS = [
+  'worktree',
+  'baseBranch',
+  'checks',
+  ...inGroup('inspection'),
+  ...inGroup('deploy'),
+]
+
 export const GENERAL_KEYS = [
-  ...Object.keys(PLAIN_SETTINGS).filter((key) => key !== 'permission'),
+  ...Object.keys(PLAIN_SETTINGS).filter(
+    (key) => key !== 'permission' && !DELIVERY_KEYS.includes(key),
+  ),
   ...OWN.filter(({ isAboutPermissions }) => !isAboutPermissions).flatMap(({ keys }) => keys),
 ]
 export const AGENT_KEYS = ofPhases('agents')

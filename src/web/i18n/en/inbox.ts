@@ -22,6 +22,7 @@ export const inbox = {
     changed: 'changed since you decided',
     more: (count: number) => `and ${count} more`,
     kinds: {
+      command: 'run by the host',
       'agent-file': 'loaded by an agent program',
       prompt: 'replaces our prompt',
       setting: 'project setting',

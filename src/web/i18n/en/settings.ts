@@ -62,6 +62,32 @@ const keys: Record<WordedKey, { label: string; help: string }> = {
     label: 'Keep agent logs for',
     help: 'Logs of finished agents are deleted after this time. Documents and the event log are kept.',
   },
+  worktree: {
+    label: 'Own worktree per item',
+    help: 'Code is written in a git worktree and branch of its own, and your checkout stays as it is. As JSON, {"setup": ["npm", "ci"], "copy": [".env"]} also prepares a new worktree.',
+  },
+  baseBranch: {
+    label: 'Base branch',
+    help: 'Where branches start and are merged. Empty: the branch that is checked out.',
+  },
+  checks: {
+    label: 'Checks',
+    help: 'Commands that the host runs to verify code, as JSON: [{"name": "test", "command": ["npm", "test"]}]. In a terminal: sdd checks.',
+  },
+  'inspection.autoFix': {
+    label: 'Fix what an inspection finds',
+    help: 'After a NOGO the implementation is fixed and inspected again, at most three times. When off, the run pauses.',
+  },
+  'deploy.mode': { label: 'Deploy by', help: 'How finished code leaves its workspace.' },
+  'deploy.strategy': { label: 'Merge as', help: 'What the branch becomes on the base branch.' },
+  'deploy.command': {
+    label: 'Command after deploy',
+    help: 'A program and its arguments, one per line, such as a release script. Empty: none.',
+  },
+  'deploy.keep': {
+    label: 'Keep worktree and branch',
+    help: 'When off, both are removed once the base branch contains the work.',
+  },
 }
 
 const states: Record<AgentState, string> = {
@@ -100,6 +126,12 @@ export const settings = {
     ask: 'ask: ask you',
     edit: 'edit: allow editing files',
     full: 'full: allow everything',
+    merge: 'merge: onto the base branch',
+    'deploy.strategy.merge': 'merge: every commit and a merge commit',
+    commit: 'commit: in your checkout',
+    'pull-request': 'pull-request: with gh or glab',
+    squash: 'squash: one commit',
+    rebase: 'rebase: every commit, in a line',
   } as Record<string, string>,
   byDefault: 'Default',
   personal: 'Set by you',
@@ -125,6 +157,9 @@ export const settings = {
   localOnly: 'This can only be changed on the computer that runs the agents.',
   runs: {
     general: 'General',
+    delivery: 'Workspace, checks and deploy',
+    deliveryHelp: 'Where code is written, how the host verifies it and where it goes.',
+    byWorkspace: 'By workspace: merge a worktree, commit in your checkout',
     agents: 'Agent per phase',
     agentsHelp: 'Use a different agent for a phase.',
     budget: 'Budget per spec',

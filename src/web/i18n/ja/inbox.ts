@@ -24,6 +24,7 @@ export const inbox: typeof english = {
     changed: '判断後に変更あり',
     more: (count) => `ほか ${count} 件`,
     kinds: {
+      command: 'ホストが実行するコマンド',
       'agent-file': 'エージェントのプログラムが読み込む',
       prompt: '標準のプロンプトを置き換える',
       setting: 'プロジェクトの設定',

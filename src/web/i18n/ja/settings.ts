@@ -69,6 +69,32 @@ export const settings: typeof english = {
       label: 'エージェントログの保存期間',
       help: '終了したエージェントのログはこの期間の後に削除します。文書とイベントログは残ります。',
     },
+    worktree: {
+      label: '項目ごとのワークツリー',
+      help: 'コードを専用の git ワークツリーとブランチに書き、手元のチェックアウトは変更しません。JSON で {"setup": ["npm", "ci"], "copy": [".env"]} と書くと、新しいワークツリーの準備も行います。',
+    },
+    baseBranch: {
+      label: 'ベースブランチ',
+      help: 'ブランチの分岐元とマージ先です。空欄の場合はチェックアウト中のブランチです。',
+    },
+    checks: {
+      label: 'チェック',
+      help: 'ホストがコードを検証するために実行するコマンドを JSON で指定します。例：[{"name": "test", "command": ["npm", "test"]}]。ターミナルでは sdd checks を使います。',
+    },
+    'inspection.autoFix': {
+      label: '検査の指摘を自動修正',
+      help: 'NOGO の後、実装を修正して再検査します（最大 3 回）。オフの場合は一時停止します。',
+    },
+    'deploy.mode': { label: 'デプロイの方法', help: '完成したコードの反映方法です。' },
+    'deploy.strategy': { label: 'マージの形', help: 'ベースブランチでのコミットの形です。' },
+    'deploy.command': {
+      label: 'デプロイ後のコマンド',
+      help: 'リリーススクリプトなどのプログラムと引数を 1 行に 1 つ書きます。空欄の場合は実行しません。',
+    },
+    'deploy.keep': {
+      label: 'ワークツリーとブランチを残す',
+      help: 'オフの場合、ベースブランチに取り込まれた後に両方を削除します。',
+    },
   },
   values: {
     acceptEdits: 'acceptEdits：ファイル編集は許可、ほかは確認',
@@ -80,6 +106,12 @@ export const settings: typeof english = {
     ask: 'ask：そのつど確認',
     edit: 'edit：ファイル編集を許可',
     full: 'full：すべて許可',
+    merge: 'merge：ベースブランチへマージ',
+    'deploy.strategy.merge': 'merge：各コミットとマージコミット',
+    commit: 'commit：チェックアウトでコミット',
+    'pull-request': 'pull-request：gh または glab を使用',
+    squash: 'squash：1 つのコミット',
+    rebase: 'rebase：各コミットを直線に',
   },
   byDefault: '既定値',
   personal: '個人設定',
@@ -105,6 +137,9 @@ export const settings: typeof english = {
   localOnly: 'エージェントを動かしているコンピューターでのみ変更できます。',
   runs: {
     general: '全般',
+    delivery: 'ワークスペース、チェック、デプロイ',
+    deliveryHelp: 'コードを書く場所、ホストによる検証、反映先です。',
+    byWorkspace: 'ワークスペースに応じて（ワークツリーはマージ、チェックアウトはコミット）',
     agents: 'フェーズごとのエージェント',
     agentsHelp: 'フェーズごとに別のエージェントを使うときに指定します。',
     budget: '仕様ごとの予算',

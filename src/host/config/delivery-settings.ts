@@ -1,0 +1,72 @@
+import {
+  CHECK_MINUTES,
+  type DEPLOY_MODES,
+  type DEPLOY_STRATEGIES,
+} from '../../core/settings/command-settings.ts'
+import type { Config } from '../../core/settings/config-schema.ts'
+import { GROUPED_SETTINGS } from '../../core/settings/setting-table.ts'
+
+export interface CheckPlan {
+  name: string
+  command: string[]
+  in: string | null
+  timeoutMs: number
+}
+
+export interface WorktreePlan {
+  isOn: boolean
+  copy: string[]
+  setup: string[] | null
+  /** Null: in the project's own folder. */
+  root: string | null
+}
+
+export interface DeployPlan {
+  /** Null: `merge` with a worktree, `commit` without. */
+  mode: (typeof DEPLOY_MODES)[number] | null
+  strategy: (typeof DEPLOY_STRATEGIES)[number]
+  command: string[] | null
+  keep: boolean
+}
+
+/** Where code is written, how it is verified and where it goes. */
+export interface DeliverySettings {
+  readonly checks: CheckPlan[]
+  readonly worktree: WorktreePlan
+  /** Null: the branch that is checked out when it begins. */
+  readonly baseBranch: string | null
+  readonly autoFix: boolean
+  readonly deploy: DeployPlan
+}
+
+export const deliveryOf = (config: Config): DeliverySettings => ({
+  checks: checksIn(config),
+  worktree: worktreeIn(config),
+  baseBranch: config.baseBranch ?? null,
+  autoFix: config.inspection?.autoFix ?? GROUPED_SETTINGS.inspection.autoFix.byDefault,
+  deploy: deployIn(config),
+})
+
+/** As they are run, in their order. */
+export const checksIn = ({ checks = [] }: Config): CheckPlan[] =>
+  checks.map(({ name, command, in: folder = null, timeoutMinutes = CHECK_MINUTES }) => ({
+    name,
+    command,
+    in: folder,
+    timeoutMs: Math.max(1, Math.round(timeoutMinutes * 60_000)),
+  }))
+
+function worktreeIn({ worktree = false }: Config): WorktreePlan {
+  const { copy = [], setup = null, root = null } = typeof worktree === 'object' ? worktree : {}
+  return { isOn: worktree !== false, copy, setup, root }
+}
+
+function deployIn({ deploy = {} }: Config): DeployPlan {
+  const { strategy, keep } = GROUPED_SETTINGS.deploy
+  return {
+    mode: deploy.mode ?? null,
+    strategy: deploy.strategy ?? strategy.byDefault,
+    command: deploy.command ?? null,
+    keep: deploy.keep ?? keep.byDefault,
+  }
+}

@@ -1,0 +1,75 @@
+import type { TrustFinding } from '../../contracts/views/trust-view.ts'
+import type { CheckSetting } from '../../core/settings/command-settings.ts'
+import type { Config } from '../../core/settings/config-schema.ts'
+import { PROJECT_CONFIG } from '../config/load-config.ts'
+import { digestOf } from './acting-files.ts'
+
+type Found = Omit<TrustFinding, 'change'>
+
+/** Where something stands in the project's configuration that programs are started by. */
+type FindingPlace =
+  | `checks.${string}`
+  | 'worktree.setup'
+  | 'worktree.copy'
+  | 'worktree.root'
+  | 'deploy.command'
+export type CommandPlace = Exclude<FindingPlace, 'worktree.copy' | 'worktree.root'>
+
+export const commandId = (place: FindingPlace): string => `${PROJECT_CONFIG}: ${place}`
+
+export const digestOfCommand = (value: unknown): string => digestOf(JSON.stringify(value))
+
+/** What the project's configuration would have run, each by itself and to the letter. */
+export function commandFindings(config: Config): Found[] {
+  const { setup, copy, root } = typeof config.worktree === 'object' ? config.worktree : {}
+  return [
+    ...(config.checks ?? []).map((check) =>
+      finding(`checks.${check.name}`, check, linesOfCheck(check)),
+    ),
+    ...(setup === undefined ? [] : [finding('worktree.setup', setup, [exactly(setup)])]),
+    ...(copy === undefined ? [] : [finding('worktree.copy', copy, copy.map(exactWord))]),
+    ...(root === undefined ? [] : [finding('worktree.root', root, [exactWord(root)])]),
+    ...(config.deploy?.command === undefined
+      ? []
+      : [finding('deploy.command', config.deploy.command, [exactly(config.deploy.command)])]),
+  ]
+}
+
+/** The rest of the configuration: what is left when the commands have been asked about. */
+export function withoutCommands(config: Config): Config {
+  const { worktree, deploy } = config
+  return {
+    ...config,
+    checks: undefined,
+    ...(worktree === undefined ? {} : { worktree: worktree !== false }),
+    ...(deploy === undefined ? {} : { deploy: { ...deploy, command: undefined } }),
+  }
+}
+
+const finding = (place: FindingPlace, value: unknown, details: string[]): Found => ({
+  id: commandId(place),
+  kind: 'command',
+  details,
+  digest: digestOfCommand(value),
+})
+
+const linesOfCheck = ({ command, in: folder, timeoutMinutes }: CheckSetting): string[] => [
+  exactly(command),
+  ...(folder === undefined ? [] : [`in ${exactWord(folder)}`]),
+  ...(timeoutMinutes === undefined ? [] : [`at most ${timeoutMinutes} min`]),
+]
+
+/** Never shortened: what is trusted is what was seen. */
+const exactly = (words: readonly string[]): string => words.map(exactWord).join(' ')
+
+const PLAIN = /^[\w@%+=:,./-]+$/
+/** They would be shown as nothing, or let a command rewrite the question itself. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?<=\s)\s/gu
+
+function exactWord(word: string): string {
+  if (PLAIN.test(word)) return word
+  return JSON.stringify(word).replace(
+    UNSEEN,
+    (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}

@@ -1,0 +1,55 @@
+import type { Config } from '../../core/settings/config-schema.ts'
+import type { Env } from '../agents/drivers/driver.ts'
+import { commandId, digestOfCommand, type CommandPlace } from './command-findings.ts'
+import { configsOf } from './findings.ts'
+import { readDecided } from './trust-file.ts'
+
+interface Command {
+  command: readonly string[]
+  in: string | null
+}
+
+/**
+ * Whether this very command may run now: the person's own configuration names it, or the project's
+ * does and the person trusted it as it stands there. Asked again before each start, from the disk:
+ * what a journal or an earlier reading says is no permission.
+ */
+export function isTrustedCommand(
+  { projectDir, env }: { projectDir: string; env: Env },
+  place: CommandPlace,
+  wanted: Command,
+): boolean {
+  const configs = configsOf(projectDir, env)
+  if (configs === null) return false
+  if (isSame(commandAt(configs.personal, place), wanted)) return true
+  const found = commandAt(configs.project, place)
+  if (found === null || !isSame(found, wanted)) return false
+  const decided = readDecided(projectDir, env)
+  return (
+    decided?.decision === 'trusted' &&
+    decided.findings[commandId(place)] === digestOfCommand(found.value)
+  )
+}
+
+type Found = Command & { value: unknown }
+
+function commandAt(config: Config, place: CommandPlace): Found | null {
+  if (place.startsWith('checks.')) {
+    const check = config.checks?.find(({ name }) => `checks.${name}` === place)
+    return check === undefined
+      ? null
+      : { command: check.command, in: check.in ?? null, value: check }
+  }
+  const command =
+    place === 'deploy.command'
+      ? config.deploy?.command
+      : typeof config.worktree === 'object'
+        ? config.worktree.setup
+        : undefined
+  return command === undefined ? null : { command, in: null, value: command }
+}
+
+const isSame = (found: Command | null, wanted: Command): boolean =>
+  found !== null &&
+  found.in === wanted.in &&
+  JSON.stringify(found.command) === JSON.stringify(wanted.command)
