@@ -28,6 +28,7 @@ const AGENT_END_CAUSES = [
   'not-started',
   'lost',
   'stopped',
+  'timeout',
 ] as const
 export const agentEndCauseSchema = z.enum(AGENT_END_CAUSES)
 export type AgentEndCause = z.infer<typeof agentEndCauseSchema>
@@ -107,6 +108,8 @@ export const agentRecordSchema = launchKeySchema.extend({
   seq: z.number().int().nonnegative(),
   /** The control group that holds all it starts; absent where the host may not make one. */
   cgroup: z.string().optional(),
+  /** It is ended after so long, also by a host that did not start it. */
+  timeoutMs: z.number().positive().optional(),
 })
 export type AgentRecord = z.infer<typeof agentRecordSchema>
 

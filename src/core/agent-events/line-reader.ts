@@ -2,12 +2,13 @@ import type { AgentEvent } from '../../contracts/agent-events.ts'
 import { descriptorOf } from '../agents/agent-table.ts'
 import { plainErrors, type ErrorOutput } from '../agents/descriptor.ts'
 import { readBridgeLine } from './bridge-lines.ts'
+import { isCheckAgent, readCheckLine } from './check-lines.ts'
 
 export type LineReader = (line: string) => AgentEvent[]
 
 /** How to read the log of an agent: by its name alone, so that clients can do it too. */
 export const lineReaderFor = (agent: string): LineReader =>
-  descriptorOf(agent)?.readLine ?? readBridgeLine
+  isCheckAgent(agent) ? readCheckLine : (descriptorOf(agent)?.readLine ?? readBridgeLine)
 
 /** For agents that name the tools they were denied on stderr only; null for all others. */
 export const denialReaderFor = (agent: string): ((errorOutput: string) => string[]) | null =>

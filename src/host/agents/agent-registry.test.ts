@@ -6,7 +6,7 @@ import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/agent-wor
 import { readExitFile, readOutcomeFile, readRecord } from './agent-folder.ts'
 import { listFromDisk } from './agents-on-disk.ts'
 import { builtInDrivers } from './drivers/built-in.ts'
-import { AgentStartError } from './launch-agent.ts'
+import { AgentStartError } from './launch-process.ts'
 import type { AgentStatusChange } from './status-listeners.ts'
 
 let world: AgentWorld

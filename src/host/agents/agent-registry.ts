@@ -19,12 +19,9 @@ import { builtBridge } from './drivers/bridge.ts'
 import { cgroupsIn } from './process/cgroups/agent-cgroup.ts'
 import { findCgroupHome } from './process/cgroups/cgroup-home.ts'
 import type { Drivers, Env } from './drivers/driver.ts'
-import {
-  AgentStartError,
-  type LaunchRequest,
-  prepareLaunch,
-  type PreparedLaunch,
-} from './launch-agent.ts'
+import { type LaunchRequest, prepareLaunch } from './launch-agent.ts'
+import { type CheckLaunch, prepareCheck } from './launch-check.ts'
+import { AgentStartError, type PreparedLaunch } from './launch-process.ts'
 import { LogReader } from './logs/log-reader.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { type AgentStatusListener, StatusListeners } from './status-listeners.ts'
@@ -116,19 +113,29 @@ export class AgentRegistry {
 
   /** Writes what an agent needs; only `start` makes it a process. */
   prepare(request: LaunchRequest): PreparedAgent {
-    if (this.#isDisposed) throw new AgentStartError('io', { subject: 'disposed registry' })
+    this.#refuseWhenDisposed()
     const prepared = prepareLaunch(request, this.#options)
     return { start: () => this.#start(request.key.agentId, prepared) }
   }
 
+  /** The same for a command that the host runs itself. */
+  prepareCheck(check: CheckLaunch): PreparedAgent {
+    this.#refuseWhenDisposed()
+    const prepared = prepareCheck(check, this.#options)
+    return { start: () => this.#start(check.key.agentId, prepared) }
+  }
+
+  #refuseWhenDisposed(): void {
+    if (this.#isDisposed) throw new AgentStartError('io', { subject: 'disposed registry' })
+  }
+
   #start(agentId: AgentId, prepared: PreparedLaunch): AgentInfo {
-    const { child, pid, record, folder, driver } = prepared.launch((code, signal) => {
+    const { child, pid, record, folder, readLine } = prepared.launch((code, signal) => {
       this.#children.delete(agentId)
       this.#watch.wrapperEnded(agentId, { code, signal })
     })
     this.#children.set(agentId, child)
     const leader = { pid, startTime: null }
-    const { readLine } = driver
     const agent = this.#watch.add({ record, folder, readLine, leader, isAdopted: false })
     this.#emit(agent, null)
     return agent.info()

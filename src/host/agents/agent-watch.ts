@@ -121,8 +121,10 @@ export class AgentWatch {
     if (agent.look(this.#options.times.hangAfterMs)) this.#options.onChange(agent)
     const exit = agent.isAdopted ? agent.findExit() : null
     if (exit !== null) this.#end(agent, exit).catch(this.#options.reportError)
+    else if (agent.isOverdue())
+      this.#endWith(agent, agent.timeOut()).catch(this.#options.reportError)
     else if (agent.lingers(this.#options.times.lingerMs))
-      this.#settle(agent).catch(this.#options.reportError)
+      this.#endWith(agent, agent.judge({ kind: 'settled' })).catch(this.#options.reportError)
   }
 
   /** Also when its files cannot be read any more: it has ended, and that is what counts. */
@@ -135,11 +137,11 @@ export class AgentWatch {
     }
   }
 
-  /** Its result stands, whatever keeps it from ending: a shell in the background, for example. */
-  async #settle(agent: WatchedAgent): Promise<void> {
-    agent.verdict = agent.judge({ kind: 'settled' })
+  /** This result stands, whatever keeps it from ending: a shell in the background, for example. */
+  async #endWith(agent: WatchedAgent, verdict: AgentOutcome): Promise<void> {
+    agent.verdict = verdict
     // Before the first signal: a host that dies now must not leave a killed agent behind.
-    this.#note(agent, agent.verdict)
+    this.#note(agent, verdict)
     agent.treeDeath = this.#killTree(agent)
     await agent.treeDeath
     if (agent.isAdopted) await this.#end(agent, exitOnDisk(agent))

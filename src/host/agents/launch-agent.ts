@@ -1,7 +1,6 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
-import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve, sep } from 'node:path'
 import type { z } from 'zod'
@@ -10,22 +9,18 @@ import { effortSchema, modelNameSchema, sessionIdSchema } from '../../contracts/
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import { settingsFrom } from '../config/settings.ts'
-import { errnoOf } from '../files/errno.ts'
-import { makeFolder, removeFolder } from '../files/own-files.ts'
-import {
-  type AgentFolder,
-  agentFolder,
-  createAgentFolder,
-  writeOutcomeFile,
-} from './agent-folder.ts'
-import type { Seal } from '../project/seal.ts'
+import { agentFolder } from './agent-folder.ts'
 import { keyOfRecord } from './agent-info.ts'
 import { bridged } from './drivers/bridge.ts'
-import { makeCgroup, nameCgroup } from './process/cgroups/agent-cgroup.ts'
-import type { Driver, DriverRequest, Drivers, Env } from './drivers/driver.ts'
-import { resolveExecutable, type ResolvedCommand } from './process/executable.ts'
-import { bareOutcome } from './logs/outcome.ts'
-import { spawnWrapper, type WrapperSpawn } from './process/wrapper.ts'
+import type { DriverRequest, Env } from './drivers/driver.ts'
+import {
+  AgentStartError,
+  cgroupFor,
+  findCommand,
+  type LaunchSurroundings,
+  prepareProcess,
+  type PreparedLaunch,
+} from './launch-process.ts'
 
 export type LaunchRequest = {
   key: LaunchKey
@@ -54,53 +49,8 @@ export type LaunchRequest = {
   isIsolated?: boolean | undefined
 }
 
-export type AgentStartCode =
-  | 'agent-missing'
-  | 'agent-not-executable'
-  | 'agent-unknown'
-  | 'unfit-argument'
-  | 'agent-not-isolated'
-  | 'io'
-
-export class AgentStartError extends Error {
-  override readonly name = 'AgentStartError'
-  readonly code: AgentStartCode
-  /** The file or agent name in question. */
-  readonly subject: string
-
-  constructor(code: AgentStartCode, { subject, cause }: { subject: string; cause?: unknown }) {
-    super(`${code}: ${subject}`, { cause })
-    this.code = code
-    this.subject = subject
-  }
-}
-
-type Launch = {
-  child: ChildProcess
-  pid: number
-  record: AgentRecord
-  folder: AgentFolder
-  driver: Driver
-}
-
 const DEFAULTS = settingsFrom({})
 const SYSTEM_TEMP = tmpdir()
-
-export type LaunchSurroundings = {
-  runtimeDir: string
-  seal: Seal
-  drivers: Drivers
-  bridgeProgram: string
-  /** Where control groups for agents can be made, if they can. */
-  cgroupHome: string | null
-  env: Env
-  now: () => Date
-  reportError: (error: unknown) => void
-}
-
-/** Everything but the process itself: a folder that no one started in does no harm. */
-export type PreparedLaunch = { launch: (onExit: LaunchExit) => Launch }
-type LaunchExit = (code: number | null, signal: string | null) => void
 
 /** Leaves no folder behind when the agent cannot be run at all. */
 export const prepareLaunch = (
@@ -130,50 +80,13 @@ export const prepareLaunch = (
     model: request.model ?? null,
     startedAt: world.now().toISOString(),
     seq: request.seq,
-    ...(world.cgroupHome !== null && { cgroup: nameCgroup(world.cgroupHome, request.key.agentId) }),
+    ...cgroupFor(world, request.key),
   }
   const ofDriver = driver.env(wanted, world.env)
   const env = { ...agentEnv(request, ofDriver), SDD_AGENT_DIR: folder.path }
-  try {
-    layOut(folder, { record, prompt: request.prompt })
-    if (ofDriver['TMPDIR'] === folder.temp) makeFolder(folder.temp, 0o700)
-  } catch (cause) {
-    throw new AgentStartError('io', { subject: folder.path, cause })
-  }
-  const wrapper = { folder, command: path, args, cwd: request.cwd, env, cgroup: record.cgroup }
-  return { launch: (onExit) => ({ ...spawnIn(wrapper, { ...world, onExit }), record, driver }) }
-}
-
-/** What stands there was laid out before a power cut, for a launch that was lost with its journal entry. */
-const layOut = (folder: AgentFolder, content: { record: AgentRecord; prompt: string }): void => {
-  try {
-    createAgentFolder(folder, content)
-  } catch (error) {
-    const wasSpawned = existsSync(folder.start) || existsSync(folder.out)
-    if (errnoOf(error) !== 'EEXIST' || wasSpawned) throw error
-    removeFolder(folder.path)
-    createAgentFolder(folder, content)
-  }
-}
-
-const spawnIn = (
-  wrapper: WrapperSpawn,
-  world: LaunchSurroundings & { onExit: LaunchExit },
-): Pick<Launch, 'child' | 'pid' | 'folder'> => {
-  const { folder, cwd } = wrapper
-  try {
-    const cgroup = wrapper.cgroup !== undefined && makeCgroup(wrapper.cgroup)
-    const child = spawnWrapper(cgroup ? wrapper : { ...wrapper, cgroup: undefined })
-    // In the same turn as the spawn: an agent may end within a millisecond.
-    child.once('exit', world.onExit)
-    child.once('error', world.reportError)
-    child.unref()
-    if (child.pid === undefined) throw spawnFailure(cwd)
-    return { child, pid: child.pid, folder }
-  } catch (cause) {
-    saveNotStarted(folder, world.reportError)
-    throw new AgentStartError('io', { subject: cwd, cause })
-  }
+  const needsTemp = ofDriver['TMPDIR'] === folder.temp
+  const { prompt } = request
+  return prepareProcess({ record, prompt, env, needsTemp, readLine: driver.readLine }, world)
 }
 
 export const agentEnv = (request: LaunchRequest, base: Env): Record<string, string | undefined> => {
@@ -191,14 +104,6 @@ export const agentEnv = (request: LaunchRequest, base: Env): Record<string, stri
     SDD_ATTEMPT: String(key.attempt),
     SDD_AGENT_ID: key.agentId,
   }
-}
-
-const findCommand = (driver: Driver, env: Env): ResolvedCommand => {
-  const command = resolveExecutable(driver, env)
-  if (command.ok) return command.value
-  const { code, path } = command.error
-  const startCode = code === 'missing' ? 'agent-missing' : 'agent-not-executable'
-  throw new AgentStartError(startCode, { subject: path, cause: command.error })
 }
 
 const driverRequest = (
@@ -234,22 +139,4 @@ const namesOf = (projectDir: string): string[] => [
 const fit = <T extends string | null | undefined>(value: T, schema: z.ZodType<string>): T => {
   if (value === null || value === undefined || schema.safeParse(value).success) return value
   throw new AgentStartError('unfit-argument', { subject: JSON.stringify(value) })
-}
-
-const saveNotStarted = (folder: AgentFolder, reportError: (error: unknown) => void): void => {
-  try {
-    writeOutcomeFile(folder, bareOutcome({ kind: 'not-started' }))
-  } catch (error) {
-    reportError(error)
-  }
-}
-
-/** Node says the reason only later, in an event; a missing folder is the likely one. */
-const spawnFailure = (cwd: string): Error => {
-  try {
-    statSync(cwd)
-  } catch (error) {
-    if (error instanceof Error) return error
-  }
-  return new Error('the system refused to start a process')
 }

@@ -28,7 +28,7 @@ export class WatchedAgent {
   readonly folder: AgentFolder
   readonly leader: TreeLeader
   readonly isAdopted: boolean
-  readonly startedAtMs = performance.now()
+  readonly startedAtMs: number
   status: 'running' | 'hang' = 'running'
   /** Set once, when the process has ended; from then on a stop comes too late. */
   exit: AgentExit | null = null
@@ -57,6 +57,7 @@ export class WatchedAgent {
     this.folder = folder
     this.leader = leader
     this.isAdopted = isAdopted
+    this.startedAtMs = performance.now() - (isAdopted ? ageOf(folder) : 0)
     this.#reader = createTranscriptReader(readLine)
     this.#tail = new LogTail({ path: folder.out, onChunk: this.#reader.push })
     let settle: (outcome: AgentOutcome) => void = () => {}
@@ -77,7 +78,9 @@ export class WatchedAgent {
     const hasNewQuestion = this.#takeQuestion()
     // An agent that waits for an answer prints nothing; the time counts from the answer.
     if (this.#question !== null) this.#lastOutputMs = performance.now()
-    const isSilent = performance.now() - this.#lastOutputMs > hangAfterMs
+    // A check is given a time, and a long one may print nothing at all.
+    const isTimed = this.record.timeoutMs !== undefined
+    const isSilent = !isTimed && performance.now() - this.#lastOutputMs > hangAfterMs
     const status = isSilent ? 'hang' : 'running'
     const hasNewStatus = status !== this.status
     this.status = status
@@ -93,6 +96,19 @@ export class WatchedAgent {
 
   get question(): AgentQuestion | null {
     return this.#question
+  }
+
+  /** It has had all the time that it was given. */
+  isOverdue(): boolean {
+    const { timeoutMs } = this.record
+    if (timeoutMs === undefined || this.verdict !== null) return false
+    return performance.now() - this.startedAtMs > timeoutMs
+  }
+
+  /** Whatever it would still have said: it took too long. */
+  timeOut(): AgentOutcome {
+    const { message } = this.judge({ kind: 'unknown' })
+    return { ...bareOutcome({ kind: 'unknown' }), cause: 'timeout', message }
   }
 
   /** For an adopted agent: how it has ended, or null. The exit file comes before the death. */
@@ -186,4 +202,10 @@ export class WatchedAgent {
   #wake(): void {
     for (const wake of this.#wakers) wake()
   }
+}
+
+/** Since it was started, in milliseconds. */
+const ageOf = ({ start }: AgentFolder): number => {
+  const begun = statSync(start, { throwIfNoEntry: false })?.mtimeMs
+  return begun === undefined ? 0 : Math.max(0, Date.now() - begun)
 }

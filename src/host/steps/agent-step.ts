@@ -1,7 +1,7 @@
 import type { Launch } from '../../core/decide/effects.ts'
 import type { AgentRegistry, PreparedAgent } from '../agents/agent-registry.ts'
 import type { Env } from '../agents/drivers/driver.ts'
-import { AgentStartError } from '../agents/launch-agent.ts'
+import { AgentStartError } from '../agents/launch-process.ts'
 import type { Settings } from '../config/settings.ts'
 import { refuseDocumentLinks } from '../files/spec-links.ts'
 import type { StepRequest } from '../ports/step-runner.ts'

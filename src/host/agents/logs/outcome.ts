@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import type { AgentEndCause, AgentOutcome, AgentProblem, Usage } from '../../../contracts/agent.ts'
 import { withoutWider } from '../../../core/agent-events/denied-rule.ts'
+import { isCheckAgent } from '../../../core/agent-events/check-lines.ts'
 import { denialReaderFor, readErrorOutput } from '../../../core/agent-events/line-reader.ts'
 import { problem as problemOfKind, problemInWords } from '../../../core/agent-events/problem.ts'
 import { isoOfSeconds, retryTimeIn } from './retry-time.ts'
@@ -66,7 +67,7 @@ export const bareOutcome = (exit: AgentExit, isStopped = false): AgentOutcome =>
     endedAt: new Date(0),
   })
 
-const causeOf = ({ exit, isStopped, transcript }: OutcomeFacts): AgentEndCause => {
+const causeOf = ({ exit, isStopped, transcript, agent }: OutcomeFacts): AgentEndCause => {
   if (isStopped) return 'stopped'
   if (exit.kind === 'not-started') return 'not-started'
   if (exit.kind === 'unknown') return 'lost'
@@ -74,7 +75,8 @@ const causeOf = ({ exit, isStopped, transcript }: OutcomeFacts): AgentEndCause =
   if (ended !== null && !ended.ok) return 'agent-error'
   if (signalOf(exit) !== null) return 'signal'
   if (exit.kind === 'status' && exit.code !== 0) return 'exit-code'
-  return ended === null ? 'no-terminal-event' : 'success'
+  // The exit status is all that a check has to say.
+  return ended === null && !isCheckAgent(agent) ? 'no-terminal-event' : 'success'
 }
 
 /** Only of an agent that ended by itself: one that was killed has no problem with its model. */
@@ -83,6 +85,7 @@ const problemOf = (
   facts: OutcomeFacts & { retryAfter: number | null },
 ): AgentProblem | null => {
   if (cause !== 'agent-error' && cause !== 'exit-code' && cause !== 'no-terminal-event') return null
+  if (isCheckAgent(facts.agent)) return null
   const { transcript, endedAt } = facts
   const words = messageOf(cause, facts)
   const found =

@@ -49,16 +49,18 @@ export type WrapperSpawn = {
   env: Env
   /** The control group to run in. */
   cgroup?: string | undefined
+  /** Both streams go to `out`. */
+  isOneLog?: boolean
 }
 
 /** The agent talks to files, so it neither notices nor minds that its host is gone. */
 export const spawnWrapper = (wrapper: WrapperSpawn): ChildProcess => {
-  const { folder, command, args, cwd, env, cgroup = '' } = wrapper
+  const { folder, command, args, cwd, env, cgroup = '', isOneLog = false } = wrapper
   const fds: number[] = []
   try {
     fds.push(openForReading(folder.prompt))
     fds.push(openForWriting(folder.out, LOG))
-    fds.push(openForWriting(folder.err, LOG))
+    fds.push(openForWriting(isOneLog ? folder.out : folder.err, LOG))
     const own = ['-c', WRAPPER_SCRIPT, 'sdd-agent', folder.path, cgroup]
     return spawn('/bin/sh', [...own, command, ...args], {
       cwd,

@@ -1,0 +1,12 @@
+import type { AgentEvent } from '../../contracts/agent-events.ts'
+
+const PREFIX = 'check:'
+
+/** What a command that the host runs itself is called among the agents. */
+export const checkAgent = (name: string): string => `${PREFIX}${name}`
+
+export const isCheckAgent = (agent: string): boolean => agent.startsWith(PREFIX)
+
+/** Its output is words for people, whatever it looks like. */
+export const readCheckLine = (line: string): AgentEvent[] =>
+  line.trim() === '' ? [] : [{ type: 'unknown', line }]
