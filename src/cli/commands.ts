@@ -106,6 +106,11 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'show or change your personal configuration',
     load: () => import('./commands/config.ts'),
   },
+  checks: {
+    positionals: ['[VERB]', '[NAME]', '[COMMAND…]'],
+    summary: 'list, suggest, add, remove or run the checks that verify code',
+    load: () => import('./commands/checks.ts'),
+  },
   trust: {
     positionals: [],
     summary: 'review and trust the hooks, servers and prompts of a project',

@@ -27,7 +27,7 @@ export function parseCommandLine(command: Command, words: string[]): ParsedLine 
   const values = new Map<string, string[]>()
   const positionals: string[] = []
   const { tokens } = parseArgs({
-    args: words.map((word) => (word === '-h' ? '--help' : word)),
+    args: words.map((word, at) => (word === '-h' && !isAfterDashes(words, at) ? '--help' : word)),
     options: Object.fromEntries(
       Object.entries(shapes).map(([name, { value }]) => [
         name,
@@ -46,6 +46,11 @@ export function parseCommandLine(command: Command, words: string[]): ParsedLine 
   }
   if (!values.has('help')) checkPositionals(command, positionals)
   return { positionals, values }
+}
+
+const isAfterDashes = (words: string[], at: number): boolean => {
+  const dashes = words.indexOf('--')
+  return dashes >= 0 && dashes < at
 }
 
 interface OptionToken {
@@ -89,6 +94,7 @@ function checkPositionals(command: Command, positionals: string[]): void {
   const missing = required[positionals.length]
   const hint = `See: ${commandLine(command.name, '--help')}`
   if (missing !== undefined) throw new UsageError(`${missing} is missing`, hint)
+  if (command.positionals.at(-1)?.includes('…')) return
   const extra = positionals[command.positionals.length]
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`, hint)
 }

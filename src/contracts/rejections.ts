@@ -24,6 +24,13 @@ export type Rejection =
   /** The person has not decided yet on what the project brings that would act. */
   | { code: 'NOT_TRUSTED'; item: WorkItem; findings: TrustFinding[] }
   | { code: 'AGENT_NOT_ISOLATED'; agent: string }
+  | { code: 'NO_CHECK'; check: string }
+  | { code: 'CHECK_EXISTS'; check: string }
+  /** It stands in the person's own configuration. */
+  | { code: 'CHECK_PERSONAL'; check: string }
+  | { code: 'CHECK_MISSING'; check: string; program: string }
+  /** The project is run without its own configuration. */
+  | { code: 'CONFIG_NOT_USED'; file: string }
   | { code: 'PLAN_WRITES_NOTHING'; item: WorkItem; phase: Phase }
   | { code: 'AGENT_CANNOT_ASK'; agent: string; phase: AgentPhase }
   | { code: 'SPEC_UNREADABLE'; file: string; detail: string }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AgentInfo } from './agent.ts'
 import { commandTable, type Callers, type CommandAnswer, type CommandName } from './commands.ts'
 import type { Board, ItemRow } from './views/board.ts'
+import { newCheckSchema, type ChecksView, type SuggestionsView } from './views/checks-view.ts'
 import type { LineComment } from './views/comments.ts'
 import {
   documentNameSchema,
@@ -54,6 +55,12 @@ export const callTable = {
     },
     LOCAL,
   ),
+  /** The declared checks, and what keeps each from running. */
+  checks: call({}, EVERYONE),
+  suggestChecks: call({}, EVERYONE),
+  /** Written to the project's configuration and trusted in the same act. */
+  addCheck: call({ check: newCheckSchema }, LOCAL),
+  removeCheck: call({ name: z.string().max(100) }, LOCAL),
   status: call({ item: specItemSchema.nullable() }, EVERYONE),
   agents: call({}, EVERYONE),
   agent: call({ agentId: agentIdSchema }, EVERYONE),
@@ -126,6 +133,10 @@ interface RpcOutputs {
   create: null
   trust: TrustView
   decideTrust: TrustView
+  checks: ChecksView
+  suggestChecks: SuggestionsView
+  addCheck: ChecksView
+  removeCheck: ChecksView
   status: SpecStatus[]
   agents: AgentInfo[]
   agent: AgentInfo | null

@@ -6,6 +6,7 @@ import { listSpecs } from '../../host/project/folders.ts'
 import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/state/spent.ts'
 import type { Project, Typed } from '../project.ts'
+import { wordsForChecks } from './check-words.ts'
 import { wordsForTrust } from './trust-words.ts'
 import { MAX_IMPL_RERUNS } from '../../core/workflow/limits.ts'
 
@@ -36,6 +37,12 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NOT_TRUSTED':
     case 'AGENT_NOT_ISOLATED':
       return wordsForTrust(rejection, typed)
+    case 'NO_CHECK':
+    case 'CHECK_EXISTS':
+    case 'CHECK_PERSONAL':
+    case 'CHECK_MISSING':
+    case 'CONFIG_NOT_USED':
+      return wordsForChecks(rejection, typed)
     case 'BAD_NAME':
       return {
         message: `"${shortened(rejection.name)}" is not a valid feature name`,

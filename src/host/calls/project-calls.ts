@@ -3,7 +3,7 @@ import type { CalledBy } from '../../contracts/called-by.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
 import type { Board } from '../../contracts/views/board.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
-import { err, ok, type Result } from '../../contracts/result.ts'
+import { ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
 import type { TrustView } from '../../contracts/views/trust-view.ts'
 import type { AgentHistory } from '../agents/agent-history.ts'
@@ -16,7 +16,6 @@ import { createSpec } from '../items/create-spec.ts'
 import { Comments } from '../documents/comments-file.ts'
 import { readDocument, readFolder } from '../documents/read-document.ts'
 import { saveDocument } from '../documents/save-document.ts'
-import { failureOf } from '../runs/failure-words.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { readChangesOf } from '../git/changes.ts'
@@ -27,6 +26,8 @@ import { readStatuses } from '../items/spec-status.ts'
 import { readProjectTrust, trustOwnBudget } from '../trust/project-trust.ts'
 import { decideTrust, revokeTrust } from '../trust/trust-file.ts'
 import { Turns } from '../runs/turns.ts'
+import { checkCalls } from './check-calls.ts'
+import { guarded } from './guarded.ts'
 import { readJournalPage } from './journal-call.ts'
 
 const MAX_AGENTS = 500
@@ -55,6 +56,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...commandCalls(parts),
   ...documentCalls(parts),
   ...archiveCalls(parts),
+  ...checkCalls(parts),
   create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
@@ -69,7 +71,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   agent: async ({ agentId }) => ok(parts.agents.get(agentId)),
 })
 
-type Some<M extends RpcMethod> = Pick<ProjectCalls, M>
+export type Some<M extends RpcMethod> = Pick<ProjectCalls, M>
 /** Each goes to its item's owner as it is, with who gave it. */
 const commandCalls = (parts: CallParts): Some<CommandName> => {
   const { coordinator, folders, env, now } = parts
@@ -173,15 +175,4 @@ async function followed<T>(
   const answer = await guarded(act)
   changed(item)
   return answer
-}
-
-/** What the disk refuses is a refusal like any other. */
-async function guarded<T>(
-  act: () => Result<T, Rejection> | Promise<Result<T, Rejection>>,
-): Promise<Result<T, Rejection>> {
-  try {
-    return await act()
-  } catch (error) {
-    return err(failureOf(error).rejection)
-  }
 }

@@ -46,6 +46,14 @@ export const refusals: Words = {
     'The project contains files that take effect on this machine. Review them in the Inbox first.',
   AGENT_NOT_ISOLATED: ({ agent }) =>
     `${agent} cannot run without loading this project's files. Trust the project, or choose another agent.`,
+  NO_CHECK: ({ check }) => `There is no check ${check}.`,
+  CHECK_EXISTS: ({ check }) => `There is already a check ${check}. Remove it first.`,
+  CHECK_PERSONAL: ({ check }) =>
+    `${check} is in your personal configuration. Remove it in Settings → Runs.`,
+  CHECK_MISSING: ({ check, program }) =>
+    `The check ${check} cannot run: ${program} was not found on the computer that runs the agents. Install it, or change the check.`,
+  CONFIG_NOT_USED: ({ file }) =>
+    `This project runs without its own configuration (${file}). Trust the project first.`,
   SPEC_UNREADABLE: ({ file, detail }) =>
     `${file} cannot be read: ${detail}. It was left untouched.`,
   JOURNAL_UNREADABLE: ({ file, detail }) =>

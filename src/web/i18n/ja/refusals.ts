@@ -46,6 +46,14 @@ export const refusals: typeof english = {
     'このプロジェクトには、このマシンで動作するファイルが含まれています。先に「対応待ち」で確認してください。',
   AGENT_NOT_ISOLATED: ({ agent }) =>
     `${agent} は、プロジェクトの設定を読み込まずに起動できません。プロジェクトを信頼するか、別のエージェントを選んでください。`,
+  NO_CHECK: ({ check }) => `チェック ${check} はありません。`,
+  CHECK_EXISTS: ({ check }) => `チェック ${check} はすでにあります。先に削除してください。`,
+  CHECK_PERSONAL: ({ check }) =>
+    `${check} は個人設定にあります。「設定 → 実行」で削除してください。`,
+  CHECK_MISSING: ({ check, program }) =>
+    `チェック ${check} を実行できません。エージェントを動かすコンピューターに ${program} が見つかりません。インストールするか、チェックを変更してください。`,
+  CONFIG_NOT_USED: ({ file }) =>
+    `このプロジェクトは自身の設定（${file}）なしで実行されています。先にプロジェクトを信頼してください。`,
   SPEC_UNREADABLE: ({ file, detail }) =>
     `${file} を読み込めません：${detail}。ファイルは変更していません。`,
   JOURNAL_UNREADABLE: ({ file, detail }) =>

@@ -1,0 +1,72 @@
+import type { DeclaredCheck } from '../../../contracts/views/checks-view.ts'
+import { readChecks } from '../../../host/checks/declared-checks.ts'
+import { readStatuses } from '../../../host/items/spec-status.ts'
+import { aligned } from '../../command-help.ts'
+import type { Invocation } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { loadConfigAloud, locateProject, type Project } from '../../project.ts'
+import { commandWords } from '../../words/check-words.ts'
+
+/** Every check, and what it said last of each item that is not done yet. */
+export function list(invocation: Invocation): number {
+  const { output, env } = invocation
+  const project = locateProject(invocation)
+  loadConfigAloud(project, invocation)
+  const { projectDir } = project.folders
+  const { checks, isWithoutProject } = readChecks({ projectDir, env })
+  const results = resultsIn(project)
+  for (const check of checks)
+    output.data({ type: 'check', ...check, results: results.get(check.name) ?? [] })
+  for (const line of linesFor(checks, results, project)) output.say(line)
+  if (isWithoutProject)
+    output.say(`The checks of the project do not count: it runs without its own configuration`)
+  return EXIT.completed
+}
+
+interface Result {
+  item: string
+  result: string
+  at: string | null
+}
+
+function resultsIn({ folders }: Project): Map<string, Result[]> {
+  const results = new Map<string, Result[]>()
+  for (const { item, checks } of readStatuses(folders, null))
+    for (const { name, result, at } of checks)
+      if (result !== 'never')
+        results.set(name, [...(results.get(name) ?? []), { item: item.name, result, at }])
+  return results
+}
+
+function linesFor(
+  checks: DeclaredCheck[],
+  results: Map<string, Result[]>,
+  { typed, folders }: Project,
+): string[] {
+  if (checks.length === 0)
+    return [
+      `${folders.projectDir} has no checks: nothing is verified by the host.`,
+      `See what this repository shows: ${typed('checks', 'suggest')}`,
+    ]
+  const rows = checks.map((check) => [
+    check.name,
+    commandWords(check),
+    check.source,
+    STATES[check.state],
+    (results.get(check.name) ?? []).map(({ item, result }) => `${item} ${result}`).join(', '),
+  ])
+  const untrusted = checks.filter(({ state }) => state === 'untrusted').length
+  return [
+    ...aligned([['CHECK', 'COMMAND', 'FROM', 'STATE', 'LAST RESULTS'], ...rows], ''),
+    ...checks.flatMap(({ name, missing }) =>
+      missing === null ? [] : [`${name}: ${missing} was not found`],
+    ),
+    ...(untrusted === 0 ? [] : [`Review and trust what came with the project: ${typed('trust')}`]),
+  ]
+}
+
+const STATES: Record<DeclaredCheck['state'], string> = {
+  ready: 'ready',
+  untrusted: 'not trusted',
+  missing: 'not found',
+}

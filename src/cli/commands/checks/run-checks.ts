@@ -1,0 +1,112 @@
+import type { SpecItem } from '../../../contracts/work-item.ts'
+import type { DeclaredCheck } from '../../../contracts/views/checks-view.ts'
+import { readChecks } from '../../../host/checks/declared-checks.ts'
+import { runByHand, type RanByHand } from '../../../host/checks/run-by-hand.ts'
+import { readStatuses } from '../../../host/items/spec-status.ts'
+import type { Invocation } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { CommandError, Refused } from '../../problems.ts'
+import {
+  existingSpec,
+  openProjectContext,
+  type Project,
+  type ProjectContext,
+} from '../../project.ts'
+import { Interruption } from '../../run/interruption.ts'
+import { commandWords, ranWords } from '../../words/check-words.ts'
+
+/** One after another, as the host does, until all have run or you interrupt. */
+export async function run(invocation: Invocation, name: string | undefined): Promise<number> {
+  const context = openProjectContext(invocation)
+  const given = invocation.text('item')
+  const item = given === undefined ? null : existingSpec(context, given)
+  const workspace = workspaceOf(context, item)
+  const checks = chosen(context, workspace, name)
+  const interruption = new Interruption()
+  const stop = new AbortController()
+  interruption.act = () => stop.abort()
+  const failed: string[] = []
+  try {
+    for (const check of checks) {
+      const ran = await runOne(invocation, check, { context, workspace, item, stop: stop.signal })
+      if (ran.result === 'stopped') return EXIT.interrupted
+      if (ran.result === 'failed') failed.push(check.name)
+    }
+  } finally {
+    interruption.dispose()
+  }
+  const { output } = invocation
+  output.data({ type: 'result', status: failed.length === 0 ? 'passed' : 'failed', failed })
+  return failed.length === 0 ? EXIT.completed : EXIT.error
+}
+
+interface Surroundings {
+  context: ProjectContext
+  workspace: string
+  item: SpecItem | null
+  stop: AbortSignal
+}
+
+async function runOne(
+  { output }: Invocation,
+  check: DeclaredCheck,
+  { context, workspace, item, stop }: Surroundings,
+): Promise<RanByHand> {
+  output.say(output.style('bold', `${check.name}: ${commandWords(check)}`))
+  const ran = await runByHand({
+    check: { ...check, timeoutMs: check.timeoutMinutes * 60_000 },
+    workspace,
+    projectDir: context.folders.projectDir,
+    item,
+    env: context.env,
+    graceMs: context.settings.graceMs,
+    signal: stop,
+    // As it comes, in its own colours; where stdout is for JSON it goes to the other stream.
+    onOutput: (chunk) => void (output.isJson ? process.stderr : process.stdout).write(chunk),
+  })
+  output.data({ type: 'check', name: check.name, ...ran })
+  const words = `${check.name} ${ranWords(ran)}`
+  output.say(output.style(ran.result === 'passed' ? 'green' : 'red', words))
+  return ran
+}
+
+/** Nothing is started when one of them cannot be. */
+function chosen(
+  { folders, env, typed }: ProjectContext,
+  workspace: string,
+  name: string | undefined,
+): DeclaredCheck[] {
+  const { checks } = readChecks({ projectDir: folders.projectDir, env }, workspace)
+  const wanted = name === undefined ? checks : checks.filter((check) => check.name === name)
+  if (name !== undefined && wanted.length === 0)
+    throw new Refused({ code: 'NO_CHECK', check: name })
+  if (wanted.length === 0)
+    throw new CommandError(`${folders.projectDir} has no checks`, {
+      hint: `See what this repository shows: ${typed('checks', 'suggest')}`,
+      code: 'NO_CHECK',
+      exitCode: EXIT.usage,
+    })
+  const untrusted = wanted.filter(({ state }) => state === 'untrusted')
+  if (untrusted.length > 0)
+    throw new CommandError(
+      [
+        'These checks came with the project, and you have not trusted them:',
+        ...untrusted.map((check) => `  ${check.name}: ${commandWords(check)}`),
+      ].join('\n'),
+      {
+        hint: `Review and trust them: ${typed('trust')}`,
+        code: 'NOT_TRUSTED',
+        exitCode: EXIT.usage,
+      },
+    )
+  for (const { name: check, missing } of wanted)
+    if (missing !== null) throw new Refused({ code: 'CHECK_MISSING', check, program: missing })
+  return wanted
+}
+
+/** Where the item's code is; without an item the checkout. */
+function workspaceOf({ folders }: Project, item: SpecItem | null): string {
+  const [status] = item === null ? [] : readStatuses(folders, item)
+  const workspace = status?.workspace
+  return workspace?.kind === 'worktree' ? workspace.path : folders.projectDir
+}
