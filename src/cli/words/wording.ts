@@ -18,7 +18,7 @@ export interface Words {
 }
 
 export function wordsForRejection(rejection: Rejection, project: Project): Words {
-  const { typed, folders } = project
+  const { typed } = project
   switch (rejection.code) {
     case 'ALREADY_EXECUTING':
     case 'IMPL_LIMIT':
@@ -44,24 +44,9 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'CONFIG_NOT_USED':
       return wordsForChecks(rejection, typed)
     case 'BAD_NAME':
-      return {
-        message: `"${shortened(rejection.name)}" is not a valid feature name`,
-        remedy:
-          'Use lowercase letters, digits and dashes, starting with a letter or digit, at most 100 characters, for example user-login',
-      }
     case 'NOT_FOUND':
-      return {
-        message: `There is no spec ${rejection.item.name} in ${folders.specsDir}`,
-        remedy: `${didYouMean(
-          rejection.item.name,
-          listSpecs(folders).map(({ name }) => name),
-        )}List all specs: ${typed('status')}. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}`,
-      }
     case 'ALREADY_EXISTS':
-      return {
-        message: `${join(folders.specsDir, rejection.item.name)} already exists`,
-        remedy: `Choose another name, or run it: ${typed('run', rejection.item.name)}`,
-      }
+      return wordsForName(rejection, project)
     case 'NOT_GENERATED':
       return {
         message: `${rejection.phase} of ${rejection.item.name} is not written yet, so it cannot be approved or rejected`,
@@ -198,6 +183,35 @@ function wordsForAgent(
       return {
         message: `The agent CLI of ${agent} is not executable: ${rejection.path}`,
         remedy: `Make it executable: chmod +x ${rejection.path}. ${choose}`,
+      }
+    default:
+      return rejection satisfies never
+  }
+}
+
+function wordsForName(
+  rejection: Of<'BAD_NAME' | 'NOT_FOUND' | 'ALREADY_EXISTS'>,
+  { typed, folders }: Project,
+): Words {
+  switch (rejection.code) {
+    case 'BAD_NAME':
+      return {
+        message: `"${shortened(rejection.name)}" is not a valid feature name`,
+        remedy:
+          'Use lowercase letters, digits and dashes, starting with a letter or digit, at most 100 characters, for example user-login',
+      }
+    case 'NOT_FOUND':
+      return {
+        message: `There is no spec ${rejection.item.name} in ${folders.specsDir}`,
+        remedy: `${didYouMean(
+          rejection.item.name,
+          listSpecs(folders).map(({ name }) => name),
+        )}List all specs: ${typed('status')}. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}`,
+      }
+    case 'ALREADY_EXISTS':
+      return {
+        message: `${join(folders.specsDir, rejection.item.name)} already exists`,
+        remedy: `Choose another name, or run it: ${typed('run', rejection.item.name)}`,
       }
     default:
       return rejection satisfies never

@@ -42,13 +42,15 @@ const worktreeObject = z.object({
     .refine((path) => !path.includes('\0'))
     .optional(),
 })
+/** An object that says nothing is a slip of the pen: `true` is meant, or another name. */
+const filledWorktree = worktreeObject.refine((value) => Object.keys(value).length > 0)
 
 /** Not a union: that would name `worktree` as the place of whatever is wrong inside it. */
 export const worktreeSchema: z.ZodType<boolean | WorktreeSetting> = z
   .unknown()
   .transform((value, context) => {
     if (typeof value === 'boolean') return value
-    const parsed = worktreeObject.safeParse(value)
+    const parsed = filledWorktree.safeParse(value)
     if (parsed.success) return parsed.data
     for (const { path } of parsed.error.issues) context.addIssue({ code: 'custom', path })
     return z.NEVER

@@ -23,8 +23,6 @@ export const DEPLOY_MODES = ['merge', 'commit', 'pull-request'] as const
 export const DEPLOY_STRATEGIES = ['squash', 'merge', 'rebase'] as const
 
 export const CHECK_MINUTES = 20
-/** What a set-up or deploy command is given: an install from nothing takes its time. */
-export const COMMAND_MINUTES = 60
 
 export const CHECK_NAME = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,59}$/
 

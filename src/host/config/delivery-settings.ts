@@ -48,7 +48,7 @@ export const deliveryOf = (config: Config): DeliverySettings => ({
 })
 
 /** As they are run, in their order. */
-export const checksIn = ({ checks = [] }: Config): CheckPlan[] =>
+const checksIn = ({ checks = [] }: Config): CheckPlan[] =>
   checks.map(({ name, command, in: folder = null, timeoutMinutes = CHECK_MINUTES }) => ({
     name,
     command,
