@@ -7,6 +7,7 @@ import {
 } from './agent.ts'
 import { calledBySchema } from './called-by.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
+import { gitResultSchema, hostWorkSchemas } from './host-steps.ts'
 import { flagShape } from './run-flags.ts'
 import { sessionIdOrNull } from './launch-values.ts'
 import { WORKFLOW_NAMES } from './phases.ts'
@@ -22,7 +23,8 @@ export type Level = z.infer<typeof levelSchema>
 const fingerprintSchema = z.string().nullable()
 export type Fingerprint = z.infer<typeof fingerprintSchema>
 
-const replyModeSchema = z.enum(['reply', 'autofix', 'fix'])
+/** `conflict`: what git could not bring together. */
+const replyModeSchema = z.enum(['reply', 'autofix', 'fix', 'conflict'])
 export type ReplyMode = z.infer<typeof replyModeSchema>
 
 const count = z.number().int().nonnegative()
@@ -31,6 +33,8 @@ const launch = {
   attempt: z.number().int().positive(),
   agentId: agentIdSchema,
 }
+const treeOrNull = z.string().nullable()
+const hostStep = { runId: runIdSchema, ...launch, phase: phaseSchema }
 const begin = {
   runId: runIdSchema,
   phase: phaseSchema.nullable(),
@@ -38,6 +42,8 @@ const begin = {
   roundLimit: count,
   /** Re-runs of impl that count on from the run before. */
   implReruns: count.default(0),
+  /** Fixes after a NOGO that this run may begin; journals of an earlier version began none. */
+  fixLimit: count.default(0),
   ...flagShape,
 }
 
@@ -116,7 +122,51 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     atLaunch: atLaunchSchema.nullable().default(null),
     /** In this step the agent was reminded that its question cannot be answered. */
     nudged: z.boolean().default(false),
+    /** Checks are declared: what it does has not passed before they have. */
+    isChecked: z.boolean().default(false),
+    /** The code when it was launched, if someone looked just before. */
+    tree: treeOrNull.default(null),
   }),
+  entry('check.started', { ...hostStep, work: hostWorkSchemas.check, tree: treeOrNull }),
+  entry('check.completed', {
+    ...launch,
+    phase: phaseSchema,
+    name: z.string(),
+    purpose: hostWorkSchemas.check.shape.purpose,
+    where: hostWorkSchemas.check.shape.where,
+    result: z.enum(['passed', 'failed', 'stopped']),
+    exitCode: z.number().int().nullable(),
+    isTimeout: z.boolean(),
+    ms: z.number().nonnegative(),
+    /** The one whose output it is. */
+    log: agentIdSchema,
+    tree: treeOrNull,
+  }),
+  entry('git.started', { ...hostStep, act: hostWorkSchemas.act }),
+  entry('git.completed', {
+    ...launch,
+    phase: phaseSchema,
+    act: z.string(),
+    /** Null: it was stopped, or could not be done. */
+    result: gitResultSchema.nullable(),
+  }),
+  entry('workspace.created', {
+    path: z.string(),
+    branch: z.string(),
+    base: z.string(),
+    from: z.string(),
+  }),
+  entry('workspace.committed', { stepId: stepIdSchema, commit: z.string(), files: count }),
+  entry('workspace.removed', { path: z.string(), branch: z.string() }),
+  entry('work.saved', { ref: z.string() }),
+  entry('inspection.fix-started', {
+    number: z.number().int().positive(),
+    attempt: z.number().int().positive(),
+  }),
+  entry('deploy.queued', { base: z.string() }),
+  entry('deploy.started', { base: z.string() }),
+  entry('deploy.conflicted', { files: z.array(z.string()) }),
+  entry('deploy.completed', { commit: z.string().nullable(), url: z.string().nullable() }),
   entry('agent.started', { ...launch, phase: agentPhaseSchema, agent: z.string() }),
   entry('agent.ended', {
     ...launch,
@@ -181,8 +231,15 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     total: count,
     /** Why each open task cannot be done, if all of them say so. */
     blocked: z.array(z.string()).optional(),
+    /** The checks that failed, if all tasks are done. */
+    failing: z.array(z.string()).optional(),
   }),
-  entry('impl.limit-reached', { done: count, total: count }),
+  entry('impl.limit-reached', {
+    done: count,
+    total: count,
+    /** The checks that fail with all of them done. */
+    failing: z.array(z.string()).optional(),
+  }),
   entry('impl.checked', { done: count, total: count }),
   entry('review.written', { round: z.number().int().positive() }),
   entry('review.round-completed', {
@@ -198,12 +255,16 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('inspection.completed', {
     number: z.number().int().positive(),
     result: z.enum(['go', 'nogo']),
+    /** The code it was said of, if that is known. */
+    tree: treeOrNull.optional(),
   }),
   entry('verification.completed', {
     number: z.number().int().positive(),
     result: z.enum(['verified', 'not-verified']),
     /** Phases that have to run again because it says no. */
     again: z.array(phaseSchema),
+    /** The code it was said of, if that is known. */
+    tree: treeOrNull.optional(),
   }),
   entry('approval.granted', {
     phase: approvablePhaseSchema,

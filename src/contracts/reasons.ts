@@ -20,6 +20,8 @@ export const PAUSE_REASONS = [
   'network',
   'blocked',
   'agent-asked',
+  'workspace',
+  'conflict',
   'not-verified',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
@@ -34,6 +36,7 @@ export const ERROR_REASONS = [
   'unreadable-tasks',
   'unreadable-spec',
   'host-failed',
+  'check-missing',
 ] as const
 export const errorReasonSchema = z.enum(ERROR_REASONS)
 export type ErrorReason = z.infer<typeof errorReasonSchema>

@@ -1,6 +1,7 @@
 import type { WorkItem } from './work-item.ts'
 import type { AgentProblem, PermissionMode } from './agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
+import type { CheckResult, HostWork, Workspace } from './host-steps.ts'
 import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
@@ -40,6 +41,19 @@ export interface Step {
   nudged: boolean
   /** The agent's last output. */
   said: string
+  /** What it changed and was not to change was looked for. */
+  isAudited: boolean
+  /** The code when it was launched; null when no one looked. */
+  tree: string | null
+}
+
+/** Work of the host itself: one at a time, never beside an agent of its run. */
+export interface HostStep {
+  stepId: StepId
+  attempt: number
+  agentId: AgentId
+  phase: Phase
+  work: HostWork
 }
 
 /** What passes without anyone's help: a used-up quota, a service or a network that fails. */
@@ -79,14 +93,44 @@ export interface PhaseParts {
     reruns: number
     /** The last impl run left only tasks that say why they cannot be done. */
     wasBlocked: boolean
+    /** It has not passed before the checks have, whatever tasks.md says. */
+    awaitsChecks: boolean
     /** The count of tasks when the last re-run had ended, until the run has acted on it. */
-    limit: { done: number; total: number } | null
+    limit: { done: number; total: number; failing: string[] } | null
     /** Required tasks that an agent made go away, and tasks.md as it left it. */
     vanished: { tasks: TaskName[]; fingerprint: Fingerprint } | null
   }
   inspection: {
     /** The last report says NOGO, and the run has yet to act on it. */
     isNogo: boolean
+    /** Fixes that were begun because of a NOGO, and how many may be begun without a person. */
+    fixes: number
+    fixLimit: number
+    /** The last report, if it says NOGO and no fix has answered it yet. */
+    open: number | null
+    /** A fix that is begun, and whose agent is not launched yet. */
+    fixing: number | null
+  }
+  deploy: {
+    /** Since when it is in line for its base; null when it is not. */
+    queued: { base: string; at: string } | null
+    /** It is its turn. */
+    isHeld: boolean
+    /** The code was looked at since then. */
+    isLooked: boolean
+    /** Brought onto the newest base, in a scratch worktree. */
+    ready: { commit: string; tree: string; onto: string; path: string } | null
+    conflict: { files: string[]; path: string } | null
+    /** Since a person last let it run: agents asked to resolve a conflict, and how often it began anew. */
+    conflictAttempts: number
+    integrations: number
+    /** The base has it. */
+    landed: { commit: string | null; url: string | null } | null
+    hasRunCommand: boolean
+    isCleaned: boolean
+    /** Someone wants it deployed: from then on it is known which code a verdict is about. */
+    isWanted: boolean
+    done: { commit: string | null; url: string | null } | null
   }
   verify: {
     /** Fixes that followed a verification that said no. */
@@ -122,6 +166,19 @@ export interface AutoExecutionState {
   trackedAgentIds: AgentId[]
   step: Step | null
   steps: number
+  /** Also of a run that was stopped, until its end is known. */
+  hostStep: HostStep | null
+  hostSteps: number
+  workspace: Workspace
+  /** The code as it was last looked at; null when no one did, or there is no git. */
+  tree: string | null
+  /** No agent has worked there since it was looked at. */
+  isRecorded: boolean
+  /** Nothing at all has run there since. */
+  isFresh: boolean
+  checks: Record<string, CheckResult>
+  /** What was last found out about the code as a whole, and of which code. */
+  verdict: { isPassed: boolean; tree: string | null } | null
   executedPhases: Phase[]
   agents: number
   phases: PhaseParts

@@ -166,6 +166,9 @@ export class FaultyHost {
       case 'release':
         this.tree.release(item.name)
         return this.slots.release(item.name)
+      case 'run-host-step':
+      case 'acquire-base':
+        throw new Error('nothing is declared that the host would run itself')
       case 'launch':
         return this.#launch(owner, effect.launch)
       case 'adopt':

@@ -60,7 +60,9 @@ export class MemorySteps implements StepRunner {
     // There is nothing to lay out.
   }
 
-  start({ launch, item }: StepRequest): void {
+  start(request: StepRequest): void {
+    if (request.kind !== 'agent') throw new Error('only agents work in memory')
+    const { launch, item } = request
     const { agentId } = launch.key
     const { steps, fenced } = this.#memory
     if (steps.has(agentId) || fenced.has(agentId)) throw new Error(`${agentId} was started before`)

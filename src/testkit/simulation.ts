@@ -191,6 +191,9 @@ export class Simulation {
         this.queue.push({ type: 'facts.read', at: this.now, cause: effect.cause, facts })
         return
       }
+      case 'run-host-step':
+      case 'acquire-base':
+        throw new Error('nothing is declared that the host would run itself')
       case 'launch':
         return this.#launch(effect.launch)
       case 'adopt':

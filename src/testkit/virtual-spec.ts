@@ -4,7 +4,7 @@ import type { Budget, SpecJson } from '../contracts/spec-json.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { TrustFinding } from '../contracts/views/trust-view.ts'
 import type { Launch } from '../core/decide/effects.ts'
-import type { Facts, FactsQuery, FileFact } from '../core/decide/facts.ts'
+import { NO_WISHES, type Facts, type FactsQuery, type FileFact } from '../core/decide/facts.ts'
 import type { Task } from '../core/readers/tasks-document.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
 import {
@@ -51,6 +51,8 @@ export class VirtualSpec {
   undecided: TrustFinding[] = []
   budget: Budget = { usd: null, tokens: null, minutes: null }
   asking: AgentPhase[] = []
+  /** What is declared besides the spec: checks, a worktree, deploy. */
+  wishes: Partial<typeof NO_WISHES> = {}
   readonly #replies = new Map<number, Facts['reply']>()
   readonly #verdicts = new Map<number, Facts['inspection']>()
   #verification: NonNullable<Facts['verification']>['reading'] = MISSING
@@ -89,6 +91,8 @@ export class VirtualSpec {
       },
       defaultBudget: this.budget,
       trust: { undecided: this.undecided, isWithout: false },
+      ...NO_WISHES,
+      ...this.wishes,
     }
   }
 

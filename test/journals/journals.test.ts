@@ -40,7 +40,15 @@ it.each(NAMES)('B1 a journal of the version before replays to the same state: %s
 function asItWas({
   item: _f,
   workflow: _w,
-  retries: _r,
+  retries: _y,
+  hostStep: _h,
+  hostSteps: _n,
+  workspace: _p,
+  tree: _t,
+  isRecorded: _r,
+  isFresh: _e,
+  checks: _c,
+  verdict: _v,
   phases,
   step,
   ...state
@@ -62,16 +70,22 @@ function asItWas({
 function withoutFiles({
   before: _b,
   atLaunch: _a,
+  isAudited: _i,
+  tree: _t,
   ...step
 }: NonNullable<AutoExecutionState['step']>) {
   return step
 }
 
-function conclusionOf(phases: AutoExecutionState['phases']): { kind: string } | null {
+function conclusionOf(
+  phases: AutoExecutionState['phases'],
+): { kind: string; done?: number; total?: number } | null {
   const { found } = phases['document-review']
   if (found !== null) return { kind: 'round', ...found }
   if (phases.inspection.isNogo) return { kind: 'inspection-nogo' }
-  return phases.impl.limit === null ? null : { kind: 'impl-limit', ...phases.impl.limit }
+  return phases.impl.limit === null
+    ? null
+    : { kind: 'impl-limit', done: phases.impl.limit.done, total: phases.impl.limit.total }
 }
 
 /** Where the run stood after each entry. */

@@ -40,6 +40,10 @@ const stepOf = (number: number): StepRequest => ({
     isNudge: false,
     description: 'A small feature',
     language: 'en',
+    workspace: { kind: 'checkout', isBegun: true },
+    conflict: null,
+    failedChecks: [],
+    checks: [],
   },
 })
 

@@ -117,6 +117,9 @@ class ScheduledHost {
       }
       case 'acquire-slot':
         return owner.send({ type: 'slot.granted', at: AT, runId: effect.runId })
+      case 'run-host-step':
+      case 'acquire-base':
+        throw new Error('nothing is declared that the host would run itself')
       case 'launch':
         return this.#launch(effect.launch)
       case 'adopt':

@@ -250,7 +250,11 @@ function guardLaunch(world: Simulation, launch: Launch): void {
 function isSecondTry(world: Simulation, { key }: Launch): boolean {
   if (key.attempt === 1) return false
   const ends = world.journal.filter(
-    (entry) => 'stepId' in entry && entry.stepId === key.stepId && entry.attempt < key.attempt,
+    (entry) =>
+      'stepId' in entry &&
+      'attempt' in entry &&
+      entry.stepId === key.stepId &&
+      entry.attempt < key.attempt,
   )
   const isHindered = ends.some((entry) => entry.type === 'agent.ended' && entry.problem !== null)
   return isHindered || ends.some((entry) => entry.type === 'agent.recalled')

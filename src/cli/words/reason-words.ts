@@ -133,10 +133,16 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     what: 'The inspection report has no clear verdict.',
     todo: [`Read the latest ${spec}/inspection-*.md`, `Rerun the inspection: ${resume}`],
   }),
-  'not-verified': ({ spec, resume }) => ({
-    what: 'The verification says that the bug is not fixed.',
-    todo: [`Read ${spec}/verification.md`, `One more fix and verification: ${resume}`],
-  }),
+  'not-verified': ({ ending, spec, resume }) =>
+    isRelease(ending.phase)
+      ? {
+          what: 'This very code has not passed its inspection or checks: it is not deployed.',
+          todo: [`Have it verified again: ${resume}`],
+        }
+      : {
+          what: 'The verification says that the bug is not fixed.',
+          todo: [`Read ${spec}/verification.md`, `One more fix and verification: ${resume}`],
+        },
   'not-available': ({ phase, name, typed }) => ({
     what: `${phase} is not available in this version.`,
     todo: [
@@ -232,5 +238,17 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
   'host-failed': ({ resume }) => ({
     what: 'System error: something the run needs could not be written or started.',
     todo: [`Fix the cause named above, then resume: ${resume}`],
+  }),
+  workspace: ({ resume }) => ({
+    what: 'The worktree, its branch or files in your checkout are not as the run needs them.',
+    todo: [`Do what is named above, then resume: ${resume}`],
+  }),
+  conflict: ({ resume }) => ({
+    what: 'The work conflicts with the base branch, and the agents could not resolve it.',
+    todo: [`Resolve it on the branch, or let an agent try again: ${resume}`],
+  }),
+  'check-missing': ({ typed, resume }) => ({
+    what: 'A declared check cannot be started: its program was not found.',
+    todo: [`See the checks: ${typed('checks')}`, `Then resume: ${resume}`],
   }),
 }

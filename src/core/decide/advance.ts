@@ -1,4 +1,4 @@
-import type { AgentPhase, Phase } from '../../contracts/phases.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { Move } from '../workflow/definition.ts'
 import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
@@ -7,7 +7,9 @@ import { definitionOf, phaseOf, phasesBefore, workflowOf } from '../workflow/wor
 import { askedInstead } from './asked-instead.ts'
 import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
+import { lineUp, startHostStep } from './host-step.ts'
 import { launchStep } from './launch-step.ts'
+import { phaseInCheckout, sharesCheckout } from './working-tree.ts'
 
 export interface Grants {
   /** The caller has just been given the working tree. */
@@ -35,6 +37,10 @@ export function perform(draft: Draft, move: Move): void {
   switch (move.type) {
     case 'advance':
       return advance(draft)
+    case 'host-step':
+      return startHostStep(draft, move.phase, move.work)
+    case 'queue':
+      return lineUp(draft, move.base)
     case 'launch':
       return launchStep(draft, move.step)
     case 'pause':
@@ -71,17 +77,12 @@ export function actsOnConclusion(draft: Draft): boolean {
   return false
 }
 
-/** What an agent of it does happens in the code, which only one spec at a time may change. */
-export const usesTree = (step: AgentPhase): boolean => definitionOf(phaseOf(step)).needsTree
-
 function needsTree(draft: Draft, phase: Phase, grants: Grants): boolean {
-  if (!definitionOf(phase).needsTree || grants.tree) return false
+  if (grants.tree || !sharesCheckout(draft, phase)) return false
   if (!draft.knownFacts.exclusiveWorkingTree) return false
-  const { status, step, steps } = draft.state
+  const { status, step } = draft.state
   const isGivenBack = step?.stage === 'failed'
-  const holdsIt =
-    status === 'running' && steps > 0 && step !== null && usesTree(step.phase) && !isGivenBack
-  return !holdsIt
+  return status !== 'running' || phaseInCheckout(draft.state) === null || isGivenBack
 }
 
 /** Asks for the working tree if the phase needs it and the run does not hold it yet. */

@@ -65,7 +65,7 @@ export function auditAgent(draft: Draft): void {
   const { step, guarded } = draft.state
   if (step === null || guarded === null) return
   restoreSpec(draft, step)
-  if (step.atLaunch === null) return
+  if (step.atLaunch === null || step.isAudited) return
   noteStrays(draft, step, step.atLaunch)
   if (ticksTasks(step.phase)) noteVanished(draft, step.atLaunch)
 }

@@ -22,6 +22,12 @@ import { handleBudget } from '../handlers/change-budget.ts'
 import { handleFactsFailed, handleFailure } from '../handlers/effect-failures.ts'
 import { handleFilesChanged } from '../handlers/files-changed.ts'
 import { handleGranted, handleTreeAwaited, isAwaited } from '../handlers/grants.ts'
+import {
+  handleBaseGranted,
+  handleHostStepEnded,
+  handleHostStepRead,
+  isBaseAwaited,
+} from '../handlers/host-steps.ts'
 import { handleTell, launchRecalled } from '../handlers/instructions.ts'
 import { handleRunPhase } from '../handlers/manual.ts'
 import { handlePermit } from '../handlers/permissions.ts'
@@ -93,6 +99,11 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'agent.ended':
     case 'agent.lost':
       return handleAgentEnded(draft, event)
+    case 'host-step.ended':
+    case 'host-step.lost':
+      return handleHostStepEnded(draft, event)
+    case 'base.granted':
+      return isBaseAwaited(draft, event) ? draft.read(event) : undefined
     case 'agent.hung':
     case 'agent.unhung':
       return handleHang(draft, event)
@@ -153,6 +164,11 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return handleOutcomeRead(draft, cause)
     case 'files.changed':
       return handleFilesChanged(draft)
+    case 'host-step.ended':
+    case 'host-step.lost':
+      return handleHostStepRead(draft, cause)
+    case 'base.granted':
+      return handleBaseGranted(draft, cause)
     case 'agent.started':
     case 'agent.asked':
     case 'agent.hung':

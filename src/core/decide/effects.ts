@@ -1,11 +1,12 @@
 import type { LaunchKey, PermissionAnswer, PermissionMode } from '../../contracts/agent.ts'
-import type { CommandId, RunId } from '../../contracts/ids.ts'
+import type { CommandId, RunId, StepId } from '../../contracts/ids.ts'
 import type { JournalEntry, Level, ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase, Phase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Result } from '../../contracts/result.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
 import type { SpecAgents } from '../../contracts/spec-json.ts'
+import type { HostWork, Workspace } from '../../contracts/host-steps.ts'
 import type { Cause } from './events.ts'
 import type { FactsQuery } from './facts.ts'
 
@@ -33,6 +34,32 @@ export interface Launch {
   isNudge: boolean
   description: string
   language: string
+  workspace: Workspace
+  /** What git could not bring together, and where; null unless the step is about that. */
+  conflict: { files: string[]; path: string } | null
+  /** Checks of the host that failed on what is there now; `log` says whose output to read. */
+  failedChecks: FailedCheck[]
+  /** What the host will run when the agent has ended. */
+  checks: { name: string; command: string[] }[]
+}
+
+export interface FailedCheck {
+  name: string
+  exitCode: number | null
+  isTimeout: boolean
+  log: string
+}
+
+/** Work of the host itself. */
+export interface HostLaunch {
+  key: LaunchKey
+  phase: Phase
+  work: HostWork
+  /** The agent's step that it comes after. */
+  after: StepId | null
+  workspace: Workspace
+  /** Where a deploy is made ready; null when there is no such place yet. */
+  scratch: string | null
 }
 
 export type ReplyValue = null | { runId: RunId; phase: string | null } | { changed: boolean }
@@ -46,9 +73,11 @@ export type Effect =
   | { type: 'write-spec'; entries: JournalEntry[] }
   | { type: 'read-facts'; cause: Cause; wanted: FactsQuery }
   | { type: 'launch'; launch: Launch }
+  | { type: 'run-host-step'; launch: HostLaunch }
   | { type: 'adopt'; key: LaunchKey }
   | { type: 'stop-agent'; key: LaunchKey }
   | { type: 'arm-timer'; key: LaunchKey; phase: AgentPhase }
+  | { type: 'arm-timer'; key: LaunchKey; afterMs: number }
   | { type: 'cancel-timer'; key: LaunchKey }
   /** Time in which a person is waited for is not the agent's. */
   | { type: 'hold-timer'; key: LaunchKey }
@@ -58,6 +87,8 @@ export type Effect =
   | { type: 'answer-agent'; key: LaunchKey; questionId: string; answer: PermissionAnswer }
   | { type: 'acquire-slot'; runId: RunId; atOnce: boolean }
   | { type: 'acquire-tree'; runId: RunId; phase: Phase; atOnce: boolean }
+  /** In line for a base branch: one at a time deploys to it. */
+  | { type: 'acquire-base'; runId: RunId; base: string; atOnce: boolean }
   | { type: 'release'; runId: RunId }
   | {
       type: 'notify'

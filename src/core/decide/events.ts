@@ -3,7 +3,8 @@ import type { RunId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { ErrorReason } from '../../contracts/reasons.ts'
-import type { Question } from '../../contracts/run-state.ts'
+import type { GitResult } from '../../contracts/host-steps.ts'
+import type { HostStep, Question } from '../../contracts/run-state.ts'
 import type { Command } from '../../contracts/commands.ts'
 import type { Facts } from './facts.ts'
 
@@ -29,6 +30,15 @@ export interface EffectFailure {
   rejection: Rejection
 }
 
+export interface HostEnd {
+  key: LaunchKey
+  outcome: AgentOutcome
+  ranMs: number | null
+  result: GitResult | null
+  /** Its end is journalled already: it was stopped at its time limit. */
+  settled?: HostStep
+}
+
 export type Happening = FromHost &
   (
     | { type: 'slot.granted'; runId: RunId }
@@ -38,6 +48,9 @@ export type Happening = FromHost &
     | { type: 'agent.started'; key: LaunchKey; agent: string }
     | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
     | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
+    /** Of a step of the host itself; `result` is what a git act brought about. */
+    | ({ type: 'host-step.ended' | 'host-step.lost' } & HostEnd)
+    | { type: 'base.granted'; runId: RunId; base: string }
     | { type: 'agent.asked'; key: LaunchKey; question: Question; until: string | null }
     /** It is dead, and its step is to be launched again with an instruction. */
     | { type: 'agent.recalled'; key: LaunchKey }

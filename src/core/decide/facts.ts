@@ -1,3 +1,4 @@
+import type { DeployMode, DeployStrategy } from '../../contracts/host-steps.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Budget, Spec, SpecJson } from '../../contracts/spec-json.ts'
@@ -37,11 +38,51 @@ export interface Facts {
   /** What a spec may cost that sets no budget of its own. */
   defaultBudget: Budget
   trust: TrustFacts
+  checks: DeclaredCheck[]
+  workspaceWish: {
+    worktree: boolean
+    /** What prepares a new worktree; null when nothing has to. */
+    setup: string[] | null
+    /** Why no worktree can be made here, with the remedy; null where one can. */
+    refusal?: string | null
+  }
+  /** A NOGO is followed by a fix. */
+  autoFix: boolean
+  deploy: DeployWish
+  hasGit: boolean
   /** This machine began the last run itself: what was chosen for it holds on. */
   isOwnRun?: boolean
   /** What an agent wrote into spec.json that is not its to decide: `spec` is without it. */
   edited?: { keys: string[]; claimed: Spec }
 }
+
+/** Only what the person declared or trusted. */
+export interface DeclaredCheck {
+  name: string
+  command: string[]
+  in: string | null
+  timeoutMs: number
+  /** Its program was not found. */
+  isMissing?: boolean
+}
+
+export interface DeployWish {
+  /** Null: as the workspace has it. */
+  mode: DeployMode | null
+  strategy: DeployStrategy
+  command: string[] | null
+  keep: boolean
+}
+
+/** Nothing is declared. */
+export const NO_WISHES: Pick<Facts, 'checks' | 'workspaceWish' | 'autoFix' | 'deploy' | 'hasGit'> =
+  {
+    checks: [],
+    workspaceWish: { worktree: false, setup: null },
+    autoFix: true,
+    deploy: { mode: null, strategy: 'squash', command: null, keep: false },
+    hasGit: false,
+  }
 
 /** What the person decided on what the project brings that would act. */
 export interface TrustFacts {

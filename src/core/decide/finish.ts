@@ -45,8 +45,12 @@ export function announce(draft: Draft, entry: JournalEntry): void {
 
 /** Ends the run's hold on shared things and notifies anyone who waits for it. */
 export function settle(draft: Draft): void {
-  const { runId, step } = draft.state
+  const { runId, step, hostStep } = draft.state
   if (runId === null) return
+  if (hostStep) {
+    const { stepId, attempt, agentId } = hostStep
+    draft.effect({ type: 'cancel-timer', key: { runId, stepId, attempt, agentId } })
+  }
   if (step) draft.effect({ type: 'cancel-timer', key: keyOf(draft.state) })
   draft.effect({ type: 'release', runId })
   const result = resultOf(draft.state)

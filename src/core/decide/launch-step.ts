@@ -7,14 +7,20 @@ import { atLaunchOf } from './audit.ts'
 import type { Draft } from './draft.ts'
 import { isCutShort } from '../state/evolve-step.ts'
 import type { Facts } from './facts.ts'
+import { pausesForTrust } from './trusted.ts'
+import { startHostStep } from './host-step.ts'
+import { beforeLaunch } from './recording.ts'
 import { fail, keyOf, pause } from './finish.ts'
 import type { StepRequest } from '../workflow/definition.ts'
+import { failingChecks } from '../workflow/checks-rule.ts'
 import { definitionOf, phaseOf, stepOf } from '../workflow/workflows.ts'
 import { allowedBudget, amountInWords, moneyLeft, spentBudget } from '../state/spent.ts'
 
 /** A new step: journalled with what the files are now, then launched. */
 export function launchStep(draft: Draft, wanted: StepRequest): void {
   if (pausesForTrust(draft) || pausesForBudget(draft)) return
+  const first = beforeLaunch(draft, wanted)
+  if (first !== null) return startHostStep(draft, phaseOf(wanted.phase), first)
   const agent = agentToLaunch(draft, wanted.phase)
   const before = fingerprints(stepOf(wanted.phase).files(wanted.round ?? 0), draft.knownFacts)
   const number = draft.state.steps + 1
@@ -81,6 +87,8 @@ function launch(draft: Draft, launching: Launching): void {
   const { phase, round, mode, agent, before, number, attempt, resumeSessionId } = launching
   const instructions = [...launching.carried, ...added]
   const budget = knownBudget(draft)
+  const writesCode = definitionOf(phaseOf(phase)).kind === 'code'
+  const { checks } = draft.knownFacts
   draft.emit({
     type: 'step.started',
     runId,
@@ -96,6 +104,8 @@ function launch(draft: Draft, launching: Launching): void {
     instructions,
     atLaunch: atLaunchOf(draft, phase),
     nudged: launching.nudged,
+    isChecked: writesCode && checks.length > 0,
+    tree: draft.state.isFresh ? draft.state.tree : null,
   })
   // Before there is an agent: one that writes spec.json itself would have its words overwritten.
   draft.saveSpec()
@@ -122,6 +132,10 @@ function launch(draft: Draft, launching: Launching): void {
       isNudge: launching.isNudge,
       description: spec.description,
       language: spec.language,
+      workspace: draft.state.workspace,
+      conflict: mode === 'conflict' ? draft.state.phases.deploy.conflict : null,
+      failedChecks: writesCode ? failingChecks(draft.state) : [],
+      checks: writesCode ? checks.map(({ name, command }) => ({ name, command })) : [],
     },
   })
 }
@@ -138,19 +152,6 @@ function failsForLostWork(draft: Draft, { phase }: Step): boolean {
 /** A change that came while the disk was being read is in the journal, and not in those facts. */
 function knownBudget({ state, knownFacts }: Draft): Budget {
   return { ...allowedBudget(knownFacts), ...state.budgetChanges }
-}
-
-/** What would act may have come or changed since the run began, by a checkout or by an agent. */
-function pausesForTrust(draft: Draft): boolean {
-  const { undecided } = draft.knownFacts.trust
-  if (undecided.length === 0) return false
-  const names = undecided.slice(0, 10).map(({ id, change }) => `${id} (${change})`)
-  const more = undecided.length > names.length ? ` and ${undecided.length - names.length} more` : ''
-  pause(draft, {
-    reason: 'untrusted',
-    detail: `the project has files that take effect and are not trusted: ${names.join(', ')}${more}`,
-  })
-  return true
 }
 
 /** Before every launch: what an agent at work spends beyond the limit is seen here. */

@@ -7,6 +7,8 @@ import type { Cause, Happening } from '../decide/events.ts'
 import type { FactsQuery } from '../decide/facts.ts'
 import { announce, complete, settle } from '../decide/finish.ts'
 import { perform } from '../decide/advance.ts'
+import { startHostStep } from '../decide/host-step.ts'
+import { afterAgent } from '../decide/recording.ts'
 import { relaunchStep } from '../decide/launch-step.ts'
 import { phaseOf, stepOf } from '../workflow/workflows.ts'
 import { isLive } from '../workflow/allowed-acts.ts'
@@ -123,6 +125,8 @@ export function handleEndUnread(draft: Draft, cause: End): void {
 
 export function continueAfterAgent(draft: Draft, step: Step): void {
   if (step.stage === 'ended' || step.stage === 'lost' || step.stage === 'failed') auditAgent(draft)
+  const record = afterAgent(draft, step)
+  if (record !== null) return startHostStep(draft, phaseOf(step.phase), record)
   if (step.stage === 'ended') return perform(draft, stepOf(step.phase).ended(draft, step))
   if (step.stage !== 'lost' && step.stage !== 'failed') return
   if (isOver(step)) return agentFailed(draft, step.said)

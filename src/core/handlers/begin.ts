@@ -7,7 +7,8 @@ import { isUnableToAsk, missingAgent } from '../decide/agent-choice.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../../contracts/commands.ts'
-import { complete } from '../decide/finish.ts'
+import { complete, keyOf } from '../decide/finish.ts'
+import { hostKeyOf } from '../decide/host-step.ts'
 import { grantedLimits } from '../workflow/granted-limits.ts'
 import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
 import { lastCompletedPhase } from '../workflow/passed.ts'
@@ -27,6 +28,12 @@ export const hasAgent = ({ step }: AutoExecutionState): boolean =>
 /** At work, or ended without a look at what it has left behind: its end is to be heard. */
 export const isAgentOpen = (state: AutoExecutionState): boolean =>
   state.step !== null && (hasAgent(state) || state.guarded !== null)
+
+/** Stops whatever of the run may be at work. */
+export function stopAtWork(draft: Draft, was: AutoExecutionState = draft.state): void {
+  if (isAgentOpen(was)) draft.effect({ type: 'stop-agent', key: keyOf(was) })
+  if (was.hostStep !== null) draft.effect({ type: 'stop-agent', key: hostKeyOf(was) })
+}
 
 /** The run failed over a write or a launch: spec.json may lack what was journalled just before. */
 export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
@@ -125,7 +132,7 @@ function begin(
 
   draft.join(trial)
   const { runId, commandId } = command
-  const limits = grantedLimits(draft, { redo, sameHost: command.sameHost === true })
+  const limits = grantedLimits(draft, { resumed, redo, sameHost: command.sameHost === true })
   const common = { runId, phase: next, ...flags, ...limits }
   if (resumed) draft.emit({ type: 'run.resumed', ...common, redo, from })
   else draft.emit({ type: 'run.started', ...common, mode: 'auto', replyMode: 'autofix' })

@@ -1,5 +1,6 @@
 import type { Draft } from '../decide/draft.ts'
 import type { Cause, EffectFailure } from '../decide/events.ts'
+import { hostKeyOf } from '../decide/host-step.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
 import { handleEndUnread } from './agent-ended.ts'
 import { hasAgent } from './begin.ts'
@@ -10,9 +11,10 @@ export function handleFailure(draft: Draft, failure: EffectFailure): void {
   if (!isLive(draft.state)) return
   const { phase } = draft.state
   const { reason, detail } = failure
-  const live = hasAgent(draft.state)
+  const was = draft.state
   const entry = draft.emit({ type: 'run.failed', reason, phase, detail, problem: null })
-  if (live) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  if (hasAgent(was)) draft.effect({ type: 'stop-agent', key: keyOf(was) })
+  if (was.hostStep !== null) draft.effect({ type: 'stop-agent', key: hostKeyOf(was) })
   announce(draft, entry)
   settle(draft)
 }

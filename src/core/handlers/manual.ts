@@ -31,7 +31,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
     runId,
     phase,
     ...flags,
-    ...grantedLimits(draft, { redo: [], sameHost: command.sameHost === true }),
+    ...grantedLimits(draft, { resumed: false, redo: [], sameHost: command.sameHost === true }),
     mode: 'manual',
     replyMode: fix ? 'fix' : 'reply',
   })

@@ -1,17 +1,15 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isPassing } from '../state/passing.ts'
-import { advance, usesTree } from '../decide/advance.ts'
-import { phaseOf } from '../workflow/workflows.ts'
+import { hostKeyOf } from '../decide/host-step.ts'
+import { phaseInCheckout } from '../decide/working-tree.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../../contracts/commands.ts'
 import type { Happening, JournalOpening } from '../decide/events.ts'
 import { announce, keyOf, pause, settle } from '../decide/finish.ts'
-import { isAgentOpen } from './begin.ts'
+import { isAgentOpen, stopAtWork } from './begin.ts'
 import { isLive } from '../workflow/allowed-acts.ts'
-import { continueAfterAgent } from './agent-ended.ts'
-import { launchRecalled } from './instructions.ts'
-import { continueManualPhase } from './manual.ts'
+import { goOn } from './go-on.ts'
 
 const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
 
@@ -27,20 +25,21 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   const recoveries = done > state.doneAtRecovery ? counts : state.recoveries + counts
   announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
   if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
-    stopAgent(draft)
+    stopAtWork(draft)
     judgeEnded(draft)
     pause(draft, {
       reason: 'crash-loop',
       detail: `the host crashed ${recoveries} times without progress; resume to try again`,
     })
   } else {
-    continueRun(draft)
+    takeUp(draft)
   }
   draft.accept(command.commandId, { runId, phase: state.phase })
 }
 
-/** It was stopped, and its host crashed before the agent was ended. */
-export const isFenced = (state: AutoExecutionState): boolean => !isLive(state) && isAgentOpen(state)
+/** It was stopped, and its host died before the agent was ended. */
+export const isFenced = (state: AutoExecutionState): boolean =>
+  !isLive(state) && (isAgentOpen(state) || state.hostStep !== null)
 
 /**
  * Runs of one dead host are recovered in this order: those whose agent only has to be ended, the
@@ -48,13 +47,13 @@ export const isFenced = (state: AutoExecutionState): boolean => !isLive(state) &
  * given what another run's agent still uses.
  */
 export function recoveryRank(state: AutoExecutionState): number {
-  const { status, waitingFor, steps, step } = state
+  const { status, waitingFor } = state
   if (isFenced(state)) return -1
   if (status !== 'running' || (waitingFor !== null && waitingFor !== 'answer')) return 2
-  return steps > 0 && step !== null && usesTree(step.phase) ? 0 : 1
+  return phaseInCheckout(state) !== null ? 0 : 1
 }
 
-function continueRun(draft: Draft): void {
+export function takeUp(draft: Draft): void {
   const { step, status, waitingFor, waitingUntil, runId, steps } = draft.state
   if (runId === null) return
   if (isPassing(waitingFor))
@@ -66,41 +65,33 @@ function continueRun(draft: Draft): void {
     if (phase === null) throw new Error('a run that waits for the tree is in a phase')
     return draft.effect({ type: 'acquire-tree', runId, phase, atOnce: false })
   }
-  if (steps === 0 || step === null) return continueBetweenSteps(draft)
-  if (usesTree(step.phase))
-    draft.effect({ type: 'acquire-tree', runId, phase: phaseOf(step.phase), atOnce: true })
-  switch (step.stage) {
-    case 'launching':
-    case 'running':
-      draft.effect({ type: 'arm-timer', key: keyOf(draft.state), phase: step.phase })
-      return draft.effect({ type: 'adopt', key: keyOf(draft.state) })
-    case 'ended':
-    case 'lost':
-    case 'failed':
-      return continueAfterAgent(draft, step)
-    case 'recalled':
-      draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
-      return launchRecalled(draft)
-    case 'settled':
-      return continueBetweenSteps(draft)
-    default:
-      return step.stage satisfies never
+  const { hostStep, phases } = draft.state
+  const base = phases.deploy.queued?.base ?? null
+  if (base !== null && phases.deploy.isHeld)
+    draft.effect({ type: 'acquire-base', runId, base, atOnce: true })
+  const held = phaseInCheckout(draft.state)
+  if (held !== null) draft.effect({ type: 'acquire-tree', runId, phase: held, atOnce: true })
+  if (hostStep !== null) {
+    const { work } = hostStep
+    if (work.kind === 'check')
+      draft.effect({ type: 'arm-timer', key: hostKeyOf(draft.state), afterMs: work.timeoutMs })
+    return draft.effect({ type: 'adopt', key: hostKeyOf(draft.state) })
   }
-}
-
-function continueBetweenSteps(draft: Draft): void {
-  if (draft.state.mode === 'manual') return continueManualPhase(draft)
-  advance(draft)
+  if (base !== null && !phases.deploy.isHeld)
+    return draft.effect({ type: 'acquire-base', runId, base, atOnce: false })
+  if (steps > 0 && (step?.stage === 'launching' || step?.stage === 'running')) {
+    draft.effect({ type: 'arm-timer', key: keyOf(draft.state), phase: step.phase })
+    return draft.effect({ type: 'adopt', key: keyOf(draft.state) })
+  }
+  if (steps > 0 && step?.stage === 'recalled')
+    draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  goOn(draft)
 }
 
 /** Its end stands in the journal already: no other one will come to be judged. */
 function judgeEnded(draft: Draft): void {
   const stage = draft.state.step?.stage
   if (stage === 'ended' || stage === 'lost' || stage === 'failed') auditAgent(draft)
-}
-
-function stopAgent(draft: Draft): void {
-  if (isAgentOpen(draft.state)) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
 }
 
 /** A journal that came with a clone, a checkout or a stash never starts anything by itself. */
@@ -130,14 +121,14 @@ export function handleJournalLost(
   draft.emit({ type: 'journal.rewound', known, found })
   if (!isLive(draft.state)) return
   const { phase } = draft.state
-  const isOpen = isAgentOpen(draft.state)
+  const was = draft.state
   const entry = draft.emit({
     type: 'run.paused',
     reason: 'unreadable-state',
     phase,
     detail: 'the event log was deleted or changed during the run; check the documents, then resume',
   })
-  if (isOpen) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  stopAtWork(draft, was)
   announce(draft, entry)
   settle(draft)
 }

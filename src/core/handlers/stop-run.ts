@@ -2,17 +2,18 @@ import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../../contracts/commands.ts'
 import type { Happening } from '../decide/events.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
-import { hasAgent, isAgentOpen } from './begin.ts'
+import { hasAgent, stopAtWork } from './begin.ts'
+import { handleHostTimeout } from './host-steps.ts'
 import { isLive } from '../workflow/allowed-acts.ts'
 
 /** Fenced first: from the journalled pause on, nothing late can move the run. */
 export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop' }>): void {
   if (!isLive(draft.state)) return draft.accept(command.commandId, { changed: false })
   const { phase } = draft.state
-  const isOpen = isAgentOpen(draft.state)
+  const was = draft.state
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'stopped' })
   draft.saveSpec()
-  if (isOpen) draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
+  stopAtWork(draft, was)
   settle(draft)
   draft.accept(command.commandId, { changed: true })
 }
@@ -21,7 +22,9 @@ export function handleTimeout(
   draft: Draft,
   event: Extract<Happening, { type: 'step.timed-out' }>,
 ): void {
-  const { step, status, phase } = draft.state
+  const { step, status, phase, hostStep } = draft.state
+  if (hostStep !== null && hostStep.agentId === event.key.agentId)
+    return handleHostTimeout(draft, hostStep, event)
   if (status !== 'running' || step?.agentId !== event.key.agentId || !hasAgent(draft.state)) return
   const minutes = Math.round(event.afterMs / 600) / 100
   const entry = draft.emit({

@@ -2,6 +2,7 @@ import type { JournalType, Level, NewEntry } from '../../contracts/journal.ts'
 import { AGENT_ENTRIES } from './agent-entries.ts'
 import { DOCUMENT_ENTRIES } from './document-entries.ts'
 import type { EntryKind, EntryKinds, PersonRole, Toast } from './entry-kind.ts'
+import { HOST_ENTRIES } from './host-entries.ts'
 import { RUN_ENTRIES } from './run-entries.ts'
 
 /** One row for every type of entry: a type without one does not compile. */
@@ -9,6 +10,7 @@ const ENTRY_TABLE: EntryKinds<JournalType> = {
   ...RUN_ENTRIES,
   ...AGENT_ENTRIES,
   ...DOCUMENT_ENTRIES,
+  ...HOST_ENTRIES,
 }
 
 /** What an entry is stamped with when it is journalled. */

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState, PassingWait, Step } from '../../contracts/run-state.ts'
 import { stepOf } from '../workflow/workflows.ts'
 import { strayed } from './evolve-audit.ts'
+import { inWorkspace } from './evolve-host.ts'
 import { closeAccount, openAccount } from './spent.ts'
 
 type Changes = Partial<AutoExecutionState>
@@ -78,6 +79,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
     instructions: [],
     // Passed again only when the host has read so: what an agent writes into spec.json does not count.
     redo: [...new Set([...state.redo, ...stepOf(phase).reopens])],
+    ...inWorkspace(state, entry),
     step: {
       stepId,
       attempt,
@@ -99,6 +101,8 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
       atLaunch: entry.atLaunch ?? null,
       said: '',
       nudged: entry.nudged ?? false,
+      isAudited: false,
+      tree: entry.tree ?? null,
     },
   }
 }

@@ -4,6 +4,7 @@ import { BUDGET_KINDS, type Budget } from '../../contracts/spec-json.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { accepted, guardedAfter } from './evolve-audit.ts'
+import { hostChanges } from './evolve-host.ts'
 import { agentChanges, isCutShort, NOT_WAITING } from './evolve-step.ts'
 import { INITIAL_PARTS, partsAfter } from '../workflow/phase-parts.ts'
 import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
@@ -28,6 +29,14 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   trackedAgentIds: [],
   step: null,
   steps: 0,
+  hostStep: null,
+  hostSteps: 0,
+  workspace: { kind: 'checkout', isBegun: false },
+  tree: null,
+  isRecorded: false,
+  isFresh: false,
+  checks: {},
+  verdict: null,
   executedPhases: [],
   agents: 0,
   phases: INITIAL_PARTS,
@@ -83,17 +92,9 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.waiting':
       return waiting(state, entry)
     case 'run.paused':
-      return {
-        ...ended(state, entry),
-        ...(entry.reason === 'agent-asked' ? awaitsAnswer(state) : {}),
-        status: 'paused',
-        reason: entry.reason,
-        detail: entry.detail,
-      }
     case 'run.failed':
-      return { ...ended(state, entry), status: 'error', reason: entry.reason, detail: entry.detail }
     case 'run.completed':
-      return { ...ended(state, entry), status: 'completed', reason: entry.reason, detail: '' }
+      return over(state, entry)
     case 'run.reset':
       return { status: 'idle', reason: null, detail: '', step: null }
     case 'phase.started':
@@ -108,9 +109,8 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'review.round-completed':
       return { ...(entry.approved ? {} : settled(state)), recoveries: 0 }
     case 'inspection.completed':
-      return { ...(entry.result === 'nogo' ? settled(state) : {}), recoveries: 0 }
     case 'verification.completed':
-      return verificationCompleted(state, entry)
+      return judged(state, entry)
     case 'approval.granted':
       return { ...approvalGranted(state, entry.phase), ...accepted(state, entry) }
     case 'approval.revoked':
@@ -130,7 +130,21 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'phase.followed':
     case 'journal.repaired':
     case 'journal.rewound':
+    case 'work.saved':
+    case 'inspection.fix-started':
+    case 'deploy.queued':
+    case 'deploy.started':
+    case 'deploy.conflicted':
       return {}
+    case 'check.started':
+    case 'check.completed':
+    case 'git.started':
+    case 'git.completed':
+    case 'workspace.created':
+    case 'workspace.committed':
+    case 'workspace.removed':
+    case 'deploy.completed':
+      return hostChanges(state, entry)
     case 'step.started':
     case 'agent.started':
     case 'agent.ended':
@@ -171,6 +185,10 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     spent: { ...state.spent, run: NOTHING_SPENT },
     trackedAgentIds: [],
     steps: 0,
+    hostStep: null,
+    hostSteps: 0,
+    isRecorded: false,
+    isFresh: false,
     executedPhases: [],
     agents: 0,
     recoveries: 0,
@@ -225,6 +243,52 @@ function withInterrupted(state: AutoExecutionState, entry: { reason: string }): 
   return definitionOf(phase).kind === 'document' ? union(state.redo, [phase]) : state.redo
 }
 
+function over(
+  state: AutoExecutionState,
+  entry: Entry<'run.paused' | 'run.failed' | 'run.completed'>,
+): Changes {
+  const { reason } = entry
+  const common = { ...ended(state, entry), reason }
+  if (entry.type === 'run.completed') return { ...common, status: 'completed', detail: '' }
+  const { detail } = entry
+  if (entry.type === 'run.failed') return { ...common, status: 'error', detail }
+  return {
+    ...common,
+    ...(reason === 'agent-asked' ? awaitsAnswer(state) : {}),
+    ...(isUnverified(entry) ? { redo: withVerdict(state) } : {}),
+    status: 'paused',
+    detail,
+  }
+}
+
+function judged(
+  state: AutoExecutionState,
+  entry: Entry<'inspection.completed' | 'verification.completed'>,
+): Changes {
+  const isPassed = entry.result === 'go' || entry.result === 'verified'
+  const changed = { verdict: { isPassed, tree: entry.tree ?? null }, recoveries: 0 }
+  if (isPassed) return changed
+  const again = entry.type === 'verification.completed' ? entry.again : []
+  return {
+    ...settled(state),
+    ...changed,
+    redo: union(state.redo, again),
+    executedPhases: state.executedPhases.filter((phase) => !again.includes(phase)),
+  }
+}
+
+const isUnverified = ({ reason, phase }: Entry<'run.paused'>): boolean =>
+  reason === 'not-verified' && phase !== null && definitionOf(phase).kind === 'release'
+
+/** What it was said of is not what is there: it is to be said again. */
+function withVerdict(state: AutoExecutionState): Phase[] {
+  const verdicts = workflowOf(state).phases.filter(({ kind }) => kind === 'verdict')
+  return union(
+    state.redo,
+    verdicts.map(({ phase }) => phase),
+  )
+}
+
 /** The answer reaches it in its own session. */
 function awaitsAnswer({ step }: AutoExecutionState): Changes {
   return step === null ? {} : { step: { ...step, stage: 'settled', interrupted: true } }
@@ -242,19 +306,6 @@ function phaseCompleted(state: AutoExecutionState, entry: Entry<'phase.completed
     redo: state.redo.filter((phase) => phase !== entry.phase),
     rejections,
     executedPhases: [...new Set([...state.executedPhases, entry.phase])],
-    recoveries: 0,
-  }
-}
-
-function verificationCompleted(
-  state: AutoExecutionState,
-  { result, again }: Entry<'verification.completed'>,
-): Changes {
-  if (result === 'verified') return { recoveries: 0 }
-  return {
-    ...settled(state),
-    redo: union(state.redo, again),
-    executedPhases: state.executedPhases.filter((phase) => !again.includes(phase)),
     recoveries: 0,
   }
 }

@@ -123,6 +123,9 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
     case 'service':
     case 'network':
       return { agentId: row.agentId, others: [] }
+    case 'workspace':
+    case 'conflict':
+    case 'check-missing':
     case 'untrusted':
     case 'not-available':
     case 'interrupted':

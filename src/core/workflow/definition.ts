@@ -1,3 +1,4 @@
+import type { HostWork } from '../../contracts/host-steps.ts'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase, ApprovablePhase, DocumentPhase, Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
@@ -17,6 +18,9 @@ export interface StepRequest {
 export type Move =
   | { type: 'advance' }
   | { type: 'launch'; step: StepRequest }
+  | { type: 'host-step'; phase: Phase; work: HostWork }
+  /** In line for the base branch. */
+  | { type: 'queue'; base: string }
   | { type: 'pause'; phase: Phase; reason: PauseReason; detail: string }
   | { type: 'fail'; phase: Phase; reason: ErrorReason; detail: string }
   | { type: 'complete'; phase: Phase; reason: 'done' | 'nogo' }

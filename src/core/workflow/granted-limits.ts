@@ -1,9 +1,11 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Draft } from '../decide/draft.ts'
 import { completedRounds } from './completed-rounds.ts'
-import { MAX_DOCUMENT_REVIEW_ROUNDS } from './limits.ts'
+import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_FIX_CYCLES } from './limits.ts'
 
 interface Beginning {
+  /** A run that goes on keeps its count. */
+  resumed: boolean
   redo: Phase[]
   /** The count of re-runs lives as long as its host. */
   sameHost: boolean
@@ -13,8 +15,12 @@ interface Beginning {
 export function grantedLimits(
   draft: Draft,
   beginning: Beginning,
-): { roundLimit: number; implReruns: number } {
-  return { roundLimit: grantedRounds(draft), implReruns: keptReruns(draft, beginning) }
+): { roundLimit: number; implReruns: number; fixLimit: number } {
+  return {
+    roundLimit: grantedRounds(draft),
+    implReruns: keptReruns(draft, beginning),
+    fixLimit: grantedFixes(draft, beginning),
+  }
 }
 
 /** The rest of the rounds, and at least one. */
@@ -23,6 +29,10 @@ function grantedRounds({ state, knownFacts }: Draft): number {
   const completed = completedRounds(knownFacts.spec)
   return Math.max(roundsBase + MAX_DOCUMENT_REVIEW_ROUNDS, completed + 1)
 }
+
+/** The rest of the fixes, and at least one. */
+const grantedFixes = ({ state }: Draft, { resumed }: Beginning): number =>
+  resumed ? Math.max(MAX_FIX_CYCLES, state.phases.inspection.fixes + 1) : MAX_FIX_CYCLES
 
 const keptReruns = ({ state }: Draft, { redo, sameHost }: Beginning): number =>
   redo.includes('impl') || !sameHost ? 0 : state.phases.impl.reruns

@@ -1,8 +1,11 @@
 /** How often a phase runs again by itself before a person is needed. */
 export const MAX_DOCUMENT_REVIEW_ROUNDS = 7
 export const MAX_IMPL_RERUNS = 7
-/** From a verification that says no back to the fix. */
+/** From an inspection or a verification that says no back to the code, in one run. */
 export const MAX_FIX_CYCLES = 3
+export const MAX_CONFLICT_ATTEMPTS = 3
+/** How often a deploy begins anew because its base has moved meanwhile. */
+export const MAX_INTEGRATIONS = 20
 
 /** How often a person may have one phase of a bug run again in the same run. */
 export const MAX_RETRIES = 3

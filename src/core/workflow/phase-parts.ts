@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { PhaseParts } from '../../contracts/run-state.ts'
 import type { PhasePart } from './phase-part.ts'
+import { DEPLOY_PART } from './phases/deploy-part.ts'
 import { DOCUMENT_REVIEW_PART } from './phases/document-review-part.ts'
 import { IMPL_PART } from './phases/impl-part.ts'
 import { INSPECTION_PART } from './phases/inspection-part.ts'
@@ -11,6 +12,7 @@ const PARTS: { readonly [P in keyof PhaseParts]: PhasePart<P> } = {
   impl: IMPL_PART,
   inspection: INSPECTION_PART,
   verify: VERIFY_PART,
+  deploy: DEPLOY_PART,
 }
 
 export const INITIAL_PARTS: PhaseParts = {
@@ -18,6 +20,7 @@ export const INITIAL_PARTS: PhaseParts = {
   impl: IMPL_PART.initial,
   inspection: INSPECTION_PART.initial,
   verify: VERIFY_PART.initial,
+  deploy: DEPLOY_PART.initial,
 }
 
 export function partsAfter(parts: PhaseParts, entry: JournalEntry): PhaseParts {

@@ -2,7 +2,14 @@ import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Spec, SpecJson } from '../../contracts/spec-json.ts'
-import type { Facts, FactsQuery, FileFact, TrustFacts, Unopened } from '../../core/decide/facts.ts'
+import {
+  NO_WISHES,
+  type Facts,
+  type FactsQuery,
+  type FileFact,
+  type TrustFacts,
+  type Unopened,
+} from '../../core/decide/facts.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
@@ -72,6 +79,7 @@ export function readFacts(request: FactsRequest): Facts {
     }),
     defaultBudget: settings.budget,
     trust,
+    ...NO_WISHES,
     isOwnRun: request.isOwnRun === true,
   }
 }

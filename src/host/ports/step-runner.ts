@@ -7,21 +7,33 @@ import type {
   PermissionAnswer,
 } from '../../contracts/agent.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
-import type { Launch } from '../../core/decide/effects.ts'
+import type { CheckWork, GitResult, GitWork, HostWork } from '../../contracts/host-steps.ts'
+import type { HostLaunch, Launch } from '../../core/decide/effects.ts'
 
-/** What is to be run, without a word of where: an agent. A check and a git act will join it. */
-export interface StepRequest {
-  kind: 'agent'
+interface Requested {
   item: WorkItem
-  launch: Launch
   /** The journal's version when it was decided. */
   version: number
 }
+
+type HostRequest<W extends HostWork> = HostLaunch & { work: W }
+
+/** What is to be run: an agent, a command of the person's, or an act of the host in git. */
+export type StepRequest = Requested &
+  (
+    | { kind: 'agent'; launch: Launch }
+    | { kind: 'check'; launch: HostRequest<CheckWork> }
+    | { kind: 'git'; launch: HostRequest<GitWork> }
+  )
+
+export type StepRequestOf<K extends StepRequest['kind']> = Extract<StepRequest, { kind: K }>
 
 export interface StepEnd {
   outcome: AgentOutcome
   /** Null when no one knows. */
   ranMs: number | null
+  /** What a git act brought about. */
+  result?: GitResult
 }
 
 /** What a host finds of a step that an earlier one started. */

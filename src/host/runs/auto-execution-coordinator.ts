@@ -17,8 +17,10 @@ import { initialState } from '../../core/state/evolve.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
 import { getNextPermittedPhase } from '../../core/workflow/next-phase.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
+import { BaseQueues } from './base-queues.ts'
 import { EffectPerformer } from './effect-performer.ts'
 import type { EffectParts } from './effects/effect-parts.ts'
+import { FairQueue } from './fair-queue.ts'
 import { failureOf } from './failure-words.ts'
 import type { OpenedOwner } from './open-owner.ts'
 import { Owners } from './owners.ts'
@@ -54,6 +56,7 @@ export class AutoExecutionCoordinator {
   constructor({ journals, now, ...parts }: CoordinatorParts) {
     this.#parts = {
       ...parts,
+      bases: new BaseQueues(() => new FairQueue(() => 1)),
       timers: new StepTimers(),
       waits: new WaitTimers(now),
       replies: new Replies(),

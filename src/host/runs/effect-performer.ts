@@ -4,6 +4,7 @@ import type { Launch } from '../../core/decide/effects.ts'
 import type { EffectFailure } from '../../core/decide/events.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { ItemMap } from '../items/item-map.ts'
+import { hostKeyOf } from '../../core/decide/host-step.ts'
 import { keyOf } from '../../core/decide/finish.ts'
 import type { EffectParts } from './effects/effect-parts.ts'
 import { stepOf } from './effects/launch.ts'
@@ -103,13 +104,19 @@ export class EffectPerformer implements Performer {
   }
 
   async #abandonStep(owner: SpecOwner, state: AutoExecutionState): Promise<void> {
-    if (state.step === null || state.status !== 'running') return
+    if (state.status !== 'running') return
     const { timers, steps } = this.parts
-    timers.cancel(state.step.agentId)
-    try {
-      await steps.stop(keyOf(state), owner.item)
-    } catch (error) {
-      process.emitWarning(error instanceof Error ? error : String(error))
+    const keys = [
+      ...(state.step === null ? [] : [keyOf(state)]),
+      ...(state.hostStep === null ? [] : [hostKeyOf(state)]),
+    ]
+    for (const key of keys) {
+      timers.cancel(key.agentId)
+      try {
+        await steps.stop(key, owner.item)
+      } catch (error) {
+        process.emitWarning(error instanceof Error ? error : String(error))
+      }
     }
   }
 }

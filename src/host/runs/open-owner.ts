@@ -1,4 +1,5 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { hostKeyOf } from '../../core/decide/host-step.ts'
 import { isAgentOpen } from '../../core/handlers/begin.ts'
 import { isLive } from '../../core/workflow/allowed-acts.ts'
 import { keyOf } from '../../core/decide/finish.ts'
@@ -59,7 +60,10 @@ async function inspectJournal(
 
 /** A host may have crashed between fencing a step and ending its agent. */
 async function stopFenced({ performer }: Opening, owner: SpecOwner): Promise<void> {
-  if (owner.state.step === null || !isAgentOpen(owner.state) || isLive(owner.state)) return
-  await performer.perform(owner, { type: 'stop-agent', key: keyOf(owner.state) })
+  const { state } = owner
+  if (isLive(state)) return
+  if (isAgentOpen(state)) await performer.perform(owner, { type: 'stop-agent', key: keyOf(state) })
+  if (state.hostStep !== null)
+    await performer.perform(owner, { type: 'stop-agent', key: hostKeyOf(state) })
   await owner.drain()
 }

@@ -1,5 +1,8 @@
 import type { HostEvents } from '../host-events.ts'
-import type { StepChange } from '../ports/step-runner.ts'
+import type { LaunchKey } from '../../contracts/agent.ts'
+import { isHostStepId } from '../../contracts/ids.ts'
+import type { Happening } from '../../core/decide/events.ts'
+import type { StepChange, StepEnd } from '../ports/step-runner.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SpecOwner } from './owner.ts'
 
@@ -9,13 +12,31 @@ interface NewsParts {
   now: () => string
 }
 
+interface Told {
+  key: LaunchKey
+  at: string
+}
+
+/** The end of an agent, or of a step of the host itself. */
+export function endOf(told: Told, { outcome, ranMs, result }: StepEnd): Happening {
+  if (!isHostStepId(told.key.agentId)) return { type: 'agent.ended', ...told, outcome, ranMs }
+  return { type: 'host-step.ended', ...told, outcome, ranMs, result: result ?? null }
+}
+
+/** It vanished, or never was: it is to be started again. */
+export function lossOf(told: Told, { outcome, ranMs }: StepEnd): Happening {
+  if (!isHostStepId(told.key.agentId)) return { type: 'agent.lost', ...told, outcome, ranMs }
+  return { type: 'host-step.lost', ...told, outcome, ranMs, result: null }
+}
+
 /** What a step's change means to its owner, also to one that rests: a late end is recorded. */
 export function notifyOwner(parts: NewsParts, owner: SpecOwner, change: StepChange): void {
   const { key, status, end, question, info } = change
   const at = parts.now()
   if (info) parts.events.emit({ type: 'agent', agent: info })
   if (status === 'hang') return owner.send({ type: 'agent.hung', at, key })
-  if (end) return owner.send({ type: 'agent.ended', at, key, ...end })
+  if (end) return owner.send(endOf({ key, at }, end))
+  if (isHostStepId(key.agentId)) return
   if (question) {
     const until = new Date(Date.parse(question.askedAt) + parts.settings.answerMs).toISOString()
     return owner.send({ type: 'agent.asked', at, key, question, until })

@@ -4,7 +4,7 @@ import type { Env } from '../agents/drivers/driver.ts'
 import { AgentStartError } from '../agents/launch-process.ts'
 import type { Settings } from '../config/settings.ts'
 import { refuseDocumentLinks } from '../files/spec-links.ts'
-import type { StepRequest } from '../ports/step-runner.ts'
+import type { StepRequestOf } from '../ports/step-runner.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { HostGround } from '../project/host-ground.ts'
 import { buildPrompt } from '../prompts/build-prompt.ts'
@@ -20,7 +20,7 @@ export interface AgentStepParts {
 }
 
 /** Everything but the process: where it works, its prompt, what it may do. */
-export function prepareAgent(parts: AgentStepParts, step: StepRequest): PreparedAgent {
+export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>): PreparedAgent {
   const { folders, settings, agents, env, ground } = parts
   const { projectDir } = folders
   const { launch, item } = step

@@ -11,34 +11,49 @@ import type {
   StepFound,
   StepOutput,
   StepRequest,
+  StepRequestOf,
   StepRunner,
 } from '../ports/step-runner.ts'
 import { lookingOnce } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { prepareAgent, type AgentStepParts } from './agent-step.ts'
+import { prepareCheck } from './check-step.ts'
+import { GitSteps } from './git-step.ts'
 
 export interface LocalStepsParts extends AgentStepParts {
   agents: AgentRegistry
   folders: ProjectFolders
 }
 
+type Prepared = { start: () => unknown }
+
 /** One line per kind of step. */
-const PREPARE: Record<StepRequest['kind'], typeof prepareAgent> = { agent: prepareAgent }
+const PREPARE: {
+  [K in StepRequest['kind']]: (steps: LocalParts, step: StepRequestOf<K>) => Prepared
+} = {
+  agent: prepareAgent,
+  check: prepareCheck,
+  git: ({ git }, step) => ({ start: () => git.start(step) }),
+}
+
+type LocalParts = LocalStepsParts & { git: GitSteps }
 
 /** Steps as processes of this computer. */
 export class LocalSteps implements StepRunner {
-  readonly #parts: LocalStepsParts
+  readonly #parts: LocalParts
   readonly #prepared = new Map<AgentId, () => void>()
 
   constructor(parts: LocalStepsParts) {
-    this.#parts = parts
+    this.#parts = { ...parts, git: new GitSteps(parts) }
   }
 
   prepare(step: StepRequest): void {
     const { agentId } = step.launch.key
     if (this.#prepared.has(agentId)) return
     try {
-      const prepared = lookingOnce(() => PREPARE[step.kind](this.#parts, step))
+      // The compiler cannot see that the function found under a kind takes just that step.
+      const prepare = PREPARE[step.kind] as (parts: LocalParts, step: StepRequest) => Prepared
+      const prepared = lookingOnce(() => prepare(this.#parts, step))
       this.#prepared.set(agentId, () => void prepared.start())
     } catch (error) {
       this.#prepared.set(agentId, () => {
@@ -57,8 +72,9 @@ export class LocalSteps implements StepRunner {
   }
 
   async stop({ agentId }: LaunchKey, item: WorkItem): Promise<StepEnd | null> {
-    const { agents } = this.#parts
+    const { agents, git } = this.#parts
     this.#prepared.delete(agentId)
+    await git.stop(agentId)
     // The journal of a folder that was copied or renamed names the agent of another spec.
     if (!sameItem(agents.get(agentId)?.item ?? item, item)) return null
     const outcome = await agents.stop(agentId)
@@ -67,6 +83,7 @@ export class LocalSteps implements StepRunner {
 
   async stopAll(item: WorkItem): Promise<void> {
     const { agents, folders } = this.#parts
+    await this.#parts.git.stopAll(item)
     for (const agentId of agentIdsOnDisk(folders)) {
       const folder = agentFolder(folders, agentId)
       const record = readRecord(folder)
@@ -104,16 +121,22 @@ export class LocalSteps implements StepRunner {
   }
 
   isWorkingOn(item: WorkItem): boolean {
-    return this.#parts.agents.working().some((agent) => sameItem(agent.item, item))
+    const { agents, git } = this.#parts
+    return git.isWorkingOn(item) || agents.working().some((agent) => sameItem(agent.item, item))
   }
 
   onChange(listener: (change: StepChange) => void): () => void {
-    const { agents } = this.#parts
-    return agents.onAgentStatusChange(({ key, item, status, outcome, question }) => {
+    const { agents, git } = this.#parts
+    const leaveGit = git.onChange(listener)
+    const leaveAgents = agents.onAgentStatusChange(({ key, item, status, outcome, question }) => {
       const info = agents.get(key.agentId)
       const end = outcome && { outcome, ranMs: ranMsOf(info, outcome.cause === 'lost') }
       listener({ key, item, status, end, question, info })
     })
+    return () => {
+      leaveGit()
+      leaveAgents()
+    }
   }
 
   #endOf(agentId: AgentId, outcome: AgentOutcome): StepEnd {

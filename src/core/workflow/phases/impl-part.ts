@@ -22,22 +22,32 @@ const FOLD: EntryFold<Part> = {
   'run.resumed': begun,
   'run.recovered': (part) => ({ ...part, reruns: 0 }),
   'run.reset': (part) => ({ ...part, reruns: 0, limit: null }),
-  'step.started': (part) => (part.limit === null ? part : { ...part, limit: null }),
+  'step.started': (part, { phase, isChecked }) => ({
+    ...part,
+    limit: null,
+    awaitsChecks: part.awaitsChecks || (phase === 'impl' && (isChecked ?? false)),
+  }),
+  'check.started': (part, { phase, work }) =>
+    phase === 'impl' && work.purpose === 'check' ? { ...part, awaitsChecks: true } : part,
   'impl.rerun': (part, { attempt, blocked }) => ({
     ...part,
     reruns: attempt,
     wasBlocked: (blocked ?? []).length > 0,
   }),
-  'impl.limit-reached': (part, { done, total }) => ({ ...part, limit: { done, total } }),
+  'impl.limit-reached': (part, { done, total, failing }) => ({
+    ...part,
+    limit: { done, total, failing: failing ?? [] },
+  }),
   'tasks.vanished': (part, { tasks, fingerprint }) => ({
     ...part,
     vanished: tasks.length === 0 ? null : { tasks, fingerprint },
   }),
-  'phase.completed': renewed,
+  'phase.completed': (part, entry) =>
+    entry.phase === 'impl' ? { ...part, awaitsChecks: false } : renewed(part, entry),
   'approval.granted': renewed,
 }
 
 export const IMPL_PART: PhasePart<'impl'> = {
-  initial: { reruns: 0, wasBlocked: false, limit: null, vanished: null },
+  initial: { reruns: 0, wasBlocked: false, awaitsChecks: false, limit: null, vanished: null },
   after: (part, entry) => foldEntry(FOLD, part, entry),
 }

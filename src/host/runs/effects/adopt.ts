@@ -1,25 +1,26 @@
 import type { AgentOutcome } from '../../../contracts/agent.ts'
+import { isHostStepId } from '../../../contracts/ids.ts'
+import { endOf, lossOf } from '../step-news.ts'
 import type { Perform } from './effect-parts.ts'
 
 export const adopt: Perform<'adopt'> = async ({ steps, now }, owner, { key }) => {
   const found = await steps.adopt(key)
   const at = now()
+  const told = { key, at }
   switch (found.kind) {
     case 'running':
+      if (isHostStepId(key.agentId)) return
       return owner.send({ type: 'agent.started', at, key, agent: found.agent })
     case 'ended': {
-      const { outcome, ranMs } = found
       // A person's stop is journalled first: this one was the dead host's own, and is made good.
-      if (outcome.status === 'interrupted')
-        return owner.send({ type: 'agent.lost', at, key, outcome: lost(outcome), ranMs })
-      return owner.send({ type: 'agent.ended', at, key, outcome, ranMs })
+      if (found.outcome.status === 'interrupted')
+        return owner.send(lossOf(told, { ...found, outcome: lost(found.outcome) }))
+      return owner.send(endOf(told, found))
     }
-    case 'lost': {
-      const { outcome, ranMs } = found
-      return owner.send({ type: 'agent.lost', at, key, outcome, ranMs })
-    }
+    case 'lost':
+      return owner.send(lossOf(told, found))
     case 'never-started':
-      return owner.send({ type: 'agent.lost', at, key, outcome: NEVER_STARTED, ranMs: null })
+      return owner.send(lossOf(told, { outcome: NEVER_STARTED, ranMs: null }))
     default:
       return found satisfies never
   }

@@ -4,6 +4,7 @@ import type { HostEvents } from '../../host-events.ts'
 import type { LocalItems } from '../../items/local-items.ts'
 import type { Slots } from '../../ports/slots.ts'
 import type { StepRunner } from '../../ports/step-runner.ts'
+import type { BaseQueues } from '../base-queues.ts'
 import type { SpecOwner } from '../owner.ts'
 import type { Replies } from '../replies.ts'
 import type { StepTimers } from '../step-timers.ts'
@@ -15,6 +16,7 @@ export interface EffectParts {
   steps: StepRunner
   slots: Slots
   tree: Slots
+  bases: BaseQueues
   timers: StepTimers
   waits: WaitTimers
   replies: Replies

@@ -1,5 +1,5 @@
 import type { Launch } from '../../../core/decide/effects.ts'
-import type { StepRequest } from '../../ports/step-runner.ts'
+import type { StepRequestOf } from '../../ports/step-runner.ts'
 import type { SpecOwner } from '../owner.ts'
 import type { Perform } from './effect-parts.ts'
 
@@ -9,7 +9,16 @@ export const launch: Perform<'launch'> = async ({ steps, items }, owner, effect)
   items.mark(step.item, { runId: step.launch.key.runId, seq: step.version })
 }
 
-export const stepOf = (owner: SpecOwner, launched: Launch): StepRequest => ({
+/** A step of the host itself. */
+export const runHostStep: Perform<'run-host-step'> = async ({ steps }, owner, effect) => {
+  const { work, ...launched } = effect.launch
+  const asked = { item: owner.item, version: owner.state.lastSeq }
+  if (work.kind === 'check')
+    return steps.start({ ...asked, kind: 'check', launch: { ...launched, work } })
+  return steps.start({ ...asked, kind: 'git', launch: { ...launched, work } })
+}
+
+export const stepOf = (owner: SpecOwner, launched: Launch): StepRequestOf<'agent'> => ({
   kind: 'agent',
   item: owner.item,
   launch: launched,

@@ -1,11 +1,12 @@
 import type { OuterEffect, SpecOwner } from '../owner.ts'
+import { acquireBase } from './acquire-base.ts'
 import { acquireSlot } from './acquire-slot.ts'
 import { acquireTree } from './acquire-tree.ts'
 import { adopt } from './adopt.ts'
 import { answerAgent } from './answer-agent.ts'
 import { armWait } from './arm-wait.ts'
 import type { EffectParts, Perform, Recorded } from './effect-parts.ts'
-import { launch } from './launch.ts'
+import { launch, runHostStep } from './launch.ts'
 import { notify } from './notify.ts'
 import { readFacts } from './read-facts.ts'
 import { release } from './release.ts'
@@ -20,6 +21,8 @@ const EFFECTS: { [T in OuterEffect['type']]: Perform<T> } = {
   'write-spec': writeSpec,
   'read-facts': readFacts,
   launch,
+  'run-host-step': runHostStep,
+  'acquire-base': acquireBase,
   adopt,
   'stop-agent': stopAgent,
   'arm-timer': armTimer,

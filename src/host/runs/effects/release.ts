@@ -4,11 +4,12 @@ import type { EffectParts } from './effect-parts.ts'
 
 /** Also of whatever it waits for. */
 export async function release(
-  { waits, tree, slots }: EffectParts,
+  { waits, tree, bases, slots }: EffectParts,
   { item }: SpecOwner,
 ): Promise<void> {
   const holder = itemKey(item)
   waits.cancel(holder)
+  await bases.release(holder)
   await tree.release(holder)
   await slots.release(holder)
 }

@@ -1,8 +1,8 @@
 import type { Perform } from './effect-parts.ts'
 
 export const armTimer: Perform<'arm-timer'> = ({ timers, settings, now }, owner, effect) => {
-  const { key, phase } = effect
-  const afterMs = settings.timeoutMs(phase)
+  const { key } = effect
+  const afterMs = 'phase' in effect ? settings.timeoutMs(effect.phase) : effect.afterMs
   timers.arm(key.agentId, afterMs, () =>
     owner.send({ type: 'step.timed-out', at: now(), key, afterMs }),
   )

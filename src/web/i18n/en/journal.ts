@@ -1,10 +1,11 @@
 import type { AgentProblem } from '../../../contracts/agent.ts'
+import type { GitAct } from '../../../contracts/host-steps.ts'
 import type { JournalEntry, JournalType } from '../../../contracts/journal.ts'
 import { taskLabel } from '../../../core/readers/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
-import { MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
+import { MAX_FIX_CYCLES, MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
 import { stepName } from '../step-name.ts'
 
 type Words = { [T in JournalType]: (entry: Extract<JournalEntry, { type: T }>) => string }
@@ -41,6 +42,18 @@ const problems: Record<AgentProblem['kind'], string> = {
 const limits = { usd: common.cost, tokens: common.tokens, minutes: common.minutes }
 const limit = (kind: BudgetKind, amount: number | null): string =>
   `${budgetKinds[kind]} ${amount === null ? 'without limit' : limits[kind](amount)}`
+
+const checkResults = { passed: 'passed', failed: 'failed', stopped: 'stopped' }
+const gitActs: Record<GitAct['type'], string> = {
+  'make-workspace': 'preparing the worktree',
+  record: 'looking at what has changed',
+  integrate: 'bringing the work onto the base branch',
+  'continue-integration': 'continuing after the conflict',
+  'move-base': 'moving the base branch',
+  'commit-checkout': 'committing',
+  'pull-request': 'opening the pull request',
+  'clean-up': 'cleaning up',
+}
 
 /** One sentence for every kind of entry in the event log. */
 export const journal: Words = {
@@ -142,4 +155,23 @@ export const journal: Words = {
   'phase.followed': () => 'Documents changed on disk',
   'journal.repaired': () => 'An incomplete last line of the event log was removed',
   'journal.rewound': () => 'The event log went back to an earlier version (checkout or stash)',
+  'check.started': (entry) => `Check ${entry.work.name} started`,
+  'check.completed': (entry) =>
+    `Check ${entry.name}: ${entry.isTimeout ? 'timed out' : checkResults[entry.result]}`,
+  'git.started': (entry) => `Git: ${gitActs[entry.act.type]}`,
+  'git.completed': (entry) => (entry.result === null ? 'Git: not done' : 'Git: done'),
+  'workspace.created': (entry) => `Worktree created: branch ${entry.branch} from ${entry.base}`,
+  'workspace.committed': (entry) =>
+    `${plural(entry.files, 'file')} committed (${entry.commit.slice(0, 12)})`,
+  'workspace.removed': (entry) => `Worktree and branch ${entry.branch} removed`,
+  'work.saved': (entry) => `Work saved as ${entry.ref}`,
+  'inspection.fix-started': (entry) =>
+    `Inspection ${entry.number} says NOGO: fixing what it found (${entry.attempt}/${Math.max(entry.attempt, MAX_FIX_CYCLES)})`,
+  'deploy.queued': (entry) => `In line to deploy to ${entry.base}`,
+  'deploy.started': (entry) => `Deploying to ${entry.base}`,
+  'deploy.conflicted': (entry) => `Conflict with the base branch: ${entry.files.join(', ')}`,
+  'deploy.completed': (entry) =>
+    entry.url === null
+      ? `Deployed${entry.commit === null ? '' : ` as ${entry.commit.slice(0, 12)}`}`
+      : `Pull request: ${entry.url}`,
 }

@@ -34,8 +34,8 @@ export const reasons: Record<
     why: 'The report gives no clear verdict. Rerun the inspection or the implementation.',
   },
   'not-verified': {
-    title: 'The bug is not fixed yet',
-    why: 'verification.md says what is still wrong. Resume for one more fix and verification.',
+    title: 'Not verified',
+    why: 'This very code has not passed its verification, inspection or checks: see below. Resume to try once more.',
   },
   blocked: {
     title: 'All open tasks are blocked',
@@ -116,6 +116,18 @@ export const reasons: Record<
   'host-failed': {
     title: 'System error',
     why: 'Something the run needs could not be written or started. Fix the cause, then resume.',
+  },
+  workspace: {
+    title: 'Workspace changed by someone else',
+    why: 'The worktree, its branch or files in your checkout are not as the run needs them. Nothing was repaired or overwritten. Do what is named below, then resume.',
+  },
+  conflict: {
+    title: 'Conflict with the base branch',
+    why: 'The agents could not resolve it. Resolve it on the branch yourself, then resume; or resume to let an agent try again.',
+  },
+  'check-missing': {
+    title: 'Check command not found',
+    why: 'A declared check cannot be started. Install its program or change the check, then resume.',
   },
   user: { title: 'Stopped', why: 'Resume at any time.' },
   done: { title: 'Completed', why: 'Every phase is done.' },

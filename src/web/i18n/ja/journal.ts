@@ -1,10 +1,11 @@
 import type { AgentProblem } from '../../../contracts/agent.ts'
+import type { GitAct } from '../../../contracts/host-steps.ts'
 import { taskLabel } from '../../../core/readers/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import type { journal as english } from '../en/journal.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
-import { MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
+import { MAX_FIX_CYCLES, MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
 import { stepName } from '../step-name.ts'
 
 const { phases } = common
@@ -42,6 +43,18 @@ const budgetKinds: Record<BudgetKind, string> = {
 const limits = { usd: common.cost, tokens: common.tokens, minutes: common.minutes }
 const limit = (kind: BudgetKind, amount: number | null): string =>
   `${budgetKinds[kind]} ${amount === null ? '上限なし' : limits[kind](amount)}`
+
+const checkResults = { passed: '合格', failed: '失敗', stopped: '停止' }
+const gitActs: Record<GitAct['type'], string> = {
+  'make-workspace': 'ワークツリーを準備しています',
+  record: '変更を確認しています',
+  integrate: 'ベースブランチに取り込んでいます',
+  'continue-integration': '競合の解消後に続行しています',
+  'move-base': 'ベースブランチを進めています',
+  'commit-checkout': 'コミットしています',
+  'pull-request': 'プルリクエストを作成しています',
+  'clean-up': '後片付けをしています',
+}
 
 export const journal: typeof english = {
   'spec.created': () => '仕様を作成しました',
@@ -143,4 +156,24 @@ export const journal: typeof english = {
   'phase.followed': () => 'ディスク上の文書が変更されました',
   'journal.repaired': () => 'イベントログの不完全な最終行を取り除きました',
   'journal.rewound': () => 'イベントログが以前の状態に戻りました（checkout または stash）',
+  'check.started': (entry) => `チェック ${entry.work.name} を開始しました`,
+  'check.completed': (entry) =>
+    `チェック ${entry.name}：${entry.isTimeout ? '時間切れ' : checkResults[entry.result]}`,
+  'git.started': (entry) => `Git：${gitActs[entry.act.type]}`,
+  'git.completed': (entry) => (entry.result === null ? 'Git：実行されませんでした' : 'Git：完了'),
+  'workspace.created': (entry) =>
+    `ワークツリーを作成しました（${entry.base} からブランチ ${entry.branch}）`,
+  'workspace.committed': (entry) =>
+    `${entry.files} ファイルをコミットしました（${entry.commit.slice(0, 12)}）`,
+  'workspace.removed': (entry) => `ワークツリーとブランチ ${entry.branch} を削除しました`,
+  'work.saved': (entry) => `作業内容を ${entry.ref} に保存しました`,
+  'inspection.fix-started': (entry) =>
+    `検査 ${entry.number} は NOGO：指摘を修正します（${entry.attempt}/${Math.max(entry.attempt, MAX_FIX_CYCLES)}）`,
+  'deploy.queued': (entry) => `${entry.base} へのデプロイの順番を待っています`,
+  'deploy.started': (entry) => `${entry.base} へデプロイしています`,
+  'deploy.conflicted': (entry) => `ベースブランチと競合しています：${entry.files.join('、')}`,
+  'deploy.completed': (entry) =>
+    entry.url === null
+      ? `デプロイしました${entry.commit === null ? '' : `（${entry.commit.slice(0, 12)}）`}`
+      : `プルリクエスト：${entry.url}`,
 }

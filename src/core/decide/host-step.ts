@@ -1,0 +1,63 @@
+import type { LaunchKey } from '../../contracts/agent.ts'
+import type { HostWork } from '../../contracts/host-steps.ts'
+import type { AgentId, StepId } from '../../contracts/ids.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import type { AutoExecutionState, HostStep } from '../../contracts/run-state.ts'
+import type { Draft } from './draft.ts'
+import { treeOf } from '../state/code-tree.ts'
+import { pausesForTrust } from './trusted.ts'
+
+/** A git act that takes longer than this hangs. */
+const GIT_TIMEOUT_MS = 30 * 60_000
+
+export function startHostStep(draft: Draft, phase: Phase, work: HostWork): void {
+  begin(draft, { phase, work, number: draft.state.hostSteps + 1, attempt: 1 })
+}
+
+/** Its process never started, or vanished with its host. */
+export function restartHostStep(draft: Draft, { phase, work, attempt }: HostStep): void {
+  begin(draft, { phase, work, number: draft.state.hostSteps, attempt: attempt + 1 })
+}
+
+interface Beginning {
+  phase: Phase
+  work: HostWork
+  number: number
+  attempt: number
+}
+
+function begin(draft: Draft, { phase, work, number, attempt }: Beginning): void {
+  if (work.kind === 'check' && pausesForTrust(draft)) return
+  const { runId } = draft.state
+  if (runId === null) throw new Error('a step of the host needs a run')
+  const suffix = runId.slice('run_'.length)
+  const stepId = `${work.kind}_${suffix}_${number}` as StepId
+  const agentId = `${work.kind}_${suffix}_${number}_${attempt}` as AgentId
+  const start = { runId, stepId, attempt, agentId, phase }
+  if (work.kind === 'check')
+    draft.emit({ type: 'check.started', ...start, work, tree: treeOf(draft.state, work.where) })
+  else draft.emit({ type: 'git.started', ...start, act: work.act })
+  draft.saveSpec()
+  const key = { runId, stepId, attempt, agentId }
+  const afterMs = work.kind === 'check' ? work.timeoutMs : GIT_TIMEOUT_MS
+  draft.effect({ type: 'arm-timer', key, afterMs })
+  const { workspace, phases } = draft.state
+  const scratch = phases.deploy.ready?.path ?? phases.deploy.conflict?.path ?? null
+  const after = draft.state.steps > 0 ? (draft.state.step?.stepId ?? null) : null
+  draft.effect({ type: 'run-host-step', launch: { key, phase, work, after, workspace, scratch } })
+}
+
+export function hostKeyOf({ hostStep, runId }: AutoExecutionState): LaunchKey {
+  if (hostStep === null || runId === null) throw new Error('the host runs nothing')
+  const { stepId, attempt, agentId } = hostStep
+  return { runId, stepId, attempt, agentId }
+}
+
+/** Others may deploy to the same base: they come first if they were ready first. */
+export function lineUp(draft: Draft, base: string): void {
+  const { runId } = draft.state
+  if (runId === null) throw new Error('only a run deploys')
+  draft.emit({ type: 'deploy.queued', base })
+  draft.saveSpec()
+  draft.effect({ type: 'acquire-base', runId, base, atOnce: false })
+}

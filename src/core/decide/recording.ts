@@ -1,0 +1,59 @@
+import type { HostWork } from '../../contracts/host-steps.ts'
+import type { Step } from '../../contracts/run-state.ts'
+import type { StepRequest } from '../workflow/definition.ts'
+import { definitionOf, phaseOf, workflowOf } from '../workflow/workflows.ts'
+import type { Draft } from './draft.ts'
+import { wantsWorktree } from './working-tree.ts'
+
+const SETUP_TIMEOUT_MS = 30 * 60_000
+
+/** What the host does before an agent may work on the code: its worktree, and a look at it. */
+export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): HostWork | null {
+  const phase = phaseOf(step)
+  const { needsTree, kind } = definitionOf(phase)
+  if (!needsTree || mode === 'conflict') return null
+  const { workspace, isRecorded, isFresh } = draft.state
+  if (wantsWorktree(draft, phase)) return { kind: 'git', act: { type: 'make-workspace' } }
+  const { setup } = draft.knownFacts.workspaceWish
+  if (workspace.kind === 'worktree' && !workspace.isSetUp && setup !== null)
+    return {
+      kind: 'check',
+      name: 'worktree.setup',
+      command: setup,
+      in: null,
+      timeoutMs: SETUP_TIMEOUT_MS,
+      where: 'workspace',
+      purpose: 'setup',
+    }
+  // A verdict is about the code that its agent was shown.
+  const isUnseen = kind === 'verdict' ? !isFresh : workspace.kind === 'worktree' && !isRecorded
+  return isUnseen && isRecording(draft) ? recordOf(draft, phase) : null
+}
+
+/** What an agent changed is looked at before anything is concluded from it. */
+export function afterAgent(draft: Draft, { phase: step, mode, stage }: Step): HostWork | null {
+  const phase = phaseOf(step)
+  if (!definitionOf(phase).needsTree || mode === 'conflict') return null
+  if (draft.state.isRecorded || !isRecording(draft)) return null
+  if (stage === 'ended') return recordOf(draft, phase)
+  return stage === 'lost' && draft.state.workspace.kind === 'worktree'
+    ? recordOf(draft, phase)
+    : null
+}
+
+/** Where nothing depends on it, no git is run. */
+export function isRecording({ state, knownFacts }: Draft): boolean {
+  if (state.workspace.kind === 'worktree') return true
+  if (!knownFacts.hasGit) return false
+  const { permissions } = knownFacts.spec
+  const isDeploying = workflowOf(state).phases.some(
+    ({ kind, phase }) => kind === 'release' && permissions[phase],
+  )
+  return knownFacts.checks.length > 0 || isDeploying || state.phases.deploy.isWanted
+}
+
+export function recordOf({ knownFacts }: Draft, phase: string): HostWork {
+  const { tasks } = knownFacts
+  const count = tasks.ok ? `: ${tasks.counts.done} of ${tasks.counts.total} tasks` : ''
+  return { kind: 'git', act: { type: 'record', subject: `${phase}${count}` } }
+}

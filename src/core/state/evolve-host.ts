@@ -1,0 +1,97 @@
+import type { CheckResult, Workspace } from '../../contracts/host-steps.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { AutoExecutionState, HostStep } from '../../contracts/run-state.ts'
+import { definitionOf, phaseOf } from '../workflow/workflows.ts'
+
+type Changes = Partial<AutoExecutionState>
+type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
+
+type HostEntry = Entry<
+  | `check.${'started' | 'completed'}`
+  | `git.${'started' | 'completed'}`
+  | `workspace.${'created' | 'committed' | 'removed'}`
+  | 'deploy.completed'
+>
+
+const NO_WORKSPACE: Workspace = { kind: 'checkout', isBegun: false }
+
+/** What the host itself did, and what it found. */
+export function hostChanges(state: AutoExecutionState, entry: HostEntry): Changes {
+  switch (entry.type) {
+    case 'check.started':
+      return { ...started(state, entry, { ...entry.work }), isFresh: false }
+    case 'git.started':
+      return started(state, entry, { kind: 'git', act: entry.act })
+    case 'check.completed':
+      return { ...ended(state, entry), ...checked(state, entry) }
+    case 'git.completed':
+      return { ...ended(state, entry), ...looked(entry) }
+    case 'workspace.created': {
+      const { path, branch, base, from } = entry
+      return { workspace: { kind: 'worktree', path, branch, base, from, isSetUp: false } }
+    }
+    case 'workspace.removed':
+      return { workspace: NO_WORKSPACE }
+    case 'deploy.completed':
+      return state.workspace.kind === 'checkout' ? { workspace: NO_WORKSPACE } : {}
+    case 'workspace.committed':
+      return {}
+    default:
+      return entry satisfies never
+  }
+}
+
+function started(
+  state: AutoExecutionState,
+  entry: Entry<'check.started' | 'git.started'>,
+  work: HostStep['work'],
+): Changes {
+  const { stepId, attempt, agentId, phase } = entry
+  return {
+    status: 'running',
+    phase,
+    waitingFor: null,
+    waitingUntil: null,
+    hostStep: { stepId, attempt, agentId, phase, work },
+    hostSteps: attempt === 1 ? state.hostSteps + 1 : state.hostSteps,
+    // It comes after the look at what the agent has changed.
+    ...(state.step?.stage === 'ended' ? { step: { ...state.step, isAudited: true } } : {}),
+  }
+}
+
+const ended = ({ hostStep }: AutoExecutionState, { agentId }: { agentId: string }): Changes =>
+  hostStep?.agentId === agentId ? { hostStep: null } : {}
+
+function checked({ checks, workspace }: AutoExecutionState, entry: Entry<'check.completed'>) {
+  const { name, purpose, result, exitCode, isTimeout, ms, log, tree, time: at } = entry
+  if (result === 'stopped') return {}
+  if (purpose === 'setup')
+    return result === 'passed' && workspace.kind === 'worktree'
+      ? { workspace: { ...workspace, isSetUp: true } }
+      : {}
+  if (purpose !== 'check') return {}
+  const found: CheckResult = { result, exitCode, isTimeout, ms, log, tree, at }
+  return { checks: { ...checks, [name]: found } }
+}
+
+function looked({ result }: Entry<'git.completed'>): Changes {
+  if (result?.type !== 'recorded') return {}
+  return { tree: result.tree, isRecorded: true, isFresh: true }
+}
+
+/** An agent begins to work where the code is. */
+export function inWorkspace(
+  { workspace, checks }: AutoExecutionState,
+  { phase }: Entry<'step.started'>,
+): Changes {
+  const { kind, needsTree } = definitionOf(phaseOf(phase))
+  if (!needsTree) return {}
+  const isBegun = kind === 'code' && workspace.kind === 'checkout' && !workspace.isBegun
+  return {
+    isRecorded: false,
+    isFresh: false,
+    // Without git nothing else would tell that they are about earlier code.
+    checks: Object.fromEntries(Object.entries(checks).filter(([, { tree }]) => tree !== null)),
+    ...(isBegun ? { workspace: { kind: 'checkout', isBegun: true } as const } : {}),
+  }
+}

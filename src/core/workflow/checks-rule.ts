@@ -1,0 +1,49 @@
+import type { Phase } from '../../contracts/phases.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { Draft } from '../decide/draft.ts'
+import type { FailedCheck } from '../decide/effects.ts'
+import { treeOf } from '../state/code-tree.ts'
+import type { Move } from './definition.ts'
+
+type Where = 'workspace' | 'scratch'
+
+/** What the declared checks say of the code there: all pass, some fail, or one has yet to run. */
+export type ChecksVerdict =
+  | { type: 'passed' }
+  | { type: 'failed'; names: string[] }
+  | { type: 'run'; move: Move }
+
+/** A result of other code does not count. */
+export function checksRule(draft: Draft, phase: Phase, where: Where): ChecksVerdict {
+  const { state, knownFacts } = draft
+  const tree = treeOf(state, where)
+  const resultOf = (name: string) => {
+    const found = state.checks[name]
+    return found?.tree === tree ? found.result : null
+  }
+  const next = knownFacts.checks.find(({ name }) => resultOf(name) === null)
+  if (next !== undefined) {
+    const { name, command, timeoutMs } = next
+    const work = {
+      kind: 'check',
+      name,
+      command,
+      in: next.in,
+      timeoutMs,
+      where,
+      purpose: 'check',
+    } as const
+    return { type: 'run', move: { type: 'host-step', phase, work } }
+  }
+  const names = knownFacts.checks
+    .map(({ name }) => name)
+    .filter((name) => resultOf(name) === 'failed')
+  return names.length === 0 ? { type: 'passed' } : { type: 'failed', names }
+}
+
+/** What an agent that works on the code has to deal with. */
+export function failingChecks({ checks, tree }: AutoExecutionState): FailedCheck[] {
+  return Object.entries(checks)
+    .filter(([, check]) => check.result === 'failed' && check.tree === tree)
+    .map(([name, { exitCode, isTimeout, log }]) => ({ name, exitCode, isTimeout, log }))
+}

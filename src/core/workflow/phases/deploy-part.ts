@@ -1,0 +1,97 @@
+import type { JournalEntry } from '../../../contracts/journal.ts'
+import type { PhaseParts } from '../../../contracts/run-state.ts'
+import { foldEntry, type EntryFold } from '../../journal/entry-fold.ts'
+import type { PhasePart } from '../phase-part.ts'
+import { definitionOf, phaseOf } from '../workflows.ts'
+
+type Part = PhaseParts['deploy']
+type GitDone = Extract<JournalEntry, { type: 'git.completed' }>
+
+const OUT_OF_LINE = { queued: null, isHeld: false, isLooked: false } as const
+const AFRESH = { ...OUT_OF_LINE, ready: null, conflict: null } as const
+
+const begun = (part: Part): Part => ({ ...part, ...AFRESH, conflictAttempts: 0, integrations: 0 })
+
+const ended = (part: Part): Part => (part.queued === null ? part : { ...part, ...OUT_OF_LINE })
+
+/** Other code than that which the base has. */
+const rewritten = (part: Part): Part => ({
+  ...part,
+  ...AFRESH,
+  landed: null,
+  hasRunCommand: false,
+  isCleaned: false,
+  done: null,
+})
+
+const FOLD: EntryFold<Part> = {
+  'run.started': begun,
+  'run.resumed': begun,
+  'run.paused': ended,
+  'run.failed': ended,
+  'run.completed': ended,
+  // What it held was given back meanwhile; the working tree is asked for before.
+  'run.waiting': (part, entry) => (entry.for === 'working-tree' ? part : ended(part)),
+  'deploy.queued': (part, { base, time }) => ({
+    ...part,
+    ...OUT_OF_LINE,
+    queued: { base, at: time },
+    isWanted: true,
+  }),
+  'deploy.started': (part) => ({ ...part, isHeld: true, isLooked: false }),
+  'step.started': (part, { phase, mode }) => {
+    if (mode === 'conflict') return { ...part, conflictAttempts: part.conflictAttempts + 1 }
+    const isCode = definitionOf(phaseOf(phase)).kind === 'code'
+    return isCode && part.landed !== null ? rewritten(part) : part
+  },
+  'git.completed': gitDone,
+  'check.completed': (part, { purpose, result }) =>
+    purpose === 'deploy-command' && result === 'passed' ? { ...part, hasRunCommand: true } : part,
+  'deploy.completed': (part, { commit, url }) => ({ ...part, done: { commit, url } }),
+}
+
+function gitDone(part: Part, { result }: GitDone): Part {
+  switch (result?.type) {
+    case 'recorded':
+      return part.isHeld ? { ...part, isLooked: true } : part
+    case 'ready': {
+      const { commit, tree, onto, path } = result
+      const integrations = part.integrations + 1
+      return { ...part, ready: { commit, tree, onto, path }, conflict: null, integrations }
+    }
+    case 'conflict': {
+      const { files, path } = result
+      return { ...part, ready: null, conflict: { files, path } }
+    }
+    case 'base-moved':
+      return { ...part, ready: null, conflict: null }
+    case 'moved':
+    case 'committed':
+      return { ...part, landed: { commit: result.commit, url: null } }
+    case 'pull-request':
+      return { ...part, landed: { commit: result.commit, url: result.url } }
+    case 'cleaned':
+      return { ...part, isCleaned: true }
+    case 'workspace':
+    case 'in-the-way':
+    case 'finding':
+    case undefined:
+      return part
+    default:
+      return result satisfies never
+  }
+}
+
+export const DEPLOY_PART: PhasePart<'deploy'> = {
+  initial: {
+    ...AFRESH,
+    conflictAttempts: 0,
+    integrations: 0,
+    landed: null,
+    hasRunCommand: false,
+    isCleaned: false,
+    isWanted: false,
+    done: null,
+  },
+  after: (part, entry) => foldEntry(FOLD, part, entry),
+}

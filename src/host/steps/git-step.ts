@@ -1,0 +1,94 @@
+import type { AgentOutcome, LaunchKey } from '../../contracts/agent.ts'
+import type { GitResult } from '../../contracts/host-steps.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
+import type { StepChange, StepRequestOf } from '../ports/step-runner.ts'
+import type { AgentStepParts } from './agent-step.ts'
+
+interface Running {
+  item: WorkItem
+  abort: AbortController
+  ended: Promise<void>
+}
+
+/** Acts of the host in git. They live in this process: after a crash they are simply done again. */
+export class GitSteps {
+  readonly #parts: AgentStepParts
+  readonly #running = new Map<AgentId, Running>()
+  readonly #listeners = new Set<(change: StepChange) => void>()
+
+  constructor(parts: AgentStepParts) {
+    this.#parts = parts
+  }
+
+  start(step: StepRequestOf<'git'>): void {
+    const { key } = step.launch
+    const { item } = step
+    this.#parts.ground.check()
+    const abort = new AbortController()
+    const running: Running = { item, abort, ended: Promise.resolve() }
+    this.#running.set(key.agentId, running)
+    running.ended = this.#run(step, abort.signal)
+  }
+
+  async stop(agentId: AgentId): Promise<void> {
+    const running = this.#running.get(agentId)
+    running?.abort.abort()
+    await running?.ended
+  }
+
+  async stopAll(item: WorkItem): Promise<void> {
+    for (const [agentId, running] of this.#running)
+      if (sameItem(running.item, item)) await this.stop(agentId)
+  }
+
+  isWorkingOn(item: WorkItem): boolean {
+    return [...this.#running.values()].some((running) => sameItem(running.item, item))
+  }
+
+  onChange(listener: (change: StepChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #run(step: StepRequestOf<'git'>, signal: AbortSignal): Promise<void> {
+    const { key } = step.launch
+    const began = performance.now()
+    let outcome: AgentOutcome = DONE
+    let result: GitResult | undefined
+    try {
+      result = await perform(step, signal)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      outcome = signal.aborted ? { ...DONE, ...STOPPED } : { ...DONE, ...FAILED, message }
+    }
+    this.#running.delete(key.agentId)
+    const ranMs = Math.round(performance.now() - began)
+    this.#tell(key, step.item, { outcome, ranMs, ...(result === undefined ? {} : { result }) })
+  }
+
+  #tell(key: LaunchKey, item: WorkItem, end: NonNullable<StepChange['end']>): void {
+    const { status } = end.outcome
+    for (const listener of this.#listeners)
+      listener({ key, item, status, end, question: null, info: null })
+  }
+}
+
+async function perform(step: StepRequestOf<'git'>, _signal: AbortSignal): Promise<GitResult> {
+  const { type } = step.launch.work.act
+  return { type: 'finding', detail: `git (${type}) cannot be done in this version` }
+}
+
+const DONE: AgentOutcome = {
+  status: 'completed',
+  cause: 'success',
+  exitCode: 0,
+  signal: null,
+  message: '',
+  sessionId: null,
+  usage: null,
+  deniedTools: [],
+  problem: null,
+}
+const FAILED = { status: 'failed', cause: 'agent-error', exitCode: null } as const
+const STOPPED = { status: 'interrupted', cause: 'stopped', exitCode: null } as const
