@@ -17,7 +17,8 @@ import { removeCgroup } from './process/cgroups/agent-cgroup.ts'
 import type { Drivers } from './drivers/driver.ts'
 import { LogTail } from './logs/log-tail.ts'
 import { decideOutcome, ERROR_TAIL_BYTES } from './logs/outcome.ts'
-import { agentMark, isAlive, type ProcessId, processTable } from './process/process-table.ts'
+import { agentMark } from './process/agent-mark.ts'
+import { isAlive, type ProcessId, processTable } from './process/process-table.ts'
 import { createTranscriptReader } from './logs/transcript.ts'
 
 /** What a restarted host finds of an agent that an earlier one launched. */

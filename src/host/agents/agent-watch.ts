@@ -6,6 +6,7 @@ import { pidsInCgroup, removeCgroup } from './process/cgroups/agent-cgroup.ts'
 import { type AgentExit, bareOutcome } from './logs/outcome.ts'
 import { processTable } from './process/process-table.ts'
 import { findTree } from './process/process-tree.ts'
+import { SharedSweep } from './process/shared-sweep.ts'
 import { isGroupAlive, stopTree } from './process/stop-tree.ts'
 import { WatchedAgent, type WatchedAgentOptions } from './watched-agent.ts'
 
@@ -28,6 +29,7 @@ export class AgentWatch {
   readonly #options: AgentWatchOptions
   readonly #agents = new Map<AgentId, WatchedAgent>()
   readonly #sweeps = new Set<Promise<unknown>>()
+  readonly #shared = new SharedSweep()
   #timer: NodeJS.Timeout | null = null
   #looks = 0
 
@@ -78,7 +80,7 @@ export class AgentWatch {
   }
 
   async drain(): Promise<void> {
-    await Promise.all(this.#sweeps)
+    await this.#shared.hurry(Promise.all(this.#sweeps))
   }
 
   dispose(): void {
@@ -209,9 +211,12 @@ export class AgentWatch {
     const isShort = ended !== null && performance.now() - ended.startedAtMs < SWEEP_AFTER_MS
     const isEmpty = cgroup === undefined || removeCgroup(cgroup)
     if (group === null && isShort && isEmpty) return
+    const noted = ended?.noted ?? []
+    const mayBeMarked = group === null && isEmpty && noted.length === 0
+    if (mayBeMarked && !(await this.#shared.finds(agentId))) return
     const leader = group === null ? null : { pid: group, startTime: null }
     const { graceMs } = this.#options.times
-    await stopTree({ agentId, leader, cgroup, noted: ended?.noted ?? [], graceMs })
+    await stopTree({ agentId, leader, cgroup, noted, graceMs })
   }
 
   #stopTimer(): void {

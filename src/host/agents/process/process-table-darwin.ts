@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { agentMark } from './agent-mark.ts'
 import type { ProcessRow, ProcessTable } from './process-table.ts'
 
 const COLUMNS = 'pid=,ppid=,pgid=,state=,lstart=,command='
@@ -6,6 +7,12 @@ const COLUMNS = 'pid=,ppid=,pgid=,state=,lstart=,command='
 /** `sess` is not asked for: it prints 0 for every process there. */
 export const darwinTable: ProcessTable = {
   rows: (mark) => parsePs(ps(['-axEww', '-o', COLUMNS]), mark ?? ''),
+  agentsAlive(agents) {
+    const text = ps(['-axEww', '-o', COLUMNS])
+    return [...agents].filter((agentId) =>
+      parsePs(text, agentMark(agentId)).some(({ isMarked }) => isMarked),
+    )
+  },
   startTimeOf(pid) {
     const text = ps(['-Eww', '-o', COLUMNS, '-p', String(pid)])
     return parsePs(text, '').find((row) => row.pid === pid)?.startTime ?? null

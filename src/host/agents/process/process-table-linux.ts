@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { errnoOf } from '../../files/errno.ts'
+import type { AgentId } from '../../../contracts/ids.ts'
+import { agentMark } from './agent-mark.ts'
 import type { ProcessRow, ProcessTable } from './process-table.ts'
 
 /** Gone, or someone else's. */
@@ -17,6 +19,18 @@ export const linuxTable: ProcessTable = {
       rows.push({ ...stat, pid, isMarked })
     }
     return rows
+  },
+  agentsAlive(agents) {
+    const marks = new Map([...agents].map((agentId) => [agentMark(agentId), agentId]))
+    const found = new Set<AgentId>()
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue
+      for (const mark of marksIn(readQuickly(`/proc/${name}/environ`))) {
+        const agentId = marks.get(mark)
+        if (agentId !== undefined) found.add(agentId)
+      }
+    }
+    return [...found]
   },
   startTimeOf: (pid) => readStat(pid)?.startTime ?? null,
   carries: environCarries,
@@ -44,6 +58,42 @@ function environCarries(pid: number, mark: string): boolean | null {
     if (isWhole) return true
   }
   return false
+}
+
+const MARK = agentMark('')
+
+/** All of them: a program may have been given another agent's variable beside its own. */
+function marksIn(environ: Buffer | null): string[] {
+  const marks: string[] = []
+  if (environ === null) return marks
+  for (let at = environ.indexOf(MARK); at !== -1; at = environ.indexOf(MARK, at + 1)) {
+    const end = environ.indexOf(0, at)
+    if (at === 0 || environ[at - 1] === 0)
+      marks.push(environ.toString('utf8', at, end === -1 ? environ.length : end))
+  }
+  return marks
+}
+
+const shared = Buffer.alloc(64 * 1024)
+
+/** Into one buffer for all: hundreds of files are read one after another. */
+function readQuickly(path: string): Buffer | null {
+  let fd: number
+  try {
+    fd = openSync(path, 'r')
+  } catch (error) {
+    if (UNREADABLE.has(errnoOf(error) ?? '')) return null
+    throw error
+  }
+  try {
+    const length = readSync(fd, shared, 0, shared.length, 0)
+    return length < shared.length ? shared.subarray(0, length) : readProc(path)
+  } catch (error) {
+    if (UNREADABLE.has(errnoOf(error) ?? '')) return null
+    throw error
+  } finally {
+    closeSync(fd)
+  }
 }
 
 const readProc = (path: string): Buffer | null => {

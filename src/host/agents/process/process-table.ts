@@ -1,3 +1,4 @@
+import type { AgentId } from '../../../contracts/ids.ts'
 import { darwinTable } from './process-table-darwin.ts'
 import { linuxTable } from './process-table-linux.ts'
 
@@ -17,6 +18,8 @@ export type ProcessRow = ProcessId & {
 export type ProcessTable = {
   /** All living processes; `mark` is the `NAME=value` to look for, null for none. */
   rows: (mark: string | null) => ProcessRow[]
+  /** Those of the agents whose mark a living process carries. */
+  agentsAlive: (agents: ReadonlySet<AgentId>) => AgentId[]
   /** Null if there is no such living process. */
   startTimeOf: (pid: number) => string | null
   /** Null where the environment cannot be seen. */
@@ -24,8 +27,6 @@ export type ProcessTable = {
 }
 
 export const processTable: ProcessTable = process.platform === 'darwin' ? darwinTable : linuxTable
-
-export const agentMark = (agentId: string): string => `SDD_AGENT_ID=${agentId}`
 
 export const isAlive = ({ pid, startTime }: ProcessId): boolean =>
   processTable.startTimeOf(pid) === startTime

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { errnoOf } from '../../files/errno.ts'
 import { killCgroup, pidsInCgroup, removeCgroup } from './cgroups/agent-cgroup.ts'
-import { agentMark, isAlive, type ProcessRow, processTable } from './process-table.ts'
+import { agentMark } from './agent-mark.ts'
+import { isAlive, type ProcessRow, processTable } from './process-table.ts'
 import { findTree, type Tree, type TreeLeader } from './process-tree.ts'
 
 export type StopTreeOptions = {
