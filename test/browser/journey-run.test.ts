@@ -19,7 +19,7 @@ const toast = (page: Page, words: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: words })
 
 describe('a run, watched in the browser', () => {
-  it('S7 S9 D5.3 G4.2 is created, run and followed to its end: phases, guard re-run toast, review rounds', async () => {
+  it('S7 S9 V6 D5.3 G4.2 is created, run and followed to its end: phases, guard re-run toast, review rounds', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: {
         taskCount: 3,
@@ -64,6 +64,7 @@ describe('a run, watched in the browser', () => {
     await phase(page, 'Inspection', 'done').waitFor()
     await phase(page, 'Deploy', 'NOGO').waitFor()
     await toast(page, 'Done. Stopped before Deploy, as set').waitFor()
+    await phase(page, 'Implementation', 'done').getByText('Not verified by checks').waitFor()
     expect(problems).toEqual([])
     expect(world.project.mock.calls()).toHaveLength(10)
   })
