@@ -133,6 +133,7 @@ export class Host implements HostApi {
       drives: (item) => this.coordinator.drives(item),
       journalFailure: (item) => this.coordinator.journalFailure(item),
       budget: () => settings.budget,
+      checks: () => settings.delivery.checks.map(({ name }) => name),
     })
     this.#notifier = new Notifier({
       notify: () => settings.notify,

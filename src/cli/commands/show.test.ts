@@ -46,7 +46,7 @@ describe('sdd status', () => {
       workspace: { kind: 'checkout' },
       checks: [],
       inspection: null,
-      deploy: { state: 'none', commit: null, url: null, place: null, conflicts: [] },
+      deploy: { state: 'none', commit: null, url: null, queued: null, conflicts: [] },
     })
     expect(search).toMatchObject({ feature: 'search', tasks: null })
     expect((await world.sdd(['status'])).stdout).toMatch(/^login +idle +initialized +1\/2$/m)

@@ -113,8 +113,13 @@ const checksOf = (status: SpecStatus): string =>
 const inspectionOf = ({ round, verdict }: NonNullable<SpecStatus['inspection']>): string =>
   `${verdict.toUpperCase()} (inspection-${round}.md)`
 
-function deployOf({ deploy: { state, commit, url, place } }: SpecStatus): string {
-  const facts = [place === null ? null : `number ${place} in the queue`, commit, url]
+function deployOf({ deploy: { state, commit, url, queued, conflicts } }: SpecStatus): string {
+  const facts = [
+    queued === null ? null : `for ${queued.base}`,
+    commit,
+    url,
+    conflicts.length === 0 ? null : `conflicts: ${conflicts.join(', ')}`,
+  ]
   return [state, ...facts].filter((fact) => fact !== null).join(', ')
 }
 

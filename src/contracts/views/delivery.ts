@@ -19,8 +19,8 @@ export interface DeployView {
   commit: string | null
   /** Of the pull request. */
   url: string | null
-  /** In the queue of its base branch, from 1. */
-  place: number | null
+  /** In line for its base branch, and since when; null when it is not, or it is its turn. */
+  queued: { base: string; at: string } | null
   /** Files that git could not bring together. */
   conflicts: string[]
 }

@@ -1,32 +1,64 @@
-import type { Phase, WorkflowName } from '../../contracts/phases.ts'
+import type { CheckResult } from '../../contracts/host-steps.ts'
+import type { WorkflowName } from '../../contracts/phases.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
-import type { CheckStanding, Delivery, DeployView } from '../../contracts/views/delivery.ts'
+import type {
+  CheckStanding,
+  CheckView,
+  Delivery,
+  DeployView,
+} from '../../contracts/views/delivery.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { recordAfter } from '../workflow/records.ts'
 import { workflowOf } from '../workflow/workflows.ts'
-
-interface Source {
-  workflow: WorkflowName
-  spec: Pick<Spec, 'phase' | 'inspections'>
-  run: SpecStatus['run']
-}
 
 /** Of an item that nothing has been done for. */
 export const NOTHING_DELIVERED: Delivery = {
   workspace: { kind: 'checkout' },
   checks: [],
   inspection: null,
-  deploy: { state: 'none', commit: null, url: null, place: null, conflicts: [] },
+  deploy: { state: 'none', commit: null, url: null, queued: null, conflicts: [] },
+}
+
+type Known = Pick<AutoExecutionState, 'workspace' | 'checks' | 'tree' | 'isRecorded' | 'phases'>
+
+interface Source {
+  workflow: WorkflowName
+  state: Known
+  spec: Pick<Spec, 'phase' | 'inspections'>
+  run: SpecStatus['run']
+  /** The names of the checks that are declared. */
+  declared: readonly string[]
 }
 
 /** Where the work of an item is and how far it is verified, for every screen and terminal. */
-export function deliveryOf({ workflow, spec, run }: Source): Delivery {
+export function deliveryOf({ workflow, state, spec, run, declared }: Source): Delivery {
   const last = spec.inspections.at(-1)
   return {
-    ...NOTHING_DELIVERED,
+    workspace: workspaceOf(state),
+    checks: declared.map((name) => checkView(state, name)),
     inspection: last === undefined ? null : { round: last.number, verdict: last.result },
-    deploy: { ...NOTHING_DELIVERED.deploy, state: deployState(workflow, spec.phase, run) },
+    deploy: deployOf({ workflow, state, spec, run }),
   }
+}
+
+function workspaceOf({ workspace }: Known): Delivery['workspace'] {
+  if (workspace.kind === 'checkout') return { kind: 'checkout' }
+  const { kind, path, branch, base } = workspace
+  return { kind, path, branch, base }
+}
+
+function checkView(state: Known, name: string): CheckView {
+  const found = state.checks[name]
+  if (found === undefined) return { name, result: 'never', at: null, log: null }
+  const result = isOfThisCode(state, found) ? found.result : 'stale'
+  return { name, result, at: found.at, log: found.log }
+}
+
+/** Of the workspace as it was last looked at, or of what is brought onto the base. */
+function isOfThisCode({ tree, isRecorded, phases }: Known, found: CheckResult): boolean {
+  const { ready } = phases.deploy
+  return (isRecorded && found.tree === tree) || (ready !== null && found.tree === ready.tree)
 }
 
 const STATE_WHILE = {
@@ -38,18 +70,33 @@ const STATE_WHILE = {
   error: 'paused',
 } as const satisfies Record<SpecStatus['run']['status'], DeployView['state']>
 
-function deployState(
-  workflow: WorkflowName,
-  recorded: Spec['phase'],
-  run: SpecStatus['run'],
-): DeployView['state'] {
+function deployOf({ workflow, state, spec, run }: Omit<Source, 'declared'>): DeployView {
+  const { queued, isHeld, landed, done, conflict } = state.phases.deploy
   const release = workflowOf({ workflow }).phases.find(({ kind }) => kind === 'release')
-  if (release === undefined) return 'none'
-  if (recorded === recordAfter(workflow, release.phase)) return 'done'
-  return isAt(run, release.phase) ? STATE_WHILE[run.status] : 'none'
+  const isHere = release !== undefined && run.phase === release.phase
+  const isDone = release !== undefined && spec.phase === recordAfter(workflow, release.phase)
+  const isWaiting = isHere && run.status === 'running' && queued !== null && !isHeld
+  const { commit, url } = done ?? landed ?? { commit: null, url: null }
+  return {
+    state: isDone ? 'done' : isWaiting ? 'queued' : isHere ? STATE_WHILE[run.status] : 'none',
+    commit,
+    url,
+    queued: isWaiting ? queued : null,
+    conflicts: isDone ? [] : (conflict?.files ?? []),
+  }
 }
 
-const isAt = (run: SpecStatus['run'], phase: Phase): boolean => run.phase === phase
+type Queued = Pick<Delivery, 'deploy'>
+
+/** From 1, in the queue of its base branch; null when it is not in one. */
+export function placeInQueue(row: Queued, rows: Iterable<Queued>): number | null {
+  const { queued } = row.deploy
+  if (queued === null) return null
+  let place = 1
+  for (const { deploy } of rows)
+    if (deploy.queued?.base === queued.base && deploy.queued.at < queued.at) place++
+  return place
+}
 
 const WORST = ['failed', 'stale', 'never', 'passed'] as const satisfies readonly CheckStanding[]
 

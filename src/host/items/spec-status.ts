@@ -46,7 +46,7 @@ function readStatus(
     item,
     phase: spec.phase,
     run,
-    ...deliveryOf({ workflow: state.workflow, spec, run }),
+    ...deliveryOf({ workflow: state.workflow, state, spec, run, declared: [] }),
     usage: state.spent.spec,
     tasks: tasksOf(specDir),
     approvals: spec.approvals,

@@ -42,6 +42,7 @@ function world() {
     emit: (event) => events.push(event),
     drives: () => false,
     journalFailure: () => null,
+    checks: () => [],
     budget: () => ({ usd: null, tokens: null, minutes: null }),
   })
   onTestFinished(() => {

@@ -30,6 +30,8 @@ export interface RowsOptions {
   journalFailure: (item: SpecItem) => string | null
   /** What a spec may cost that does not say so itself. */
   budget: () => Budget
+  /** The names of the checks that are declared. */
+  checks: () => string[]
 }
 
 /** Every spec and bug as the screens show it, in memory from the first question on. */
@@ -149,7 +151,13 @@ export class Rows {
       item,
       phase: spec.phase,
       run,
-      ...deliveryOf({ workflow: state.workflow, spec, run }),
+      ...deliveryOf({
+        workflow: state.workflow,
+        state,
+        spec,
+        run,
+        declared: this.#options.checks(),
+      }),
       usage: state.spent.spec,
       tasks,
       approvals,

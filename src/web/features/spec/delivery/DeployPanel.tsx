@@ -1,6 +1,8 @@
 import type { Delivery } from '../../../../contracts/views/delivery.ts'
 import type { ReactNode } from 'react'
+import { placeInQueue } from '../../../../core/views/delivery.ts'
 import { useMessages } from '../../../i18n/messages.ts'
+import { specRows, useRows } from '../../items/rows-store.ts'
 
 type Shown = Pick<Delivery, 'workspace' | 'deploy'>
 
@@ -8,7 +10,8 @@ type Shown = Pick<Delivery, 'workspace' | 'deploy'>
 export function DeployPanel({ row }: { row: Shown }) {
   const words = useMessages().delivery.deploy
   const { workspace, deploy } = row
-  const { state, place, conflicts, commit, url } = deploy
+  const { state, conflicts, commit, url } = deploy
+  const place = useRows(({ rows }) => placeInQueue(row, specRows(rows)))
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 max-md:gap-y-2">
       <Fact name={words.state}>{words.states[state]}</Fact>
