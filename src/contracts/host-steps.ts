@@ -24,7 +24,12 @@ const gitActSchema = z.discriminatedUnion('type', [
   /** Worktree, branch, its first commit with the documents; one that stands is looked at only. */
   z.object({ type: z.literal('make-workspace') }),
   /** In a worktree commits what a step changed; in the checkout only looks. */
-  z.object({ type: z.literal('record'), subject: z.string() }),
+  z.object({
+    type: z.literal('record'),
+    subject: z.string(),
+    /** No agent of this item has worked since: what is changed in the checkout is the person's. */
+    isBefore: z.boolean().optional(),
+  }),
   /** Onto the newest base, in a scratch worktree. */
   z.object({ type: z.literal('integrate'), strategy: strategySchema, message: z.string() }),
   /** After the conflict agent. */
@@ -49,7 +54,7 @@ export const gitResultSchema = z.discriminatedUnion('type', [
     path: z.string(),
     branch: z.string(),
     base: z.string(),
-    /** The base's commit that it was made from. */
+    /** The branch's first commit: the documents as they were copied. */
     from: z.string(),
   }),
   z.object({

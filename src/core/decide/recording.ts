@@ -25,8 +25,13 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
       where: 'workspace',
       purpose: 'setup',
     }
+  // What is changed in the checkout before the first agent writes code there is the person's.
+  if (kind !== 'verdict' && workspace.kind === 'checkout')
+    return !workspace.isBegun && !isRecorded && isRecording(draft)
+      ? recordOf(draft, phase, { isBefore: true })
+      : null
   // A verdict is about the code that its agent was shown.
-  const isUnseen = kind === 'verdict' ? !isFresh : workspace.kind === 'worktree' && !isRecorded
+  const isUnseen = kind === 'verdict' ? !isFresh : !isRecorded
   return isUnseen && isRecording(draft) ? recordOf(draft, phase) : null
 }
 
@@ -52,8 +57,12 @@ export function isRecording({ state, knownFacts }: Draft): boolean {
   return knownFacts.checks.length > 0 || isDeploying || state.phases.deploy.isWanted
 }
 
-export function recordOf({ knownFacts }: Draft, phase: string): HostWork {
+export function recordOf(
+  { knownFacts }: Draft,
+  phase: string,
+  when: { isBefore?: true } = {},
+): HostWork {
   const { tasks } = knownFacts
   const count = tasks.ok ? `: ${tasks.counts.done} of ${tasks.counts.total} tasks` : ''
-  return { kind: 'git', act: { type: 'record', subject: `${phase}${count}` } }
+  return { kind: 'git', act: { type: 'record', subject: `${phase}${count}`, ...when } }
 }

@@ -13,7 +13,7 @@ export interface GitOutput {
 export class GitMissing extends Error {}
 
 /** What a repository's own configuration could run here, or wait for, is switched off. */
-const SAFE: readonly Setting[] = [
+export const SAFE: readonly Setting[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', '/dev/null'],
   ['core.pager', 'cat'],
@@ -30,7 +30,7 @@ const SAFE: readonly Setting[] = [
   ['submodule.recurse', 'false'],
 ]
 
-type Setting = readonly [name: string, value: string]
+export type Setting = readonly [name: string, value: string]
 
 export type Git = (...args: string[]) => Promise<GitOutput>
 
@@ -64,7 +64,7 @@ function withoutFilters(names: string[]): Setting[] {
 const FILTER = /^filter\.(.*)\.[^.]+$/s
 
 /** A name that holds `=` cannot be given as an option: those are in the environment. */
-const asOptions = (settings: readonly Setting[]): string[] =>
+export const asOptions = (settings: readonly Setting[]): string[] =>
   settings.flatMap(([name, value]) => (name.includes('=') ? [] : ['-c', `${name}=${value}`]))
 
 function execute(
@@ -90,7 +90,10 @@ function execute(
  * A host that was started from a hook would otherwise look at that hook's repository. No protocol
  * is allowed: objects that a partial clone lacks would be fetched by a command of its choice.
  */
-function cleanedEnv(env: NodeJS.ProcessEnv, settings: readonly Setting[]): NodeJS.ProcessEnv {
+export function cleanedEnv(
+  env: NodeJS.ProcessEnv,
+  settings: readonly Setting[],
+): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))
   const named = settings.filter(([name]) => name.includes('='))
   const inEnv = named.flatMap(([name, value], index) => [

@@ -3,6 +3,8 @@ import type { GitResult } from '../../contracts/host-steps.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { StepChange, StepRequestOf } from '../ports/step-runner.ts'
+import type { GitContext } from '../workspaces/git-context.ts'
+import { performGitAct } from '../workspaces/perform-git-act.ts'
 import type { AgentStepParts } from './agent-step.ts'
 
 interface Running {
@@ -57,7 +59,8 @@ export class GitSteps {
     let outcome: AgentOutcome = DONE
     let result: GitResult | undefined
     try {
-      result = await perform(step, signal)
+      const context = { ...contextOf(this.#parts, step), signal }
+      result = await performGitAct(step.launch.work.act, context)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       outcome = signal.aborted ? { ...DONE, ...STOPPED } : { ...DONE, ...FAILED, message }
@@ -74,9 +77,22 @@ export class GitSteps {
   }
 }
 
-async function perform(step: StepRequestOf<'git'>, _signal: AbortSignal): Promise<GitResult> {
-  const { type } = step.launch.work.act
-  return { type: 'finding', detail: `git (${type}) cannot be done in this version` }
+/** Of the person, and of what they trusted of the project. */
+const contextOf = (
+  { folders, settings, env }: AgentStepParts,
+  { item, launch }: StepRequestOf<'git'>,
+): GitContext => {
+  const { workspace, key, after } = launch
+  const { worktree, baseBranch } = settings.delivery
+  return {
+    folders,
+    env,
+    item,
+    stepId: key.stepId,
+    after,
+    worktree: workspace.kind === 'worktree' ? workspace : null,
+    settings: { baseBranch, root: worktree.root, copy: worktree.copy },
+  }
 }
 
 const DONE: AgentOutcome = {

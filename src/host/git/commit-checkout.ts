@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { commitTree, inScratch } from './saved-work.ts'
+import type { WritingGit } from './writing-git.ts'
+
+/** Files that differ from the last commit, each with a digest; null where it was deleted. */
+export type Dirty = Record<string, string | null>
+
+export async function dirtyNow(
+  git: WritingGit,
+  { top, without }: { top: string; without: readonly string[] },
+): Promise<Dirty> {
+  const at = { cwd: top }
+  const specs = ['--', ':(top)', ...without]
+  const plain = ['--name-only', '--no-renames', '--ignore-submodules=all', '-z']
+  const tracked = await git.lines(['diff', ...plain, 'HEAD', ...specs], at)
+  const staged = await git.lines(['diff', '--cached', ...plain, 'HEAD', ...specs], at)
+  const others = await git.lines(['ls-files', '--others', '--exclude-standard', '-z', ...specs], at)
+  const paths = [...new Set([...tracked, ...staged, ...others])].toSorted()
+  return Object.fromEntries(paths.map((path) => [path, contentOf(join(top, path))]))
+}
+
+function contentOf(path: string): string | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return null
+  if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`
+  if (!stat.isFile()) return 'folder'
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
+}
+
+interface CommitPlan {
+  top: string
+  branch: string
+  paths: readonly string[]
+  message: string
+}
+
+/** Exactly these files, on the branch that is checked out; what else is staged stays staged. */
+export async function commitPaths(
+  git: WritingGit,
+  { top, branch, paths, message }: CommitPlan,
+): Promise<string | null> {
+  const at = { cwd: top }
+  const head = await git.text(['rev-parse', '--verify', 'HEAD^{commit}'])
+  if (paths.length === 0) return null
+  const tree = await inScratch(async (index) => {
+    await git.must(['read-tree', head], { ...at, index })
+    await git.must(['add', '--all', ...LISTED], { ...at, index, input: listed(paths) })
+    return git.text(['write-tree'], { ...at, index })
+  })
+  if (tree === (await git.text(['rev-parse', `${head}^{tree}`]))) return null
+  const commit = await commitTree(git, tree, { parents: [head], message })
+  await git.must(['update-ref', `refs/heads/${branch}`, commit, head])
+  await followPaths(git, top, paths)
+  return commit
+}
+
+/** Otherwise `git status` would show them as changed back. */
+export async function followPaths(
+  git: WritingGit,
+  top: string,
+  paths: readonly string[],
+): Promise<void> {
+  await git.must(['reset', '--quiet', ...LISTED], { cwd: top, input: listed(paths) })
+}
+
+const LISTED = ['--pathspec-from-file=-', '--pathspec-file-nul']
+
+const listed = (paths: readonly string[]): string =>
+  paths.map((path) => `:(top,literal)${path}\0`).join('')

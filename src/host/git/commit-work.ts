@@ -1,0 +1,113 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { commitTree, inScratch } from './saved-work.ts'
+import type { WritingGit } from './writing-git.ts'
+
+interface TreeWish {
+  /** The top of the working tree. */
+  dir: string
+  /** What is left as it is in `as`. */
+  isLeft: (path: string) => boolean
+  /** A commit, or null where there is none. */
+  as: string | null
+  objects?: { into: string; beside: string }
+  /** Folders that do not count for the fingerprint. */
+  notCode: readonly string[]
+}
+
+export interface WorkingTree {
+  /** Tracked and untracked files, without what git ignores. */
+  tree: string
+  /** The same without what is not code. */
+  code: string
+}
+
+/**
+ * The working tree as trees of git. It has an index of its own, so that whatever is staged or left
+ * half done neither changes nor is changed by it; a copy, because git then knows which files are
+ * as they were without reading them.
+ */
+export async function workingTree(git: WritingGit, wish: TreeWish): Promise<WorkingTree> {
+  const { dir, isLeft, as, objects, notCode } = wish
+  return inScratch(async (index) => {
+    const own = { cwd: dir, index, ...(objects === undefined ? {} : { objects }) }
+    const real = resolve(dir, await git.text(['rev-parse', '--git-path', 'index'], { cwd: dir }))
+    if (existsSync(real)) copyFileSync(real, index)
+    else await git.must(['read-tree', '--empty'], own)
+    const others = await git.lines(['ls-files', '--others', '--exclude-standard', '-z'], own)
+    // A repository inside the repository would become a link to a commit that no one else has.
+    const nested = others.filter((path) => path.endsWith('/'))
+    const left = nested.map((path) => `:(top,exclude,literal)${path.slice(0, -1)}`)
+    await git.must(['add', '--all', '--', ':(top)', ...left], own)
+    await putBack(git, own, { isLeft, as })
+    const tree = await git.text(['write-tree'], own)
+    if (notCode.length === 0) return { tree, code: tree }
+    const out = notCode.map((path) => `:(top,literal)${path}`)
+    await git.must(
+      ['rm', '-r', '--force', '--quiet', '--cached', '--ignore-unmatch', '--', ...out],
+      own,
+    )
+    return { tree, code: await git.text(['write-tree'], own) }
+  })
+}
+
+/** Files that are not to be changed, also where an agent has committed or staged them itself. */
+async function putBack(
+  git: WritingGit,
+  own: { cwd: string; index: string },
+  { isLeft, as }: Pick<TreeWish, 'isLeft' | 'as'>,
+): Promise<void> {
+  const now = (await git.lines(['ls-files', '-z', '--', ':(top).kiro'], own)).filter(isLeft)
+  const before = new Map<string, string>()
+  const listed =
+    as === null ? [] : await git.lines(['ls-tree', '-r', '-z', '--full-tree', as, '.kiro/'], own)
+  for (const line of listed) {
+    const [meta = '', path = ''] = line.split('\t')
+    const [mode = '', , hash = ''] = meta.split(' ')
+    if (isLeft(path)) before.set(path, `${mode} ${hash}`)
+  }
+  if (now.length === 0 && before.size === 0) return
+  const away = now.filter((path) => !before.has(path))
+  const gone = away.map((path) => `0 ${NO_OBJECT}\t${path}\0`)
+  const kept = Array.from(before, ([path, entry]) => `${entry}\t${path}\0`)
+  await git.must(['update-index', '-z', '--index-info'], {
+    ...own,
+    input: [...gone, ...kept].join(''),
+  })
+}
+
+const NO_OBJECT = '0'.repeat(40)
+
+interface WorkPlan {
+  dir: string
+  branch: string
+  tree: string
+  message: string
+}
+
+/** As one commit; the branch moves only from the commit that was read. Null when nothing is new. */
+export async function commitWork(
+  git: WritingGit,
+  { dir, branch, tree, message }: WorkPlan,
+): Promise<string | null> {
+  const ref = `refs/heads/${branch}`
+  const head = await git.text(['rev-parse', '--verify', `${ref}^{commit}`])
+  if (tree === (await git.text(['rev-parse', `${head}^{tree}`]))) return null
+  const commit = await commitTree(git, tree, { parents: [head], message })
+  await git.must(['update-ref', ref, commit, head])
+  await followCommit(git, dir)
+  return commit
+}
+
+/** Otherwise `git status` there would show the commit undone. Files are not touched. */
+export async function followCommit(git: WritingGit, dir: string): Promise<void> {
+  await git.must(['reset', '--quiet', '--mixed'], { cwd: dir })
+}
+
+/** In the form `git interpret-trailers` reads. */
+export function withTrailers(subject: string, trailers: Record<string, string>): string {
+  const lines = Object.entries(trailers).map(([key, value]) => `${key}: ${oneLine(value)}`)
+  return `${subject.trim()}\n\n${lines.join('\n')}\n`
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DeployStrategy } from '../../contracts/host-steps.ts'
+import { commitTree } from './saved-work.ts'
+import { enterWorktree, fillWorktree, removeWorktree, unfinishedAct } from './worktree.ts'
+import type { WritingGit } from './writing-git.ts'
+
+export interface OntoBase {
+  /** A worktree for this alone. */
+  scratch: string
+  strategy: DeployStrategy
+  /** Commits, not branches: those may move at any moment. */
+  base: string
+  tip: string
+  message: string
+  /** Files that stay as the base has them. */
+  isLeft: (path: string) => boolean
+}
+
+export type Brought = { state: 'ready'; commit: string } | { state: 'conflict'; files: string[] }
+
+/** The work on top of the base, in a new scratch worktree; the branch itself stays as it is. */
+export async function bringOntoBase(git: WritingGit, plan: OntoBase): Promise<Brought> {
+  const { scratch, strategy, base, tip } = plan
+  const at = { cwd: scratch }
+  await removeWorktree(git, scratch)
+  mkdirSync(dirname(scratch), { recursive: true })
+  const start = strategy === 'rebase' ? tip : base
+  await enterWorktree(git, ['--detach', '--no-checkout', '--', scratch, start])
+  await fillWorktree(git, scratch)
+  if (strategy === 'rebase')
+    await git.run(['rebase', '--onto', base, await git.text(['merge-base', base, tip])], at)
+  else {
+    const how = strategy === 'squash' ? ['--squash'] : ['--no-ff']
+    await git.run(['merge', '--quiet', ...how, '--no-commit', tip], at)
+  }
+  return settled(git, plan)
+}
+
+/** After the conflicts were resolved in the scratch worktree. */
+export async function continueOntoBase(
+  git: WritingGit,
+  plan: OntoBase,
+  before: readonly string[],
+): Promise<Brought> {
+  const { scratch, strategy, base } = plan
+  const at = { cwd: scratch }
+  const left = await unresolved(git, plan)
+  if (left.length > 0) return { state: 'conflict', files: left }
+  await git.must(['add', '--all'], at)
+  if ((await unfinishedAct(git, scratch)) === 'rebase') await git.run(['rebase', '--continue'], at)
+  const isOnBase =
+    strategy !== 'rebase' ||
+    (await git.run(['merge-base', '--is-ancestor', base, 'HEAD'], at)).code === 0
+  const tree = await git.text(['write-tree'], at)
+  const isWithoutWork = tree === (await git.text(['rev-parse', `${base}^{tree}`]))
+  // An agent that gave up the merge has resolved nothing.
+  if (!isOnBase || (isWithoutWork && strategy !== 'rebase'))
+    return { state: 'conflict', files: [...before] }
+  return settled(git, plan)
+}
+
+async function settled(git: WritingGit, plan: OntoBase): Promise<Brought> {
+  const { scratch, strategy, base, tip, message } = plan
+  const at = { cwd: scratch }
+  const files = await unmerged(git, scratch)
+  if (files.length > 0) return { state: 'conflict', files }
+  if (strategy === 'rebase') {
+    if ((await unfinishedAct(git, scratch)) === 'rebase')
+      throw new Error(`the rebase in ${scratch} did not end`)
+    return { state: 'ready', commit: await git.text(['rev-parse', 'HEAD'], at) }
+  }
+  await leaveAsBase(git, plan)
+  const tree = await git.text(['write-tree'], at)
+  const isAsBase = tree === (await git.text(['rev-parse', `${base}^{tree}`]))
+  const parents = strategy === 'squash' ? [base] : [base, tip]
+  const commit =
+    isAsBase && strategy === 'squash' ? base : await commitTree(git, tree, { parents, message })
+  // The checks run on exactly the tree that becomes the base.
+  await git.must(['reset', '--quiet', '--hard', commit], at)
+  return { state: 'ready', commit }
+}
+
+async function leaveAsBase(git: WritingGit, { scratch, base, isLeft }: OntoBase): Promise<void> {
+  const at = { cwd: scratch }
+  const plain = ['--cached', '--name-only', '--no-renames', '--ignore-submodules=all', '-z']
+  const changed = (await git.lines(['diff', ...plain, base, '--', '.kiro'], at)).filter(isLeft)
+  if (changed.length === 0) return
+  const input = changed.map((path) => `:(top,literal)${path}\0`).join('')
+  const listed = ['--pathspec-from-file=-', '--pathspec-file-nul']
+  await git.must(['reset', '--quiet', ...listed, base], { ...at, input })
+}
+
+async function unmerged(git: WritingGit, dir: string): Promise<string[]> {
+  return git.lines(['diff', '--name-only', '--diff-filter=U', '-z'], { cwd: dir })
+}
+
+const MARKER = /^(<{7}|>{7})( |$)/m
+
+/** Files of the work that hold markers. Neither staging nor committing one makes it resolved. */
+async function unresolved(git: WritingGit, { scratch, base }: OntoBase): Promise<string[]> {
+  const open = await unmerged(git, scratch)
+  const changed = await git.lines(['diff', '--name-only', '--no-renames', '-z', base], {
+    cwd: scratch,
+  })
+  const files = [...new Set([...open, ...changed])]
+  return files.filter((file) => MARKER.test(textOf(join(scratch, file))))
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

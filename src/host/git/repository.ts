@@ -1,0 +1,89 @@
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { GitMissing } from './run-git.ts'
+import { GitFailed, WritingGit, type Opening } from './writing-git.ts'
+
+/** Where `worktree add` and `for-each-ref` do all that is asked of them here. */
+const OLDEST_GIT = [2, 30] as const
+
+export type RepositoryProblem =
+  | { problem: 'no-git' }
+  | { problem: 'old-git'; version: string }
+  | { problem: 'not-a-repository'; detail: string }
+  | { problem: 'bare' }
+  | { problem: 'foreign-worktree'; path: string }
+
+export interface Repository {
+  git: WritingGit
+  /** The top of the person's working tree, as the file system names it. */
+  top: string
+  /** Shared by all working trees. */
+  commonDir: string
+  /** From the top to the folder that was opened, with a slash at its end; empty at the top itself. */
+  prefix: string
+}
+
+/** The repository whose working tree is this folder. Nothing is written. */
+export async function openRepository(
+  dir: string,
+  opening: Opening,
+): Promise<Repository | RepositoryProblem> {
+  let git: WritingGit
+  try {
+    git = await WritingGit.open(dir, opening)
+  } catch (error) {
+    if (error instanceof GitMissing) return { problem: 'no-git' }
+    if (error instanceof GitFailed) return { problem: 'not-a-repository', detail: error.errors }
+    throw error
+  }
+  const version = /\d+\.\d+(\.\d+)*/.exec(await git.text(['--version']))?.[0] ?? '0.0'
+  if (isOlder(version)) return { problem: 'old-git', version }
+  const inside = await git.run(['rev-parse', '--is-inside-work-tree', '--is-bare-repository'])
+  const [isInside, isBare] = inside.out.toString('utf8').trim().split('\n')
+  if (isBare === 'true') return { problem: 'bare' }
+  if (inside.code !== 0 || isInside !== 'true')
+    return { problem: 'not-a-repository', detail: inside.errors }
+  const set = await git.run(['config', '--local', '--get', 'core.worktree'])
+  if (set.code === 0 && set.out.length > 0)
+    return { problem: 'foreign-worktree', path: set.out.toString('utf8').trim() }
+  const top = await git.text(['rev-parse', '--show-toplevel'])
+  const prefix = await git.text(['rev-parse', '--show-prefix'])
+  const commonDir = realpathSync(resolve(dir, await git.text(['rev-parse', '--git-common-dir'])))
+  return { git, top: realpathSync(top), commonDir, prefix }
+}
+
+function isOlder(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor < OLDEST_GIT[1])
+}
+
+export type BaseProblem =
+  | { problem: 'detached-head'; commit: string }
+  | { problem: 'unborn-branch'; branch: string }
+  | { problem: 'no-such-branch'; branch: string }
+
+export interface Base {
+  branch: string
+  commit: string
+}
+
+/** The branch that an item starts from: the one that was named, or the one that is checked out. */
+export async function baseOf(git: WritingGit, named: string | null): Promise<Base | BaseProblem> {
+  const branch = named ?? (await checkedOut(git))
+  if (branch === null) return { problem: 'detached-head', commit: (await git.find('HEAD')) ?? '' }
+  const commit = await git.find(`refs/heads/${branch}^{commit}`)
+  if (commit !== null) return { branch, commit }
+  return named === null
+    ? { problem: 'unborn-branch', branch }
+    : { problem: 'no-such-branch', branch }
+}
+
+/** Null at a detached HEAD. */
+export async function checkedOut(git: WritingGit, dir = git.dir): Promise<string | null> {
+  const { code, out } = await git.run(['symbolic-ref', '--quiet', 'HEAD'], { cwd: dir })
+  if (code !== 0) return null
+  return out
+    .toString('utf8')
+    .trim()
+    .replace(/^refs\/heads\//, '')
+}

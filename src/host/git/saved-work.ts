@@ -1,0 +1,257 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { rawTree } from './raw-tree.ts'
+import type { WritingGit } from './writing-git.ts'
+
+const ROOT = 'refs/sdd/saved'
+const NO_OBJECT = '0'.repeat(40)
+
+export interface SavedItem {
+  kind: 'spec' | 'bug'
+  name: string
+}
+
+export interface SavedWork {
+  ref: string
+  commit: string
+  /** What the host was about to do. */
+  why: string
+  at: string
+}
+
+interface SavePlan {
+  item: SavedItem
+  /** The working tree to be saved. */
+  dir: string
+  why: string
+  /** Who saved it and for what. */
+  trailers?: Record<string, string>
+  /** Saved also where git ignores them. */
+  always?: readonly string[]
+  /** Its commit is saved even where nothing differs from it: the branch is about to go. */
+  withCommit?: boolean
+}
+
+export interface Saved {
+  ref: string
+  /** Files git ignores: named, not saved. */
+  ignored: string[]
+}
+
+/**
+ * Keeps everything of a working tree as a commit that no branch needs: tracked and untracked files
+ * byte for byte, with what is staged as its second parent. Null when the tree is as its commit.
+ */
+export async function saveWork(
+  git: WritingGit,
+  { item, dir, why, trailers = {}, always = [], withCommit = false }: SavePlan,
+): Promise<Saved | null> {
+  const at = { cwd: dir }
+  const head = await git.find('HEAD^{commit}', at)
+  const changed = [...new Set([...(await changedPaths(git, dir, head)), ...always])]
+  const staged = await stagedTree(git, dir, head)
+  const ignored = await git.lines(
+    ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'],
+    at,
+  )
+  if (changed.length === 0 && staged === null && !withCommit) return null
+  const message = messageOf(why, { ignored, trailers })
+  const commit = await inScratch(async (index) => {
+    const tree = await rawTree(git, { dir, paths: changed, over: head, index })
+    const indexCommit =
+      staged === null ? null : await commitTree(git, staged, { parents: [head], message: 'staged' })
+    return commitTree(git, tree, { parents: [head, indexCommit], message })
+  })
+  return { ref: await nextRef(git, item, commit), ignored }
+}
+
+const MAX_NAMED = 100
+
+function messageOf(
+  why: string,
+  { ignored, trailers }: { ignored: readonly string[]; trailers: Record<string, string> },
+): string {
+  const named = ignored.slice(0, MAX_NAMED).map((path) => `- ${JSON.stringify(path)}`)
+  const rest = ignored.length > MAX_NAMED ? [`- and ${ignored.length - MAX_NAMED} more`] : []
+  const body = named.length === 0 ? [] : ['', 'Not saved, because git ignores them:', ...named]
+  const said = Object.entries(trailers).map(([key, value]) => `${key}: ${value}`)
+  return [why, ...body, ...rest, ...(said.length === 0 ? [] : ['', ...said]), ''].join('\n')
+}
+
+/** A branch that has no working tree: its commit, with why it was saved. */
+export async function saveCommit(
+  git: WritingGit,
+  { item, commit, why, trailers }: Omit<SavePlan, 'dir'> & { commit: string },
+): Promise<string> {
+  const tree = await git.text(['rev-parse', `${commit}^{tree}`])
+  const message = messageOf(why, { ignored: [], trailers: trailers ?? {} })
+  return nextRef(git, item, await commitTree(git, tree, { parents: [commit], message }))
+}
+
+/** The one that an act saved which was ended later on. */
+export async function savedBy(
+  git: WritingGit,
+  { kind, name }: SavedItem,
+  step: string,
+): Promise<string | null> {
+  const format = '--format=%(refname)%00%(contents:trailers:key=Sdd-Step,valueonly,separator=)'
+  const text = await git.text(['for-each-ref', format, `${ROOT}/${kind}/${name}`])
+  const found = text.split('\n').map((line) => line.split('\0'))
+  return found.findLast(([, said]) => said?.trim() === step)?.[0] ?? null
+}
+
+/** Newest first. */
+export async function listSaved(git: WritingGit): Promise<SavedWork[]> {
+  const format =
+    '--format=%(refname)%00%(objectname)%00%(contents:subject)%00%(committerdate:iso-strict)'
+  const text = await git.text(['for-each-ref', '--sort=-committerdate', format, ROOT])
+  return text.split('\n').flatMap((line) => {
+    const [ref = '', commit = '', why = '', at = ''] = line.split('\0')
+    return ref === '' ? [] : [{ ref, commit, why, at }]
+  })
+}
+
+export const isSavedRef = (ref: string): boolean =>
+  /^refs\/sdd\/saved\/(spec|bug)\/[^/]+\/[1-9]\d*$/.test(ref) && !ref.includes('..')
+
+/** Into a folder that is not there yet, or is empty. */
+export async function restoreSaved(git: WritingGit, ref: string, to: string): Promise<number> {
+  if (existsSync(to) && readdirSync(to).length > 0) throw new RestoreRefused(to)
+  const listed = await git.lines(['ls-tree', '-r', '-z', '--full-tree', ref])
+  for (const line of listed) {
+    const [meta, path] = splitTab(line)
+    const [mode = '', , hash = ''] = meta.split(' ')
+    if (mode === '160000') continue
+    const file = join(to, path)
+    mkdirSync(dirname(file), { recursive: true })
+    const content = await git.must(['cat-file', 'blob', hash])
+    if (mode === '120000') symlinkSync(content.toString('utf8'), file)
+    else {
+      writeFileSync(file, content, { flag: 'wx' })
+      if (mode === '100755') chmodSync(file, 0o755)
+    }
+  }
+  return listed.length
+}
+
+/** A new branch that holds what was saved. */
+export async function branchFromSaved(git: WritingGit, ref: string, branch: string): Promise<void> {
+  await git.must(['check-ref-format', '--branch', branch])
+  await git.must([
+    'update-ref',
+    `refs/heads/${branch}`,
+    await git.text(['rev-parse', ref]),
+    NO_OBJECT,
+  ])
+}
+
+export async function dropSaved(git: WritingGit, { ref, commit }: SavedWork): Promise<void> {
+  await git.must(['update-ref', '-d', ref, commit])
+}
+
+export class RestoreRefused extends Error {
+  constructor(path: string) {
+    super(`${path} is not empty: name a folder that does not exist yet`)
+  }
+}
+
+/** Everything that differs from the commit, and what is not tracked. A nested repository is one path. */
+export async function changedPaths(
+  git: WritingGit,
+  dir: string,
+  head: string | null,
+): Promise<string[]> {
+  const at = { cwd: dir }
+  const top = await git.text(['rev-parse', '--show-cdup'], at)
+  if (top !== '') throw new Error(`${dir} is not the top of its working tree`)
+  const against =
+    head ?? (await git.text(['hash-object', '-t', 'tree', '--stdin'], { ...at, input: '' }))
+  const plain = ['--no-ext-diff', '--no-renames', '--ignore-submodules=all', '--name-only', '-z']
+  const tracked = await git.lines(['diff', ...plain, against, '--'], at)
+  const others = await git.lines(['ls-files', '--others', '--exclude-standard', '-z'], at)
+  const nested = others
+    .filter((path) => path.endsWith('/'))
+    .flatMap((path) => filesBelow(dir, path))
+  return [...new Set([...tracked, ...others.filter((path) => !path.endsWith('/')), ...nested])]
+}
+
+/** Git shows a repository inside the repository as one folder; its files are work like any other. */
+function filesBelow(dir: string, folder: string): string[] {
+  return readdirSync(join(dir, folder)).flatMap((name) => {
+    const path = join(folder, name)
+    if (name === '.git') return []
+    const stat = lstatSync(join(dir, path))
+    return stat.isDirectory() ? filesBelow(dir, path) : [path]
+  })
+}
+
+/** Null when nothing is staged beyond the commit. */
+async function stagedTree(
+  git: WritingGit,
+  dir: string,
+  head: string | null,
+): Promise<string | null> {
+  const { code, out } = await git.run(['write-tree'], { cwd: dir })
+  // An index with conflicts makes no tree; its files are saved as they are on disk.
+  if (code !== 0) return null
+  const tree = out.toString('utf8').trim()
+  const before = head === null ? null : await git.text(['rev-parse', `${head}^{tree}`])
+  const isEmpty = before === null && (await git.text(['ls-tree', tree])) === ''
+  return tree === before || isEmpty ? null : tree
+}
+
+interface CommitPlan {
+  parents: readonly (string | null)[]
+  message: string
+}
+
+export function commitTree(
+  git: WritingGit,
+  tree: string,
+  { parents, message }: CommitPlan,
+): Promise<string> {
+  const given = parents.flatMap((parent) => (parent === null ? [] : ['-p', parent]))
+  return git.text(['commit-tree', tree, ...given, '-F', '-'], { input: message })
+}
+
+/** The first free number: two who save at the same moment get two. */
+async function nextRef(
+  git: WritingGit,
+  { kind, name }: SavedItem,
+  commit: string,
+): Promise<string> {
+  const folder = `${ROOT}/${kind}/${name}`
+  const listed = await git.text(['for-each-ref', '--format=%(refname:lstrip=5)', folder])
+  let number = Math.max(0, ...listed.split('\n').map(Number).filter(Number.isInteger)) + 1
+  for (;;) {
+    const ref = `${folder}/${number}`
+    if ((await git.run(['update-ref', ref, commit, NO_OBJECT])).code === 0) return ref
+    if ((await git.find(ref)) === null) await git.must(['update-ref', ref, commit, NO_OBJECT])
+    number += 1
+  }
+}
+
+export async function inScratch<T>(act: (index: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'sdd-index-'))
+  try {
+    return await act(join(folder, 'index'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const splitTab = (line: string): [string, string] => {
+  const at = line.indexOf('\t')
+  return [line.slice(0, at), line.slice(at + 1)]
+}

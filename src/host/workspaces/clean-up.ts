@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GitResult } from '../../contracts/host-steps.ts'
+import { savedBy, saveCommit, saveWork } from '../git/saved-work.ts'
+import { removeWorktree, worktreeAt, worktreeFinding } from '../git/worktree.ts'
+import { bringHome } from './bring-home.ts'
+import { handsWords } from './findings.ts'
+import { readyRef, scratchFor, trailersOf, workRef, type InWorktree } from './git-context.ts'
+import { makeRoom } from './integrate.ts'
+
+/** Removes worktree and branch once the base has the work, after everything there was saved. */
+export async function cleanUp(world: InWorktree): Promise<GitResult> {
+  const { repository, worktree, item, stepId } = world
+  const { git } = repository
+  const tip = await git.find(`refs/heads/${worktree.branch}^{commit}`)
+  // Saved by this very act, before it was ended: then it was known that the base has the work.
+  let saved = await savedBy(git, item, stepId)
+  if (saved === null) {
+    const kept = await reasonToKeep(world, tip)
+    if (kept !== null) return { type: 'cleaned', saved: null, kept }
+    saved = await saveAll(world, tip)
+  }
+  await makeRoom(world, scratchFor(world))
+  await removeWorktree(git, worktree.path)
+  if (tip !== null) await git.must(['update-ref', '-d', `refs/heads/${worktree.branch}`, tip])
+  for (const ref of [workRef(item), readyRef(item)]) await git.run(['update-ref', '-d', ref])
+  return { type: 'cleaned', saved, kept: null }
+}
+
+async function reasonToKeep(world: InWorktree, tip: string | null): Promise<string | null> {
+  const { repository, worktree } = world
+  const { git } = repository
+  const { path, branch, base } = worktree
+  const listed = await worktreeAt(git, path)
+  if (tip === null && listed === null) return null
+  if (tip === null) return handsWords({ found: 'branch-deleted' }, worktree, world)
+  if (!(await hasTheWork(world, tip)))
+    return `${base} does not contain the work of ${branch}: deploy it, or remove both yourself`
+  if (listed === null) return null
+  const finding = await worktreeFinding(git, { path, branch, head: tip })
+  return finding === null || finding.found === 'removed'
+    ? null
+    : handsWords(finding, worktree, world)
+}
+
+/** The branch itself is in the base, or what was made of exactly this branch is. */
+async function hasTheWork({ repository, worktree, item }: InWorktree, tip: string) {
+  const { git } = repository
+  const base = `refs/heads/${worktree.base}`
+  const contains = async (commit: string): Promise<boolean> =>
+    (await git.run(['merge-base', '--is-ancestor', commit, base])).code === 0
+  if (await contains(tip)) return true
+  const ready = await git.find(`${readyRef(item)}^1`)
+  const madeFrom = await git.find(`${readyRef(item)}^2`)
+  return ready !== null && madeFrom === tip && (await contains(ready))
+}
+
+/** Null where the base has all of it as it is. */
+async function saveAll(world: InWorktree, tip: string | null): Promise<string | null> {
+  const { repository, worktree, item } = world
+  const { git } = repository
+  if (tip === null) return null
+  const base = `refs/heads/${worktree.base}`
+  const isInBase = (await git.run(['merge-base', '--is-ancestor', tip, base])).code === 0
+  const why = `${worktree.branch}, merged into ${worktree.base}`
+  const plan = { item, why, trailers: trailersOf(world) }
+  if (!existsSync(join(worktree.path, '.git')))
+    return isInBase ? null : saveCommit(git, { ...plan, commit: tip })
+  const always = await bringHome(world)
+  const work = { ...plan, dir: worktree.path, always, withCommit: !isInBase }
+  return (await saveWork(git, work))?.ref ?? null
+}

@@ -1,0 +1,44 @@
+import type { GitResult } from '../../contracts/host-steps.ts'
+import { commitPaths, dirtyNow, followPaths } from '../git/commit-checkout.ts'
+import { withTrailers } from '../git/commit-work.ts'
+import { baseOf } from '../git/repository.ts'
+import { CheckoutNote } from './checkout-note.ts'
+import { baseWords, Found } from './findings.ts'
+import { documentsIn, trailersOf, WITHOUT_HOST_FILES, type GitWorld } from './git-context.ts'
+
+/** What the runs of this item changed in the person's own checkout, as one commit. */
+export async function commitRun(world: GitWorld, message: string): Promise<GitResult> {
+  const { repository, item, stepId } = world
+  const { git, top, prefix } = repository
+  const base = await baseOf(git, null)
+  if ('problem' in base) throw new Found(baseWords(base))
+  const done = await commitOf(world)
+  if (done !== null) return done
+  const note = new CheckoutNote(world).read()
+  if (note === null)
+    throw new Found(
+      `what was changed in ${top} before ${item.name} began is not known: commit its work yourself`,
+    )
+  const now = Object.keys(await dirtyNow(git, { top, without: WITHOUT_HOST_FILES }))
+  const own = `${prefix}${documentsIn(item)}/`
+  const paths = now.filter((path) => !(path in note.dirty) || path.startsWith(own))
+  const commit = await commitPaths(git, {
+    top,
+    branch: base.branch,
+    paths,
+    message: withTrailers(message, trailersOf({ item, stepId })),
+  })
+  new CheckoutNote(world).remove()
+  return { type: 'committed', commit }
+}
+
+/** This very act, ended after its commit. */
+async function commitOf({ repository, stepId }: GitWorld): Promise<GitResult | null> {
+  const { git, top } = repository
+  const format = '--format=%(trailers:key=Sdd-Step,valueonly)'
+  if ((await git.text(['log', '-1', format, 'HEAD'])).trim() !== stepId) return null
+  const commit = await git.text(['rev-parse', 'HEAD'])
+  const plain = ['-r', '--root', '--no-commit-id', '--no-renames', '--name-only', '-z']
+  await followPaths(git, top, await git.lines(['diff-tree', ...plain, 'HEAD']))
+  return { type: 'committed', commit }
+}

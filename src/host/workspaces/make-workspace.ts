@@ -1,0 +1,157 @@
+import { existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { GitResult } from '../../contracts/host-steps.ts'
+import { withTrailers } from '../git/commit-work.ts'
+import { makeFolder, refuseLinks } from '../files/own-files.ts'
+import { baseOf } from '../git/repository.ts'
+import { rawTree } from '../git/raw-tree.ts'
+import { inScratch, saveWork } from '../git/saved-work.ts'
+import {
+  addWorktree,
+  fillWorktree,
+  firstCommit,
+  makeWorktree,
+  removeWorktree,
+  worktreeAt,
+  worktreeProblem,
+} from '../git/worktree.ts'
+import { bringAlong, bringDocuments, documentsOf } from './bring-along.ts'
+import { baseWords, Found, worktreeWords } from './findings.ts'
+import {
+  branchFor,
+  trailersOf,
+  workRef,
+  worktreeFor,
+  type GitWorld,
+  type WorktreePlace,
+} from './git-context.ts'
+
+/** Worktree and branch of an item, with its documents as the first commit. */
+export async function makeWorkspace(world: GitWorld): Promise<GitResult> {
+  const { repository, item, settings } = world
+  const { git, top } = repository
+  const path = worktreeFor(world)
+  const branch = branchFor(item)
+  const begun = await begunBefore(world, { path, branch })
+  if (begun !== null) return finished(world, begun)
+  const base = await baseOf(git, settings.baseBranch)
+  if ('problem' in base) throw new Found(baseWords(base))
+  const problem = await worktreeProblem(git, { path, branch })
+  if (problem !== null) throw new Found(worktreeWords(problem))
+  prepareRoot(world, path)
+  const { tracked } = await documentsOf(world)
+  const first = await firstCommit(git, {
+    base: base.commit,
+    documents: { dir: top, paths: tracked },
+    message: withTrailers(`${item.name}: documents`, {
+      ...trailersOf(world),
+      'Sdd-Base': base.branch,
+    }),
+  })
+  await makeWorktree(git, { path, branch, first })
+  return finished(world, { path, branch, base: base.branch, from: first })
+}
+
+async function finished(world: GitWorld, place: WorktreePlace): Promise<GitResult> {
+  const { git } = world.repository
+  await bringDocuments(world, place)
+  bringAlong(world, place)
+  await git.must(['update-ref', workRef(world.item), place.from])
+  return { type: 'workspace', ...place }
+}
+
+interface Wanted {
+  path: string
+  branch: string
+}
+
+/**
+ * The branch of an act that came to no end: its one commit is the host's own, for this item. Its
+ * worktree is completed; where the documents have changed since, all of it is undone.
+ */
+async function begunBefore(world: GitWorld, wanted: Wanted): Promise<WorktreePlace | null> {
+  const { git } = world.repository
+  const { path, branch } = wanted
+  const from = await git.find(`refs/heads/${branch}^{commit}`)
+  const base = from === null ? null : await baseSaidBy(world, from)
+  if (from === null || base === null) return null
+  const state = await stateOf(world, path)
+  if (state === 'half') await undoAdd(world, path)
+  if (state === 'empty') await fill(world, path)
+  if (!(await isUpToDate(world, from))) {
+    if (state !== 'half' && state !== 'none') await undoWorktree(world, path)
+    await git.must(['update-ref', '-d', `refs/heads/${branch}`, from])
+    return null
+  }
+  if (state === 'half' || state === 'none') await addWorktree(git, { path, branch })
+  return { path, branch, base, from }
+}
+
+const SAID = ['Sdd-Item', 'Sdd-Base'].map((key) => `%(trailers:key=${key},valueonly)`).join('%x00')
+
+async function baseSaidBy({ repository: { git }, item }: GitWorld, commit: string) {
+  const said = await git.text(['log', '-1', `--format=${SAID}`, commit])
+  const [named, base = ''] = said.split('\0').map((text) => text.trim())
+  return named === `${item.kind} ${item.name}` && base !== '' ? base : null
+}
+
+/** `half`: git was ended while it made it; `empty`: it has no index yet, so not all its files. */
+async function stateOf({ repository: { git } }: GitWorld, path: string) {
+  const listed = await worktreeAt(git, path)
+  if (listed === null) {
+    if (isFree(path)) return 'none'
+    throw new Found(worktreeWords({ problem: 'folder-in-the-way', path }))
+  }
+  const found = existsSync(join(path, '.git'))
+    ? await git.run(['rev-parse', '--absolute-git-dir'], { cwd: path })
+    : null
+  if (found?.code !== 0 || listed.isLocked) return 'half'
+  return existsSync(join(found.out.toString('utf8').trim(), 'index')) ? 'whole' : 'empty'
+}
+
+async function undoAdd({ repository: { git } }: GitWorld, path: string): Promise<void> {
+  if (!isFree(path)) throw new Found(worktreeWords({ problem: 'folder-in-the-way', path }))
+  rmSync(path, { recursive: true, force: true })
+  await removeWorktree(git, path)
+}
+
+async function fill({ repository: { git }, item }: GitWorld, path: string): Promise<void> {
+  const changed = await inScratch(async (index) => {
+    const own = { cwd: path, index }
+    await git.must(['read-tree', 'HEAD'], own)
+    return git.lines(['diff-files', '--name-only', '--diff-filter=MT', '-z'], own)
+  })
+  if (changed.length > 0) await saveWork(git, { item, dir: path, why: 'worktree completed' })
+  await fillWorktree(git, path)
+}
+
+async function undoWorktree({ repository: { git }, item }: GitWorld, path: string): Promise<void> {
+  await saveWork(git, { item, dir: path, why: 'worktree made again' })
+  await removeWorktree(git, path)
+}
+
+async function isUpToDate(world: GitWorld, first: string): Promise<boolean> {
+  const { git, top } = world.repository
+  const { tracked } = await documentsOf(world)
+  const tree = await inScratch((index) =>
+    rawTree(git, { dir: top, paths: tracked, over: `${first}^`, index }),
+  )
+  return tree === (await git.text(['rev-parse', `${first}^{tree}`]))
+}
+
+/** At most git's own link. */
+function isFree(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return true
+  return stat.isDirectory() && readdirSync(path).every((name) => name === '.git')
+}
+
+/** In git's eyes the folder is not there. */
+function prepareRoot({ folders, settings }: GitWorld, path: string): void {
+  refuseLinks(path)
+  makeFolder(dirname(path))
+  if (settings.root !== null) return
+  const ignore = join(folders.kiroDir, 'worktrees', '.gitignore')
+  refuseLinks(ignore)
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+}

@@ -1,0 +1,105 @@
+import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
+import { openRepository, type RepositoryProblem } from '../git/repository.ts'
+import { GitFailed } from '../git/writing-git.ts'
+import { cleanUp } from './clean-up.ts'
+import { commitRun } from './commit-run.ts'
+import { Found, repositoryWords } from './findings.ts'
+import {
+  markOf,
+  scratchFor,
+  worktreeFor,
+  type GitContext,
+  type GitWorld,
+  type InWorktree,
+} from './git-context.ts'
+import { continueIntegration, integrate } from './integrate.ts'
+import { makeWorkspace } from './make-workspace.ts'
+import { moveBaseTo } from './move-base-to.ts'
+import { openPullRequest } from './pull-request.ts'
+import { record } from './record.ts'
+import { ActNote, outliveOrphans, removeDeadLocks } from './unfinished-act.ts'
+
+/**
+ * One act of the host in git. Done again after a crash it ends the same; what other hands did, or
+ * what cannot be done here, is a finding and changes nothing.
+ */
+export async function performGitAct(act: GitAct, context: GitContext): Promise<GitResult> {
+  const { folders, env, signal } = context
+  const opening = { env, mark: markOf(context), ...(signal === undefined ? {} : { signal }) }
+  const note = new ActNote(context)
+  const since = note.unfinishedSince()
+  if (since !== null) await outliveOrphans(context)
+  const repository = await openRepository(folders.projectDir, opening)
+  if ('problem' in repository) return withoutRepository(act, repository, context)
+  try {
+    if (since !== null) await removeDeadLocks(repository, placesOf(context), since)
+    await note.begin(since)
+    const result = await perform(act, { ...context, repository, hasCrashed: since !== null })
+    note.end()
+    return result
+  } catch (error) {
+    // Stopped in the middle, it may have left what only the next one can judge.
+    if (signal?.aborted === true) throw error
+    note.end()
+    if (error instanceof Found) return { type: 'finding', detail: error.message }
+    if (error instanceof GitFailed)
+      return { type: 'finding', detail: `${error.message}: fix that, then resume` }
+    throw error
+  }
+}
+
+async function perform(act: GitAct, world: GitWorld): Promise<GitResult> {
+  switch (act.type) {
+    case 'make-workspace':
+      return makeWorkspace(atTop(world))
+    case 'record':
+      return record(world, act)
+    case 'integrate':
+      return integrate(inWorktree(world), act)
+    case 'continue-integration':
+      return continueIntegration(inWorktree(world))
+    case 'move-base':
+      return moveBaseTo(inWorktree(world), act)
+    case 'commit-checkout':
+      return commitRun(world, act.message)
+    case 'pull-request':
+      return openPullRequest(inWorktree(world), act)
+    case 'clean-up':
+      return cleanUp(inWorktree(world))
+    default:
+      return act satisfies never
+  }
+}
+
+function atTop(world: GitWorld): GitWorld {
+  const { top, prefix } = world.repository
+  if (prefix !== '')
+    throw new Found(
+      `${world.folders.projectDir} is a folder inside the repository ${top}: open ${top} as the project, or turn the worktree off`,
+    )
+  return world
+}
+
+function inWorktree(world: GitWorld): InWorktree {
+  const { worktree, item } = world
+  if (worktree === null)
+    throw new Found(
+      `${item.kind} ${item.name} has no worktree: run "sdd worktree ${item.name} on" before code is written, or deploy with mode "commit"`,
+    )
+  return { ...world, worktree }
+}
+
+/** Without git nothing can be recorded, and nothing else can be done. */
+const withoutRepository = (
+  act: GitAct,
+  problem: RepositoryProblem,
+  { worktree, folders }: GitContext,
+): GitResult =>
+  act.type === 'record' && worktree === null
+    ? { type: 'recorded', commit: null, tree: null, files: 0 }
+    : { type: 'finding', detail: repositoryWords(problem, folders.projectDir) }
+
+const placesOf = (context: GitContext): string[] => [
+  context.worktree?.path ?? worktreeFor(context),
+  scratchFor(context),
+]

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
+import { commitWork, followCommit, withTrailers, workingTree } from '../git/commit-work.ts'
+import { worktreeFinding } from '../git/worktree.ts'
+import { noteAfter, noteBefore } from './checkout-note.ts'
+import { Found, handsWords } from './findings.ts'
+import { isHostFile, trailersOf, workRef, type GitWorld, type InWorktree } from './git-context.ts'
+
+type Record = Extract<GitAct, { type: 'record' }>
+
+/** What a step changed: committed in a worktree, only looked at in the person's own checkout. */
+export async function record(world: GitWorld, { subject, isBefore }: Record): Promise<GitResult> {
+  const { worktree } = world
+  if (worktree !== null) return recordWorktree({ ...world, worktree }, subject)
+  await (isBefore === true ? noteBefore(world) : noteAfter(world))
+  return lookAtCheckout(world)
+}
+
+async function recordWorktree(world: InWorktree, subject: string): Promise<GitResult> {
+  const { repository, worktree, item, stepId, after } = world
+  const { git } = repository
+  const known = await refuseOtherHands(world)
+  const { path, branch } = worktree
+  const { tree, code } = await treesOf(world)
+  const done = await commitWork(git, {
+    dir: path,
+    branch,
+    tree,
+    message: withTrailers(oneLine(subject), trailersOf({ item, stepId: after ?? stepId })),
+  })
+  if (done === null && world.hasCrashed) await followCommit(git, path)
+  const now = await git.text(['rev-parse', `refs/heads/${branch}`])
+  if (now === known) return { type: 'recorded', commit: null, tree: code, files: 0 }
+  const plain = ['-r', '--no-renames', '--name-only', '-z']
+  const changed = await git.lines(['diff-tree', ...plain, known, now])
+  await git.must(['update-ref', workRef(item), now])
+  return { type: 'recorded', commit: now, tree: code, files: changed.length }
+}
+
+/** Host files stay as the base has them, whatever an agent did with its copies. */
+async function treesOf({ repository: { git }, worktree }: InWorktree) {
+  const { path, base, from } = worktree
+  const merged = await git.run(['merge-base', `refs/heads/${base}`, 'HEAD'], { cwd: path })
+  return workingTree(git, {
+    dir: path,
+    isLeft: isHostFile,
+    as: merged.code === 0 ? merged.out.toString('utf8').trim() : `${from}^`,
+    notCode: NOT_CODE,
+  })
+}
+
+/** A box that is ticked or a report that is written makes no check stale. */
+const NOT_CODE = ['.kiro/specs', '.kiro/bugs', '.kiro/runtime', '.kiro/worktrees'] as const
+
+/**
+ * Nothing is repaired here: what was found is for the person to decide. Returns the last commit
+ * that the host knows.
+ */
+export async function refuseOtherHands(world: InWorktree): Promise<string> {
+  const { repository, worktree, item } = world
+  const { git } = repository
+  const known = (await git.find(`${workRef(item)}^{commit}`)) ?? worktree.from
+  const finding = await worktreeFinding(git, { ...worktree, head: known })
+  if (finding !== null) throw new Found(handsWords(finding, worktree, world))
+  return known
+}
+
+async function lookAtCheckout(world: GitWorld): Promise<GitResult> {
+  const { git, top, commonDir, prefix } = world.repository
+  const into = mkdtempSync(join(tmpdir(), 'sdd-objects-'))
+  try {
+    const { code } = await workingTree(git, {
+      dir: top,
+      isLeft: () => false,
+      as: null,
+      objects: { into, beside: join(commonDir, 'objects') },
+      notCode: NOT_CODE.map((path) => `${prefix}${path}`),
+    })
+    return { type: 'recorded', commit: null, tree: code, files: 0 }
+  } finally {
+    rmSync(into, { recursive: true, force: true })
+  }
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

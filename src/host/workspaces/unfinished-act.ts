@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { processTable } from '../agents/process/process-table.ts'
+import { realFiles } from '../files/durable-files.ts'
+import { makeFolder, removeFile } from '../files/own-files.ts'
+import type { Repository } from '../git/repository.ts'
+import { Found } from './findings.ts'
+import { markOf, type GitContext } from './git-context.ts'
+
+const LOOK_MS = 25
+/** As long an act of an earlier host may still take before it is asked to end. */
+const ORPHAN_MS = 10_000
+const LOCK_MS = 10_000
+
+/** On disk from before the first git of an act until after its last. */
+export class ActNote {
+  readonly #file: string
+  readonly #context: GitContext
+
+  constructor(context: GitContext) {
+    const { kind, name } = context.item
+    this.#context = context
+    this.#file = join(context.folders.runtimeDir, 'git', `${kind}-${name}.json`)
+  }
+
+  /** When the act began that has no end, or null. */
+  unfinishedSince(): number | null {
+    try {
+      const note = JSON.parse(readFileSync(this.#file, 'utf8')) as { startedAt?: unknown }
+      return typeof note.startedAt === 'number' ? note.startedAt : 0
+    } catch {
+      return existsSync(this.#file) ? 0 : null
+    }
+  }
+
+  async begin(since: number | null): Promise<void> {
+    makeFolder(join(this.#context.folders.runtimeDir, 'git'), 0o700)
+    // The first beginning counts: a lock of that time is still there if it is.
+    const startedAt = since ?? Date.now()
+    await realFiles.replace(this.#file, `${JSON.stringify({ startedAt })}\n`, { mode: 0o600 })
+  }
+
+  end(): void {
+    removeFile(this.#file)
+  }
+}
+
+/** A git that the earlier host started may still be at work: it is left to end, then asked to. */
+export async function outliveOrphans(context: GitContext): Promise<void> {
+  const mark = markOf(context)
+  const began = Date.now()
+  let isAsked = false
+  for (;;) {
+    const living = processTable.rows(mark).filter(({ isMarked }) => isMarked)
+    if (living.length === 0) return
+    if (!isAsked && Date.now() - began > ORPHAN_MS) {
+      for (const { pid } of living) process.kill(pid, 'SIGTERM')
+      isAsked = true
+    }
+    await pause(LOOK_MS)
+  }
+}
+
+/**
+ * Lock files that a git of ours left when it was killed, and no others: they are younger than the
+ * act that has no end, and no git is at work in this repository that could hold them.
+ */
+export async function removeDeadLocks(
+  { top, commonDir }: Repository,
+  places: readonly string[],
+  since: number,
+): Promise<void> {
+  const began = Date.now()
+  for (;;) {
+    const locks = locksIn(commonDir).filter((lock) => isYounger(lock, since))
+    if (locks.length === 0) return
+    if (!isGitAtWork([top, commonDir, ...places])) {
+      for (const lock of locks) rmSync(lock, { force: true })
+      return
+    }
+    if (Date.now() - began > LOCK_MS)
+      throw new Found(
+        `another git is running in ${top} and holds ${locks[0]}: let it end, then resume`,
+      )
+    await pause(LOOK_MS)
+  }
+}
+
+const PLAIN = ['index.lock', 'HEAD.lock', 'ORIG_HEAD.lock', 'packed-refs.lock', 'config.lock']
+
+function locksIn(commonDir: string): string[] {
+  const worktrees = namesIn(join(commonDir, 'worktrees')).map((name) =>
+    join(commonDir, 'worktrees', name),
+  )
+  const plain = [commonDir, ...worktrees].flatMap((dir) => PLAIN.map((name) => join(dir, name)))
+  return [...plain.filter((path) => existsSync(path)), ...refLocks(join(commonDir, 'refs'))]
+}
+
+function refLocks(dir: string): string[] {
+  return namesIn(dir).flatMap((name) => {
+    const path = join(dir, name)
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return refLocks(path)
+    return name.endsWith('.lock') ? [path] : []
+  })
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}
+
+/** File systems round times down. */
+const isYounger = (path: string, since: number): boolean =>
+  (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since - 2000
+
+/** Where processes cannot be looked into, any git of this computer counts. */
+function isGitAtWork(dirs: readonly string[]): boolean {
+  if (process.platform !== 'linux') {
+    const names = execFileSync('ps', ['-axo', 'comm='], { encoding: 'utf8' }).split('\n')
+    return names.some((name) => /(^|\/)git(-[a-z-]+)?$/.test(name.trim()))
+  }
+  return processTable.rows(null).some(({ pid }) => {
+    try {
+      const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+      if (!/^git(-|$)/.test(name)) return false
+      const cwd = readlinkSync(`/proc/${pid}/cwd`)
+      return dirs.some((dir) => cwd === dir || cwd.startsWith(`${dir}/`))
+    } catch {
+      return false
+    }
+  })
+}
