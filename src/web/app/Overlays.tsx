@@ -1,5 +1,6 @@
 import { NewSpecDialog } from '../features/board/new-spec/NewSpecDialog.tsx'
 import { ArchiveDialog } from '../features/board/archive/ArchiveDialog.tsx'
+import { ChecksDialog } from '../features/checks/ChecksDialog.tsx'
 import { NoticesDialog } from '../features/notices/NoticesDialog.tsx'
 import { OpenProjectDialog } from '../features/projects/OpenProjectDialog.tsx'
 import { useMessages } from '../i18n/messages.ts'
@@ -30,6 +31,8 @@ export function Overlays() {
       return <OpenProjectDialog onClose={hide} />
     case 'notices':
       return <NoticesDialog onClose={hide} />
+    case 'checks':
+      return <ChecksDialog onClose={hide} />
     case 'archive':
       return <ArchiveDialog onClose={hide} />
     default:

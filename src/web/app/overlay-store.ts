@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-type Overlay = 'palette' | 'help' | 'new-spec' | 'open-project' | 'notices' | 'archive'
+type Overlay = 'palette' | 'help' | 'new-spec' | 'open-project' | 'notices' | 'archive' | 'checks'
 
 interface OverlayState {
   shown: Overlay | null

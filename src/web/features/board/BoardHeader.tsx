@@ -1,4 +1,4 @@
-import { Archive, ArrowDownWideNarrow, Ellipsis, Plus, Search } from 'lucide-react'
+import { Archive, ArrowDownWideNarrow, Ellipsis, Plus, Search, ShieldCheck } from 'lucide-react'
 import type { Ref } from 'react'
 import { useOverlay } from '../../app/overlay-store.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -21,7 +21,7 @@ interface BoardHeaderProps {
 const FILTERS: readonly Filter[] = ['all', ...GROUPS]
 
 export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHeaderProps) {
-  const { board } = useMessages()
+  const { board, delivery } = useMessages()
   const show = useOverlay((state) => state.show)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2 max-md:gap-x-1">
@@ -42,6 +42,11 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
             </button>
           }
           items={[
+            {
+              label: delivery.setChecks,
+              icon: <ShieldCheck aria-hidden className="size-4" />,
+              onSelect: () => show('checks'),
+            },
             {
               label: board.archived.title,
               icon: <Archive aria-hidden className="size-4" />,

@@ -9,6 +9,7 @@ import {
   Languages,
   Palette as PaletteIcon,
   Plus,
+  ShieldCheck,
   Zap,
 } from 'lucide-react'
 import { useMemo } from 'react'
@@ -117,7 +118,8 @@ function useSpecCommands(): PaletteCommand[] {
 }
 
 function useGeneralCommands(): PaletteCommand[] {
-  const { palette } = useMessages().shell
+  const { delivery, shell } = useMessages()
+  const { palette } = shell
   return useMemo(() => {
     const { show } = useOverlay.getState()
     const { setTheme, setLanguage } = usePreferences.getState()
@@ -143,6 +145,12 @@ function useGeneralCommands(): PaletteCommand[] {
         run: () => show('archive'),
       },
       {
+        key: 'checks',
+        label: delivery.setChecks,
+        icon: <ShieldCheck aria-hidden className={ICON} />,
+        run: () => show('checks'),
+      },
+      {
         key: 'help',
         label: palette.help,
         icon: <Keyboard aria-hidden className={ICON} />,
@@ -161,7 +169,7 @@ function useGeneralCommands(): PaletteCommand[] {
         run: () => setLanguage(key),
       })),
     ]
-  }, [palette])
+  }, [palette, delivery])
 }
 
 function useProjectCommands(): PaletteCommand[] {

@@ -21,6 +21,26 @@ export const delivery: typeof english = {
   branchOf: (branch, base) => `ブランチ ${branch}（${base} から）`,
   worktreeAt: (path) => `ワークツリー：${path}`,
   copyPath: 'パスをコピー',
+  setChecks: 'チェック…',
+  declare: {
+    title: 'このプロジェクトのチェック',
+    about:
+      'コードを書いた後とデプロイの前に、ホスト自身が実行するコマンドです。すべて合格した場合だけ、コードは合格になります。',
+    none: 'チェックはありません。ホストによる検証は行われません。',
+    suggested: 'このリポジトリで見つかったもの',
+    from: (file) => `${file} から`,
+    inFolder: (folder) => `（${folder} 内）`,
+    states: { ready: '実行可能', untrusted: '未信頼', missing: '見つかりません' },
+    sources: { personal: '個人の設定', project: 'このプロジェクト' },
+    add: (name) => `チェック ${name} を追加`,
+    addShort: '追加',
+    remove: (name) => `チェック ${name} を削除`,
+    removeShort: '削除',
+    name: '名前',
+    command: 'コマンド',
+    commandHelp: 'プログラムと引数。シェルは使いません。',
+    addOwn: 'チェックを追加',
+  },
   deploy: {
     state: '状態',
     states: {

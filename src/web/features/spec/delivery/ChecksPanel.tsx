@@ -2,7 +2,9 @@ import type { WorkItem } from '../../../../contracts/work-item.ts'
 import type { CheckStanding, CheckView, Delivery } from '../../../../contracts/views/delivery.ts'
 import type { CellState } from '../../../../core/views/phase-cells.ts'
 import { isUnverified } from '../../../../core/views/delivery.ts'
+import { useOverlay } from '../../../app/overlay-store.ts'
 import { useMessages } from '../../../i18n/messages.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { STATUS_TEXT, StatusIcon } from '../../../ui/Status.tsx'
 import { Ago } from '../../items/Ago.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
@@ -20,11 +22,15 @@ type Shown = Pick<Delivery, 'checks'> & { item: WorkItem }
 /** What the host's own checks say of the code, each with its output. */
 export function ChecksPanel({ row }: { row: Shown }) {
   const { delivery } = useMessages()
+  const show = useOverlay((state) => state.show)
   if (isUnverified(row))
     return (
       <div>
         <Unverified />
         <p className="text-muted">{delivery.unverifiedWhy}</p>
+        <Button size="small" className="mt-1 max-md:h-11" onClick={() => show('checks')}>
+          {delivery.setChecks}
+        </Button>
       </div>
     )
   return (
