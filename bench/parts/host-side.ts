@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { followRun } from '../../src/client/follow-run.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { RunResult } from '../../src/contracts/run-state.ts'
-import { createSpec } from '../../src/host/items/create-spec.ts'
+import { createItem } from '../../src/host/items/create-item.ts'
 import type { DurableFiles } from '../../src/host/files/durable-files.ts'
 import { openHost, type Host } from '../../src/host/main.ts'
 import { foldersOf, prepareRuntime, type ProjectFolders } from '../../src/host/project/folders.ts'
@@ -32,7 +32,7 @@ export const specName = (index: number): SpecItem =>
 export async function newSpec(at: ProjectFolders, item: SpecItem): Promise<void> {
   const calledBy = { kind: 'auto-execution' } as const
   const about = { description: 'A feature', language: 'en', at: new Date().toISOString() }
-  const created = await createSpec(at, hastyFiles, { item, ...about, calledBy })
+  const created = await createItem(at, hastyFiles, { item, ...about, calledBy, isQuick: false })
   if (!created.ok) throw new Error(JSON.stringify(created.error))
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { permissionAnswerSchema } from './agent.ts'
 import type { CalledBy } from './called-by.ts'
-import { specItemSchema, type CommandId, type RunId } from './ids.ts'
+import { workItemSchema, type CommandId, type RunId } from './ids.ts'
 import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import type { Phase } from './phases.ts'
 import { flagShape } from './run-flags.ts'
@@ -24,7 +24,7 @@ interface Answers {
 export type Callers = 'everyone' | 'local'
 
 const command = <A extends keyof Answers, S extends z.ZodRawShape>(answer: A, shape: S) => ({
-  input: z.object({ item: specItemSchema, ...shape }),
+  input: z.object({ item: workItemSchema, ...shape }),
   callers: 'everyone' as Callers,
   answer,
 })

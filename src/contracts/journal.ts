@@ -11,6 +11,7 @@ import { gitResultSchema, hostWorkSchemas } from './host-steps.ts'
 import { flagShape } from './run-flags.ts'
 import { sessionIdOrNull } from './launch-values.ts'
 import { WORKFLOW_NAMES } from './phases.ts'
+import { ITEM_KINDS } from './work-item.ts'
 import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import { BUG_PHASES, SPEC_PHASES } from './spec-json.ts'
 import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
@@ -75,7 +76,7 @@ const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   })
 
 export const journalEntrySchema = z.discriminatedUnion('type', [
-  entry('spec.created', { description: z.string() }),
+  entry('spec.created', { description: z.string(), kind: z.enum(ITEM_KINDS).default('spec') }),
   entry('run.started', { ...begin, mode: z.enum(['auto', 'manual']), replyMode: replyModeSchema }),
   entry('run.resumed', { ...begin, redo: z.array(phaseSchema), from: phaseSchema.nullable() }),
   entry('run.recovered', { runId: runIdSchema, recoveries: count, done: count }),

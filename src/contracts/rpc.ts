@@ -1,4 +1,4 @@
-import type { SpecItem, WorkItem } from './work-item.ts'
+import { ITEM_KINDS, type SpecItem, type WorkItem } from './work-item.ts'
 import { z } from 'zod'
 import type { AgentInfo } from './agent.ts'
 import { commandTable, type Callers, type CommandAnswer, type CommandName } from './commands.ts'
@@ -44,7 +44,16 @@ const anyItem = { item: workItemSchema }
 /** Every call another process can make to a project's live host, with what it must send. */
 export const callTable = {
   ...commandTable,
-  create: call({ ...spec, description: z.string(), language: z.string().nullable() }, EVERYONE),
+  /** `quick` is for specs: a small change without requirements, design and review. */
+  create: call(
+    {
+      ...anyItem,
+      description: z.string(),
+      language: z.string().nullable(),
+      quick: z.boolean().optional(),
+    },
+    EVERYONE,
+  ),
   /** What the project and its specs bring that would act. */
   trust: call({}, EVERYONE),
   /** Null forgets what was decided. Only at the computer itself. */
@@ -61,7 +70,7 @@ export const callTable = {
   /** Written to the project's configuration and trusted in the same act. */
   addCheck: call({ check: newCheckSchema }, LOCAL),
   removeCheck: call({ name: z.string().max(100) }, LOCAL),
-  status: call({ item: specItemSchema.nullable() }, EVERYONE),
+  status: call({ item: workItemSchema.nullable(), kind: z.enum(ITEM_KINDS).optional() }, EVERYONE),
   agents: call({}, EVERYONE),
   agent: call({ agentId: agentIdSchema }, EVERYONE),
   /** With `first` only so many specs, those that were active last: for a page that has none yet. */
@@ -70,7 +79,7 @@ export const callTable = {
   document: call({ ...anyItem, document: documentNameSchema }, EVERYONE),
   /** `base` is the version it was made from; null for a document that is not there yet. */
   saveDocument: call(
-    { ...spec, document: documentNameSchema, text: z.string(), base: z.string().nullable() },
+    { ...anyItem, document: documentNameSchema, text: z.string(), base: z.string().nullable() },
     EVERYONE,
   ),
   comment: call(
@@ -94,7 +103,7 @@ export const callTable = {
     },
     EVERYONE,
   ),
-  changes: call(spec, EVERYONE),
+  changes: call(anyItem, EVERYONE),
   archive: call(spec, EVERYONE),
   deleteSpec: call(spec, EVERYONE),
   archived: call({}, EVERYONE),

@@ -1,10 +1,4 @@
-import {
-  isSpec,
-  itemKey,
-  type ItemKey,
-  type SpecItem,
-  type WorkItem,
-} from '../contracts/work-item.ts'
+import { itemKey, type ItemKey, type WorkItem } from '../contracts/work-item.ts'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CalledBy } from '../contracts/called-by.ts'
@@ -25,6 +19,7 @@ import { builtInDrivers } from './agents/drivers/built-in.ts'
 import { agentIdsOnDisk } from './agents/agents-on-disk.ts'
 import { removeOldAgents } from './agents/retention.ts'
 import { AutoExecutionCoordinator } from './runs/auto-execution-coordinator.ts'
+import { BugAutoExecutionCoordinator } from './runs/bug-auto-execution-coordinator.ts'
 import { ownTerminal } from './calls/called-by.ts'
 import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
@@ -35,7 +30,7 @@ import { LocalItems } from './items/local-items.ts'
 import { LocalSteps } from './steps/local-steps.ts'
 import { FairQueue } from './runs/fair-queue.ts'
 import { Notifier } from './notify/notifier.ts'
-import { listSpecs, itemDirOf, itemExists, type ProjectFolders } from './project/folders.ts'
+import { listItems, itemDirOf, itemExists, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { Rows } from './rows/rows.ts'
 import { deadHostsRuns, isLastOfOpenRun } from './items/run-recovery.ts'
@@ -70,6 +65,7 @@ export interface HostPlace {
 /** One open project: its runs, its agents, and what is sent to screens. */
 export class Host implements HostApi {
   readonly coordinator: AutoExecutionCoordinator
+  readonly bugs: BugAutoExecutionCoordinator
   readonly agents: AgentRegistry
   readonly settings: Settings
   readonly #folders: ProjectFolders
@@ -124,6 +120,7 @@ export class Host implements HostApi {
       slots: new FairQueue(() => settings.concurrency),
       tree: new FairQueue(() => 1),
     })
+    this.bugs = new BugAutoExecutionCoordinator(this.coordinator)
     this.#history = new AgentHistory(folders, this.#drivers)
     this.#pulse = new AgentPulse(this.agents, (agent) => events.emit({ type: 'agent', agent }))
     this.#rows = new Rows({
@@ -201,14 +198,14 @@ export class Host implements HostApi {
 
   /** What a host does that stays: it watches, knows its rows before anyone asks, and takes up
    * the runs of a host that crashed. Returns those. */
-  async serve(): Promise<SpecItem[]> {
+  async serve(): Promise<WorkItem[]> {
     await this.watch()
     void this.#board().catch(warn)
     return this.recoverAll()
   }
 
-  async recoverAll(): Promise<SpecItem[]> {
-    const recovered: SpecItem[] = []
+  async recoverAll(): Promise<WorkItem[]> {
+    const recovered: WorkItem[] = []
     for (const item of await deadHostsRuns(this.#folders, this.#journals)) {
       const begun = await this.coordinator.recover(item)
       if (begun.ok) recovered.push(item)
@@ -282,12 +279,12 @@ export class Host implements HostApi {
   #changed({ item, files }: Change): void {
     this.#events.emit({ type: 'files-changed', item, files })
     this.#rows.changed(item)
-    if (isSpec(item)) void this.coordinator.filesChanged(item)
+    void this.coordinator.filesChanged(item)
   }
 
   async #replaced(): Promise<void> {
     this.#rows.allChanged()
-    for (const item of listSpecs(this.#folders)) {
+    for (const item of listItems(this.#folders)) {
       this.#changed({ item, files: [] })
       await nextTurn()
     }
@@ -331,7 +328,7 @@ export class Host implements HostApi {
     const agents = agentIdsOnDisk(this.#folders).map((agentId) =>
       join(runtimeDir, 'agents', agentId),
     )
-    const specs = listSpecs(this.#folders).map((item) => itemDirOf(this.#folders, item))
+    const specs = listItems(this.#folders).map((item) => itemDirOf(this.#folders, item))
     await removeLeftovers([lockDir, dirname(dirname(lockDir)), runtimeDir, ...specs, ...agents])
   }
 

@@ -24,10 +24,10 @@ export interface WorldInput {
 
 export function readWorld({ env, workDir, prompt }: WorldInput): World {
   const specDir = resolve(workDir, required(env, 'SDD_SPEC_DIR'))
-  const spec = readSpecJson(specDir)
+  const spec = readRecord(specDir, env['SDD_BUG'] ? 'bug.json' : 'spec.json')
   return {
     phase: required(env, 'SDD_PHASE'),
-    feature: required(env, 'SDD_SPEC'),
+    feature: env['SDD_BUG'] || required(env, 'SDD_SPEC'),
     specDir,
     sourceDir: join('src', basename(specDir)),
     workDir,
@@ -52,10 +52,10 @@ function required(env: WorldInput['env'], name: string): string {
   return value
 }
 
-/** A spec.json that cannot be read is the host's to report; the play goes on in English. */
-function readSpecJson(specDir: string): Record<string, unknown> {
+/** A record that cannot be read is the host's to report; the play goes on in English. */
+function readRecord(specDir: string, name: string): Record<string, unknown> {
   try {
-    const text = readFileSync(join(specDir, 'spec.json'), 'utf8').replace(/^\uFEFF/, '')
+    const text = readFileSync(join(specDir, name), 'utf8').replace(/^\uFEFF/, '')
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {

@@ -17,7 +17,7 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentIdSchema } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
-import { createSpec } from '../host/items/create-spec.ts'
+import { createItem } from '../host/items/create-item.ts'
 import { realFiles } from '../host/files/durable-files.ts'
 import { readJournal } from '../host/journal/journal-lines.ts'
 import { foldersOf } from '../host/project/folders.ts'
@@ -87,8 +87,8 @@ export class CliWorld {
     const item = specNamed(name)
     const at = '2025-01-01T00:00:00.000Z'
     const calledBy = { kind: 'auto-execution' } as const
-    const spec = { item, description: `The ${name}.`, language: 'en', at, calledBy }
-    await createSpec(foldersOf(this.project, this.env), realFiles, spec)
+    const spec = { item, description: `The ${name}.`, language: 'en', at, calledBy, isQuick: false }
+    await createItem(foldersOf(this.project, this.env), realFiles, spec)
     for (const [file, text] of Object.entries(files))
       this.write(join(this.specDir(name), file), text)
     return this.specDir(name)

@@ -1,4 +1,11 @@
-import { sameItem, specNamed, type SpecItem } from '../contracts/work-item.ts'
+import {
+  bugItem,
+  sameItem,
+  specNamed,
+  type BugItem,
+  type SpecItem,
+  type WorkItem,
+} from '../contracts/work-item.ts'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +20,8 @@ import type { HostEvent } from '../contracts/rpc.ts'
 import type { RunResult } from '../contracts/run-state.ts'
 import type { SpecJson } from '../contracts/spec-json.ts'
 import { processTable } from '../host/agents/process/process-table.ts'
-import { createSpec } from '../host/items/create-spec.ts'
+import { RECORD_FILES } from '../host/files/spec-json-file.ts'
+import { createItem } from '../host/items/create-item.ts'
 import { realFiles, type DurableFiles } from '../host/files/durable-files.ts'
 import { errnoOf } from '../host/files/errno.ts'
 import { readJournal } from '../host/journal/journal-lines.ts'
@@ -93,54 +101,72 @@ export class ProjectWorld {
     this.#host = null
   }
 
-  async newSpec(name: string, description = 'A small feature'): Promise<SpecItem> {
-    const created = await createSpec(this.folders, realFiles, {
-      item: specNamed(name),
-      description,
+  newSpec(name: string, description = 'A small feature'): Promise<SpecItem> {
+    return this.#newItem(specNamed(name), { description })
+  }
+
+  newQuick(name: string): Promise<SpecItem> {
+    return this.#newItem(specNamed(name), { description: 'A small change', isQuick: true })
+  }
+
+  newBug(name: string, description = 'It charges twice.'): Promise<BugItem> {
+    return this.#newItem(bugItem(specNamed(name).name), { description })
+  }
+
+  async #newItem<I extends WorkItem>(
+    item: I,
+    how: { description: string; isQuick?: boolean },
+  ): Promise<I> {
+    const created = await createItem(this.folders, realFiles, {
+      item,
       language: 'en',
       at: new Date().toISOString(),
       calledBy: { kind: 'auto-execution' },
+      isQuick: false,
+      ...how,
     })
     if (!created.ok) throw new Error(JSON.stringify(created.error))
-    return specNamed(name)
+    return item
   }
 
   /** Begins something and waits for the end of the run. */
-  async follow(name: SpecItem, begin: () => Promise<Result<Begun, Rejection>>): Promise<RunResult> {
+  async follow(name: WorkItem, begin: () => Promise<Result<Begun, Rejection>>): Promise<RunResult> {
     const followed = await followRun(this.host, { item: name, begin, observer: {} })
     if (!followed.ok) throw new Error(JSON.stringify(followed.error))
     return followed.value.result
   }
 
-  run(name: SpecItem): Promise<RunResult> {
+  run(name: WorkItem): Promise<RunResult> {
     return this.follow(name, () => this.host.coordinator.start(name))
   }
 
-  resume(name: SpecItem): Promise<RunResult> {
+  resume(name: WorkItem): Promise<RunResult> {
     return this.follow(name, () => this.host.coordinator.resume(name))
   }
 
-  journal(name: SpecItem): JournalEntry[] {
+  journal(name: WorkItem): JournalEntry[] {
     return readJournal(this.specDir(name)).entries
   }
 
-  types(name: SpecItem): string[] {
+  types(name: WorkItem): string[] {
     return this.journal(name).map((entry) => entry.type)
   }
 
-  specDir(name: SpecItem): string {
+  specDir(name: WorkItem): string {
     return itemDirOf(this.folders, name)
   }
 
-  spec(name: SpecItem): SpecJson {
-    return JSON.parse(readFileSync(join(this.specDir(name), 'spec.json'), 'utf8')) as SpecJson
+  spec(name: WorkItem): SpecJson {
+    return JSON.parse(
+      readFileSync(join(this.specDir(name), RECORD_FILES[name.kind]), 'utf8'),
+    ) as SpecJson
   }
 
-  write(name: SpecItem, file: string, text: string): void {
+  write(name: WorkItem, file: string, text: string): void {
     writeFileSync(join(this.specDir(name), file), text)
   }
 
-  read(name: SpecItem, file: string): string {
+  read(name: WorkItem, file: string): string {
     return readFileSync(join(this.specDir(name), file), 'utf8')
   }
 
@@ -164,7 +190,7 @@ export class ProjectWorld {
   }
 
   /** Resolves with the first entry of that type, past or future. */
-  async entry<T extends JournalType>(name: SpecItem, type: T): Promise<Entry<T>> {
+  async entry<T extends JournalType>(name: WorkItem, type: T): Promise<Entry<T>> {
     const { entry } = await this.event(
       (event): event is EntryEvent<T> =>
         event.type === 'entry' && sameItem(event.item, name) && event.entry.type === type,

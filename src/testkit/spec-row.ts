@@ -60,6 +60,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
       currentRound: null,
       rounds: [],
     },
+    verifications: [],
     inspections: passed.includes('inspection') ? [{ number: 1, result: 'go' }] : [],
     ...NOTHING_DELIVERED,
     inspection: passed.includes('inspection') ? { round: 1, verdict: 'go' } : null,

@@ -9,6 +9,7 @@ import {
   itemKey,
   specNamed,
   type BugItem,
+  type WorkItem,
   type SpecItem,
 } from '../../src/contracts/work-item.ts'
 import { readHostAddress } from '../../src/host/project/host-lock.ts'
@@ -80,15 +81,34 @@ describe('a spec and a bug of the same name', () => {
     expect(readRunMarker(world.folders, bug)).toBeNull()
   })
 
-  it('B1 a bug cannot be run before there is a workflow for it', async () => {
+  it('B6 run beside each other, and neither touches the other', async () => {
     await using world = await openWorld()
-    const bug = newBug(world, 'double-charge')
+    const spec = await world.newSpec('twin')
+    const bug = newBug(world, 'twin')
+    const ends = await Promise.all([world.run(spec), world.run(bug)])
+    expect(ends.map(({ status, phase }) => [status, phase])).toEqual([
+      ['completed', 'deploy'],
+      ['completed', 'deploy'],
+    ])
+    expect(world.spec(spec)).toMatchObject({ phase: 'inspection-complete' })
+    expect(world.spec(bug)).toMatchObject({ phase: 'verified' })
+    const phases = (item: WorkItem) =>
+      world.journal(item).flatMap((entry) => (entry.type === 'phase.started' ? entry.phase : []))
+    expect(phases(bug)).toEqual(['analyze', 'fix', 'verify'])
+    expect(phases(spec)).not.toContain('analyze')
+  })
+
+  it('B6 every command of a spec reaches a bug through the socket', async () => {
+    await using world = await openWorld()
+    const spec = await world.newSpec('twin')
+    const bug = newBug(world, 'twin')
     const address = readHostAddress(world.folders)
     if (address === null) throw new Error('the host has no address')
     const client = await HostClient.connect(address, { WebSocket })
-    const reply = await client.call('stop', { item: bug as unknown as SpecItem })
+    const reply = await client.call('permit', { item: bug, go: [], nogo: ['verify'] })
     client.close()
-    expect(reply).toMatchObject({ ok: false, error: { code: 'HOST_FAILED' } })
-    expect(world.host.agents.list()).toEqual([])
+    expect(reply).toMatchObject({ ok: true })
+    expect(world.types(bug)).toEqual(['permission.changed'])
+    expect(world.types(spec)).toEqual(['spec.created'])
   })
 })

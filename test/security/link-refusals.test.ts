@@ -70,7 +70,7 @@ describe('a link in a spec', () => {
       expect(await world.host.coordinator.tell(a, 'hello')).toEqual(refused)
       expect(readFileSync(person.file, 'utf8')).toBe(before)
       expect(world.mock.calls()).toEqual([])
-      expect(readStatuses(world.folders, null)[0]?.problem).toContain(`${path} is a link`)
+      expect(readStatuses(world.folders, 'spec')[0]?.problem).toContain(`${path} is a link`)
       const board = await world.host.call('board', {})
       expect(board.ok && board.value.rows.filter(isSpecRow)[0]?.problem).toContain(
         `${path} is a link`,
@@ -142,8 +142,8 @@ describe('a link in a spec', () => {
       ok: false,
       error: { code: 'LINK_REFUSED', path: world.specDir(a) },
     })
-    expect(readStatuses(world.folders, null)).toMatchObject([{ item: specNamed('a') }])
-    expect(readStatuses(world.folders, null)[0]?.problem).toContain('is a link')
+    expect(readStatuses(world.folders, 'spec')).toMatchObject([{ item: specNamed('a') }])
+    expect(readStatuses(world.folders, 'spec')[0]?.problem).toContain('is a link')
     expect(await world.host.call('archive', { item: a })).toMatchObject({ ok: false })
     expect(readdirSync(to).map((name) => readFileSync(join(to, name), 'utf8'))).toEqual(before)
   })

@@ -22,7 +22,7 @@ nothing is written.`,
     const project = locateProject(invocation)
     const [name] = invocation.positionals
     const only = name === undefined ? null : existingSpec(project, name)
-    const statuses = readStatuses(project.folders, only)
+    const statuses = readStatuses(project.folders, only ?? 'spec')
     for (const status of statuses) output.data(published(status))
     if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
     const unreadable = statuses.filter(({ problem }) => problem !== null)

@@ -48,7 +48,7 @@ export function dryRun(context: ProjectContext, item: SpecItem, asked: Asked): D
   const effects = decided(state, asked, (wanted, command) =>
     readFacts({
       specDir,
-      name: item.name,
+      item,
       wanted,
       settings: context.settings,
       look: {

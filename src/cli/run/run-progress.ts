@@ -141,7 +141,7 @@ export class Progress {
     try {
       return readFacts({
         specDir: this.#specDir,
-        name: this.state.item.name,
+        item: this.state.item,
         wanted: { reply: null, inspection: null, agents: false },
         settings: NO_SETTINGS,
         look: null,

@@ -1,4 +1,4 @@
-import { specNamed, type SpecItem } from '../../contracts/work-item.ts'
+import { specItem, specNamed, type SpecItem } from '../../contracts/work-item.ts'
 import { BUILT_IN_AGENT } from '../../core/agents/agent-table.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
@@ -64,9 +64,9 @@ export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string 
 
 /** The demo's spec that is still to be run; a finished one is followed by another. */
 export function demoSpec(folders: ProjectFolders): { item: SpecItem; isNew: boolean } {
-  const statuses = readStatuses(folders, null)
+  const statuses = readStatuses(folders, 'spec')
   const unfinished = statuses.find(({ run }) => run.status !== 'completed')
-  if (unfinished) return { item: unfinished.item, isNew: false }
+  if (unfinished) return { item: specItem(unfinished.item.name), isNew: false }
   const number = statuses.length + 1
   const name = number === 1 ? FEATURE : `${FEATURE}-${number}`
   return { item: specNamed(name), isNew: true }

@@ -1,11 +1,18 @@
 import type { AgentId } from '../ids.ts'
 import type { Phase, WorkflowName } from '../phases.ts'
 import type { Question } from '../run-state.ts'
-import type { BugPhase, Budget, InspectionRound, ReviewRound, ReviewStatus } from '../spec-json.ts'
-import type { BugItem } from '../work-item.ts'
+import type {
+  BugPhase,
+  Budget,
+  InspectionRound,
+  ReviewRound,
+  ReviewStatus,
+  VerificationRound,
+} from '../spec-json.ts'
+import type { BugItem, SpecItem } from '../work-item.ts'
 import type { SpecStatus } from './status.ts'
 
-export interface SpecRow extends SpecStatus {
+interface Row extends SpecStatus {
   description: string
   language: string
   createdAt: string | null
@@ -22,6 +29,7 @@ export interface SpecRow extends SpecStatus {
   agentId: AgentId | null
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
   inspections: InspectionRound[]
+  verifications: VerificationRound[]
   workflow: WorkflowName
   /** Phases that have passed, by journal and files. */
   passed: Phase[]
@@ -34,14 +42,9 @@ export interface SpecRow extends SpecStatus {
   version: number
 }
 
-/** A bug is only read so far. */
-export interface BugRow {
-  item: BugItem
-  phase: BugPhase
-  activeAt: string | null
-  problem: string | null
-  version: number
-}
+export type SpecRow = Row & { item: SpecItem }
+/** The same as a spec's, by another workflow. */
+export type BugRow = Row & { item: BugItem; phase: BugPhase }
 
 /** One work item as every screen shows it. Always sent whole: the newest one replaces the older. */
 export type ItemRow = SpecRow | BugRow

@@ -1,4 +1,4 @@
-import type { SpecItem } from '../work-item.ts'
+import type { WorkItem } from '../work-item.ts'
 import type { Phase } from '../phases.ts'
 import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
@@ -7,7 +7,7 @@ import type { Approvals, Permissions, RecordPhase } from '../spec-json.ts'
 
 /** Where a spec stands, from its files alone. */
 export interface SpecStatus extends Delivery {
-  item: SpecItem
+  item: WorkItem
   phase: RecordPhase
   run: {
     status: RunStatus

@@ -5,7 +5,7 @@ import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { Draft } from './draft.ts'
 import type { Facts } from './facts.ts'
 import { announce } from './finish.ts'
-import { REVIEWED_FILES } from '../workflow/document-files.ts'
+import { NAMED_FILES } from '../workflow/document-files.ts'
 import { vanishedTasks } from '../workflow/required-tasks.ts'
 import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
 import { asGuarded, changedKeys, guardedPart, valuesOf } from '../spec/guarded.ts'
@@ -30,7 +30,7 @@ export function atLaunchOf({ state, knownFacts }: Draft, phase: AgentPhase): AtL
   return {
     spec: guardedPart(withChoices(specJson, state)),
     documents: Object.fromEntries(
-      REVIEWED_FILES.map((name) => [name, files[name]?.fingerprint ?? null]),
+      NAMED_FILES[state.item.kind].map((name) => [name, files[name]?.fingerprint ?? null]),
     ),
     tasks: tasks.ok ? { done: tasks.counts.done, total: tasks.counts.total } : null,
     required: ticksTasks(phase) ? requiredTasks(state, knownFacts, phase) : [],

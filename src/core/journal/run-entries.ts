@@ -11,7 +11,10 @@ export const RUN_ENTRIES: EntryKinds<
   | 'instruction.added'
   | `budget.${'changed' | 'unheld'}`
 > = {
-  'spec.created': { ...QUIET, message: () => 'Spec created' },
+  'spec.created': {
+    ...QUIET,
+    message: ({ kind }) => (kind === 'bug' ? 'Bug reported' : 'Spec created'),
+  },
   'run.started': {
     ...QUIET,
     message: ({ mode, phase }) =>

@@ -16,7 +16,10 @@ import {
 } from '../../contracts/spec-json.ts'
 import { defaultPermissions } from '../workflow/default-permissions.ts'
 import type { Workflow } from '../workflow/definition.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
 import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { workflowOf } from '../workflow/workflows.ts'
 
 /** Reads what this and other tools have written into spec.json; unknown shapes become defaults. */
 export function normaliseSpec(
@@ -44,6 +47,13 @@ export function normaliseSpec(
     budget: budget(record(json['budget'])),
   }
 }
+
+/** A record by the workflow that it names itself. */
+export const readRecord = ({ kind, name }: WorkItem, json: SpecJson): Spec =>
+  normaliseSpec(name, json, workflowOf({ workflow: recordedWorkflow(kind, json) }))
+
+/** Whether a record says itself how far its item is. */
+export const namesPhase = (json: SpecJson): boolean => typeof json['phase'] === 'string'
 
 export type JsonObject = Record<string, unknown>
 

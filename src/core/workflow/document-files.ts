@@ -1,4 +1,5 @@
 import type { DocumentPhase } from '../../contracts/phases.ts'
+import type { ItemKind } from '../../contracts/work-item.ts'
 
 export const DOCUMENT_FILES: Readonly<Record<DocumentPhase, string>> = {
   requirements: 'requirements.md',
@@ -11,9 +12,16 @@ export const reviewFile = (round: number): string => `document-review-${round}.m
 export const replyFile = (round: number): string => `document-review-${round}-reply.md`
 export const inspectionFile = (number: number): string => `inspection-${number}.md`
 
+/** The documents of a bug, by the phase that leaves them; the report is the person's. */
 export const BUG_FILES = {
   report: 'report.md',
   analyze: 'analysis.md',
   fix: 'fix.md',
   verify: 'verification.md',
 } as const
+
+/** The documents under a fixed name that a work item may have. */
+export const NAMED_FILES: Readonly<Record<ItemKind, readonly string[]>> = {
+  spec: REVIEWED_FILES,
+  bug: Object.values(BUG_FILES),
+}

@@ -47,7 +47,8 @@ export const getImmediateNextPhase = (
 export const getNextPermittedPhase = (
   current: Phase | null,
   permissions: Permissions,
-): Phase | null => permittedAfter(BUG_WORKFLOW, current, permissions)
+  workflow: Workflow = BUG_WORKFLOW,
+): Phase | null => permittedAfter(workflow, current, permissions)
 
 function permittedAfter(
   workflow: Workflow,

@@ -27,6 +27,7 @@ export function recordedPhase(workflow: Workflow, state: Known, standing: Standi
   const last = workflow.phases.at(-1)
   const lastRecord = last && workflow.records[last.phase]
   if (lastRecord && last.isDone(state, standing)) return lastRecord
+  if (workflow.atNogo === 'skips') return newestRecord(workflow, state, standing)
   let record = workflow.recordBefore
   for (const definition of workflow.phases) {
     const after = workflow.records[definition.phase]
@@ -35,6 +36,14 @@ export function recordedPhase(workflow: Workflow, state: Known, standing: Standi
     record = after
   }
   return record
+}
+
+/** Where phases may be passed over, the newest document decides. */
+function newestRecord(workflow: Workflow, state: Known, standing: Standing): RecordPhase {
+  const newest = workflow.phases.findLast(
+    (definition) => workflow.records[definition.phase] && isRecorded(definition, state, standing),
+  )
+  return (newest && workflow.records[newest.phase]) ?? workflow.recordBefore
 }
 
 const isRecorded = (definition: PhaseDefinition, state: Known, standing: Standing): boolean =>

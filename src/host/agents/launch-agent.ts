@@ -94,10 +94,11 @@ export const agentEnv = (request: LaunchRequest, base: Env): Record<string, stri
   return {
     ...base,
     SDD_PROJECT: projectDir,
-    SDD_SPEC: item.name,
+    // Undefined takes it out, also if the host itself was started by an agent.
+    SDD_SPEC: item.kind === 'spec' ? item.name : undefined,
+    SDD_BUG: item.kind === 'bug' ? item.name : undefined,
     SDD_SPEC_DIR: specDir,
     SDD_PHASE: phase,
-    // Undefined takes it out, also if the host itself was started by an agent.
     SDD_ROUND: round === null ? undefined : String(round),
     SDD_RUN_ID: key.runId,
     SDD_STEP_ID: key.stepId,

@@ -12,7 +12,7 @@ import type {
   AutoExecutionCoordinator,
   CommandRequest,
 } from '../runs/auto-execution-coordinator.ts'
-import { createSpec } from '../items/create-spec.ts'
+import { createItem } from '../items/create-item.ts'
 import { Comments } from '../documents/comments-file.ts'
 import { readDocument, readFolder } from '../documents/read-document.ts'
 import { saveDocument } from '../documents/save-document.ts'
@@ -60,8 +60,14 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
-  status: async ({ item }) =>
-    ok(readStatuses(parts.folders, item, (one) => parts.journals.glance(one).state)),
+  status: async ({ item, kind }) =>
+    ok(
+      readStatuses(
+        parts.folders,
+        item ?? kind ?? 'spec',
+        (one) => parts.journals.glance(one).state,
+      ),
+    ),
   board: async ({ first }) => ok(await parts.board(first)),
   agents: async () => {
     await parts.history.load()
@@ -154,15 +160,16 @@ function decided(parts: CallParts, { decision, findings }: RpcInput<'decideTrust
 
 function create(
   { folders, files, settings, now }: CallParts,
-  { item, description, language }: RpcInput<'create'>,
+  { item, description, language, quick }: RpcInput<'create'>,
   calledBy: CalledBy,
 ): Promise<RpcReply<'create'>> {
-  return createSpec(folders, files, {
+  return createItem(folders, files, {
     item,
     description,
     language: language ?? settings.language,
     at: now().toISOString(),
     calledBy,
+    isQuick: quick === true,
   })
 }
 

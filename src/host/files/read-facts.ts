@@ -10,13 +10,14 @@ import {
   type TrustFacts,
   type Unopened,
 } from '../../core/decide/facts.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
 import { readVerification } from '../../core/readers/verification-report.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { asGuarded } from '../../core/spec/guarded.ts'
-import { normaliseSpec } from '../../core/spec/normalise.ts'
+import { readRecord } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../agents/agent-facts.ts'
 import type { Settings } from '../config/settings.ts'
 import { readTrust } from '../trust/findings.ts'
@@ -27,13 +28,13 @@ import {
   BUG_FILES,
   inspectionFile,
   replyFile,
-  REVIEWED_FILES,
+  NAMED_FILES,
 } from '../../core/workflow/document-files.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 
 interface FactsRequest {
   specDir: string
-  name: string
+  item: WorkItem
   wanted: FactsQuery
   settings: Settings
   /** Null: no one is going to be launched. */
@@ -45,14 +46,14 @@ interface FactsRequest {
 
 /** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
 export function readFacts(request: FactsRequest): Facts {
-  const { specDir, name, wanted, settings, look } = request
-  const specJson = readSpecJson(specDir)
-  const spec = normaliseSpec(name, specJson)
-  const chosen = normaliseSpec(name, asGuarded(specJson, request.guarded ?? null))
+  const { specDir, item, wanted, settings, look } = request
+  const specJson = readSpecJson(specDir, item.kind)
+  const spec = readRecord(item, specJson)
+  const chosen = readRecord(item, asGuarded(specJson, request.guarded ?? null))
   const trust = trustFacts(chosen, look)
   const names = readdirSync(specDir)
   const lastInspection = highest(names, INSPECTION)
-  const texts = readTexts(specDir, relevant(names, spec, lastInspection))
+  const texts = readTexts(specDir, relevant(names, spec, { item, lastInspection }))
   return {
     specJson,
     spec,
@@ -95,10 +96,15 @@ const REVIEW = /^document-review-(\d+)(?:-reply)?\.md$/
 const INSPECTION = /^inspection-(\d+)\.md$/
 
 /** Older rounds are history: reading them at every hand-off would only cost time. */
-function relevant(names: string[], spec: Spec, lastInspection: number): string[] {
+function relevant(
+  names: string[],
+  spec: Spec,
+  { item, lastInspection }: { item: WorkItem; lastInspection: number },
+): string[] {
+  if (item.kind === 'bug') return names.filter((name) => NAMED_FILES.bug.includes(name))
   const rounds = completedRounds(spec)
   return names.filter((name) => {
-    if ((REVIEWED_FILES as readonly string[]).includes(name)) return true
+    if (NAMED_FILES.spec.includes(name)) return true
     const review = REVIEW.exec(name)?.[1]
     if (review !== undefined) return Number(review) >= rounds
     const inspection = INSPECTION.exec(name)?.[1]

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
+import type { ItemKind } from '../../contracts/work-item.ts'
 import { jsonErrorPlace } from '../../core/readers/json-place.ts'
 import { applyEntry } from '../../core/spec/apply-entry.ts'
 import type { DurableFiles } from './durable-files.ts'
@@ -8,6 +9,8 @@ import { describe } from './errno.ts'
 import { LinkRefused, readDocumentText } from './own-files.ts'
 
 export const SPEC_FILE = 'spec.json'
+/** What makes a folder a work item, and holds what people have decided about it. */
+export const RECORD_FILES: Readonly<Record<ItemKind, string>> = { spec: SPEC_FILE, bug: 'bug.json' }
 
 export class SpecUnreadable extends Error {
   readonly file: string
@@ -27,11 +30,13 @@ interface Style {
   finalNewline: boolean
 }
 
-export function readSpecJson(specDir: string): SpecJson {
-  return parse(join(specDir, SPEC_FILE), readText(join(specDir, SPEC_FILE)))
+export function readSpecJson(itemDir: string, kind: ItemKind): SpecJson {
+  const path = join(itemDir, RECORD_FILES[kind])
+  return parse(path, readText(path))
 }
 
 interface SpecChange {
+  kind: ItemKind
   entries: JournalEntry[]
   /** The change is visible only after this. */
   after: Promise<void>
@@ -41,9 +46,9 @@ interface SpecChange {
 export async function applyToSpecJson(
   files: DurableFiles,
   specDir: string,
-  { entries, after: recorded }: SpecChange,
+  { kind, entries, after: recorded }: SpecChange,
 ): Promise<void> {
-  const path = join(specDir, SPEC_FILE)
+  const path = join(specDir, RECORD_FILES[kind])
   const text = readText(path)
   const before = parse(path, text)
   const after = entries.reduce(applyEntry, before)

@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ItemKind } from '../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { leadsNowhereInside, LinkRefused, refuseLinks } from './own-files.ts'
-import { SPEC_FILE } from './spec-json-file.ts'
+import { RECORD_FILES } from './spec-json-file.ts'
 
 /** For those that show or run a spec: what cannot be written later is said now. */
-export function refuseSpecLinks(specDir: string): void {
-  refuseLinks(join(specDir, SPEC_FILE))
+export function refuseSpecLinks(specDir: string, kind: ItemKind): void {
+  refuseLinks(join(specDir, RECORD_FILES[kind]))
   refuseLinks(join(specDir, JOURNAL_FILE))
 }
 

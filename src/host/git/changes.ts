@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Changes } from '../../contracts/views/documents.ts'
@@ -23,11 +23,11 @@ const PLAIN = [
 /** The work of a spec: everything that differs from the last commit before it was made. */
 export async function readChangesOf(
   folders: ProjectFolders,
-  item: SpecItem,
+  item: WorkItem,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<Changes, Rejection>> {
   if (!itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
-  const createdAt = readSpecJson(itemDirOf(folders, item))['created_at']
+  const createdAt = readSpecJson(itemDirOf(folders, item), item.kind)['created_at']
   const since = typeof createdAt === 'string' ? createdAt : null
   return ok(await readChanges(folders.projectDir, since, env))
 }

@@ -44,7 +44,7 @@ export class LocalItems {
 
   /** A later write that would fail is refused now. */
   refuseLinks(item: WorkItem): void {
-    refuseSpecLinks(itemDirOf(this.#parts.folders, item))
+    refuseSpecLinks(itemDirOf(this.#parts.folders, item), item.kind)
   }
 
   /** As the disk is now, for a launch that may follow. */
@@ -54,7 +54,7 @@ export class LocalItems {
     return lookingOnce(() =>
       readFacts({
         specDir: itemDirOf(folders, item),
-        name: item.name,
+        item,
         wanted,
         settings,
         look: { projectDir: folders.projectDir, drivers, env, chosen },
@@ -68,7 +68,7 @@ export class LocalItems {
   glance(item: WorkItem): Facts {
     return readFacts({
       specDir: itemDirOf(this.#parts.folders, item),
-      name: item.name,
+      item,
       wanted: { reply: null, inspection: null, agents: false },
       settings: this.#parts.settings,
       look: null,
@@ -82,7 +82,9 @@ export class LocalItems {
     after: Promise<void> = Promise.resolve(),
   ): Promise<void> {
     const { files, folders } = this.#parts
-    return lookingOnce(() => applyToSpecJson(files, itemDirOf(folders, item), { entries, after }))
+    return lookingOnce(() =>
+      applyToSpecJson(files, itemDirOf(folders, item), { kind: item.kind, entries, after }),
+    )
   }
 
   /** This checkout works on it: a journal from elsewhere has no such mark, and never runs alone. */

@@ -1,10 +1,10 @@
-import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo } from '../../contracts/agent.ts'
 import { isFenced, recoveryRank } from '../../core/handlers/recovery.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { Glance } from '../journal/journal-glance.ts'
-import { listSpecs, type ProjectFolders } from '../project/folders.ts'
+import { listItems, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
 import { isLive } from '../../core/workflow/allowed-acts.ts'
 
@@ -12,9 +12,9 @@ import { isLive } from '../../core/workflow/allowed-acts.ts'
 export async function deadHostsRuns(
   folders: ProjectFolders,
   journals: FileJournals,
-): Promise<SpecItem[]> {
-  const found: { item: SpecItem; rank: number; since: string }[] = []
-  for (const item of listSpecs(folders)) {
+): Promise<WorkItem[]> {
+  const found: { item: WorkItem; rank: number; since: string }[] = []
+  for (const item of listItems(folders)) {
     const marker = readRunMarker(folders, item)
     if (marker === null) continue
     await nextTurn()

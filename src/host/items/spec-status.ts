@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { ItemKind, WorkItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
@@ -6,7 +6,7 @@ import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
-import { normaliseSpec } from '../../core/spec/normalise.ts'
+import { readRecord } from '../../core/spec/normalise.ts'
 import { describe } from '../files/errno.ts'
 import { stateAtGlance } from '../journal/journal-glance.ts'
 import { lookingOnce, readDocumentText } from '../files/own-files.ts'
@@ -15,27 +15,29 @@ import { refuseSpecLinks } from '../files/spec-links.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { listedBugs } from '../rows/listed-bugs.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
+import { SpecReader } from '../rows/spec-reader.ts'
 import { readRunMarker } from './run-marker.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 
-type StateOf = (item: SpecItem) => AutoExecutionState
+type StateOf = (item: WorkItem) => AutoExecutionState
 
 /** Where every spec stands, by its files; a host knows what their journals say. */
 export function readStatuses(
   folders: ProjectFolders,
-  only: SpecItem | null,
+  only: WorkItem | ItemKind,
   stateOf: StateOf = (item) => stateAtGlance(itemDirOf(folders, item), item),
 ): SpecStatus[] {
   const isHosted = hasLiveHost(folders)
-  const items = only === null ? listedSpecs(folders, stateOf) : [only]
+  const items = typeof only === 'string' ? listed(folders, only, stateOf) : [only]
   return lookingOnce(() => items.map((item) => readStatus(folders, item, { isHosted, stateOf })))
 }
 
 function readStatus(
   folders: ProjectFolders,
-  item: SpecItem,
+  item: WorkItem,
   { isHosted, stateOf }: { isHosted: boolean; stateOf: StateOf },
 ): SpecStatus {
   const specDir = itemDirOf(folders, item)
@@ -55,6 +57,9 @@ function readStatus(
   }
 }
 
+const listed = (folders: ProjectFolders, kind: ItemKind, stateOf: StateOf): WorkItem[] =>
+  kind === 'spec' ? listedSpecs(folders, stateOf) : listedBugs(folders)
+
 interface Read {
   spec: Spec
   state: AutoExecutionState
@@ -62,7 +67,8 @@ interface Read {
 }
 
 /** A run continues, or has ended, also when spec.json cannot be read any more. */
-function readSafely(specDir: string, item: SpecItem, stateOf: StateOf): Read {
+function readSafely(specDir: string, item: WorkItem, stateOf: StateOf): Read {
+  if (item.kind === 'bug') return readBug(specDir, item, stateOf)
   const problems: string[] = []
   const attempt = <T>(read: () => T): T | null => {
     try {
@@ -72,15 +78,23 @@ function readSafely(specDir: string, item: SpecItem, stateOf: StateOf): Read {
       return null
     }
   }
-  attempt(() => refuseSpecLinks(specDir))
+  attempt(() => refuseSpecLinks(specDir, item.kind))
   const isSafe = problems.length === 0
   const state = isSafe ? attempt(() => stateOf(item)) : null
-  const spec = isSafe ? attempt(() => normaliseSpec(item.name, readSpecJson(specDir))) : null
+  const spec = isSafe ? attempt(() => readRecord(item, readSpecJson(specDir, item.kind))) : null
   return {
-    spec: spec ?? normaliseSpec(item.name, {}),
+    spec: spec ?? readRecord(item, {}),
     state: state ?? initialState(item),
     problem: problems[0] ?? null,
   }
+}
+
+/** Its documents have a say in how far it is. */
+function readBug(dir: string, item: WorkItem, stateOf: StateOf): Read {
+  const reader = new SpecReader(item, dir, () => ({ state: stateOf(item), enteredAt: null }))
+  const reading = reader.read(true)
+  if (reading === null) throw new Error('an item that is driven is there')
+  return reading
 }
 
 const countsRounds = (phase: Phase | null): boolean =>

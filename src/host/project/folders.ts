@@ -1,7 +1,9 @@
 import {
+  bugItem,
   isItemName,
   specItem,
-  type ItemKind,
+  type BugItem,
+  type ItemName,
   type SpecItem,
   type WorkItem,
 } from '../../contracts/work-item.ts'
@@ -16,14 +18,10 @@ import {
   refuseLinksOut,
   writeNewFile,
 } from '../files/own-files.ts'
-import { SPEC_FILE } from '../files/spec-json-file.ts'
+import { RECORD_FILES } from '../files/spec-json-file.ts'
 import { projectIdOf } from './project-id.ts'
 import { sealOf, type Seal } from './seal.ts'
 import { stateFolder } from './state-folder.ts'
-
-export const BUG_FILE = 'bug.json'
-/** What makes a folder a work item. */
-const RECORD_FILES: Record<ItemKind, string> = { spec: SPEC_FILE, bug: BUG_FILE }
 
 export interface ProjectFolders {
   projectDir: string
@@ -67,15 +65,29 @@ export function listSpecs(
   folders: ProjectFolders,
   isWanted = (item: SpecItem) => itemExists(folders, item),
 ): SpecItem[] {
-  let names: string[]
+  return namesIn(folders.specsDir).map(specItem).filter(isWanted)
+}
+
+export function listBugs(
+  folders: ProjectFolders,
+  isWanted = (item: BugItem) => itemExists(folders, item),
+): BugItem[] {
+  return namesIn(folders.bugsDir).map(bugItem).filter(isWanted)
+}
+
+export const listItems = (folders: ProjectFolders): WorkItem[] => [
+  ...listSpecs(folders),
+  ...listBugs(folders),
+]
+
+function namesIn(dir: string): ItemName[] {
   try {
-    refuseLinksOut(folders.specsDir)
-    names = readdirSync(folders.specsDir)
+    refuseLinksOut(dir)
+    return readdirSync(dir).filter(isItemName).sort(naturalOrder)
   } catch (error) {
     if (isMissing(error)) return []
     throw error
   }
-  return names.filter(isItemName).sort(naturalOrder).map(specItem).filter(isWanted)
 }
 
 export class NotWritable extends Error {

@@ -5,7 +5,7 @@ import type { Budget } from '../../contracts/spec-json.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { NOT_WAITING } from '../../core/state/evolve-step.ts'
 import { initialState } from '../../core/state/evolve.ts'
-import { normaliseSpec } from '../../core/spec/normalise.ts'
+import { readRecord } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/state/spent.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
 import { breathing } from '../files/breathing.ts'
@@ -14,7 +14,7 @@ import type { FileJournals } from '../journal/file-journals.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { ItemMap } from '../items/item-map.ts'
 import { runOf } from '../items/spec-status.ts'
-import { listBugs, readBug } from './bug-row.ts'
+import { listedBugs } from './listed-bugs.ts'
 import { lastTouched } from './last-touched.ts'
 import { listedSpecs } from './listed-specs.ts'
 import { RowFeed, type BareRow } from './row-feed.ts'
@@ -25,9 +25,9 @@ export interface RowsOptions {
   journals: FileJournals
   emit: (event: HostEvent) => void
   /** Whether this host is at work on the spec's run. */
-  drives: (item: SpecItem) => boolean
+  drives: (item: WorkItem) => boolean
   /** Why the spec's event log cannot be written, if it cannot. */
-  journalFailure: (item: SpecItem) => string | null
+  journalFailure: (item: WorkItem) => string | null
   /** What a spec may cost that does not say so itself. */
   budget: () => Budget
   /** The names of the checks that are declared. */
@@ -38,7 +38,7 @@ export interface RowsOptions {
 export class Rows {
   readonly #options: RowsOptions
   readonly #feed: RowFeed
-  readonly #readers = new ItemMap<SpecReader, SpecItem>()
+  readonly #readers = new ItemMap<SpecReader>()
   /** Someone has asked: changes are sent from here on. */
   #isAsked = false
   #isFull = false
@@ -64,7 +64,7 @@ export class Rows {
     this.#isAsked = true
     if (!this.#isFull) {
       const { folders } = this.#options
-      const items = [...lastTouched(folders, this.#specs(), count), ...listBugs(folders)]
+      const items = [...lastTouched(folders, this.#specs(), count), ...listedBugs(folders)]
       await this.#add(items)
       void watched.then(() => this.#readRest(items))
     }
@@ -114,7 +114,7 @@ export class Rows {
   }
 
   #listed(): WorkItem[] {
-    return [...this.#specs(), ...listBugs(this.#options.folders)]
+    return [...this.#specs(), ...listedBugs(this.#options.folders)]
   }
 
   #specs(): SpecItem[] {
@@ -122,13 +122,7 @@ export class Rows {
     return listedSpecs(folders, (item) => journals.glance(item).state)
   }
 
-  #read({ kind, name }: WorkItem): BareRow | null {
-    return kind === 'spec'
-      ? this.#readSpec({ kind, name })
-      : readBug(this.#options.folders, { kind, name })
-  }
-
-  #readSpec(item: SpecItem): BareRow | null {
+  #read(item: WorkItem): BareRow | null {
     const { folders, journals, drives } = this.#options
     const known = this.#readers.get(item)
     const reader =
@@ -141,9 +135,9 @@ export class Rows {
     return null
   }
 
-  #rowOf(item: SpecItem, reading: SpecReading): BareRow {
+  #rowOf(item: WorkItem, reading: SpecReading): BareRow {
     const { spec, state, createdAt, activeAt, tasks, approvals, passed, done } = reading
-    const { openComments, problem } = reading
+    const { openComments, problem, workflow } = reading
     const failure = this.#options.journalFailure(item)
     const isDriven = this.#options.drives(item)
     const run = runOf(failure === null ? state : unrecorded(state), spec, isDriven)
@@ -152,7 +146,7 @@ export class Rows {
       phase: spec.phase,
       run,
       ...deliveryOf({
-        workflow: state.workflow,
+        workflow,
         state,
         spec,
         run,
@@ -174,12 +168,14 @@ export class Rows {
       agentId: state.step?.agentId ?? null,
       review: spec.review,
       inspections: spec.inspections,
-      workflow: state.workflow,
+      verifications: spec.verifications,
+      workflow,
       passed,
       done,
       redo: state.redo,
       openComments,
-    }
+      // A record holds the phases of its own kind only.
+    } as BareRow
   }
 }
 
@@ -194,16 +190,17 @@ const unrecorded = (state: AutoExecutionState): AutoExecutionState => ({
 /** A folder that no one may look into is shown as one: the others are shown all the same. */
 function readOr(
   reader: SpecReader,
-  { item, isDriven }: { item: SpecItem; isDriven: boolean },
+  { item, isDriven }: { item: WorkItem; isDriven: boolean },
 ): SpecReading | null {
   try {
     return reader.read(isDriven)
   } catch (error) {
-    const spec = normaliseSpec(item.name, {})
+    const spec = readRecord(item, {})
     return {
       spec,
       createdAt: null,
       state: initialState(item),
+      workflow: initialState(item).workflow,
       tasks: null,
       approvals: spec.approvals,
       passed: [],

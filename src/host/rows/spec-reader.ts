@@ -1,19 +1,20 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsSchema } from '../../contracts/views/comments.ts'
-import { DOCUMENT_PHASES, type Phase } from '../../contracts/phases.ts'
+import { DOCUMENT_PHASES, type Phase, type WorkflowName } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import type { Approvals, Spec } from '../../contracts/spec-json.ts'
+import type { Approvals, Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import type { Facts } from '../../core/decide/facts.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
-import { documentOf } from '../../core/workflow/workflows.ts'
+import { documentOf, workflowOf } from '../../core/workflow/workflows.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
+import { readVerification } from '../../core/readers/verification-report.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
-import { normaliseSpec } from '../../core/spec/normalise.ts'
+import { namesPhase, readRecord } from '../../core/spec/normalise.ts'
 import { COMMENTS_FILE } from '../documents/comments-file.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import type { RunFold } from '../journal/run-fold.ts'
@@ -23,15 +24,18 @@ import {
   refuseLinksOut,
   refuseTooLarge,
 } from '../files/own-files.ts'
-import { readSpecJson, SPEC_FILE } from '../files/spec-json-file.ts'
+import { readSpecJson, RECORD_FILES } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { isOpenRun } from './listed-specs.ts'
-import { REVIEWED_FILES } from '../../core/workflow/document-files.ts'
+import { BUG_FILES, NAMED_FILES } from '../../core/workflow/document-files.ts'
+import { recordedPhase } from '../../core/workflow/passed.ts'
+import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 
 export interface SpecReading {
   spec: Spec
   createdAt: string | null
   state: AutoExecutionState
+  workflow: WorkflowName
   tasks: SpecStatus['tasks']
   approvals: Approvals
   passed: Phase[]
@@ -41,7 +45,7 @@ export interface SpecReading {
   problem: string | null
 }
 
-type Known = Pick<SpecReading, 'spec' | 'createdAt'>
+type Known = Pick<SpecReading, 'spec' | 'createdAt'> & { json: SpecJson }
 
 const NO_TASKS = { ok: false, why: 'missing', line: null } as const
 
@@ -50,21 +54,25 @@ interface Cached {
   value: unknown
 }
 
-/** One spec on disk; what has not changed since the last time is not read again. */
+type Standing = Pick<RunFold, 'state' | 'enteredAt'>
+
+/** One work item on disk; what has not changed since the last time is not read again. */
 export class SpecReader {
-  readonly #item: SpecItem
+  readonly #item: WorkItem
   readonly #dir: string
-  readonly #foldOf: () => RunFold
+  readonly #foldOf: () => Standing
+  readonly #record: string
   readonly #cache = new Map<string, Cached>()
   readonly #hashes = new Map<string, { key: string; value: string }>()
   #state: AutoExecutionState
   #enteredAt: string | null = null
   #known: Known
 
-  constructor(item: SpecItem, dir: string, foldOf: () => RunFold) {
+  constructor(item: WorkItem, dir: string, foldOf: () => Standing) {
     this.#item = item
     this.#dir = dir
     this.#foldOf = foldOf
+    this.#record = RECORD_FILES[item.kind]
     this.#state = initialState(item)
     this.#known = this.#unknown()
   }
@@ -80,7 +88,7 @@ export class SpecReader {
         problems.push(describe(error))
       }
     }
-    attempt(() => refuseSpecLinks(this.#dir))
+    attempt(() => refuseSpecLinks(this.#dir, this.#item.kind))
     if (problems.length === 0) {
       attempt(() => this.#takeSpec(files))
       attempt(() => this.#follow())
@@ -88,18 +96,24 @@ export class SpecReader {
         for (const [name, { size }] of files) refuseUnfit(join(this.#dir, name), size)
       })
     }
-    if (!files.has(SPEC_FILE) && !isDriven && !isOpenRun(this.#state)) return null
-    const known = this.#known
+    if (!this.#isThere(files) && !isDriven && !isOpenRun(this.#state)) return null
+    const { json, ...known } = this.#known
+    const state = this.#following(json)
     const facts = this.#documents(files)
     const tasks = this.#cached('tasks.md', files, tasksIn)?.counts ?? null
-    const { passed, done } = situationOf(this.#state, {
+    const standing = {
       ...facts,
       spec: known.spec,
-      tasks: tasks === null ? NO_TASKS : { ok: true, counts: tasks },
-    })
+      tasks: tasks === null ? NO_TASKS : ({ ok: true, counts: tasks } as const),
+    }
+    const { passed, done } = situationOf(state, standing)
+    const isSaid = this.#item.kind === 'spec' || namesPhase(json)
+    const phase = isSaid ? known.spec.phase : recordedPhase(workflowOf(state), state, standing)
     return {
       ...known,
+      spec: { ...known.spec, phase },
       state: this.#state,
+      workflow: state.workflow,
       tasks,
       approvals: approvalsOf(known.spec, facts),
       passed,
@@ -110,13 +124,23 @@ export class SpecReader {
     }
   }
 
+  #isThere(files: Stats): boolean {
+    if (files.has(this.#record)) return true
+    return this.#item.kind === 'bug' && NAMED_FILES.bug.some((name) => files.has(name))
+  }
+
+  #following(json: SpecJson): AutoExecutionState {
+    const workflow = followedWorkflow(this.#state, json)
+    return workflow === this.#state.workflow ? this.#state : { ...this.#state, workflow }
+  }
+
   /** Names with what distinguishes one content from another. */
   #stats(): Map<string, Stat> {
     const found = new Map<string, Stat>()
     for (const name of namesIn(this.#dir)) {
-      if (!name.endsWith('.md') && name !== SPEC_FILE && name !== COMMENTS_FILE) continue
+      if (!name.endsWith('.md') && name !== this.#record && name !== COMMENTS_FILE) continue
       const stat = statSync(join(this.#dir, name), { bigint: true, throwIfNoEntry: false })
-      if (stat === undefined || (!stat.isFile() && name !== SPEC_FILE)) continue
+      if (stat === undefined || (!stat.isFile() && name !== this.#record)) continue
       const key = `${stat.ino}-${stat.size}-${stat.mtimeNs}-${stat.ctimeNs}`
       const changedMs = Number(stat.mtimeNs / 1_000_000n)
       found.set(name, { key, changedMs, size: Number(stat.size) })
@@ -125,23 +149,26 @@ export class SpecReader {
   }
 
   #readSpec(): Known {
-    const json = readSpecJson(this.#dir)
+    const json = readSpecJson(this.#dir, this.#item.kind)
     const createdAt = json['created_at']
     return {
-      spec: normaliseSpec(this.#item.name, json),
+      json,
+      spec: readRecord(this.#item, json),
       createdAt: typeof createdAt === 'string' ? createdAt : null,
     }
   }
 
   /** What was known of it before stays while the file is not there. */
   #takeSpec(files: Stats): void {
-    if (!files.has(SPEC_FILE)) readSpecJson(this.#dir)
+    const isBug = this.#item.kind === 'bug'
+    // Of a bug its documents may be all that there is.
+    if (!files.has(this.#record) && !isBug) readSpecJson(this.#dir, this.#item.kind)
     this.#known = this.#unknown()
-    this.#known = this.#cached(SPEC_FILE, files, () => this.#readSpec()) ?? this.#known
+    this.#known = this.#cached(this.#record, files, () => this.#readSpec()) ?? this.#known
   }
 
   #unknown(): Known {
-    return { spec: normaliseSpec(this.#item.name, {}), createdAt: null }
+    return { json: {}, spec: readRecord(this.#item, {}), createdAt: null }
   }
 
   #follow(): void {
@@ -150,15 +177,20 @@ export class SpecReader {
     this.#enteredAt = enteredAt
   }
 
-  #documents(files: Stats): Pick<Facts, 'files' | 'requirementsAreOnlyInput'> {
+  #documents(files: Stats): Pick<Facts, 'files' | 'requirementsAreOnlyInput' | 'verification'> {
     const facts: Facts['files'] = {}
-    for (const name of REVIEWED_FILES) {
-      const read = name === 'tasks.md' ? tasksIn : name === 'design.md' ? otherIn : requirementsIn
+    for (const name of NAMED_FILES[this.#item.kind]) {
+      const read = READERS[name] ?? otherIn
       const empty = this.#cached<{ empty: boolean }>(name, files, read)?.empty
       if (empty !== undefined) facts[name] = { fingerprint: this.#fingerprint(name, files), empty }
     }
     const requirements = this.#cached('requirements.md', files, requirementsIn)
-    return { files: facts, requirementsAreOnlyInput: requirements?.isOnlyInput ?? false }
+    const verification = this.#cached(BUG_FILES.verify, files, verificationIn)?.verification
+    return {
+      files: facts,
+      requirementsAreOnlyInput: requirements?.isOnlyInput ?? false,
+      ...(verification && { verification }),
+    }
   }
 
   /** Only where the journal holds one that it is compared with: of a document an agent overstepped in. */
@@ -188,7 +220,7 @@ export class SpecReader {
     const cached = this.#cache.get(name)
     if (cached?.key === key) return cached.value as T
     this.#cache.delete(name)
-    const text = name === SPEC_FILE ? '' : textOf(join(this.#dir, name))
+    const text = name === this.#record ? '' : textOf(join(this.#dir, name))
     if (text === null) return undefined
     const value = read(text)
     this.#cache.set(name, { key, value })
@@ -239,6 +271,18 @@ const requirementsIn = (text: string) => ({
 function tasksIn(text: string): { empty: boolean; counts: SpecStatus['tasks'] } {
   const reading = readTasks(text)
   return { empty: text.trim() === '', counts: reading.ok ? reading.counts : null }
+}
+
+const verificationIn = (text: string) => ({
+  empty: text.trim() === '',
+  verification: { reading: readVerification(text), text: '' },
+})
+
+/** What is read of each besides whether it is empty. */
+const READERS: Readonly<Record<string, (text: string) => { empty: boolean }>> = {
+  'requirements.md': requirementsIn,
+  'tasks.md': tasksIn,
+  [BUG_FILES.verify]: verificationIn,
 }
 
 function openCommentsIn(text: string): number {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { PermissionAnswer } from '../../contracts/agent.ts'
 import type { CommandId, RunId } from '../../contracts/ids.ts'
-import { isSpec, type SpecItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { ItemMap } from '../items/item-map.ts'
 import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
@@ -28,6 +28,7 @@ import { Replies } from './replies.ts'
 import { notifyOwner } from './step-news.ts'
 import { StepTimers } from './step-timers.ts'
 import { WaitTimers } from './wait-timers.ts'
+import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
 import { isLive } from '../../core/workflow/allowed-acts.ts'
 
@@ -49,7 +50,7 @@ export class AutoExecutionCoordinator {
   readonly #performer: EffectPerformer
   readonly #owners: Owners
   /** The last run of each spec that this host began or took up. */
-  readonly #begun = new ItemMap<RunId, SpecItem>()
+  readonly #begun = new ItemMap<RunId>()
   #unsubscribe: () => void = () => undefined
   #subscribeError: Rejection | null = null
 
@@ -68,7 +69,6 @@ export class AutoExecutionCoordinator {
       // Also for a spec that rests: an end that comes late is recorded, and moves nothing.
       this.#unsubscribe = parts.steps.onChange((change) => {
         const { item } = change
-        if (!isSpec(item)) return
         void this.#owners.with(item, ({ owner }) => notifyOwner(this.#parts, owner, change))
       })
     } catch (error) {
@@ -114,26 +114,26 @@ export class AutoExecutionCoordinator {
     return begun
   }
 
-  start(item: SpecItem, { go = [], nogo = [], ...flags }: Changes = {}): Answer<Begun> {
+  start(item: WorkItem, { go = [], nogo = [], ...flags }: Changes = {}): Answer<Begun> {
     return this.command({ type: 'start', item, go, nogo, ...flags, calledBy: ITSELF })
   }
 
-  resume(item: SpecItem, flags: Partial<RunFlags> = {}): Answer<Begun> {
+  resume(item: WorkItem, flags: Partial<RunFlags> = {}): Answer<Begun> {
     return this.command({ type: 'resume', item, ...flags, calledBy: ITSELF })
   }
 
   /** Continues a run that was at work when its host crashed. */
-  recover(item: SpecItem): Answer<Begun> {
+  recover(item: WorkItem): Answer<Begun> {
     return this.command({ type: 'recover', item, calledBy: ITSELF })
   }
 
   /** A run without a host is given up for it, its agent ended. */
-  retryFrom(item: SpecItem, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
+  retryFrom(item: WorkItem, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
     return this.command({ type: 'retry', item, from, ...flags, calledBy: ITSELF })
   }
 
   runPhase(
-    item: SpecItem,
+    item: WorkItem,
     phase: Phase,
     how: { fix?: boolean } & Partial<RunFlags> = {},
   ): Answer<Begun> {
@@ -141,47 +141,47 @@ export class AutoExecutionCoordinator {
   }
 
   /** Resolves when the agent's whole process tree is dead. */
-  stop(item: SpecItem): Answer<{ changed: boolean }> {
+  stop(item: WorkItem): Answer<{ changed: boolean }> {
     return this.command({ type: 'stop', item, calledBy: ITSELF })
   }
 
-  reset(item: SpecItem): Answer<{ changed: boolean }> {
+  reset(item: WorkItem): Answer<{ changed: boolean }> {
     return this.command({ type: 'reset', item, calledBy: ITSELF })
   }
 
-  approve(item: SpecItem, phase: ApprovablePhase): Answer<null | Begun> {
+  approve(item: WorkItem, phase: ApprovablePhase): Answer<null | Begun> {
     return this.command({ type: 'approve', item, phase, calledBy: ITSELF })
   }
 
-  reject(item: SpecItem, phase: ApprovablePhase, reason: string): Answer<null | Begun> {
+  reject(item: WorkItem, phase: ApprovablePhase, reason: string): Answer<null | Begun> {
     return this.command({ type: 'reject', item, phase, reason, calledBy: ITSELF })
   }
 
-  permit(item: SpecItem, changes: { go: Phase[]; nogo: Phase[] }): Answer<null | Begun> {
+  permit(item: WorkItem, changes: { go: Phase[]; nogo: Phase[] }): Answer<null | Begun> {
     return this.command({ type: 'permit', item, ...changes, calledBy: ITSELF })
   }
 
-  budget(item: SpecItem, changes: Partial<Budget>): Answer<null | Begun> {
+  budget(item: WorkItem, changes: Partial<Budget>): Answer<null | Begun> {
     return this.command({ type: 'budget', item, ...changes, calledBy: ITSELF })
   }
 
   answer(
-    item: SpecItem,
+    item: WorkItem,
     answer: PermissionAnswer,
     questionId: string | null = null,
   ): Answer<null | Begun> {
     return this.command({ type: 'answer', item, answer, questionId, calledBy: ITSELF })
   }
 
-  tell(item: SpecItem, text: string, now = false): Answer<null | Begun> {
+  tell(item: WorkItem, text: string, now = false): Answer<null | Begun> {
     return this.command({ type: 'tell', item, text, now, calledBy: ITSELF })
   }
 
-  continueToNextReviewRound(item: SpecItem): Answer<Begun> {
+  continueToNextReviewRound(item: WorkItem): Answer<Begun> {
     return this.resume(item)
   }
 
-  async approveReviewAndContinue(item: SpecItem): Answer<Begun> {
+  async approveReviewAndContinue(item: WorkItem): Answer<Begun> {
     const approval = { item, phase: 'document-review', andThen: 'resume' } as const
     const reply = await this.command({ type: 'approve', ...approval, calledBy: ITSELF })
     if (!reply.ok) return reply
@@ -190,51 +190,52 @@ export class AutoExecutionCoordinator {
   }
 
   /** The next phase that is GO, skipping NOGO ones: how bugs advance. Specs stop at NOGO instead. */
-  getNextPermittedPhase(item: SpecItem): Phase | null {
+  getNextPermittedPhase(item: WorkItem): Phase | null {
     const facts = this.#parts.items.glance(item)
     const fresh = initialState(item)
-    const last = lastCompletedPhase(workflowOf(fresh), fresh, facts)
-    return getNextPermittedPhase(last, facts.spec.permissions)
+    const workflow = workflowOf({ workflow: followedWorkflow(fresh, facts.specJson) })
+    const last = lastCompletedPhase(workflow, fresh, facts)
+    return getNextPermittedPhase(last, facts.spec.permissions, workflow)
   }
 
-  validatePreconditions(item: SpecItem, phase: Phase): Precondition[] {
+  validatePreconditions(item: WorkItem, phase: Phase): Precondition[] {
     return validatePreconditions(
       situationOf(initialState(item), this.#parts.items.glance(item)),
       phase,
     )
   }
 
-  async stateOf(item: SpecItem): Promise<AutoExecutionState | null> {
+  async stateOf(item: WorkItem): Promise<AutoExecutionState | null> {
     const opened = await this.#owners.open(item)
     return opened.ok ? opened.value.owner.state : null
   }
 
   /** Specs that are running or queued here. */
-  async live(): Promise<SpecItem[]> {
+  async live(): Promise<WorkItem[]> {
     const opened = await this.#owners.all()
     return opened.flatMap(({ owner, orphaned }) => {
       const { status } = owner.state
       const isLiveHere = !orphaned && (status === 'running' || status === 'queued')
-      return isLiveHere && isSpec(owner.item) ? [owner.item] : []
+      return isLiveHere ? [owner.item] : []
     })
   }
 
   /** Whether this host is at work on the spec's run. */
-  drives(item: SpecItem): boolean {
+  drives(item: WorkItem): boolean {
     return this.#owners.drives(item)
   }
 
-  driven(): SpecItem[] {
-    return this.#owners.driven().flatMap(({ item }) => (isSpec(item) ? [item] : []))
+  driven(): WorkItem[] {
+    return this.#owners.driven().map(({ item }) => item)
   }
 
   /** Why the spec's event log cannot be written; null when it can, or was not tried. */
-  journalFailure(item: SpecItem): string | null {
+  journalFailure(item: WorkItem): string | null {
     return this.#performer.journalFailure(item)
   }
 
   /** Takes the spec out of the way by `move`; a later one of that name begins from its own files. */
-  async putAway(item: SpecItem, move: () => void): Answer<null> {
+  async putAway(item: WorkItem, move: () => void): Answer<null> {
     const opened = await this.#owners.open(item)
     if (!opened.ok) return this.#isUnused(item) ? this.#moveAway(item, move) : opened
     if (isOrphaned(opened.value)) {
@@ -247,12 +248,12 @@ export class AutoExecutionCoordinator {
   }
 
   /** A damaged spec has no owner; without an agent at work it can still be put away. */
-  #isUnused(item: SpecItem): boolean {
+  #isUnused(item: WorkItem): boolean {
     const { items, steps } = this.#parts
     return items.exists(item) && !this.#owners.has(item) && !steps.isWorkingOn(item)
   }
 
-  #moveAway(item: SpecItem, move: () => void): Result<null, Rejection> {
+  #moveAway(item: WorkItem, move: () => void): Result<null, Rejection> {
     try {
       move()
     } catch (error) {
@@ -268,7 +269,7 @@ export class AutoExecutionCoordinator {
   }
 
   /** The documents changed on disk. */
-  async filesChanged(item: SpecItem): Promise<void> {
+  async filesChanged(item: WorkItem): Promise<void> {
     const reached = await this.#owners.with(item, ({ owner }) => {
       owner.send({ type: 'files.changed', at: this.#parts.now() })
       return owner

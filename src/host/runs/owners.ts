@@ -1,4 +1,4 @@
-import { isSpec, type SpecItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { ItemMap } from '../items/item-map.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, type Result } from '../../contracts/result.ts'
@@ -16,13 +16,13 @@ interface Slot {
 /** The owners of a project's specs: at most one each, made when something happens to the spec. */
 export class Owners {
   readonly #parts: OwnerParts
-  readonly #slots = new ItemMap<Slot, SpecItem>()
+  readonly #slots = new ItemMap<Slot>()
 
   constructor(parts: OwnerParts) {
     this.#parts = parts
   }
 
-  open(item: SpecItem): Promise<Result<OpenedOwner, Rejection>> {
+  open(item: WorkItem): Promise<Result<OpenedOwner, Rejection>> {
     return this.with(item, (opened) => opened)
   }
 
@@ -30,7 +30,7 @@ export class Owners {
    * `use` runs while the owner is certainly the spec's only one: no await may come in between.
    * An owner that is there is reached whatever became of its files.
    */
-  async with<T>(item: SpecItem, use: (opened: OpenedOwner) => T): Promise<Result<T, Rejection>> {
+  async with<T>(item: WorkItem, use: (opened: OpenedOwner) => T): Promise<Result<T, Rejection>> {
     for (;;) {
       if (!this.#slots.has(item) && !this.#parts.items.exists(item))
         return err({ code: 'NOT_FOUND', item })
@@ -45,12 +45,12 @@ export class Owners {
     }
   }
 
-  has(item: SpecItem): boolean {
+  has(item: WorkItem): boolean {
     return this.#slots.has(item)
   }
 
   /** Whether this host is at work on the spec's run. */
-  drives(item: SpecItem): boolean {
+  drives(item: WorkItem): boolean {
     const opened = this.#slots.get(item)?.opened ?? null
     return opened !== null && !opened.orphaned && isLive(opened.owner.state)
   }
@@ -74,12 +74,11 @@ export class Owners {
     if (status === 'running' || status === 'queued') return
     owner.journal.close()
     const { item } = owner
-    if (!isSpec(item)) return
     if (this.#slots.get(item)?.opened?.owner === owner) this.#slots.delete(item)
   }
 
   /** Lets the spec go once it rests; false when it is at work. */
-  async letGo(item: SpecItem): Promise<boolean> {
+  async letGo(item: WorkItem): Promise<boolean> {
     for (let slot = this.#slots.get(item); slot; slot = this.#slots.get(item)) {
       const { owner } = await slot.opening
       await owner.drain()
@@ -98,7 +97,7 @@ export class Owners {
     this.#slots.clear()
   }
 
-  #load(item: SpecItem): Slot {
+  #load(item: WorkItem): Slot {
     const opening = openOwner({ ...this.#parts, item })
     const slot: Slot = { opening, opened: null }
     this.#slots.set(item, slot)

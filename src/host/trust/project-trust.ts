@@ -1,7 +1,7 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import type { TrustView } from '../../contracts/views/trust-view.ts'
-import { normaliseSpec } from '../../core/spec/normalise.ts'
+import { readRecord } from '../../core/spec/normalise.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { readSpecJson, SpecUnreadable } from '../files/spec-json-file.ts'
 import { listSpecs, itemDirOf, type ProjectFolders } from '../project/folders.ts'
@@ -26,7 +26,7 @@ export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
 }
 
 /** The person has just set this spec's budget: it is the person's own, however high it is. */
-export function trustOwnBudget(folders: ProjectFolders, item: SpecItem, about: About): void {
+export function trustOwnBudget(folders: ProjectFolders, item: WorkItem, about: About): void {
   const { env, at } = about
   const spec = specOf(folders, item)
   if (spec === null) return
@@ -47,9 +47,9 @@ interface About {
 }
 
 /** One that cannot be read starts nothing. */
-function specOf(folders: ProjectFolders, item: SpecItem): Spec | null {
+function specOf(folders: ProjectFolders, item: WorkItem): Spec | null {
   try {
-    return normaliseSpec(item.name, readSpecJson(itemDirOf(folders, item)))
+    return readRecord(item, readSpecJson(itemDirOf(folders, item), item.kind))
   } catch (error) {
     if (error instanceof SpecUnreadable) return null
     throw error

@@ -4,7 +4,7 @@
 
 dir=${SDD_MOCK_DIR:-${0%/*}}
 agent=${SDD_AGENT_ID:-none}
-feature=${SDD_SPEC:-none}
+feature=${SDD_SPEC:-${SDD_BUG:-none}}
 phase=${SDD_PHASE:-none}
 round=${SDD_ROUND:--}
 number=${SDD_ROUND:-1}
@@ -20,7 +20,7 @@ if [ -f "$dir/count.$feature.$phase" ]; then read -r call <"$dir/count.$feature.
 call=$((call + 1))
 printf '%s\n' "$call" >"$dir/count.$feature.$phase"
 
-m_delay= m_tasks=4 m_optional=0 m_ticks=all m_reviews=0:0 m_edit=1 m_verdicts=GO
+m_delay= m_tasks=4 m_optional=0 m_ticks=all m_reviews=0:0 m_edit=1 m_verdicts=GO m_verified=VERIFIED
 m_says= m_exit=0 m_skip= m_empty= m_has_raw= m_raw= m_no_result= m_is_error=false m_denied=
 m_cost=0.001 m_status= m_resets= m_asks=
 m_hang= m_kill= m_hold= m_when=before m_ignore_term= m_escape= m_flood=0 m_record=
@@ -144,6 +144,21 @@ Status: $status"
   fi
 }
 
+write_verification() {
+  pick_verified "$number"
+  write verification.md "# Verification: $feature
+
+Verdict: $picked"
+}
+
+# Verdicts hold spaces: commas stand between them.
+pick_verified() {
+  old_ifs=$IFS
+  IFS=,
+  pick "$1" $m_verified
+  IFS=$old_ifs
+}
+
 write_inspection() {
   pick "$number" $m_verdicts
   write "inspection-$number.md" "# Inspection $number
@@ -186,6 +201,9 @@ flowchart LR
   document-review-reply) write_reply ;;
   impl) implement ;;
   inspection) write_inspection ;;
+  analyze) write analysis.md "# Analysis: $feature" ;;
+  fix) write fix.md "# Fix: $feature" ;;
+  verify) write_verification ;;
   esac
   m_also_write
 }

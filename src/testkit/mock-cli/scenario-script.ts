@@ -14,6 +14,8 @@ interface MockBehaviour {
   autofixEdits?: boolean
   /** By number of the inspection report; the last one repeats. */
   verdicts?: readonly ('GO' | 'NOGO')[]
+  /** By number of the verification; the last one repeats. */
+  verified?: readonly string[]
   exitCode?: number
   skipDocument?: boolean
   emptyDocument?: boolean
@@ -93,6 +95,7 @@ const SHELL: Shell = {
   reviewCounts: (counts) => set('reviews', counts.map((pair) => pair.join(':')).join(' ')),
   autofixEdits: (on) => set('edit', on ? '1' : '0'),
   verdicts: (verdicts) => set('verdicts', verdicts.join(' ')),
+  verified: (verdicts) => set('verified', verdicts.join(',')),
   exitCode: (code) => set('exit', String(code)),
   skipDocument: (on) => set('skip', flag(on)),
   emptyDocument: (on) => set('empty', flag(on)),

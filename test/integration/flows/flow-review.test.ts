@@ -63,7 +63,7 @@ describe('the document review loop', () => {
     const state = journal.slice(0, ended).reduce(evolve, initialState(spec))
     const facts = readFacts({
       specDir: world.specDir(spec),
-      name: spec.name,
+      item: spec,
       wanted: { reply: 1, inspection: null, agents: false },
       settings: settingsFrom({ exclusiveWorkingTree: false }),
       look: null,

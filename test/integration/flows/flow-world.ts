@@ -1,4 +1,4 @@
-import { sameItem, type SpecItem } from '../../../src/contracts/work-item.ts'
+import { sameItem, type SpecItem, type WorkItem } from '../../../src/contracts/work-item.ts'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentId } from '../../../src/contracts/ids.ts'
@@ -49,29 +49,29 @@ export function tasks(...marks: string[]): string {
 
 export function edit(
   world: ProjectWorld,
-  name: SpecItem,
+  name: WorkItem,
   change: (json: SpecJson) => SpecJson,
 ): void {
   const text = JSON.stringify(change(world.spec(name)), null, 2)
   writeFileSync(join(world.specDir(name), 'spec.json'), `${text}\n`)
 }
 
-export const review = (world: ProjectWorld, name: SpecItem): Json =>
+export const review = (world: ProjectWorld, name: WorkItem): Json =>
   world.spec(name)['documentReview'] as Json
 
-export const rounds = (world: ProjectWorld, name: SpecItem): Json[] =>
+export const rounds = (world: ProjectWorld, name: WorkItem): Json[] =>
   (review(world, name)['roundDetails'] ?? []) as Json[]
 
-export const approvals = (world: ProjectWorld, name: SpecItem): Json =>
+export const approvals = (world: ProjectWorld, name: WorkItem): Json =>
   world.spec(name)['approvals'] as Json
 
-export function inspections(world: ProjectWorld, name: SpecItem): Json[] {
+export function inspections(world: ProjectWorld, name: WorkItem): Json[] {
   const inspection = world.spec(name)['inspection'] as { rounds?: Json[] } | undefined
   return inspection?.rounds ?? []
 }
 
 /** The agents that were started for a spec, as `phase` or `phase round`. */
-export function agentsOf(world: ProjectWorld, name: SpecItem): string[] {
+export function agentsOf(world: ProjectWorld, name: WorkItem): string[] {
   return world.mock
     .calls()
     .filter((call) => call.feature === name.name)
@@ -82,7 +82,7 @@ type Entry<T extends JournalType> = Extract<JournalEntry, { type: T }>
 
 export function entriesOf<T extends JournalType>(
   world: ProjectWorld,
-  name: SpecItem,
+  name: WorkItem,
   type: T,
 ): Entry<T>[] {
   return world.journal(name).filter((entry): entry is Entry<T> => entry.type === type)
@@ -91,7 +91,7 @@ export function entriesOf<T extends JournalType>(
 /** Resolves when the agent number `count` of a phase is at work: it knows its scenario by then. */
 export async function agentStarted(
   world: ProjectWorld,
-  name: SpecItem,
+  name: WorkItem,
   wanted: { phase: AgentPhase; count?: number },
 ): Promise<void> {
   const { out } = agentFolder(world.folders, await startOf(world, name, wanted))
@@ -100,7 +100,7 @@ export async function agentStarted(
 
 function startOf(
   world: ProjectWorld,
-  name: SpecItem,
+  name: WorkItem,
   { phase, count = 1 }: { phase: AgentPhase; count?: number },
 ): Promise<AgentId> {
   const startIn = (event: HostEvent): AgentId[] => {

@@ -206,7 +206,7 @@ describe('a journal in another checkout', () => {
 
     await using second = new ProjectWorld()
     cpSync(first.folders.specsDir, second.folders.specsDir, { recursive: true })
-    expect(readStatuses(second.folders, null)).toMatchObject([
+    expect(readStatuses(second.folders, 'spec')).toMatchObject([
       { item: specNamed('a'), run: { status: 'paused', reason: 'interrupted', phase: 'design' } },
     ])
     await second.open()

@@ -31,7 +31,7 @@ interface Result {
 
 function resultsIn({ folders }: Project): Map<string, Result[]> {
   const results = new Map<string, Result[]>()
-  for (const { item, checks } of readStatuses(folders, null))
+  for (const { item, checks } of readStatuses(folders, 'spec'))
     for (const { name, result, at } of checks)
       if (result !== 'never')
         results.set(name, [...(results.get(name) ?? []), { item: item.name, result, at }])

@@ -1,7 +1,7 @@
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../../contracts/views/status.ts'
 import { amountInWords, amountOf, budgetOf } from '../../../core/state/spent.ts'
-import { normaliseSpec } from '../../../core/spec/normalise.ts'
+import { readRecord } from '../../../core/spec/normalise.ts'
 import { readSpecJson } from '../../../host/files/spec-json-file.ts'
 import { itemDirOf } from '../../../host/project/folders.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
@@ -41,7 +41,7 @@ limit is reached. Limits for every spec:
     }
     const [status] = readStatuses(context.folders, item)
     if (status === undefined) return EXIT.completed
-    const spec = normaliseSpec(item.name, readSpecJson(itemDirOf(context.folders, item)))
+    const spec = readRecord(item, readSpecJson(itemDirOf(context.folders, item), item.kind))
     const budget = budgetOf(spec, context.settings.budget)
     output.data({ feature: item.name, budget, usage: status.usage })
     for (const line of linesFor(status, budget)) output.say(line)

@@ -25,6 +25,7 @@ export const FIX: PhaseDefinition<'fix'> = {
   ...common,
   phase: 'fix',
   kind: 'code',
+  workSurvives: true,
   steps: [STEP],
   needsTree: true,
   loop: null,

@@ -1,4 +1,4 @@
-import { itemKey, specNamed, type SpecItem } from '../../../contracts/work-item.ts'
+import { bugItem, itemKey, specNamed, type SpecItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { BugRow, SpecRow } from '../../../contracts/views/board.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
@@ -37,6 +37,7 @@ const row = (item: SpecItem, changes: Partial<SpecRow> = {}): SpecRow => ({
   mode: 'auto',
   agentId: null,
   review: { status: 'pending', currentRound: null, rounds: [] },
+  verifications: [],
   inspections: [],
   workflow: 'spec',
   passed: [],
@@ -74,11 +75,11 @@ const specs = [
 ]
 const bugs: BugRow[] = [
   {
-    item: { kind: 'bug', name: specNamed('crash').name },
+    ...row(specNamed('crash')),
+    item: bugItem(specNamed('crash').name),
+    workflow: 'bug',
     phase: 'fixed',
     activeAt: '2026-01-02T00:00:00Z',
-    problem: null,
-    version: 1,
   },
 ]
 const silent: ReadonlySet<string> = new Set()

@@ -56,6 +56,7 @@ const row = (more: Partial<SpecRow>): SpecRow => {
     mode: 'auto',
     agentId: null,
     review: { status: 'pending', currentRound: null, rounds: [] },
+    verifications: [],
     inspections: [],
     workflow: 'spec',
     passed,

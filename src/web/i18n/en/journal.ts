@@ -57,7 +57,7 @@ const gitActs: Record<GitAct['type'], string> = {
 
 /** One sentence for every kind of entry in the event log. */
 export const journal: Words = {
-  'spec.created': () => 'Spec created',
+  'spec.created': ({ kind }) => (kind === 'bug' ? 'Bug reported' : 'Spec created'),
   'run.started': (entry) =>
     entry.mode === 'auto' || entry.phase === null
       ? 'Auto execution started'

@@ -57,7 +57,7 @@ const gitActs: Record<GitAct['type'], string> = {
 }
 
 export const journal: typeof english = {
-  'spec.created': () => '仕様を作成しました',
+  'spec.created': ({ kind }) => (kind === 'bug' ? '不具合を報告しました' : '仕様を作成しました'),
   'run.started': (entry) =>
     entry.mode === 'auto' || entry.phase === null
       ? '自動実行を開始しました'

@@ -1,0 +1,92 @@
+import type { CalledBy } from '../../contracts/called-by.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import { stampOf } from '../../core/journal/entry-table.ts'
+import type { DurableFiles } from '../files/durable-files.ts'
+import { describe, errnoOf } from '../files/errno.ts'
+import { JournalFile } from '../journal/journal-file.ts'
+import { JournalWriter } from '../journal/journal-writer.ts'
+import { makeFolder, removeFolder } from '../files/own-files.ts'
+import { RECORD_FILES } from '../files/spec-json-file.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { defaultPermissions } from '../../core/workflow/default-permissions.ts'
+import { BUG_FILES } from '../../core/workflow/document-files.ts'
+import { workflowOf } from '../../core/workflow/workflows.ts'
+
+interface NewItem {
+  item: WorkItem
+  description: string
+  language: string
+  at: string
+  calledBy: CalledBy
+  /** A small change: no requirements, no design, no review. */
+  isQuick: boolean
+}
+
+export async function createItem(
+  folders: ProjectFolders,
+  files: DurableFiles,
+  made: NewItem,
+): Promise<Result<null, Rejection>> {
+  const { item, description, at, calledBy } = made
+  const dir = itemDirOf(folders, item)
+  const isBug = item.kind === 'bug'
+  try {
+    makeFolder(isBug ? folders.bugsDir : folders.specsDir)
+    mkdirSync(dir)
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return err({ code: 'ALREADY_EXISTS', item })
+    return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
+  }
+  const journal = new JournalWriter(files, new JournalFile(dir))
+  try {
+    const content = isBug ? bugContent(made) : specContent(made)
+    await files.replace(join(dir, RECORD_FILES[item.kind]), `${JSON.stringify(content, null, 2)}\n`)
+    if (isBug) await files.replace(join(dir, BUG_FILES.report), reportOf(made))
+    const entry = { type: 'spec.created' as const, description, kind: item.kind }
+    await journal.append(0, [{ seq: 1, time: at, ...stampOf(entry), ...entry, calledBy }])
+    await journal.sync()
+    return ok(null)
+  } catch (error) {
+    removeFolder(dir)
+    return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
+  } finally {
+    journal.close()
+  }
+}
+
+const specContent = ({ item, description, language, at, isQuick }: NewItem) => ({
+  feature_name: item.name,
+  description,
+  created_at: at,
+  updated_at: at,
+  language,
+  ...(isQuick ? { workflow: 'quick' } : {}),
+  phase: 'initialized',
+  approvals: isQuick
+    ? { tasks: UNWRITTEN }
+    : { requirements: UNWRITTEN, design: UNWRITTEN, tasks: UNWRITTEN },
+  autoExecution: {
+    permissions: defaultPermissions(workflowOf({ workflow: isQuick ? 'quick' : 'spec' })),
+  },
+  ...(isQuick ? {} : { documentReview: { status: 'pending', roundDetails: [] } }),
+})
+
+const UNWRITTEN = { generated: false, approved: false }
+
+const bugContent = ({ item, description, language, at }: NewItem) => ({
+  bug_name: item.name,
+  description,
+  created_at: at,
+  updated_at: at,
+  language,
+  phase: 'reported',
+  autoExecution: { permissions: defaultPermissions(workflowOf({ workflow: 'bug' })) },
+})
+
+/** The person's own document: what they say is wrong, and room for more. */
+const reportOf = ({ item, description }: NewItem): string =>
+  `# Bug report: ${item.name}\n\n${description.trim() === '' ? 'What is wrong, and how it shows.' : description.trim()}\n`
