@@ -1,6 +1,7 @@
 import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepHeapSmall } from '../../src/host/shell/small-heap.ts'
 import { followRun } from '../../src/client/follow-run.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { RunResult } from '../../src/contracts/run-state.ts'
@@ -49,6 +50,8 @@ export const calls = {
       settings: settingsFrom({ exclusiveWorkingTree: false, concurrency: 5 }),
       env: { PATH: process.env['PATH'], XDG_STATE_HOME: dir, ...agent },
     })
+    // As `sdd` does before it becomes a host.
+    keepHeapSmall()
     if (opened === null) throw new Error('another host is alive')
     host = opened
     return folders

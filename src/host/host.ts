@@ -48,6 +48,8 @@ export interface HostParts {
   env: NodeJS.ProcessEnv
   files?: DurableFiles
   now?: () => Date
+  /** Those that the process has read before it became the host. */
+  journals?: FileJournals
 }
 
 /** How a host reaches the process around it. */
@@ -96,7 +98,8 @@ export class Host implements HostApi {
     this.#takeDrivers()
     const ground = new HostGround(folders, () => place.isLockHeld())
     this.#ground = ground
-    const journals = new FileJournals(files, (feature) => itemDirOf(folders, feature))
+    const journals =
+      parts.journals ?? new FileJournals(files, (feature) => itemDirOf(folders, feature))
     this.#journals = journals
     const shared = { folders, settings, env, files, journals, now, events, drivers: this.#drivers }
     this.agents = new AgentRegistry({

@@ -6,17 +6,16 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { decide } from '../../core/decide/decide.ts'
 import type { Effect, ReplyValue } from '../../core/decide/effects.ts'
 import type { Command } from '../../contracts/commands.ts'
-import { evolve, initialState } from '../../core/state/evolve.ts'
 import type { Facts, FactsQuery } from '../../core/decide/facts.ts'
 import { hasAgent } from '../../core/handlers/begin.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
-import { readJournal } from '../../host/journal/journal-lines.ts'
 import { hasLiveHost } from '../../host/project/host-lock.ts'
 import { readRunMarker } from '../../host/items/run-marker.ts'
 import { itemDirOf } from '../../host/project/folders.ts'
 import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
+import { journalsOf } from './process-journals.ts'
 import { REVIEWED_FILES } from '../../core/workflow/document-files.ts'
 import { isLive } from '../../core/workflow/allowed-acts.ts'
 
@@ -41,8 +40,8 @@ export function dryRun(context: ProjectContext, item: SpecItem, asked: Asked): D
   const specDir = itemDirOf(folders, item)
   if (!isHarmless(asked)) refuseFolders(specDir)
   if (hasLiveHost(folders)) return null
-  const { entries, tornBytes } = readJournal(specDir)
-  const state = entries.reduce(evolve, initialState(item))
+  const journals = journalsOf(folders)
+  const { state } = journals.fold(item)
   // A host may have crashed between fencing a step and ending its agent; the next one sweeps it.
   if (isLive(state) || hasAgent(state)) return null
   const effects = decided(state, asked, (wanted, command) =>
@@ -64,7 +63,7 @@ export function dryRun(context: ProjectContext, item: SpecItem, asked: Asked): D
   const reply = effects.find((effect) => effect.type === 'reply')
   if (reply === undefined) return null
   if (!reply.result.ok) throw new Refused(reply.result.error)
-  const isAll = effects.length === 1 && tornBytes === 0
+  const isAll = effects.length === 1 && journals.tornBytes(item) === 0
   return isAll ? { value: reply.result.value } : null
 }
 

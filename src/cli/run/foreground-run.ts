@@ -56,7 +56,7 @@ class ForegroundRun {
     this.#item = item
     this.#begin = begin
     this.#cursor = new JournalCursor(context.folders, item, (entry) => this.#report.entry(entry))
-    this.#report = new RunReport({ context, output, item, history: this.#cursor.entries() })
+    this.#report = new RunReport({ context, output, item, begin: this.#cursor.begin })
   }
 
   /** Repeated while hosts crash under it: each time this process becomes host or client. */

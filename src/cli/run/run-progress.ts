@@ -1,10 +1,9 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AgentPhase, Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { evolve, initialState } from '../../core/state/evolve.ts'
+import { evolve } from '../../core/state/evolve.ts'
 import type { Facts } from '../../core/decide/facts.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
@@ -52,9 +51,9 @@ export class Progress {
   #facts: Facts | null = null
   #isStale = true
 
-  constructor(folders: ProjectFolders, item: SpecItem, history: JournalEntry[]) {
-    this.#specDir = itemDirOf(folders, item)
-    this.state = history.reduce(evolve, initialState(item))
+  constructor(folders: ProjectFolders, begin: AutoExecutionState) {
+    this.#specDir = itemDirOf(folders, begin.item)
+    this.state = begin
   }
 
   see(entry: JournalEntry): void {

@@ -3,7 +3,7 @@ import { definitionOf } from '../../core/workflow/workflows.ts'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import type { Notification } from '../../contracts/views/notification.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
-import type { RunResult } from '../../contracts/run-state.ts'
+import type { AutoExecutionState, RunResult } from '../../contracts/run-state.ts'
 import { agentFolder } from '../../host/agents/agent-folder.ts'
 import { allowing } from '../words/allowing.ts'
 import { entryLine } from '../words/entry-line.ts'
@@ -19,7 +19,8 @@ interface Reported {
   context: ProjectContext
   output: Output
   item: SpecItem
-  history: JournalEntry[]
+  /** Where it stood before. */
+  begin: AutoExecutionState
 }
 
 /** Prints how a run goes and how it ended, for people or as JSON. */
@@ -32,11 +33,11 @@ export class RunReport {
   readonly #startedAt = performance.now()
   #isLive = false
 
-  constructor({ context, output, item, history }: Reported) {
+  constructor({ context, output, item, begin }: Reported) {
     this.#context = context
     this.#output = output
     this.#item = item
-    this.#progress = new Progress(context.folders, item, history)
+    this.#progress = new Progress(context.folders, begin)
     this.#view = new RunView(output, this.#progress, context.folders)
   }
 

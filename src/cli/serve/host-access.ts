@@ -9,6 +9,8 @@ import { readHostAddress, type HostAddress } from '../../host/project/host-lock.
 import { EXIT } from '../exit-codes.ts'
 import { CommandError } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
+import { journalsOf } from '../run/process-journals.ts'
+import { keepHeapSmall } from '../../host/shell/small-heap.ts'
 
 const PATIENCE_MS = 10_000
 /** For what the files show almost as well. */
@@ -35,7 +37,9 @@ export async function reach(context: ProjectContext): Promise<Access> {
   for (;;) {
     const address = readHostAddress(folders)
     if (address === null) {
-      const host = await openHost({ folders, settings, env })
+      keepHeapSmall()
+      const journals = journalsOf(folders)
+      const host = await openHost({ folders, settings, env, journals })
       if (host) return ownAccess(host)
     } else {
       const client = await connected(address, deadline)

@@ -19,7 +19,7 @@ import { CommandError } from '../problems.ts'
 import { projectAt, type Project } from '../project.ts'
 import { openToDevices, type RemoteDoor } from './remote-door.ts'
 import { wordsForRejection } from '../words/wording.ts'
-import { keepHeapSmall } from './small-heap.ts'
+import { keepHeapSmall } from '../../host/shell/small-heap.ts'
 import { UiLink } from './ui-link.ts'
 import { portFreed } from './freed-port.ts'
 

@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import type { Journal } from '../ports/journal.ts'
@@ -49,6 +50,16 @@ export class FileJournals {
     kept.isFollowed = true
     kept.file.look()
     return kept.fold
+  }
+
+  /** What stands there after that number. */
+  read(item: WorkItem, after: number): JournalEntry[] {
+    return (this.#kept.get(item)?.file ?? new JournalFile(this.#dirOf(item))).read(after)
+  }
+
+  /** Bytes that a crash left behind the last whole entry, by the last look. */
+  tornBytes(item: WorkItem): number {
+    return this.#kept.get(item)?.file.tail.tornBytes ?? 0
   }
 
   /** For lists of many: nothing is kept of what no one follows. */
