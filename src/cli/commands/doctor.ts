@@ -7,7 +7,8 @@ import type { Output } from '../output.ts'
 export const command: CommandDetails = {
   help: `
 Checks Node, git, the agent CLIs (and their versions), the platform, the project, its
-repository and the configuration, and says how to get what is missing. Writes nothing.`,
+repository, the configuration, what is not trusted and the checks, and says how to get what is
+missing. Writes nothing.`,
   options: {},
   async run(invocation) {
     const { output, env } = invocation

@@ -9,8 +9,14 @@ import type { ProjectContext } from '../project.ts'
 import { linesOf } from '../words/trust-words.ts'
 
 export const TRUST_OPTIONS: Record<string, OptionShape> = {
-  trust: { value: null, help: 'trust the hooks, servers and prompts of the project, then run' },
-  untrusted: { value: null, help: 'run without the hooks, servers and prompts of the project' },
+  trust: {
+    value: null,
+    help: 'trust the commands, hooks, servers and prompts of the project, then run',
+  },
+  untrusted: {
+    value: null,
+    help: 'run without the commands, hooks, servers and prompts of the project',
+  },
 }
 
 /**
@@ -66,15 +72,20 @@ function undecidedIn(error: unknown): TrustFinding[] | null {
   return error.rejection.findings
 }
 
-const mayAsk = ({ output }: Invocation): boolean => output.isLive && process.stdin.isTTY
+export const mayAsk = ({ output }: Invocation): boolean => output.isLive && process.stdin.isTTY
 
 /** Null: neither, nothing is started. */
 async function ask(
-  { output }: Invocation,
+  invocation: Invocation,
   findings: TrustFinding[],
 ): Promise<TrustDecision | null> {
-  output.say('This project has files that take effect on this machine when an agent starts:')
+  const { output } = invocation
+  output.say('This project has files and commands that take effect on this machine:')
   for (const line of linesOf(findings)) output.say(line)
+  return askDecision()
+}
+
+export async function askDecision(): Promise<TrustDecision | null> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     const answer = await terminal.question(

@@ -8,6 +8,7 @@ import { logInWords } from '../../core/agents/agent-table.ts'
 import { BadConfig, loadConfig, type LoadedConfig } from '../../host/config/load-config.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import type { Project, Surroundings } from '../project.ts'
+import { checkVerifying } from './verifying-lines.ts'
 import { repositoryWords } from './repository-words.ts'
 import { wordsForRejection, type Words } from './wording.ts'
 
@@ -33,6 +34,7 @@ export async function checkAll(surroundings: Surroundings, env: Env): Promise<Ch
     problem === null ? projectCheck(checkup, project) : noProject(problem),
     ...(problem === null ? repositoryCheck(checkup, project) : []),
     ...checkConfig(surroundings, env),
+    ...(problem === null ? checkVerifying(project, env) : []),
   ]
 }
 

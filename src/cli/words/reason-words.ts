@@ -178,7 +178,7 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     ],
   }),
   untrusted: ({ resume, typed }) => ({
-    what: 'The project contains files that take effect on this machine, new or changed since you trusted it.',
+    what: 'The project contains files or commands that take effect on this machine, new or changed since you trusted it.',
     todo: [`Review and trust them: ${typed('trust')}`, `Then resume: ${resume}`],
   }),
   quota: ({ resume, typed, name }) => ({

@@ -16,7 +16,8 @@ interface RunByHand {
   graceMs: number
   /** Fires when a person wants it to end. */
   signal: AbortSignal
-  onOutput: (chunk: Uint8Array) => void
+  /** Where both of its streams go, in the order in which it writes. */
+  outputFd: number
 }
 
 export interface RanByHand {
@@ -29,7 +30,7 @@ export interface RanByHand {
 
 /** In this very process, with its output as it comes; nothing of it lives when this is over. */
 export async function runByHand(wanted: RunByHand): Promise<RanByHand> {
-  const { check, workspace, projectDir, item, env, graceMs, signal, onOutput } = wanted
+  const { check, workspace, projectDir, item, env, graceMs, signal, outputFd } = wanted
   const { program, args, cwd } = readyCheck(check, workspace, env)
   const agentId = `check_${randomBytes(6).toString('hex')}_1_1`
   const begun = performance.now()
@@ -40,13 +41,11 @@ export async function runByHand(wanted: RunByHand): Promise<RanByHand> {
       SDD_AGENT_ID: agentId,
     },
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', outputFd, outputFd],
   })
   const { pid } = child
   const leader =
     pid === undefined ? null : { pid, startTime: processTable.startTimeOf(pid) ?? null }
-  child.stdout.on('data', onOutput)
-  child.stderr.on('data', onOutput)
   let isTimeout = false
   let ending: Promise<void> | null = null
   const end = (): void => void (ending ??= stopTree({ agentId, leader, graceMs }))

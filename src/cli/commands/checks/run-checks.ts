@@ -61,8 +61,8 @@ async function runOne(
     env: context.env,
     graceMs: context.settings.graceMs,
     signal: stop,
-    // As it comes, in its own colours; where stdout is for JSON it goes to the other stream.
-    onOutput: (chunk) => void (output.isJson ? process.stderr : process.stdout).write(chunk),
+    // Where stdout is for JSON, what a check prints goes to the other stream.
+    outputFd: output.isJson ? process.stderr.fd : process.stdout.fd,
   })
   output.data({ type: 'check', name: check.name, ...ran })
   const words = `${check.name} ${ranWords(ran)}`

@@ -1,12 +1,13 @@
 import { ISOLATED_AGENTS } from '../../../core/agents/agent-table.ts'
 import { AGENT_PATHS } from '../../../host/trust/acting-files.ts'
+import type { TrustDecision } from '../../../contracts/views/trust-view.ts'
 import { readProjectTrust } from '../../../host/trust/project-trust.ts'
 import { revokeTrust } from '../../../host/trust/trust-file.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { locateProject, type Project } from '../../project.ts'
-import { decideAloud } from '../../run/trusting.ts'
+import { askDecision, decideAloud, mayAsk } from '../../run/trusting.ts'
 import { linesOf, namesOf } from '../../words/trust-words.ts'
 
 /** The files and folders at the top of a project that agents' programs act on. */
@@ -14,9 +15,11 @@ const PLACES = [...new Set(AGENT_PATHS.map((path) => path.split('/')[0]))].join(
 
 export const command: CommandDetails = {
   help: `
-Lists the files of the project that take effect on this machine when an agent starts: hooks, MCP
-servers and other files of the agent programs (${PLACES}), prompts that replace ours, settings and specs that choose agents, models or budgets.
+Lists what comes with the project and takes effect on this machine: commands that the host would run
+(checks, worktree.setup, worktree.copy, deploy.command), hooks, MCP servers and other files of the
+agent programs (${PLACES}), prompts that replace ours, settings and specs that choose agents, models or budgets.
 
+In a terminal you are asked; elsewhere it only shows them, and exits with 2 if you have not decided.
 --yes trusts them as they are now; you are asked again when they change. --without runs agents
 without them: ${namesOf(ISOLATED_AGENTS.always)} can, ${namesOf(ISOLATED_AGENTS.unlessPlugins)} unless the project has plugins, others are
 refused. --revoke forgets the decision.`,
@@ -33,11 +36,17 @@ refused. --revoke forgets the decision.`,
     const { env } = invocation
     const { folders } = project
     if (chosen[0] === 'revoke') return revoke(project, invocation)
-    if (chosen[0] !== undefined)
-      decideAloud({ folders, env }, invocation, chosen[0] === 'yes' ? 'trusted' : 'without')
-    return EXIT.completed
+    const open = readProjectTrust(folders, env).undecided.length
+    const decision = chosen[0] === undefined ? await asked(invocation, open) : DECISIONS[chosen[0]]
+    if (decision) decideAloud({ folders, env }, invocation, decision)
+    return decision || open === 0 ? EXIT.completed : EXIT.usage
   },
 }
+
+const DECISIONS: Record<string, TrustDecision> = { yes: 'trusted', without: 'without' }
+
+const asked = async (invocation: Invocation, open: number): Promise<TrustDecision | null> =>
+  open > 0 && mayAsk(invocation) ? askDecision() : null
 
 function show({ folders, typed }: Project, invocation: Invocation): void {
   const { output, env } = invocation
@@ -47,9 +56,9 @@ function show({ folders, typed }: Project, invocation: Invocation): void {
     output.data({ id, kind, details, state: open.has(id) ? change : decision })
   if (findings.length === 0)
     return output.say(
-      `${folders.projectDir} has no files that take effect; there is nothing to trust`,
+      `${folders.projectDir} has no files or commands that take effect; there is nothing to trust`,
     )
-  output.say(`${folders.projectDir} has files that take effect when an agent starts:`)
+  output.say(`${folders.projectDir} has files and commands that take effect:`)
   for (const line of linesOf(findings)) output.say(line)
   if (undecided.length === 0)
     return output.say(decision === 'without' ? 'Agents run without them' : 'You trust them')

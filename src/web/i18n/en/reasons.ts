@@ -71,7 +71,7 @@ export const reasons: Record<
   },
   untrusted: {
     title: 'Project not trusted',
-    why: 'The project contains files that take effect on this machine, new or changed since you trusted it. Review them in the Inbox, then resume.',
+    why: 'The project contains files or commands that take effect on this machine, new or changed since you trusted it. Review them in the Inbox, then resume.',
   },
   quota: {
     title: 'Out of quota',

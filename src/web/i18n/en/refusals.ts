@@ -43,7 +43,7 @@ export const refusals: Words = {
     `${agent} cannot ask for permission, but the permission mode of ${phase} is “ask”. Set it to “edit”, or choose another agent.`,
   AGENT_NOT_EXECUTABLE: ({ path }) => `${path} is not executable.`,
   NOT_TRUSTED: () =>
-    'The project contains files that take effect on this machine. Review them in the Inbox first.',
+    'The project contains files or commands that take effect on this machine. Review them in the Inbox first.',
   AGENT_NOT_ISOLATED: ({ agent }) =>
     `${agent} cannot run without loading this project's files. Trust the project, or choose another agent.`,
   NO_CHECK: ({ check }) => `There is no check ${check}.`,
