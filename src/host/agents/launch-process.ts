@@ -22,6 +22,8 @@ export type AgentStartCode =
   | 'agent-unknown'
   | 'unfit-argument'
   | 'agent-not-isolated'
+  | 'check-missing'
+  | 'not-trusted'
   | 'io'
 
 export class AgentStartError extends Error {

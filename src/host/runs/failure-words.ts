@@ -39,8 +39,12 @@ function rejectionOf(error: unknown): Rejection {
   return hostFailed(error)
 }
 
-const reasonOf = (error: AgentStartError): EffectFailure['reason'] =>
-  error.code === 'io' || error.code === 'unfit-argument' ? 'host-failed' : 'agent-missing'
+function reasonOf({ code }: AgentStartError): EffectFailure['reason'] {
+  if (code === 'check-missing') return 'check-missing'
+  return code === 'io' || code === 'unfit-argument' || code === 'not-trusted'
+    ? 'host-failed'
+    : 'agent-missing'
+}
 
 const hostFailed = (error: unknown): Rejection => ({
   code: 'HOST_FAILED',

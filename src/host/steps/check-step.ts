@@ -1,8 +1,68 @@
+import type { CheckWork } from '../../contracts/host-steps.ts'
+import type { AgentPhase } from '../../contracts/phases.ts'
 import type { PreparedAgent } from '../agents/agent-registry.ts'
+import { AgentStartError } from '../agents/launch-process.ts'
+import { checkEnv, CheckMissing, readyCheck, type ReadyCheck } from '../checks/check-command.ts'
 import type { StepRequestOf } from '../ports/step-runner.ts'
+import type { CommandPlace } from '../trust/command-findings.ts'
+import { isTrustedCommand } from '../trust/trusted-commands.ts'
 import type { AgentStepParts } from './agent-step.ts'
 
 /** A command of the person's, run like an agent: own group, own log, adopted after a crash. */
-export function prepareCheck(_parts: AgentStepParts, step: StepRequestOf<'check'>): PreparedAgent {
-  throw new Error(`check ${step.launch.work.name} cannot be run yet`)
+export function prepareCheck(parts: AgentStepParts, step: StepRequestOf<'check'>): PreparedAgent {
+  const { agents, folders, env, ground } = parts
+  const { projectDir } = folders
+  const { item, launch, version } = step
+  const { work, key, phase } = launch
+  ground.check()
+  // The journal named it, and that may have come with a clone, or be older than the configuration.
+  if (!isTrustedCommand({ projectDir, env }, placeOf(work), work))
+    throw new AgentStartError('not-trusted', { subject: placeOf(work) })
+  const workspace = folderOf(launch, projectDir)
+  const { program, args, cwd } = ready(work, workspace, env)
+  return agents.prepareCheck({
+    key,
+    item,
+    // What the host runs itself belongs to a phase in which it also launches agents.
+    phase: phase as AgentPhase,
+    name: work.name,
+    program,
+    args,
+    cwd,
+    env: checkEnv(env, { name: work.name, workspace, projectDir, item }),
+    timeoutMs: work.timeoutMs,
+    seq: version,
+  })
+}
+
+function placeOf({ purpose, name }: CheckWork): CommandPlace {
+  switch (purpose) {
+    case 'check':
+      return `checks.${name}`
+    case 'setup':
+      return 'worktree.setup'
+    case 'deploy-command':
+      return 'deploy.command'
+    default:
+      return purpose satisfies never
+  }
+}
+
+function folderOf(
+  { work, workspace, scratch }: StepRequestOf<'check'>['launch'],
+  projectDir: string,
+): string {
+  if (work.where === 'workspace')
+    return workspace.kind === 'worktree' ? workspace.path : projectDir
+  if (scratch === null) throw new AgentStartError('io', { subject: 'no scratch worktree' })
+  return scratch
+}
+
+function ready(work: CheckWork, workspace: string, env: AgentStepParts['env']): ReadyCheck {
+  try {
+    return readyCheck(work, workspace, env)
+  } catch (error) {
+    if (!(error instanceof CheckMissing)) throw error
+    throw new AgentStartError('check-missing', { subject: error.program, cause: error })
+  }
 }
