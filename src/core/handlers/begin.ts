@@ -6,6 +6,7 @@ import type { Approvals } from '../../contracts/spec-json.ts'
 import { isUnableToAsk, missingAgent } from '../decide/agent-choice.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
+import type { Facts } from '../decide/facts.ts'
 import type { Command } from '../../contracts/commands.ts'
 import { complete, keyOf } from '../decide/finish.ts'
 import { hostKeyOf } from '../decide/host-step.ts'
@@ -149,12 +150,15 @@ type LaunchFlags = Pick<RunFlags, 'agent' | 'permission'> & { isAlone?: boolean 
 /** Why no agent could be launched for it at all. */
 export function cannotLaunch(draft: Draft, phase: Phase, flags: LaunchFlags): Rejection | null {
   const { state, knownFacts } = draft
-  const [first] = definitionOf(phase).steps
+  const { steps, kind } = definitionOf(phase)
+  const [first] = steps
   if (first === undefined) return null
   const chosen = flags.agent
   const { item } = state
   const { agents, trust } = knownFacts
   if (trust.undecided.length > 0) return { code: 'NOT_TRUSTED', item, findings: trust.undecided }
+  const missing = flags.isAlone === true && kind !== 'code' ? null : missingCheck(knownFacts)
+  if (missing !== null) return missing
   if (flags.permission === 'plan') return { code: 'PLAN_WRITES_NOTHING', item, phase }
   const over = spentBudget(state.spent.spec, allowedBudget(knownFacts))
   if (over !== null) return { code: 'BUDGET_SPENT', item, ...over }
@@ -165,6 +169,13 @@ export function cannotLaunch(draft: Draft, phase: Phase, flags: LaunchFlags): Re
       chosen ?? agents.planned[first.step],
     ) ?? cannotAsk(draft, phase, flags)
   )
+}
+
+/** No agent can do anything about a program that is not there: no re-run would help. */
+function missingCheck({ checks }: Facts): Rejection | null {
+  const missing = checks.find(({ isMissing }) => isMissing === true)
+  if (missing === undefined) return null
+  return { code: 'CHECK_MISSING', check: missing.name, program: missing.command[0] ?? '' }
 }
 
 /** The first phase ahead whose agent would have to ask and cannot. */

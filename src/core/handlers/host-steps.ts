@@ -127,7 +127,7 @@ export function journalEnd(
   const launch = { stepId, attempt, agentId, phase }
   if (work.kind === 'git') return journalGit(draft, step, end.result)
   const { name, purpose, where } = work
-  const { outcome, ranMs, isTimeout = false } = end
+  const { outcome, ranMs, isTimeout = outcome.cause === 'timeout' } = end
   const isStopped = outcome.status === 'interrupted' && !isTimeout
   draft.emit({
     type: 'check.completed',

@@ -2,14 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Spec, SpecJson } from '../../contracts/spec-json.ts'
-import {
-  NO_WISHES,
-  type Facts,
-  type FactsQuery,
-  type FileFact,
-  type TrustFacts,
-  type Unopened,
-} from '../../core/decide/facts.ts'
+import type { Facts, FactsQuery, FileFact, TrustFacts, Unopened } from '../../core/decide/facts.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
@@ -19,6 +12,7 @@ import { readTasks } from '../../core/readers/tasks-document.ts'
 import { asGuarded } from '../../core/spec/guarded.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../agents/agent-facts.ts'
+import { itemWishes } from '../config/item-wishes.ts'
 import type { Settings } from '../config/settings.ts'
 import { readTrust } from '../trust/findings.ts'
 import { isMissing } from './errno.ts'
@@ -49,7 +43,8 @@ export function readFacts(request: FactsRequest): Facts {
   const { specDir, item, wanted, settings, look } = request
   const specJson = readSpecJson(specDir, item.kind)
   const spec = readRecord(item, specJson)
-  const chosen = readRecord(item, asGuarded(specJson, request.guarded ?? null))
+  const json = asGuarded(specJson, request.guarded ?? null)
+  const chosen = readRecord(item, json)
   const trust = trustFacts(chosen, look)
   const names = readdirSync(specDir)
   const lastInspection = highest(names, INSPECTION)
@@ -80,7 +75,7 @@ export function readFacts(request: FactsRequest): Facts {
     }),
     defaultBudget: settings.budget,
     trust,
-    ...NO_WISHES,
+    ...itemWishes({ delivery: settings.delivery, json, look, isBeginning: wanted.agents }),
     isOwnRun: request.isOwnRun === true,
   }
 }

@@ -52,8 +52,7 @@ function folderOf(
   { work, workspace, scratch }: StepRequestOf<'check'>['launch'],
   projectDir: string,
 ): string {
-  if (work.where === 'workspace')
-    return workspace.kind === 'worktree' ? workspace.path : projectDir
+  if (work.where === 'workspace') return workspace.kind === 'worktree' ? workspace.path : projectDir
   if (scratch === null) throw new AgentStartError('io', { subject: 'no scratch worktree' })
   return scratch
 }

@@ -1,0 +1,56 @@
+import { lstatSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import { NO_WISHES, type Facts } from '../../core/decide/facts.ts'
+import type { Env } from '../agents/drivers/driver.ts'
+import { resolveExecutable } from '../agents/process/executable.ts'
+import { missingCheck } from '../checks/check-command.ts'
+import type { DeliverySettings } from './delivery-settings.ts'
+
+type Wishes = Pick<Facts, keyof typeof NO_WISHES>
+
+interface Wished {
+  delivery: DeliverySettings
+  /** The item's own record, as people have it. */
+  json: SpecJson
+  /** Null: nothing is going to be launched. */
+  look: { projectDir: string; env: Env } | null
+  /** A run is about to begin: what is missing is found out now. */
+  isBeginning: boolean
+}
+
+/** Where this item's code is to be written, how it is verified and where it goes. */
+export function itemWishes({ delivery, json, look, isBeginning }: Wished): Wishes {
+  const { checks, worktree, autoFix, deploy } = delivery
+  const own = json['worktree']
+  return {
+    checks: checks.map((check) => {
+      const isMissing =
+        isBeginning && look !== null && missingCheck([check], look.projectDir, look.env) !== null
+      return isMissing ? { ...check, isMissing } : check
+    }),
+    workspaceWish: {
+      // The older tool kept an object there: what it says is no wish.
+      worktree: typeof own === 'boolean' ? own : worktree.isOn,
+      setup: worktree.setup,
+    },
+    autoFix: ownAutoFix(json) ?? autoFix,
+    deploy,
+    hasGit: look !== null && isInRepository(look.projectDir) && isGitThere(look.env),
+  }
+}
+
+function ownAutoFix({ inspection }: SpecJson): boolean | null {
+  if (typeof inspection !== 'object' || inspection === null || !('autoFix' in inspection))
+    return null
+  return typeof inspection.autoFix === 'boolean' ? inspection.autoFix : null
+}
+
+const isGitThere = (env: Env): boolean =>
+  resolveExecutable({ command: () => ({ executable: 'git', program: null }) }, env).ok
+
+function isInRepository(dir: string): boolean {
+  if (lstatSync(join(dir, '.git'), { throwIfNoEntry: false }) !== undefined) return true
+  const above = dirname(dir)
+  return above !== dir && isInRepository(above)
+}
