@@ -6,7 +6,7 @@ import {
   type SpecItem,
   type WorkItem,
 } from '../contracts/work-item.ts'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { followRun } from '../client/follow-run.ts'
@@ -58,6 +58,7 @@ export class ProjectWorld {
   constructor(options: WorldOptions = {}) {
     this.#options = options
     prepareRuntime(this.folders)
+    this.declare(options.config ?? {})
     this.mock = createMockCli(join(this.root, 'mock'), options.scenario)
   }
 
@@ -70,6 +71,14 @@ export class ProjectWorld {
       ...scriptRun(),
       ...this.mock.env,
     }
+  }
+
+  /** Commands as the person's own: before each start they are looked for in the file again. */
+  declare({ checks, worktree, deploy }: Config): void {
+    if (checks === undefined && worktree === undefined && deploy === undefined) return
+    const folder = join(this.root, 'config', 'sdd-orchestrator')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ checks, worktree, deploy }))
   }
 
   get host(): Host {

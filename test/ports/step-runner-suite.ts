@@ -8,6 +8,8 @@ export interface StepPlace extends AsyncDisposable {
   open(): StepRunner
   /** The host of that runner dies; what it started works on. */
   die(runner: StepRunner): Promise<void> | void
+  /** Who is said to run a step. */
+  readonly agent: string
   /** A step that works until `finish`. */
   step(number: number): StepRequest
   finish(): void
@@ -123,7 +125,10 @@ export function stepRunnerSuite(name: string, place: () => StepPlace): void {
       await here.die(first)
       const second = here.open()
       const heard = new Heard(second)
-      expect(await second.adopt(step.launch.key)).toEqual({ kind: 'running', agent: 'claude' })
+      expect(await second.adopt(step.launch.key)).toEqual({
+        kind: 'running',
+        agent: here.agent,
+      })
       here.finish()
       await heard.ended(step)
       expect(heard.statuses(step)).toEqual(['completed'])

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { LaunchKey } from '../../src/contracts/agent.ts'
 import { specNamed } from '../../src/contracts/work-item.ts'
@@ -47,12 +49,40 @@ const stepOf = (number: number): StepRequest => ({
   },
 })
 
-stepRunnerSuite('processes', (): StepPlace => {
-  const world = new ProjectWorld({ scenario: { hold: 'gate', escapeChildren: true } })
+const checkOf = (number: number, command: string[]): StepRequest => ({
+  kind: 'check',
+  item: ITEM,
+  version: number,
+  launch: {
+    key: {
+      runId: 'run_a',
+      stepId: 'check_a_1',
+      attempt: number,
+      agentId: `check_a_1_${number}`,
+    } as unknown as LaunchKey,
+    phase: 'impl',
+    work: {
+      kind: 'check',
+      name: 'test',
+      command,
+      in: null,
+      timeoutMs: 600_000,
+      where: 'workspace',
+      purpose: 'check',
+    },
+    after: null,
+    workspace: { kind: 'checkout', isBegun: true },
+    scratch: null,
+  },
+})
+
+/** A host on a real computer: what it starts are processes. */
+function processPlace(world: ProjectWorld, part: ProcessPart): StepPlace {
   const registries = new Map<StepRunner, AgentRegistry>()
   const made = world.newSpec('alpha')
   const { folders, env } = world
   return {
+    ...part,
     open: () => {
       const settings = settingsFrom({})
       const drivers = builtInDrivers()
@@ -63,14 +93,6 @@ stepRunnerSuite('processes', (): StepPlace => {
       return runner
     },
     die: (runner) => registries.get(runner)?.dispose(),
-    step: stepOf,
-    finish: () => world.mock.release('gate'),
-    begun: ({ launch }) =>
-      vi.waitFor(
-        () =>
-          expect(world.mock.calls().map(({ agentId }) => agentId)).toContain(launch.key.agentId),
-        { timeout: 60_000, interval: 10 },
-      ),
     living: () => world.processes().length,
     [Symbol.asyncDispose]: async () => {
       await made
@@ -82,12 +104,50 @@ stepRunnerSuite('processes', (): StepPlace => {
       await world[Symbol.asyncDispose]()
     },
   }
+}
+
+type ProcessPart = Pick<StepPlace, 'agent' | 'step' | 'finish' | 'begun'>
+
+stepRunnerSuite('agents as processes', (): StepPlace => {
+  const world = new ProjectWorld({ scenario: { hold: 'gate', escapeChildren: true } })
+  return processPlace(world, {
+    agent: 'claude',
+    step: stepOf,
+    finish: () => world.mock.release('gate'),
+    begun: ({ launch }) =>
+      vi.waitFor(
+        () =>
+          expect(world.mock.calls().map(({ agentId }) => agentId)).toContain(launch.key.agentId),
+        { timeout: 60_000, interval: 10 },
+      ),
+  })
+})
+
+stepRunnerSuite('V4 checks as processes', (): StepPlace => {
+  const world = new ProjectWorld()
+  const [begun, gate] = [join(world.root, 'begun'), join(world.root, 'gate')]
+  // With a child in a session of its own, as tools that start servers have.
+  const script = `echo "in $PWD" >&2; setsid sleep 900 & echo "$SDD_AGENT_ID" >>"${begun}"
+    while [ ! -e "${gate}" ]; do sleep 0.02; done; echo "all is well"`
+  const command = ['sh', '-c', script]
+  world.declare({ checks: [{ name: 'test', command }] })
+  return processPlace(world, {
+    agent: 'check:test',
+    step: (number) => checkOf(number, command),
+    finish: () => writeFileSync(gate, ''),
+    begun: ({ launch }) =>
+      vi.waitFor(() => expect(readFileSync(begun, 'utf8')).toContain(launch.key.agentId), {
+        timeout: 60_000,
+        interval: 10,
+      }),
+  })
 })
 
 stepRunnerSuite('memory', (): StepPlace => {
   const memory = new StepMemory()
   return {
     open: () => new MemorySteps(memory),
+    agent: 'claude',
     die: (runner) => (runner as MemorySteps).dispose(),
     step: stepOf,
     finish: () => {
