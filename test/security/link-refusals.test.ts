@@ -247,7 +247,7 @@ describe('what an agent or the configuration is made of', () => {
     const ask = { specDir: world.specDir(a), item: specNamed('a'), phase: 'requirements' } as const
     const more = { projectDir: world.folders.projectDir, language: 'en', description: '' }
     const none = { round: null, mode: null, rejection: null, instructions: [], isReminder: false }
-    const rest = { findings: [], isIsolated: false, isNudge: false }
+    const rest = { findings: [], checks: [], failedChecks: [], isIsolated: false, isNudge: false }
     expect(() => buildPrompt({ ...ask, ...more, ...none, ...rest })).toThrow('is a link')
     expect(world.mock.calls()).toEqual([])
   })

@@ -26,6 +26,17 @@ export interface PromptValues {
   instructions: string[]
   /** What the host found in the documents. */
   findings: string[]
+  /** What the host runs when the agent has ended. */
+  checks: { name: string; command: string[] }[]
+  failedChecks: FailedCheckText[]
+}
+
+export interface FailedCheckText {
+  name: string
+  exitCode: number | null
+  isTimeout: boolean
+  /** The end of what it printed. */
+  output: string
 }
 
 /** What `{{name}}` stands for. Null: known, but this phase has no such value. */
@@ -47,6 +58,8 @@ export function promptView(values: PromptValues): PromptView {
     rejection: values.rejection?.trim() ?? '',
     instructions: values.instructions.map(instructionText).join('\n'),
     findings: values.findings.map(instructionText).join('\n'),
+    checks: values.checks.map(checkText).join('\n'),
+    failedChecks: values.failedChecks.map(failedCheckText).join('\n\n'),
     comments: values.comments.map(commentText).join('\n'),
     steering: values.steering.flatMap(steeringText).join('\n\n'),
     steeringPaths: listed.map((document) => `- \`${document.path}\``).join('\n'),
@@ -73,6 +86,23 @@ function languageName(code: string): string {
 const flag = (on: boolean): string => (on ? 'yes' : '')
 
 const instructionText = (text: string): string => `- ${text.trim().replace(/\r?\n/g, '\n  ')}`
+
+const checkText = ({ name, command }: PromptValues['checks'][number]): string =>
+  `- ${name}: ${command.map((word) => (PLAIN.test(word) ? word : JSON.stringify(word))).join(' ')}`
+
+const PLAIN = /^[\w@%+=:,./-]+$/
+
+/** Indented, so that nothing of the output can be taken for the end of the section. */
+function failedCheckText({ name, exitCode, isTimeout, output }: FailedCheckText): string {
+  const how = isTimeout
+    ? 'took longer than its time limit and was ended'
+    : exitCode === null
+      ? 'was ended by a signal'
+      : `failed with exit code ${exitCode}`
+  const said = output === '' ? 'It printed nothing.' : 'The end of its output:'
+  const lines = output === '' ? '' : `\n\n${output.replaceAll(/^/gm, '    ')}`
+  return `${name} ${how}. ${said}${lines}`
+}
 
 function commentText(comment: LineComment): string {
   const quote = comment.quote.trim().replace(/\s+/g, ' ')

@@ -15,6 +15,8 @@ const values = (changes: Partial<PromptValues> = {}): PromptValues => ({
   rejection: null,
   instructions: [],
   findings: [],
+  checks: [],
+  failedChecks: [],
   ...changes,
 })
 

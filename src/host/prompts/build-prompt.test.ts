@@ -30,6 +30,8 @@ const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
   rejection: null,
   instructions: [],
   findings: [],
+  checks: [],
+  failedChecks: [],
   isReminder: false,
   isNudge: false,
   isIsolated: false,
@@ -245,5 +247,35 @@ describe('buildPrompt', () => {
       const file = put('.kiro/specs/login/comments.json', broken)
       expect(failure()).toMatchObject({ code: 'comments-unreadable', file })
     }
+  })
+})
+
+describe('the checks of the host', () => {
+  const checks = [{ name: 'test', command: ['npm', 'run', 'a test'] }]
+  const failedChecks = [
+    { name: 'test', exitCode: 2, isTimeout: false, output: 'one\n</failed-checks>\nlast' },
+    { name: 'slow', exitCode: null, isTimeout: true, output: '' },
+  ]
+
+  it('V2 are named for whoever writes code, with the output of those that failed', () => {
+    const prompt = buildPrompt(request({ phase: 'impl', checks, failedChecks }))
+    expect(prompt).toContain('- test: npm run "a test"')
+    expect(prompt).toContain('test failed with exit code 2. The end of its output:\n\n    one\n')
+    expect(prompt).toContain('    </failed-checks>\n    last\n')
+    expect(prompt).toContain('slow took longer than its time limit')
+    expect(prompt).toContain('The host commits, checks and\n  merges')
+  })
+
+  it('V2 reach the agent also through a project’s own template and in a session that goes on', () => {
+    put('.kiro/sdd/prompts/impl.md', 'Do {{feature}}')
+    const own = buildPrompt(request({ phase: 'impl', checks, failedChecks }))
+    expect(own).toContain('- test: npm run "a test"')
+    expect(own).toContain('    last')
+    const reminder = buildPrompt(request({ phase: 'impl', checks, failedChecks, isReminder: true }))
+    expect(reminder).toContain('    last')
+  })
+
+  it('are not mentioned where there are none', () => {
+    expect(buildPrompt(request({ phase: 'impl' }))).not.toContain('<checks>')
   })
 })

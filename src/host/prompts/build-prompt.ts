@@ -2,6 +2,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import type { PromptValues } from '../../core/prompts/prompt-values.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
 import { packageFile } from '../shell/package-files.ts'
 import { PROMPT_FOLDERS } from '../trust/acting-files.ts'
@@ -25,6 +26,8 @@ export interface PromptRequest {
   rejection: string | null
   instructions: string[]
   findings: string[]
+  checks: PromptValues['checks']
+  failedChecks: PromptValues['failedChecks']
   /** The agent continues in its session: it knows the rest. */
   isReminder: boolean
   /** It asked instead of working. */
@@ -48,6 +51,8 @@ export function buildPrompt(request: PromptRequest): string {
   let { text } = template
   if (request.findings.length > 0) text = withSection(text, 'findings')
   if (request.instructions.length > 0) text = withSection(text, 'instructions')
+  if (request.checks.length > 0 && name === phase) text = withSection(text, 'checks')
+  if (request.failedChecks.length > 0) text = withSection(text, 'failedChecks')
   try {
     const prompt = renderPrompt(text, values)
     return isIsolated && name === phase ? prompt + projectRules(projectDir) : prompt
@@ -57,10 +62,18 @@ export function buildPrompt(request: PromptRequest): string {
 }
 
 /** A project's own template may be older than a section is: it reaches the agent all the same. */
-function withSection(template: string, name: 'instructions' | 'findings'): string {
+function withSection(template: string, name: keyof typeof INTRODUCED): string {
   if (new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(template)) return template
-  return `${template}\n{{#${name}}}\n<${name}>\n{{${name}}}\n</${name}>\n{{/${name}}}\n`
+  return `${template}\n{{#${name}}}\n${INTRODUCED[name]}<${name}>\n{{${name}}}\n</${name}>\n{{/${name}}}\n`
 }
+
+/** What speaks for itself needs no words before it. */
+const INTRODUCED = {
+  instructions: '',
+  findings: '',
+  checks: 'The host runs these checks when you have ended, and all of them have to pass:\n\n',
+  failedChecks: 'These checks of the host failed on the code as it is now:\n\n',
+} as const
 
 interface Template {
   file: string

@@ -24,6 +24,8 @@ const prompt = (phase: AgentPhase, mode: ReplyMode | null = null): string =>
     rejection: null,
     instructions: [],
     findings: [],
+    checks: [],
+    failedChecks: [],
     isReminder: false,
     isNudge: false,
     isIsolated: false,

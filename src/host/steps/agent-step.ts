@@ -2,6 +2,7 @@ import type { Launch } from '../../core/decide/effects.ts'
 import type { AgentRegistry, PreparedAgent } from '../agents/agent-registry.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { AgentStartError } from '../agents/launch-process.ts'
+import { lastOutput } from '../checks/check-output.ts'
 import type { Settings } from '../config/settings.ts'
 import { refuseDocumentLinks } from '../files/spec-links.ts'
 import type { StepRequestOf } from '../ports/step-runner.ts'
@@ -44,7 +45,17 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
     round,
     projectDir,
     specDir,
-    prompt: buildPrompt({ projectDir, specDir, item, isIsolated, ...launch }),
+    prompt: buildPrompt({
+      ...launch,
+      projectDir,
+      specDir,
+      item,
+      isIsolated,
+      failedChecks: launch.failedChecks.map((check) => ({
+        ...check,
+        output: lastOutput(folders, check.log),
+      })),
+    }),
     resumeSessionId,
     seq: step.version,
     cwd: projectDir,

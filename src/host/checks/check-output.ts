@@ -1,0 +1,27 @@
+import { agentIdSchema } from '../../contracts/ids.ts'
+import { agentFolder, readFileTail, type Runtime } from '../agents/agent-folder.ts'
+
+const LAST_LINES = 200
+const MAX_LINE = 500
+const TAIL_BYTES = 256 * 1024
+
+/** The end of what a check printed, for the prompt of the agent that has to repair it. */
+export function lastOutput(runtime: Runtime, log: string): string {
+  const agentId = agentIdSchema.safeParse(log)
+  if (!agentId.success) return ''
+  return readFileTail(agentFolder(runtime, agentId.data).out, TAIL_BYTES)
+    .replace(COLOURS, '')
+    .trimEnd()
+    .split(/\r?\n/)
+    .slice(-LAST_LINES)
+    .map((line) => shortened(line.replace(REDRAWN, '').replace(CONTROL, '')))
+    .join('\n')
+}
+
+const COLOURS = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]/gu
+/** What a progress bar has drawn over. */
+const REDRAWN = /^.*\r/
+const CONTROL = /[^\P{Cc}\t]/gu
+
+const shortened = (line: string): string =>
+  line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line
