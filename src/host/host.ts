@@ -36,6 +36,7 @@ import { Rows } from './rows/rows.ts'
 import { deadHostsRuns, isLastOfOpenRun } from './items/run-recovery.ts'
 import type { Settings } from './config/settings.ts'
 import { watchProject, type Change, type Watcher } from './items/watch.ts'
+import { itemsWithWorktrees, liveDirOf } from './workspaces/live-folder.ts'
 
 /** A host that lives for a moment only has better things to do. */
 const FIRST_CLEANING_MS = 2000
@@ -193,6 +194,7 @@ export class Host implements HostApi {
     })
     try {
       await this.#watching
+      for (const item of itemsWithWorktrees(this.#folders)) await this.#watchDocuments(item)
     } catch (error) {
       this.#watching = null
       throw error
@@ -275,6 +277,8 @@ export class Host implements HostApi {
     if (event.type === 'notification') this.#notifier.send(event.notification)
     if (event.type === 'entry' || event.type === 'settled') this.#rows.changed(event.item)
     if (isJournalFailure(event)) this.#rows.changed(event.notification.item)
+    if (event.type === 'entry' && /^workspace\.(created|removed)$/.test(event.entry.type))
+      void this.#watchDocuments(event.item).catch(warn)
     if (event.type !== 'agent') return
     this.#history.note(event.agent)
   }
@@ -283,6 +287,15 @@ export class Host implements HostApi {
     this.#events.emit({ type: 'files-changed', item, files })
     this.#rows.changed(item)
     void this.coordinator.filesChanged(item)
+  }
+
+  /** In the item's worktree, as long as it has one. */
+  async #watchDocuments(item: WorkItem): Promise<void> {
+    const watcher = await this.#watching
+    if (watcher === null) return
+    const { workspace } = this.#journals.glance(item).state
+    const live = liveDirOf(this.#folders, item, workspace)
+    await watcher.follow(item, live === itemDirOf(this.#folders, item) ? null : live)
   }
 
   async #replaced(): Promise<void> {

@@ -13,6 +13,7 @@ import { readFacts } from '../../host/files/read-facts.ts'
 import { hasLiveHost } from '../../host/project/host-lock.ts'
 import { readRunMarker } from '../../host/items/run-marker.ts'
 import { itemDirOf } from '../../host/project/folders.ts'
+import { liveDirOf } from '../../host/workspaces/live-folder.ts'
 import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 import { journalsOf } from './process-journals.ts'
@@ -47,6 +48,7 @@ export function dryRun(context: ProjectContext, item: SpecItem, asked: Asked): D
   const effects = decided(state, asked, (wanted, command) =>
     readFacts({
       specDir,
+      liveDir: liveDirOf(folders, item, state.workspace),
       item,
       wanted,
       settings: context.settings,

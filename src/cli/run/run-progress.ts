@@ -9,6 +9,7 @@ import { readTasks } from '../../core/readers/tasks-document.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
 import { readDocumentText } from '../../host/files/own-files.ts'
 import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
+import { liveDirOf } from '../../host/workspaces/live-folder.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { waitingWords } from '../words/waiting-words.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
@@ -47,11 +48,13 @@ export class Progress {
   lastAgentId: AgentId | null = null
   lastAgent = ''
   phaseSince: string | null = null
+  readonly #folders: ProjectFolders
   readonly #specDir: string
   #facts: Facts | null = null
   #isStale = true
 
   constructor(folders: ProjectFolders, begin: AutoExecutionState) {
+    this.#folders = folders
     this.#specDir = itemDirOf(folders, begin.item)
     this.state = begin
   }
@@ -83,7 +86,7 @@ export class Progress {
   }
 
   tasks(): { done: number; total: number } | null {
-    const reading = readTasks(textOf(join(this.#specDir, 'tasks.md')))
+    const reading = readTasks(textOf(join(this.#liveDir, 'tasks.md')))
     return reading.ok ? reading.counts : null
   }
 
@@ -135,11 +138,16 @@ export class Progress {
     return notes.join(' · ')
   }
 
+  get #liveDir(): string {
+    return liveDirOf(this.#folders, this.state.item, this.state.workspace)
+  }
+
   /** Null while an editor replaces a file: what was known before still serves. */
   #read(): Facts | null {
     try {
       return readFacts({
         specDir: this.#specDir,
+        liveDir: this.#liveDir,
         item: this.state.item,
         wanted: { reply: null, inspection: null, agents: false },
         settings: NO_SETTINGS,

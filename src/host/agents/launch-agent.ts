@@ -31,6 +31,9 @@ export type LaunchRequest = {
   agent: string
   projectDir: string
   specDir: string
+  /** The item's workspace. */
+  workDir?: string
+  mode?: string | null
   cwd: string
   prompt: string
   resumeSessionId: string | null
@@ -90,7 +93,7 @@ export const prepareLaunch = (
 }
 
 export const agentEnv = (request: LaunchRequest, base: Env): Record<string, string | undefined> => {
-  const { key, item, phase, round, projectDir, specDir } = request
+  const { key, item, phase, round, projectDir, specDir, mode, workDir = projectDir } = request
   return {
     ...base,
     SDD_PROJECT: projectDir,
@@ -98,7 +101,9 @@ export const agentEnv = (request: LaunchRequest, base: Env): Record<string, stri
     SDD_SPEC: item.kind === 'spec' ? item.name : undefined,
     SDD_BUG: item.kind === 'bug' ? item.name : undefined,
     SDD_SPEC_DIR: specDir,
+    SDD_WORKSPACE: workDir,
     SDD_PHASE: phase,
+    SDD_MODE: mode === 'fix' || mode === 'conflict' ? mode : undefined,
     SDD_ROUND: round === null ? undefined : String(round),
     SDD_RUN_ID: key.runId,
     SDD_STEP_ID: key.stepId,

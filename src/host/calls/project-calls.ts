@@ -112,21 +112,23 @@ type DocumentMethod =
   | 'changes'
 
 function documentCalls(parts: CallParts): Some<DocumentMethod> {
-  const { folders, files, env } = parts
+  const { folders, files, env, journals } = parts
+  const workspaceOf = (item: WorkItem) => journals.glance(item).state.workspace
+  const place = { folders, workspaceOf }
   const comments = new Comments(parts)
   const turns = new Turns()
   return {
-    folder: ({ item }) => guarded(() => readFolder(folders, item)),
-    document: (input) => guarded(() => readDocument(folders, input)),
+    folder: ({ item }) => guarded(() => readFolder(place, item)),
+    document: (input) => guarded(() => readDocument(place, input)),
     saveDocument: (input) =>
       followed(parts, input.item, () =>
-        turns.take(itemKey(input.item), () => saveDocument(folders, files, input)),
+        turns.take(itemKey(input.item), () => saveDocument(place, files, input)),
       ),
     comment: (input) => followed(parts, input.item, () => comments.add(input)),
     resolveComment: (input) => followed(parts, input.item, () => comments.resolve(input)),
     deleteComment: (input) => followed(parts, input.item, () => comments.delete(input)),
     journal: (input) => guarded(() => readJournalPage(parts, input)),
-    changes: ({ item }) => guarded(() => readChangesOf(folders, item, env)),
+    changes: ({ item }) => guarded(() => readChangesOf(place, item, env)),
   }
 }
 

@@ -1,8 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, isAbsolute, sep } from 'node:path'
+import type { Workspace } from '../../contracts/host-steps.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { errnoOf } from '../files/errno.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { documentsIn } from '../workspaces/git-context.ts'
+import { workDirOf } from '../workspaces/live-folder.ts'
 
 /**
  * The real folder of a spec or bug, or null when there is none or when it is not the project's own:
@@ -13,6 +16,19 @@ export function ownFolder(folders: ProjectFolders, item: WorkItem): string | nul
   if (base === null) return null
   const folder = join(base, item.name)
   return realOrNull(folder) === folder ? folder : null
+}
+
+/** Where the item's documents are, under the same condition: in its worktree, if it has one. */
+export function ownLiveFolder(
+  folders: ProjectFolders,
+  item: WorkItem,
+  workspace: Workspace,
+): string | null {
+  const dir = workDirOf(folders, workspace)
+  if (dir === folders.projectDir) return ownFolder(folders, item)
+  const real = realOrNull(dir)
+  const folder = real === null ? null : join(real, documentsIn(item))
+  return folder !== null && realOrNull(folder) === folder ? folder : null
 }
 
 /** Null when there is no such folder or it really lies outside of the project. */

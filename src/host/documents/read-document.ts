@@ -8,20 +8,33 @@ import {
   type Folder,
 } from '../../contracts/views/documents.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
+import type { Workspace } from '../../contracts/host-steps.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { readComments } from './comments-file.ts'
-import { ownFolder, readOwnFile, type OwnFile } from './own-folder.ts'
+import { ownFolder, ownLiveFolder, readOwnFile, type OwnFile } from './own-folder.ts'
 
 export const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024
 
-export function readFolder(folders: ProjectFolders, item: WorkItem): Result<Folder, Rejection> {
+export interface DocumentPlace {
+  folders: ProjectFolders
+  workspaceOf: (item: WorkItem) => Workspace
+}
+
+export function readFolder(
+  { folders, workspaceOf }: DocumentPlace,
+  item: WorkItem,
+): Result<Folder, Rejection> {
   const folder = ownFolder(folders, item)
   if (folder === null) return err({ code: 'NOT_FOUND', item })
   const comments = readComments(folder)
-  return ok({ documents: documentsIn(folder), comments: comments.ok ? comments.value : [] })
+  const live = ownLiveFolder(folders, item, workspaceOf(item))
+  return ok({
+    documents: live === null ? [] : documentsIn(live),
+    comments: comments.ok ? comments.value : [],
+  })
 }
 
 function documentsIn(folder: string): DocumentInfo[] {
@@ -36,10 +49,10 @@ function documentsIn(folder: string): DocumentInfo[] {
 }
 
 export function readDocument(
-  folders: ProjectFolders,
+  { folders, workspaceOf }: DocumentPlace,
   { item, document }: RpcInput<'document'>,
 ): Result<DocumentContent, Rejection> {
-  const folder = ownFolder(folders, item)
+  const folder = ownLiveFolder(folders, item, workspaceOf(item))
   const file = folder === null ? null : readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
   if (file === null) return err({ code: 'NO_DOCUMENT', item, document })
   return ok({

@@ -7,17 +7,16 @@ import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
 import { failureOf } from '../runs/failure-words.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
-import type { ProjectFolders } from '../project/folders.ts'
-import { ownFolder, readOwnFile, type OwnFile } from './own-folder.ts'
-import { isTooLarge, MAX_DOCUMENT_BYTES, versionOf } from './read-document.ts'
+import { ownLiveFolder, readOwnFile, type OwnFile } from './own-folder.ts'
+import { isTooLarge, MAX_DOCUMENT_BYTES, versionOf, type DocumentPlace } from './read-document.ts'
 
 /** Replaces a document of a spec, unless it has changed since `base` was read. */
 export async function saveDocument(
-  folders: ProjectFolders,
+  { folders, workspaceOf }: DocumentPlace,
   files: DurableFiles,
   { item, document, text, base }: RpcInput<'saveDocument'>,
 ): Promise<Result<{ version: string }, Rejection>> {
-  const folder = ownFolder(folders, item)
+  const folder = ownLiveFolder(folders, item, workspaceOf(item))
   if (folder === null) return err({ code: 'NO_DOCUMENT', item, document })
   const path = join(folder, document)
   const now = (): OwnFile | null => readOwnFile(folder, document, MAX_DOCUMENT_BYTES)

@@ -27,7 +27,10 @@ import {
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 
 interface FactsRequest {
+  /** Where the host's own files are. */
   specDir: string
+  /** Where the documents are that count, if not there. */
+  liveDir?: string
   item: WorkItem
   wanted: FactsQuery
   settings: Settings
@@ -40,15 +43,15 @@ interface FactsRequest {
 
 /** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
 export function readFacts(request: FactsRequest): Facts {
-  const { specDir, item, wanted, settings, look } = request
+  const { specDir, liveDir = specDir, item, wanted, settings, look } = request
   const specJson = readSpecJson(specDir, item.kind)
   const spec = readRecord(item, specJson)
   const json = asGuarded(specJson, request.guarded ?? null)
   const chosen = readRecord(item, json)
   const trust = trustFacts(chosen, look)
-  const names = readdirSync(specDir)
+  const names = liveDir === specDir ? readdirSync(specDir) : namesIn(liveDir)
   const lastInspection = highest(names, INSPECTION)
-  const texts = readTexts(specDir, relevant(names, spec, { item, lastInspection }))
+  const texts = readTexts(liveDir, relevant(names, spec, { item, lastInspection }))
   return {
     specJson,
     spec,
@@ -87,6 +90,16 @@ function trustFacts(spec: Spec, look: AgentLook | null): TrustFacts {
   return { undecided, isWithout: decision === 'without' }
 }
 
+/** An agent may have deleted the folder in its worktree: then there are no documents. */
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
 const REVIEW = /^document-review-(\d+)(?:-reply)?\.md$/
 const INSPECTION = /^inspection-(\d+)\.md$/
 
@@ -112,8 +125,8 @@ const highest = (names: string[], pattern: RegExp): number =>
 
 type Read = { text: string; fingerprint: string } | Unopened
 
-function readTexts(specDir: string, names: string[]): Map<string, Read> {
-  return new Map(names.map((name) => [name, readOne(join(specDir, name))]))
+function readTexts(liveDir: string, names: string[]): Map<string, Read> {
+  return new Map(names.map((name) => [name, readOne(join(liveDir, name))]))
 }
 
 function readOne(path: string): Read {

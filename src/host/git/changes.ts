@@ -5,7 +5,9 @@ import type { Changes } from '../../contracts/views/documents.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
-import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, itemExists } from '../project/folders.ts'
+import type { DocumentPlace } from '../documents/read-document.ts'
+import { workDirOf } from '../workspaces/live-folder.ts'
 import { GitMissing, gitIn, type Git, type GitOutput } from './run-git.ts'
 
 const MAX_UNTRACKED_FILES = 200
@@ -22,19 +24,26 @@ const PLAIN = [
 
 /** The work of a spec: everything that differs from the last commit before it was made. */
 export async function readChangesOf(
-  folders: ProjectFolders,
+  { folders, workspaceOf }: DocumentPlace,
   item: WorkItem,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<Changes, Rejection>> {
   if (!itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
+  const workspace = workspaceOf(item)
+  const dir = workDirOf(folders, workspace)
+  if (workspace.kind === 'worktree' && dir !== folders.projectDir)
+    return ok(await readChanges(dir, { branch: workspace.base }, env))
   const createdAt = readSpecJson(itemDirOf(folders, item), item.kind)['created_at']
-  const since = typeof createdAt === 'string' ? createdAt : null
-  return ok(await readChanges(folders.projectDir, since, env))
+  const at = typeof createdAt === 'string' ? createdAt : null
+  return ok(await readChanges(folders.projectDir, { at }, env))
 }
+
+/** Where a branch was left for the item's own, or the moment the item was made. */
+type Since = { branch: string } | { at: string | null }
 
 async function readChanges(
   projectDir: string,
-  since: string | null,
+  since: Since,
   env: NodeJS.ProcessEnv,
 ): Promise<Changes> {
   try {
@@ -56,13 +65,17 @@ async function readChanges(
 }
 
 /** Logs and records of agents are no one's work. */
-const PATHS = ['.', ':(exclude).kiro/runtime'] as const
+const PATHS = ['.', ':(exclude).kiro/runtime', ':(exclude).kiro/worktrees'] as const
 
 type Base = Extract<Changes, { state: 'ok' }>['base']
 
-async function baseOf(git: Git, since: string | null): Promise<Base | null> {
+async function baseOf(git: Git, since: Since): Promise<Base | null> {
   const format = '--format=%H%x00%s%x00%cI'
-  const made = since === null ? Number.NaN : Date.parse(since)
+  if ('branch' in since) {
+    const left = await git('merge-base', `refs/heads/${since.branch}`, 'HEAD')
+    return left.code === 0 ? commitIn(await git('log', '-1', format, left.text.trim())) : null
+  }
+  const made = since.at === null ? Number.NaN : Date.parse(since.at)
   if (!Number.isNaN(made)) {
     const before = `--before=${new Date(made).toISOString()}`
     const found = commitIn(await git('log', '-1', before, format, 'HEAD'))

@@ -11,12 +11,15 @@ import { readFacts } from '../files/read-facts.ts'
 import { applyToSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
+import type { FileJournals } from '../journal/file-journals.ts'
 import type { HostGround } from '../project/host-ground.ts'
+import { liveDirOf } from '../workspaces/live-folder.ts'
 import { readRunMarker, removeRunMarker, writeRunMarker } from './run-marker.ts'
 
 export interface LocalItemsParts {
   folders: ProjectFolders
   ground: HostGround
+  journals: FileJournals
   settings: Settings
   files: DurableFiles
   drivers: Drivers
@@ -54,6 +57,7 @@ export class LocalItems {
     return lookingOnce(() =>
       readFacts({
         specDir: itemDirOf(folders, item),
+        liveDir: liveDirOf(folders, item, state.workspace),
         item,
         wanted,
         settings,
@@ -66,11 +70,13 @@ export class LocalItems {
 
   /** Nothing is going to be launched. */
   glance(item: WorkItem): Facts {
+    const { folders, journals, settings } = this.#parts
     return readFacts({
-      specDir: itemDirOf(this.#parts.folders, item),
+      specDir: itemDirOf(folders, item),
+      liveDir: liveDirOf(folders, item, journals.glance(item).state.workspace),
       item,
       wanted: { reply: null, inspection: null, agents: false },
-      settings: this.#parts.settings,
+      settings,
       look: null,
     })
   }

@@ -13,6 +13,7 @@ import { lookingOnce, readDocumentText } from '../files/own-files.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
+import { liveDirOf } from '../workspaces/live-folder.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { listedBugs } from '../rows/listed-bugs.ts'
@@ -40,8 +41,7 @@ function readStatus(
   item: WorkItem,
   { isHosted, stateOf }: { isHosted: boolean; stateOf: StateOf },
 ): SpecStatus {
-  const specDir = itemDirOf(folders, item)
-  const { spec, state, problem } = readSafely(specDir, item, stateOf)
+  const { spec, state, problem } = readSafely(folders, item, stateOf)
   const driven = isHosted && readRunMarker(folders, item)?.runId === state.runId
   const run = runOf(state, spec, driven)
   return {
@@ -50,7 +50,7 @@ function readStatus(
     run,
     ...deliveryOf({ workflow: state.workflow, state, spec, run, declared: [] }),
     usage: state.spent.spec,
-    tasks: tasksOf(specDir),
+    tasks: tasksOf(liveDirOf(folders, item, state.workspace)),
     approvals: spec.approvals,
     permissions: spec.permissions,
     problem,
@@ -67,8 +67,9 @@ interface Read {
 }
 
 /** A run continues, or has ended, also when spec.json cannot be read any more. */
-function readSafely(specDir: string, item: WorkItem, stateOf: StateOf): Read {
-  if (item.kind === 'bug') return readBug(specDir, item, stateOf)
+function readSafely(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): Read {
+  if (item.kind === 'bug') return readBug(folders, item, stateOf)
+  const specDir = itemDirOf(folders, item)
   const problems: string[] = []
   const attempt = <T>(read: () => T): T | null => {
     try {
@@ -90,8 +91,12 @@ function readSafely(specDir: string, item: WorkItem, stateOf: StateOf): Read {
 }
 
 /** Its documents have a say in how far it is. */
-function readBug(dir: string, item: WorkItem, stateOf: StateOf): Read {
-  const reader = new SpecReader(item, dir, () => ({ state: stateOf(item), enteredAt: null }))
+function readBug(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): Read {
+  const reader = new SpecReader(item, {
+    dir: itemDirOf(folders, item),
+    liveOf: (workspace) => liveDirOf(folders, item, workspace),
+    foldOf: () => ({ state: stateOf(item), enteredAt: null }),
+  })
   const reading = reader.read(true)
   if (reading === null) throw new Error('an item that is driven is there')
   return reading
@@ -117,10 +122,10 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
   }
 }
 
-function tasksOf(specDir: string): SpecStatus['tasks'] {
+function tasksOf(liveDir: string): SpecStatus['tasks'] {
   let text: string
   try {
-    text = readDocumentText(join(specDir, 'tasks.md'))
+    text = readDocumentText(join(liveDir, 'tasks.md'))
   } catch {
     return null
   }

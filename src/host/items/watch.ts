@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { subscribe, type AsyncSubscription, type Event } from '@parcel/watcher'
-import { isItemName, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
+import { isItemName, itemKey, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { makeFolder } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
+import { Turns } from '../runs/turns.ts'
 import { ItemMap } from './item-map.ts'
 
 export interface Change {
@@ -13,6 +15,8 @@ export interface Change {
 }
 
 export interface Watcher {
+  /** Also the documents of an item that are elsewhere; null when they are in its own folder again. */
+  follow(item: WorkItem, dir: string | null): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,7 +48,9 @@ class Watch implements Watcher {
   readonly #listener: WatchListener
   #subscription: AsyncSubscription | null = null
   #beginning: Promise<void> = Promise.resolve()
+  readonly #turns = new Turns()
   #isClosed = false
+  readonly #elsewhere = new ItemMap<{ dir: string; subscription: AsyncSubscription }>()
 
   constructor(folders: ProjectFolders, listener: WatchListener) {
     this.#folders = folders
@@ -60,6 +66,27 @@ class Watch implements Watcher {
     this.#isClosed = true
     await this.#beginning.catch(() => undefined)
     await this.#subscription?.unsubscribe()
+    for (const { subscription } of this.#elsewhere.values()) await subscription.unsubscribe()
+  }
+
+  follow(item: WorkItem, dir: string | null): Promise<void> {
+    return this.#turns.take(itemKey(item), () => this.#follow(item, dir))
+  }
+
+  async #follow(item: WorkItem, dir: string | null): Promise<void> {
+    const known = this.#elsewhere.get(item)
+    if (this.#isClosed || known?.dir === (dir ?? undefined)) return
+    this.#elsewhere.delete(item)
+    await known?.subscription.unsubscribe()
+    if (dir === null || !existsSync(dir)) return
+    const heard = (error: Error | null, events: Event[]): void => {
+      const names = events.map(({ path }) => path.slice(dir.length + 1).split(sep)[0] ?? '')
+      const files = [...new Set(names)].filter((name) => name !== '' && !isOwn(name))
+      if (error === null && files.length > 0) this.#listener.changed({ item, files })
+    }
+    const subscription = await subscribe(dir, heard)
+    if (this.#isClosed) return subscription.unsubscribe()
+    this.#elsewhere.set(item, { dir, subscription })
   }
 
   async #begin(): Promise<void> {

@@ -13,10 +13,14 @@ import { readSteering } from './read-steering.ts'
 import { readTextFile } from './text-files.ts'
 
 export interface PromptRequest {
-  /** The agent's working directory: the project, or the spec's worktree. */
+  /** Where what the person trusted of the project is. */
   projectDir: string
+  /** The agent's working directory, if it is not the project: the item's worktree. */
+  workDir?: string
   /** Absolute. */
   specDir: string
+  /** Where the host's own files are, if not there. */
+  recordDir?: string
   item: WorkItem
   phase: AgentPhase
   round: number | null
@@ -39,14 +43,15 @@ export interface PromptRequest {
 /** Synchronous on purpose: this stands between the decision to launch and the process. */
 export function buildPrompt(request: PromptRequest): string {
   const { projectDir, specDir, phase, isReminder, isNudge, isIsolated } = request
+  const { workDir = projectDir, recordDir = specDir } = request
   const name = isNudge ? 'nudge' : isReminder ? 'instructions' : phase
   const template = (isIsolated ? null : ownTemplate(projectDir, name)) ?? builtInTemplate(name)
   const values = {
     ...request,
     feature: request.item.name,
-    specDir: seenFrom(projectDir, specDir),
+    specDir: seenFrom(workDir, specDir),
     steering: loadSteering(projectDir),
-    comments: readOpenComments(specDir, phase),
+    comments: readOpenComments(recordDir, phase),
   }
   let { text } = template
   if (request.findings.length > 0) text = withSection(text, 'findings')
@@ -114,7 +119,7 @@ function loadSteering(projectDir: string) {
   }
 }
 
-function seenFrom(projectDir: string, specDir: string): string {
-  const path = relative(projectDir, specDir)
+function seenFrom(workDir: string, specDir: string): string {
+  const path = relative(workDir, specDir)
   return path.startsWith('..') || isAbsolute(path) ? specDir : path
 }

@@ -12,6 +12,7 @@ import { breathing } from '../files/breathing.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { liveDirOf } from '../workspaces/live-folder.ts'
 import { ItemMap } from '../items/item-map.ts'
 import { runOf } from '../items/spec-status.ts'
 import { listedBugs } from './listed-bugs.ts'
@@ -126,7 +127,12 @@ export class Rows {
     const { folders, journals, drives } = this.#options
     const known = this.#readers.get(item)
     const reader =
-      known ?? new SpecReader(item, itemDirOf(folders, item), () => journals.fold(item))
+      known ??
+      new SpecReader(item, {
+        dir: itemDirOf(folders, item),
+        liveOf: (workspace) => liveDirOf(folders, item, workspace),
+        foldOf: () => journals.fold(item),
+      })
     this.#readers.set(item, reader)
     const reading = readOr(reader, { item, isDriven: drives(item) })
     if (reading !== null) return this.#rowOf(item, reading)

@@ -4,6 +4,7 @@ import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsSchema } from '../../contracts/views/comments.ts'
 import { DOCUMENT_PHASES, type Phase, type WorkflowName } from '../../contracts/phases.ts'
+import type { Workspace } from '../../contracts/host-steps.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Approvals, Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
@@ -56,10 +57,18 @@ interface Cached {
 
 type Standing = Pick<RunFold, 'state' | 'enteredAt'>
 
+interface ItemSources {
+  dir: string
+  /** Where its documents are. */
+  liveOf: (workspace: Workspace) => string
+  foldOf: () => Standing
+}
+
 /** One work item on disk; what has not changed since the last time is not read again. */
 export class SpecReader {
   readonly #item: WorkItem
   readonly #dir: string
+  readonly #liveOf: (workspace: Workspace) => string
   readonly #foldOf: () => Standing
   readonly #record: string
   readonly #cache = new Map<string, Cached>()
@@ -68,9 +77,10 @@ export class SpecReader {
   #enteredAt: string | null = null
   #known: Known
 
-  constructor(item: WorkItem, dir: string, foldOf: () => Standing) {
+  constructor(item: WorkItem, { dir, liveOf, foldOf }: ItemSources) {
     this.#item = item
     this.#dir = dir
+    this.#liveOf = liveOf
     this.#foldOf = foldOf
     this.#record = RECORD_FILES[item.kind]
     this.#state = initialState(item)
@@ -79,7 +89,7 @@ export class SpecReader {
 
   /** Null when there is no such spec; one that is driven is there whatever became of its files. */
   read(isDriven = false): SpecReading | null {
-    const files = this.#stats()
+    const files = statsIn(this.#dir, this.#record, (name) => name === COMMENTS_FILE)
     const problems: string[] = []
     const attempt = (act: () => void): void => {
       try {
@@ -89,13 +99,18 @@ export class SpecReader {
       }
     }
     attempt(() => refuseSpecLinks(this.#dir, this.#item.kind))
-    if (problems.length === 0) {
+    const isSafe = problems.length === 0
+    if (isSafe) {
       attempt(() => this.#takeSpec(files))
       attempt(() => this.#follow())
-      attempt(() => {
-        for (const [name, { size }] of files) refuseUnfit(join(this.#dir, name), size)
-      })
     }
+    const live = this.#liveOf(this.#state.workspace)
+    for (const [name, stat] of statsIn(live, null, (one) => one.endsWith('.md')))
+      files.set(name, stat)
+    if (isSafe)
+      attempt(() => {
+        for (const { path, size } of files.values()) refuseUnfit(path, size)
+      })
     if (!this.#isThere(files) && !isDriven && !isOpenRun(this.#state)) return null
     const { json, ...known } = this.#known
     const state = this.#following(json)
@@ -132,20 +147,6 @@ export class SpecReader {
   #following(json: SpecJson): AutoExecutionState {
     const workflow = followedWorkflow(this.#state, json)
     return workflow === this.#state.workflow ? this.#state : { ...this.#state, workflow }
-  }
-
-  /** Names with what distinguishes one content from another. */
-  #stats(): Map<string, Stat> {
-    const found = new Map<string, Stat>()
-    for (const name of namesIn(this.#dir)) {
-      if (!name.endsWith('.md') && name !== this.#record && name !== COMMENTS_FILE) continue
-      const stat = statSync(join(this.#dir, name), { bigint: true, throwIfNoEntry: false })
-      if (stat === undefined || (!stat.isFile() && name !== this.#record)) continue
-      const key = `${stat.ino}-${stat.size}-${stat.mtimeNs}-${stat.ctimeNs}`
-      const changedMs = Number(stat.mtimeNs / 1_000_000n)
-      found.set(name, { key, changedMs, size: Number(stat.size) })
-    }
-    return found
   }
 
   #readSpec(): Known {
@@ -200,7 +201,7 @@ export class SpecReader {
     const key = files.get(name)?.key ?? ''
     const cached = this.#hashes.get(name)
     if (cached?.key === key) return cached.value
-    const text = textOf(join(this.#dir, name)) ?? ''
+    const text = textOf(files.get(name)?.path ?? '') ?? ''
     const value = `0-${hash('sha1', text, 'hex')}`
     this.#hashes.set(name, { key, value })
     return value
@@ -220,7 +221,7 @@ export class SpecReader {
     const cached = this.#cache.get(name)
     if (cached?.key === key) return cached.value as T
     this.#cache.delete(name)
-    const text = name === this.#record ? '' : textOf(join(this.#dir, name))
+    const text = name === this.#record ? '' : textOf(files.get(name)?.path ?? '')
     if (text === null) return undefined
     const value = read(text)
     this.#cache.set(name, { key, value })
@@ -229,12 +230,32 @@ export class SpecReader {
 }
 
 interface Stat {
+  path: string
   key: string
   changedMs: number
   size: number
 }
 
 type Stats = ReadonlyMap<string, Stat>
+
+/** Names with what distinguishes one content from another. */
+function statsIn(
+  dir: string,
+  record: string | null,
+  isWanted: (name: string) => boolean,
+): Map<string, Stat> {
+  const found = new Map<string, Stat>()
+  for (const name of namesIn(dir)) {
+    if (name !== record && !isWanted(name)) continue
+    const path = join(dir, name)
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+    if (stat === undefined || (!stat.isFile() && name !== record)) continue
+    const key = `${stat.ino}-${stat.size}-${stat.mtimeNs}-${stat.ctimeNs}`
+    const changedMs = Number(stat.mtimeNs / 1_000_000n)
+    found.set(name, { path, key, changedMs, size: Number(stat.size) })
+  }
+  return found
+}
 
 /** A document that leads out of the project or is too large is not read, and ends a run. */
 function refuseUnfit(path: string, size: number): void {

@@ -4,10 +4,12 @@ import type { Env } from '../agents/drivers/driver.ts'
 import { AgentStartError } from '../agents/launch-process.ts'
 import { lastOutput } from '../checks/check-output.ts'
 import type { Settings } from '../config/settings.ts'
+import { makeFolder } from '../files/own-files.ts'
 import { refuseDocumentLinks } from '../files/spec-links.ts'
 import type { StepRequestOf } from '../ports/step-runner.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { HostGround } from '../project/host-ground.ts'
+import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
 import { buildPrompt } from '../prompts/build-prompt.ts'
 import { runsWithout } from '../trust/findings.ts'
 import { cannotIsolate } from '../trust/isolation.ts'
@@ -29,7 +31,13 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
   const isIsolated = runsWithout(projectDir, env)
   settings.refresh()
   const { phase, round, agent, key, resumeSessionId, budgetUsd } = launch
-  const specDir = itemDirOf(folders, item)
+  const workDir = workDirOf(folders, launch.workspace)
+  const specDir = liveDirOf(folders, item, launch.workspace)
+  if (launch.workspace.kind === 'worktree') {
+    // Never in the checkout instead.
+    if (workDir === projectDir) throw new AgentStartError('io', { subject: launch.workspace.path })
+    makeFolder(specDir)
+  }
   refuseDocumentLinks(specDir)
   const refusal = isIsolated ? cannotIsolate(agent, projectDir) : null
   if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
@@ -48,7 +56,9 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
     prompt: buildPrompt({
       ...launch,
       projectDir,
+      workDir,
       specDir,
+      recordDir: itemDirOf(folders, item),
       item,
       isIsolated,
       failedChecks: launch.failedChecks.map((check) => ({
@@ -58,7 +68,9 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
     }),
     resumeSessionId,
     seq: step.version,
-    cwd: projectDir,
+    workDir,
+    mode: launch.mode,
+    cwd: launch.conflict?.path ?? workDir,
   })
 }
 

@@ -68,11 +68,13 @@ export function coordinatorOf(
   const { folders, env } = world
   const settings = settingsFrom({ exclusiveWorkingTree: false, ...config })
   const ground = new HostGround(folders, () => true)
-  const below = { folders, env, settings, ground, agents, files, drivers: builtInDrivers() }
+  const journals = new FileJournals(files, (item) => itemDirOf(folders, item))
+  const drivers = builtInDrivers()
+  const below = { folders, env, settings, ground, agents, files, drivers, journals }
   return new AutoExecutionCoordinator({
     items: new LocalItems(below),
     steps: new LocalSteps(below),
-    journals: new FileJournals(files, (item) => itemDirOf(folders, item)),
+    journals,
     slots: new FairQueue(() => settings.concurrency),
     tree: new FairQueue(() => 1),
     settings,

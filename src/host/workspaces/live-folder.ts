@@ -1,0 +1,80 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Workspace } from '../../contracts/host-steps.ts'
+import { isItemName, type WorkItem } from '../../contracts/work-item.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { documentsIn } from './git-context.ts'
+
+/** Where an item's agents and checks work. */
+export const workDirOf = ({ projectDir }: ProjectFolders, workspace: Workspace): string =>
+  workspace.kind === 'worktree' && isOwnWorktree(projectDir, workspace.path)
+    ? workspace.path
+    : projectDir
+
+/**
+ * Where the documents of an item are that count: in its worktree as long as it has one. The host's
+ * own files stay in the checkout. A worktree that is gone is for git to report: until then the
+ * copies of the checkout are shown.
+ */
+export function liveDirOf(folders: ProjectFolders, item: WorkItem, workspace: Workspace): string {
+  const dir = workDirOf(folders, workspace)
+  return dir === folders.projectDir ? itemDirOf(folders, item) : join(dir, documentsIn(item))
+}
+
+/**
+ * Git itself knows it as a worktree of this repository. A journal that a repository brings can
+ * name any folder of the person's; what is in `.git` no clone brings along.
+ */
+function isOwnWorktree(projectDir: string, path: string): boolean {
+  const common = commonDirOf(projectDir)
+  const own = gitDirOf(path)
+  if (common === null || own === null || dirname(own) !== join(common, 'worktrees')) return false
+  const link = lineOf(join(own, 'gitdir'))
+  return link !== null && realOf(resolve(own, link)) === realOf(join(path, '.git'))
+}
+
+const PLACE = /\/(?<folder>specs|bugs)\/(?<name>[^/]+)\/\.git$/
+
+/** Items that may have a worktree, by what git knows: their journals say whether they do. */
+export function itemsWithWorktrees({ projectDir }: ProjectFolders): WorkItem[] {
+  const common = commonDirOf(projectDir)
+  const admin = common === null ? null : join(common, 'worktrees')
+  if (admin === null || !existsSync(admin)) return []
+  return readdirSync(admin).flatMap((id): WorkItem[] => {
+    const { folder, name } = PLACE.exec(lineOf(join(admin, id, 'gitdir')) ?? '')?.groups ?? {}
+    if (name === undefined || !isItemName(name)) return []
+    return [{ kind: folder === 'bugs' ? 'bug' : 'spec', name }]
+  })
+}
+
+function commonDirOf(projectDir: string): string | null {
+  const dir = gitDirOf(projectDir)
+  if (dir === null) return null
+  const shared = lineOf(join(dir, 'commondir'))
+  return shared === null ? dir : realOf(resolve(dir, shared))
+}
+
+/** A folder, or a file that names one. */
+function gitDirOf(dir: string): string | null {
+  const path = join(dir, '.git')
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat?.isDirectory() === true) return realOf(path)
+  const named = stat?.isFile() === true ? /^gitdir: (.+)$/.exec(lineOf(path) ?? '')?.[1] : undefined
+  return named === undefined ? null : realOf(resolve(dir, named))
+}
+
+function lineOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    return null
+  }
+}
+
+function realOf(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
