@@ -1,5 +1,5 @@
 import { specNamed } from '../contracts/work-item.ts'
-import type { SpecRow } from '../contracts/views/board.ts'
+import type { ItemRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, type Phase } from '../contracts/phases.ts'
 import type { Approvals } from '../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../core/state/spent.ts'
@@ -13,9 +13,9 @@ import { phasesOf } from '../core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
 
-type Changes = Partial<Omit<SpecRow, 'run'>> & { run?: Partial<SpecRow['run']> }
+type Changes = Partial<Omit<ItemRow, 'run'>> & { run?: Partial<ItemRow['run']> }
 
-const RESTING: SpecRow['run'] = {
+const RESTING: ItemRow['run'] = {
   status: 'idle',
   reason: null,
   phase: null,
@@ -26,7 +26,7 @@ const RESTING: SpecRow['run'] = {
 }
 
 /** A row of a spec that has passed everything before `phase`; null when all is passed. */
-export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): SpecRow {
+export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): ItemRow {
   const passed = PHASES.slice(0, phase === null ? PHASES.length : PHASES.indexOf(phase))
   const approvals = Object.fromEntries(
     DOCUMENT_PHASES.map((document) => {
@@ -77,7 +77,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): S
 }
 
 /** With what has passed by all that the row says. */
-function asRead(row: Omit<SpecRow, 'passed' | 'done'>): SpecRow {
+function asRead(row: Omit<ItemRow, 'passed' | 'done'>): ItemRow {
   const { review, inspections, phase, approvals, permissions, tasks, run, redo, workflow } = row
   const { status, reason } = run
   const documents = DOCUMENT_PHASES.filter((document) => approvals[document].generated)

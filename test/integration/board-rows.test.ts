@@ -2,7 +2,7 @@ import { specNamed } from '../../src/contracts/work-item.ts'
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isSpecRow, type Board, type SpecRow } from '../../src/contracts/views/board.ts'
+import { isSpecRow, type Board, type ItemRow } from '../../src/contracts/views/board.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import { until } from '../../src/testkit/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -14,7 +14,7 @@ async function boardOf(world: ProjectWorld): Promise<Board> {
   return reply.value
 }
 
-async function rowOf(world: ProjectWorld, name: string): Promise<SpecRow | undefined> {
+async function rowOf(world: ProjectWorld, name: string): Promise<ItemRow | undefined> {
   return (await boardOf(world)).rows.filter(isSpecRow).find(({ item }) => item.name === name)
 }
 
@@ -23,7 +23,7 @@ type Told<T extends HostEvent['type']> = Extract<HostEvent, { type: T }>
 const told = <T extends HostEvent['type']>(world: ProjectWorld, type: T): Told<T>[] =>
   world.events.filter((event): event is Told<T> => event.type === type)
 
-const rowsSent = (world: ProjectWorld, name: string): SpecRow[] =>
+const rowsSent = (world: ProjectWorld, name: string): ItemRow[] =>
   told(world, 'row').flatMap(({ row }) => (isSpecRow(row) && row.item.name === name ? [row] : []))
 
 const specFolder = (world: ProjectWorld, name: string): string => join(world.folders.specsDir, name)

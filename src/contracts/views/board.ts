@@ -2,17 +2,16 @@ import type { AgentId } from '../ids.ts'
 import type { Phase, WorkflowName } from '../phases.ts'
 import type { Question } from '../run-state.ts'
 import type {
-  BugPhase,
   Budget,
   InspectionRound,
   ReviewRound,
   ReviewStatus,
   VerificationRound,
 } from '../spec-json.ts'
-import type { BugItem, SpecItem } from '../work-item.ts'
 import type { SpecStatus } from './status.ts'
 
-interface Row extends SpecStatus {
+/** One work item as every screen shows it. Always sent whole: the newest one replaces the older. */
+export interface ItemRow extends SpecStatus {
   description: string
   language: string
   createdAt: string | null
@@ -42,14 +41,7 @@ interface Row extends SpecStatus {
   version: number
 }
 
-export type SpecRow = Row & { item: SpecItem }
-/** The same as a spec's, by another workflow. */
-export type BugRow = Row & { item: BugItem; phase: BugPhase }
-
-/** One work item as every screen shows it. Always sent whole: the newest one replaces the older. */
-export type ItemRow = SpecRow | BugRow
-
-export const isSpecRow = (row: ItemRow): row is SpecRow => row.item.kind === 'spec'
+export const isSpecRow = (row: Pick<ItemRow, 'item'>): boolean => row.item.kind === 'spec'
 
 export interface Board {
   rows: ItemRow[]

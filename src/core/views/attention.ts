@@ -1,5 +1,5 @@
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
-import type { SpecRow } from '../../contracts/views/board.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
@@ -24,13 +24,13 @@ export interface AttentionItem {
 }
 
 /** Everything that waits, newest first. */
-export function attentionOf(rows: Iterable<SpecRow>): AttentionItem[] {
+export function attentionOf(rows: Iterable<ItemRow>): AttentionItem[] {
   const items: AttentionItem[] = []
   for (const row of rows) items.push(...itemsOf(row))
   return items.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
 }
 
-function itemsOf(row: SpecRow): AttentionItem[] {
+function itemsOf(row: ItemRow): AttentionItem[] {
   if (row.problem !== null)
     return [
       {
@@ -44,7 +44,7 @@ function itemsOf(row: SpecRow): AttentionItem[] {
   return waiting === null ? approvals(row) : [waiting]
 }
 
-function runItem(row: SpecRow): AttentionItem | null {
+function runItem(row: ItemRow): AttentionItem | null {
   const { status, reason } = row.run
   if (row.question !== null) return questionItem(row, row.question)
   if (status !== 'paused' && status !== 'error') return null
@@ -53,14 +53,14 @@ function runItem(row: SpecRow): AttentionItem | null {
   return { ...itemBase(row), kind: reason, ...evidence, actions: startingWithNext(row, others) }
 }
 
-function startingWithNext(row: SpecRow, others: SpecAction[]): SpecAction[] {
+function startingWithNext(row: ItemRow, others: SpecAction[]): SpecAction[] {
   const next = nextAction(row)
   if (next === null) return others
   const same = JSON.stringify(next)
   return [next, ...others.filter((action) => JSON.stringify(action) !== same)]
 }
 
-function questionItem(row: SpecRow, { id, tool, summary }: Question): AttentionItem {
+function questionItem(row: ItemRow, { id, tool, summary }: Question): AttentionItem {
   return {
     ...itemBase(row),
     id: `${itemKey(row.item)}:question:${id}`,
@@ -80,7 +80,7 @@ type Answers = Partial<Pick<AttentionItem, 'document' | 'agentId'>> & {
   others: SpecAction[]
 }
 
-function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: SpecRow): Answers {
+function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: ItemRow): Answers {
   const resume: SpecAction = { type: 'resume' }
   const again = phaseToRepeat(row)
   const round = row.review.rounds.at(-1)?.roundNumber ?? row.run.round
@@ -139,7 +139,7 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Spec
 }
 
 /** A finished document holds up nothing but the person's own next step. */
-function approvals(row: SpecRow): AttentionItem[] {
+function approvals(row: ItemRow): AttentionItem[] {
   const phase = documentToReview(row)
   if (phase === null || row.run.status === 'paused' || row.run.status === 'error') return []
   return [
@@ -157,7 +157,7 @@ function approvals(row: SpecRow): AttentionItem[] {
   ]
 }
 
-const itemBase = (row: SpecRow): Omit<AttentionItem, 'kind' | 'actions'> => ({
+const itemBase = (row: ItemRow): Omit<AttentionItem, 'kind' | 'actions'> => ({
   id: `${itemKey(row.item)}:${row.run.status}:${row.run.reason ?? ''}:${row.run.phase ?? ''}`,
   item: row.item,
   phase: row.run.phase,

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ReviewRound } from '../../contracts/spec-json.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { needsApproval, phaseCells, phaseToRun } from './phase-cells.ts'
+import { BUG_WORKFLOW } from '../workflow/bug-workflow.ts'
+import { defaultPermissions } from '../workflow/default-permissions.ts'
 import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'
 
@@ -100,4 +102,23 @@ it('G4.2 the first re-run already stands in the cell, and none before it', () =>
     )?.rerun
   expect(rerunOf(0)).toBeNull()
   expect(rerunOf(1)).toEqual({ now: 1, of: 7 })
+})
+
+describe('the next phase of a bug', () => {
+  const bug = (changes: Partial<Parameters<typeof phaseToRun>[0]>) => {
+    const permissions = defaultPermissions(BUG_WORKFLOW)
+    return phaseToRun({ workflow: 'bug', passed: [], permissions, ...changes })
+  }
+
+  it('B3 passes over what is NOGO, and is never deploy without a passed verification', () => {
+    const permissions = defaultPermissions(BUG_WORKFLOW)
+    expect(bug({})).toBe('analyze')
+    expect(bug({ permissions: { ...permissions, analyze: false } })).toBe('fix')
+    expect(bug({ passed: ['analyze', 'fix', 'verify'] })).toBeNull()
+    const deploy = { ...permissions, deploy: true }
+    expect(bug({ passed: ['analyze', 'fix', 'verify'], permissions: deploy })).toBe('deploy')
+    expect(
+      bug({ passed: ['analyze', 'fix'], permissions: { ...deploy, verify: false } }),
+    ).toBeNull()
+  })
 })

@@ -1,5 +1,5 @@
 import { isPassing } from '../state/passing.ts'
-import type { SpecRow } from '../../contracts/views/board.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { CheckStanding } from '../../contracts/views/delivery.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
@@ -25,7 +25,7 @@ export interface PhaseCell {
 
 /** What the cells are made of. */
 export type CellSource = Pick<
-  SpecRow,
+  ItemRow,
   'workflow' | 'run' | 'passed' | 'permissions' | 'approvals' | 'tasks' | 'review' | 'checks'
 >
 
@@ -48,10 +48,10 @@ export function phaseCells(row: CellSource): PhaseCell[] {
   }))
 }
 
-export const isLive = ({ run }: Pick<SpecRow, 'run'>): boolean => isLiveRun(run)
+export const isLive = ({ run }: Pick<ItemRow, 'run'>): boolean => isLiveRun(run)
 
 /** An agent is at work on this phase at this moment. */
-export const isBeingWritten = ({ run }: SpecRow, phase: Phase): boolean =>
+export const isBeingWritten = ({ run }: ItemRow, phase: Phase): boolean =>
   run.status === 'running' && run.phase === phase && run.waitingFor !== 'working-tree'
 
 /** Of a run that is under way, by what it waits for: only an answer is a person's to give. */
@@ -62,7 +62,7 @@ const STATE_WHILE = {
   service: 'queued',
   network: 'queued',
   answer: 'waiting',
-} as const satisfies Record<NonNullable<SpecRow['run']['waitingFor']> | 'nothing', CellState>
+} as const satisfies Record<NonNullable<ItemRow['run']['waitingFor']> | 'nothing', CellState>
 
 function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState {
   const { run } = row
@@ -85,9 +85,18 @@ export const needsApproval = (row: CellSource, phase: Phase): boolean =>
   row.passed.includes(phase) &&
   !row.approvals[phase].approved
 
-/** The first phase that is not passed; null when all are. */
-export const phaseToRun = (row: Pick<SpecRow, 'workflow' | 'passed'>): Phase | null =>
-  phasesOf(workflowOf(row)).find((phase) => !row.passed.includes(phase)) ?? null
+/** The first phase that is not passed, and that is not passed over; null when there is none. */
+export function phaseToRun(
+  row: Pick<ItemRow, 'workflow' | 'passed' | 'permissions'>,
+): Phase | null {
+  const workflow = workflowOf(row)
+  const isSkipped = (phase: Phase): boolean =>
+    workflow.atNogo === 'skips' && !row.permissions[phase]
+  const next = phasesOf(workflow).find((phase) => !row.passed.includes(phase) && !isSkipped(phase))
+  if (next === undefined) return null
+  const gate = workflow.gates[next]
+  return gate === undefined || row.passed.includes(gate) ? next : null
+}
 
 function roundOf(
   { review, run }: CellSource,

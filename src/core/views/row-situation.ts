@@ -1,9 +1,9 @@
 import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
-import type { SpecRow } from '../../contracts/views/board.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Situation } from '../workflow/situation.ts'
 
 /** What the rules look at, as the row says it. */
-export const rowSituation = (row: SpecRow): Situation => ({
+export const rowSituation = (row: ItemRow): Situation => ({
   workflow: row.workflow,
   status: row.run.status,
   reason: row.run.reason,

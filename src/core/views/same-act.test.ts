@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SpecRow } from '../../contracts/views/board.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
 import { type Phase } from '../../contracts/phases.ts'
 import {
   COMPLETION_REASONS,
@@ -29,7 +29,7 @@ const ENDS: [RunStatus, RunReason | null][] = [
 const QUESTION = { id: 'q1', tool: 'Bash', summary: 'npm test' }
 
 /** Every way a spec can stand: how its run is, how far it came, what is approved and allowed. */
-function* everyRow(): Generator<[string, SpecRow]> {
+function* everyRow(): Generator<[string, ItemRow]> {
   for (const [status, reason] of ENDS)
     for (const at of [...PHASES, null])
       for (const mode of ['auto', 'manual'] as const)

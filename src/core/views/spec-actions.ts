@@ -1,5 +1,5 @@
 import type { PermissionAnswer } from '../../contracts/agent.ts'
-import type { SpecRow } from '../../contracts/views/board.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
 import {
   DOCUMENT_PHASES,
   type ApprovablePhase,
@@ -40,7 +40,7 @@ export type SpecAction =
  * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec all
  * offer it first. It never decides about something that is not in sight.
  */
-export function nextAction(row: SpecRow): SpecAction | null {
+export function nextAction(row: ItemRow): SpecAction | null {
   const { status } = row.run
   if (row.problem !== null) return { type: 'see-problem' }
   if (row.question !== null) return { type: 'see-question', questionId: row.question.id }
@@ -61,19 +61,19 @@ export function nextAction(row: SpecRow): SpecAction | null {
 }
 
 /** The code is written: what is left is to look at it. */
-export const isFinished = (row: SpecRow): boolean =>
+export const isFinished = (row: ItemRow): boolean =>
   row.run.status === 'completed' && nextAction(row)?.type === 'view-changes'
 
 /** The first document that waits for a person's yes or no. */
-export const documentToReview = (row: SpecRow): DocumentPhase | null =>
+export const documentToReview = (row: ItemRow): DocumentPhase | null =>
   DOCUMENT_PHASES.find((phase) => needsApproval(row, phase)) ?? null
 
 /** To resume is refused as long as no one has raised it. */
-const isBudgetSpent = ({ run, usage, budget }: SpecRow): boolean =>
+const isBudgetSpent = ({ run, usage, budget }: ItemRow): boolean =>
   run.reason === 'budget' && spentBudget(usage, budget) !== null
 
 /** A document that was rejected or edited after the end makes the spec runnable again. */
-function beginning(row: SpecRow): SpecAction {
+function beginning(row: ItemRow): SpecAction {
   const unread = documentToReview(row)
   // A run would approve it on its way.
   if (unread !== null) return { type: 'review', phase: unread }
@@ -85,13 +85,13 @@ function beginning(row: SpecRow): SpecAction {
 const isRelease = (phase: Phase): boolean => definitionOf(phase).kind === 'release'
 
 /** The phase whose work the current one has judged, if it may run again. */
-export function phaseToRepeat({ run, permissions }: SpecRow): Phase | null {
+export function phaseToRepeat({ run, permissions }: ItemRow): Phase | null {
   const judged = run.phase === null ? null : (definitionOf(run.phase).after?.phase ?? null)
   return judged !== null && permissions[judged] ? judged : null
 }
 
 /** To resume into a phase that is NOGO is refused; the run of a dead host continues with its own. */
-function goingOn(row: SpecRow): SpecAction {
+function goingOn(row: ItemRow): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }
   if (isBudgetSpent(row)) return { type: 'budget' }
@@ -107,7 +107,7 @@ function goingOn(row: SpecRow): SpecAction {
 }
 
 /** What a person may do with one phase, in the order in which it is offered. */
-export function phaseActions(row: SpecRow, phase: Phase): SpecAction[] {
+export function phaseActions(row: ItemRow, phase: Phase): SpecAction[] {
   if (row.problem !== null || isLive(row)) return []
   const actions: SpecAction[] = []
   const { kind, fix } = definitionOf(phase)
@@ -122,21 +122,21 @@ export function phaseActions(row: SpecRow, phase: Phase): SpecAction[] {
 }
 
 /** Why a person may not do it now; null when it is allowed. */
-export const whyNot = (row: SpecRow, act: Act): Refusal | null => refusalOf(rowSituation(row), act)
+export const whyNot = (row: ItemRow, act: Act): Refusal | null => refusalOf(rowSituation(row), act)
 
 const isApprovable = (phase: Phase): phase is ApprovablePhase => definitionOf(phase).isApprovable
 
 /** The documents are there, and no one has said yes to them as a whole. */
-function waitsForVerdict(row: SpecRow, phase: Phase): boolean {
+function waitsForVerdict(row: ItemRow, phase: Phase): boolean {
   const last = documentsBefore(workflowOf(row), phase).at(-1)
   return !row.passed.includes(phase) && (last === undefined || row.passed.includes(last))
 }
 
 /** Everything from this phase on once more; only where its turn has come and it may run. */
-export function retryFrom(row: SpecRow, phase: Phase): SpecAction | null {
+export function retryFrom(row: ItemRow, phase: Phase): SpecAction | null {
   if (row.problem !== null || !row.permissions[phase]) return null
   return whyNot(row, { type: 'retry', phase }) === null ? { type: 'retry', from: phase } : null
 }
 
-const hasPendingFixes = ({ review }: SpecRow): boolean =>
+const hasPendingFixes = ({ review }: ItemRow): boolean =>
   review.rounds.at(-1)?.fixStatus === 'pending'

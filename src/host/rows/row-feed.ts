@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BugRow, ItemRow, SpecRow } from '../../contracts/views/board.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
 import { ItemMap } from '../items/item-map.ts'
@@ -10,7 +10,7 @@ const PAUSE_MS = 25
 const SLICE_MS = 10
 
 /** A row before it has a version. */
-export type BareRow = Omit<SpecRow, 'version'> | Omit<BugRow, 'version'>
+export type BareRow = Omit<ItemRow, 'version'>
 
 interface FeedOptions {
   /** Null when there is no such item any more. */

@@ -180,8 +180,7 @@ export class Rows {
       done,
       redo: state.redo,
       openComments,
-      // A record holds the phases of its own kind only.
-    } as BareRow
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { NewSpecDialog } from '../features/board/new-spec/NewSpecDialog.tsx'
+import { NewItemDialog } from '../features/board/new-item/NewItemDialog.tsx'
 import { ArchiveDialog } from '../features/board/archive/ArchiveDialog.tsx'
 import { ChecksDialog } from '../features/checks/ChecksDialog.tsx'
 import { NoticesDialog } from '../features/notices/NoticesDialog.tsx'
@@ -26,7 +26,9 @@ export function Overlays() {
     case 'help':
       return <ShortcutHelp onClose={hide} />
     case 'new-spec':
-      return <NewSpecDialog onClose={hide} />
+      return <NewItemDialog kind="spec" onClose={hide} />
+    case 'new-bug':
+      return <NewItemDialog kind="bug" onClose={hide} />
     case 'open-project':
       return <OpenProjectDialog onClose={hide} />
     case 'notices':

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Connection, ConnectionStatus } from '../../client/connection.ts'
 import { HostGone } from '../../client/host-gone.ts'
-import type { SpecRow } from '../../contracts/views/board.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
 import type { ProjectId } from '../../contracts/ids.ts'
 import type { NewsBatch } from '../../contracts/rpc.ts'
 import { useAgents } from '../features/agents/agents-store.ts'
 import { useConnection } from '../features/connection/connection-store.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
-import { specRows, useRows } from '../features/items/rows-store.ts'
+import { rowList, useRows } from '../features/items/rows-store.ts'
 import { wire } from './apply-news.ts'
 
 const PROJECT = 'p1' as ProjectId
@@ -42,12 +42,12 @@ class UnsteadyHost implements Connection {
     this.#news(batch)
   }
 
-  get row(): SpecRow {
+  get row(): ItemRow {
     return {
       item: specNamed('a'),
       version: this.count,
       description: `row ${this.count}`,
-    } as SpecRow
+    } as ItemRow
   }
 
   async #answer(value: () => unknown): Promise<never> {
@@ -81,7 +81,7 @@ class UnsteadyHost implements Connection {
 
 const host = new UnsteadyHost()
 
-const shown = () => specRows(useRows.getState().rows)[0]?.description ?? null
+const shown = () => rowList(useRows.getState().rows)[0]?.description ?? null
 const isLive = () => {
   const { status, reload } = useConnection.getState()
   return status === 'online' && !reload.isOwed

@@ -1,6 +1,14 @@
 import { create } from 'zustand'
 
-type Overlay = 'palette' | 'help' | 'new-spec' | 'open-project' | 'notices' | 'archive' | 'checks'
+type Overlay =
+  | 'palette'
+  | 'help'
+  | 'new-spec'
+  | 'new-bug'
+  | 'open-project'
+  | 'notices'
+  | 'archive'
+  | 'checks'
 
 interface OverlayState {
   shown: Overlay | null

@@ -1,6 +1,6 @@
 import { sameItem, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { isSpecRow, type SpecRow } from '../../../src/contracts/views/board.ts'
+import { isSpecRow, type ItemRow } from '../../../src/contracts/views/board.ts'
 import { DiskError, observedFiles, type FileCall } from '../../../src/testkit/observed-files.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, refusal } from '../flows/flow-world.ts'
@@ -16,7 +16,7 @@ function disk(failing: FileCall['kind']) {
   return { state, files }
 }
 
-async function rowOf(world: ProjectWorld, name: SpecItem): Promise<SpecRow | undefined> {
+async function rowOf(world: ProjectWorld, name: SpecItem): Promise<ItemRow | undefined> {
   const board = await world.host.call('board', {})
   if (!board.ok) throw new Error(board.error.code)
   return board.value.rows.filter(isSpecRow).find(({ item }) => sameItem(item, name))

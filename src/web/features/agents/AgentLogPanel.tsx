@@ -1,4 +1,3 @@
-import { isSpec } from '../../../contracts/work-item.ts'
 import { Link } from 'wouter'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
@@ -54,7 +53,7 @@ function Heading({ agent }: { agent: AgentInfo }) {
         )}
         <div className="ml-auto flex min-h-8 shrink-0 items-center gap-2">
           <AgentNumbers agent={agent} />
-          {isAtWork(agent) && isSpec(item) ? <StopAgentButton item={item} /> : null}
+          {isAtWork(agent) ? <StopAgentButton item={item} /> : null}
         </div>
       </div>
       {agent.message === null || agent.status === 'completed' ? null : (

@@ -1,4 +1,3 @@
-import { isSpec } from '../../../contracts/work-item.ts'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { AgentInfo } from '../../../contracts/agent.ts'
@@ -48,7 +47,7 @@ export const AgentRow = memo(function AgentRow({ agent, isChosen }: AgentRowProp
         />
       </div>
       <div className="relative flex w-8 justify-center max-md:w-11">
-        {isAtWork(agent) && isSpec(agent.item) ? <StopAgentButton item={agent.item} /> : null}
+        {isAtWork(agent) ? <StopAgentButton item={agent.item} /> : null}
       </div>
     </div>
   )

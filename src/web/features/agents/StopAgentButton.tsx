@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import { CircleStop } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/messages.ts'
@@ -8,7 +8,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
 
 /** An agent works for a run: stopping it alone would only have it started again. */
-export function StopAgentButton({ item }: { item: SpecItem }) {
+export function StopAgentButton({ item }: { item: WorkItem }) {
   const { agents } = useMessages()
   const [isAsking, setAsking] = useState(false)
   const stop = async (): Promise<void> => {

@@ -1,4 +1,12 @@
-import { Archive, ArrowDownWideNarrow, Ellipsis, Plus, Search, ShieldCheck } from 'lucide-react'
+import {
+  Archive,
+  ArrowDownWideNarrow,
+  Bug,
+  Ellipsis,
+  Plus,
+  Search,
+  ShieldCheck,
+} from 'lucide-react'
 import type { Ref } from 'react'
 import { useOverlay } from '../../app/overlay-store.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -43,6 +51,11 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
           }
           items={[
             {
+              label: board.newBug,
+              icon: <Bug aria-hidden className="size-4" />,
+              onSelect: () => show('new-bug'),
+            },
+            {
               label: delivery.setChecks,
               icon: <ShieldCheck aria-hidden className="size-4" />,
               onSelect: () => show('checks'),
@@ -54,6 +67,13 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
             },
           ]}
         />
+        <Button
+          icon={<Bug aria-hidden className="size-4" />}
+          className="max-lg:hidden"
+          onClick={() => show('new-bug')}
+        >
+          {board.newBug}
+        </Button>
         <Button
           kind="primary"
           icon={<Plus aria-hidden className="size-4" />}

@@ -1,14 +1,12 @@
 import type { Ref, RefAttributes } from 'react'
 import { Virtuoso, type ScrollerProps, type VirtuosoHandle } from 'react-virtuoso'
-import { SPEC_WORKFLOW } from '../../../core/workflow/spec-workflow.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import type { BoardItem } from './board-items.ts'
-import { BugBlock } from './bugs/BugBlock.tsx'
-import { BugLine } from './bugs/BugLine.tsx'
+import { COLUMN_PHASES } from './board-columns.ts'
 import { COLUMNS, ROW_HEIGHT } from './columns.ts'
-import { SpecBlock } from './SpecBlock.tsx'
-import { SpecLine } from './SpecLine.tsx'
+import { ItemBlock } from './ItemBlock.tsx'
+import { ItemLine } from './ItemLine.tsx'
 
 interface BoardTableProps {
   items: BoardItem[]
@@ -39,10 +37,8 @@ export function BoardTable({ items, list }: BoardTableProps) {
   )
 }
 
-function lineOf(item: BoardItem, isPhone: boolean) {
-  if (item.kind === 'bug') return isPhone ? <BugBlock item={item} /> : <BugLine item={item} />
-  return isPhone ? <SpecBlock item={item} /> : <SpecLine item={item} />
-}
+const lineOf = (item: BoardItem, isPhone: boolean) =>
+  isPhone ? <ItemBlock item={item} /> : <ItemLine item={item} />
 
 /** The element that scrolls is the group of rows: nothing else may stand between table and row. */
 function Rows({ children, style, ref, ...rest }: ScrollerProps & RefAttributes<HTMLDivElement>) {
@@ -71,7 +67,7 @@ function TableHead({ isPhone }: { isPhone: boolean }) {
         className={`h-7 overflow-hidden border-b border-line text-xs text-muted [scrollbar-gutter:stable] ${COLUMNS}`}
       >
         <span role="columnheader">{board.columns.name}</span>
-        {SPEC_WORKFLOW.phases.map(({ phase }) => (
+        {COLUMN_PHASES.map((phase) => (
           <span
             key={phase}
             role="columnheader"

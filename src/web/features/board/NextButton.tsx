@@ -2,10 +2,10 @@ import { nextAction, type SpecAction } from '../../../core/views/spec-actions.ts
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import type { ButtonProps } from '../../ui/Button.tsx'
 import { ActionButton } from '../items/ActionButton.tsx'
-import type { BoardSpec } from './board-items.ts'
+import type { BoardItem } from './board-items.ts'
 
 interface NextButtonProps {
-  item: BoardSpec
+  item: BoardItem
   size?: ButtonProps['size']
 }
 

@@ -1,7 +1,8 @@
+import { isSpec, type SpecItem } from '../../../contracts/work-item.ts'
 import { Archive, ArrowUpRight, Ellipsis, Play, ScrollText, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 import { phaseActions, type SpecAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
@@ -13,7 +14,7 @@ import { perform } from '../items/spec-commands.ts'
 import { useBoard } from './board-store.ts'
 
 /** The menu itself exists only while it is open: hundreds of rows scroll by. */
-export function RowMenu({ row }: { row: SpecRow }) {
+export function RowMenu({ row }: { row: ItemRow }) {
   const { board } = useMessages()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -50,7 +51,7 @@ export function RowMenu({ row }: { row: SpecRow }) {
 }
 
 interface OpenMenuProps {
-  row: SpecRow
+  row: ItemRow
   onClose(): void
   returnFocus(): void
 }
@@ -75,7 +76,7 @@ function OpenMenu({ row, onClose, returnFocus }: OpenMenuProps) {
 
 type RunPhase = Extract<SpecAction, { type: 'run-phase' }>
 
-function useRowItems(row: SpecRow): MenuItem[] {
+function useRowItems(row: ItemRow): MenuItem[] {
   const m = useMessages()
   const go = useGo()
   const ask = useBoard((state) => state.ask)
@@ -87,6 +88,20 @@ function useRowItems(row: SpecRow): MenuItem[] {
   const runs = phasesOf(workflowOf(row))
     .flatMap((phase) => phaseActions(row, phase))
     .filter((action) => action.type === 'run-phase')
+  const archiveItems = (spec: SpecItem): MenuItem[] => [
+    {
+      label: m.board.row.archive,
+      icon: <Archive aria-hidden className="size-4" />,
+      hasLineBefore: true,
+      onSelect: () => ask({ what: 'archive', item: spec }),
+    },
+    {
+      label: m.board.row.delete,
+      icon: <Trash2 aria-hidden className="size-4" />,
+      isDangerous: true,
+      onSelect: () => ask({ what: 'delete', item: spec }),
+    },
+  ]
   return [
     {
       label: m.board.row.open,
@@ -105,17 +120,6 @@ function useRowItems(row: SpecRow): MenuItem[] {
       hasLineBefore: index === 0,
       onSelect: () => void run(action),
     })),
-    {
-      label: m.board.row.archive,
-      icon: <Archive aria-hidden className="size-4" />,
-      hasLineBefore: true,
-      onSelect: () => ask({ what: 'archive', item }),
-    },
-    {
-      label: m.board.row.delete,
-      icon: <Trash2 aria-hidden className="size-4" />,
-      isDangerous: true,
-      onSelect: () => ask({ what: 'delete', item }),
-    },
+    ...(isSpec(item) ? archiveItems(item) : []),
   ]
 }

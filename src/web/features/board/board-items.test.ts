@@ -1,15 +1,17 @@
-import { bugItem, itemKey, specNamed, type SpecItem } from '../../../contracts/work-item.ts'
+import { bugItem, itemKey, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { BugRow, SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
 import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { inboxItems } from '../inbox/inbox-items.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
+import { BUG_WORKFLOW } from '../../../core/workflow/bug-workflow.ts'
+import { defaultPermissions } from '../../../core/workflow/default-permissions.ts'
 import { DEFAULT_PERMISSIONS } from '../../../core/workflow/spec-workflow.ts'
 
-const RESTING: SpecRow['run'] = {
+const RESTING: ItemRow['run'] = {
   status: 'idle',
   reason: null,
   phase: null,
@@ -19,7 +21,7 @@ const RESTING: SpecRow['run'] = {
   waitingUntil: null,
 }
 const none = { generated: false, approved: false }
-const row = (item: SpecItem, changes: Partial<SpecRow> = {}): SpecRow => ({
+const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow => ({
   item,
   phase: 'initialized',
   run: RESTING,
@@ -49,7 +51,7 @@ const row = (item: SpecItem, changes: Partial<SpecRow> = {}): SpecRow => ({
   version: 1,
   ...changes,
 })
-const run = (changes: Partial<SpecRow['run']>): Pick<SpecRow, 'run'> => ({
+const run = (changes: Partial<ItemRow['run']>): Pick<ItemRow, 'run'> => ({
   run: { ...RESTING, ...changes },
 })
 
@@ -73,14 +75,14 @@ const specs = [
     permissions: { ...DEFAULT_PERMISSIONS, requirements: false },
   }),
 ]
-const bugs: BugRow[] = [
-  {
-    ...row(specNamed('crash')),
-    item: bugItem(specNamed('crash').name),
-    workflow: 'bug',
+const bugs = [
+  row(bugItem(specNamed('crash').name), {
     phase: 'fixed',
+    workflow: 'bug',
+    permissions: defaultPermissions(BUG_WORKFLOW),
+    passed: ['analyze', 'fix'],
     activeAt: '2026-01-02T00:00:00Z',
-  },
+  }),
 ]
 const silent: ReadonlySet<string> = new Set()
 const all = itemsOf([...specs, ...bugs], silent)

@@ -1,11 +1,5 @@
-import { BUG_PHASES } from '../../../contracts/spec-json.ts'
 import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
-import {
-  isSpecRow,
-  type BugRow,
-  type ItemRow,
-  type SpecRow,
-} from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { naturalOrder } from '../../../core/views/natural-order.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
@@ -17,17 +11,15 @@ export type Filter = 'all' | Group
 export const SORTS = ['activity', 'name', 'status'] as const
 export type Sort = (typeof SORTS)[number]
 
-interface ItemBase {
+export interface BoardItem {
   key: ItemKey
   name: string
   activeAt: string
   group: Group
   /** What the search looks at. */
   text: string
+  row: ItemRow
 }
-export type BoardSpec = ItemBase & { kind: 'spec'; row: SpecRow }
-export type BoardBug = ItemBase & { kind: 'bug'; row: BugRow }
-export type BoardItem = BoardSpec | BoardBug
 
 interface BoardQuery {
   query: string
@@ -74,34 +66,21 @@ const ORDERS: Record<Sort, Order> = {
 function itemOf(row: ItemRow): BoardItem {
   const before = known.get(row)
   if (before !== undefined) return before
-  const item = isSpecRow(row) ? specOf(row) : bugOf(row)
+  const item = boardItem(row)
   known.set(row, item)
   return item
 }
 
-const baseOf = ({ item, activeAt }: ItemRow) => ({
-  key: itemKey(item),
-  name: item.name,
-  activeAt: activeAt ?? '',
-})
-
-const specOf = (row: SpecRow): BoardSpec => ({
-  ...baseOf(row),
-  kind: 'spec',
+const boardItem = (row: ItemRow): BoardItem => ({
+  key: itemKey(row.item),
+  name: row.item.name,
+  activeAt: row.activeAt ?? '',
   group: groupOf(row),
   text: `${row.item.name} ${row.description}`.toLowerCase(),
   row,
 })
 
-const bugOf = (row: BugRow): BoardBug => ({
-  ...baseOf(row),
-  kind: 'bug',
-  group: row.problem !== null ? 'failed' : row.phase === BUG_PHASES.at(-1) ? 'done' : 'idle',
-  text: row.item.name,
-  row,
-})
-
-function groupOf(row: SpecRow): Group {
+function groupOf(row: ItemRow): Group {
   if (row.problem !== null || row.run.status === 'error') return 'failed'
   // Also a run under way may wait for an answer.
   if (attentionOf([row]).length > 0) return 'needs'

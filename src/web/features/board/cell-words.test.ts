@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { type Phase } from '../../../contracts/phases.ts'
 import type { CellState, PhaseCell } from '../../../core/views/phase-cells.ts'
 import { en } from '../../i18n/en.ts'
@@ -22,7 +22,7 @@ const cellsAt = (at: Phase, state: CellState): PhaseCell[] =>
     until: null,
   }))
 
-const row = (status: SpecRow['run']['status']): Pick<SpecRow, 'problem' | 'run'> => ({
+const row = (status: ItemRow['run']['status']): Pick<ItemRow, 'problem' | 'run'> => ({
   problem: null,
   run: {
     status,

@@ -1,4 +1,4 @@
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { PhaseCell } from '../../../core/views/phase-cells.ts'
 import type { Messages } from '../../i18n/messages.ts'
 
@@ -26,7 +26,7 @@ export function currentCell(cells: PhaseCell[]): PhaseCell | undefined {
 /** Where a spec stands, in the few words that a phone has room for. */
 export function shortStatus(
   m: Messages,
-  { problem, run }: Pick<SpecRow, 'problem' | 'run'>,
+  { problem, run }: Pick<ItemRow, 'problem' | 'run'>,
   cells: PhaseCell[],
 ): string {
   if (problem !== null) return m.board.unreadable

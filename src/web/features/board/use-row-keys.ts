@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
+import { isSpec, type WorkItem } from '../../../contracts/work-item.ts'
 import type { RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import { nextAction } from '../../../core/views/spec-actions.ts'
@@ -48,7 +48,7 @@ export function useRowKeys({ items, list, search }: RowKeys): () => void {
     Enter: open,
     r: () => {
       const item = selected()
-      if (item?.kind !== 'spec') return
+      if (item === undefined) return
       const action = nextAction(item.row)
       if (action === null) return
       if (isLeading(action)) go(placeOf(item.row.item, action))
@@ -56,7 +56,9 @@ export function useRowKeys({ items, list, search }: RowKeys): () => void {
     },
     x: () => {
       const item = selected()
-      if (item?.kind === 'spec') useBoard.getState().ask({ what: 'archive', item: item.row.item })
+      const spec = item?.row.item
+      if (spec !== undefined && isSpec(spec))
+        useBoard.getState().ask({ what: 'archive', item: spec })
     },
   })
   return () => goTo(0)
@@ -69,7 +71,7 @@ function focusRow(key: string): void {
   if (row instanceof HTMLElement) row.focus({ preventScroll: true })
 }
 
-async function act(item: SpecItem, action: Doable): Promise<void> {
+async function act(item: WorkItem, action: Doable): Promise<void> {
   const reply = await perform(item, action)
   if (!reply.ok) showRefusal(reply.error, item)
 }

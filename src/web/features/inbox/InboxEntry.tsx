@@ -2,7 +2,7 @@ import type { WorkItem } from '../../../contracts/work-item.ts'
 import { FileText, ScrollText } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import type { AttentionItem } from '../../../core/views/attention.ts'
 import { useGo, useHref } from '../../app/routes.ts'
@@ -15,7 +15,7 @@ import { ActionButton } from '../items/ActionButton.tsx'
 import { Ago } from '../items/Ago.tsx'
 import { Damage } from '../items/Damage.tsx'
 import { QuestionLines } from '../items/QuestionLines.tsx'
-import { useSpec } from '../items/rows-store.ts'
+import { useRow } from '../items/rows-store.ts'
 import { DocumentLines } from './DocumentLines.tsx'
 import { endOf } from './excerpt.ts'
 import type { InboxItem, SilentAgent, TrustItem } from './inbox-items.ts'
@@ -32,7 +32,7 @@ export const InboxEntry = memo(function InboxEntry({ item }: { item: InboxItem }
 })
 
 function SpecEntry({ item }: { item: ItemEntry }) {
-  const row = useSpec(item.item)
+  const row = useRow(item.item)
   return item.kind === 'hang' ? (
     <SilentEntry item={item} row={row} />
   ) : (
@@ -40,7 +40,7 @@ function SpecEntry({ item }: { item: ItemEntry }) {
   )
 }
 
-function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null }) {
+function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null }) {
   const m = useMessages()
   const reason = m.reasons[item.kind]
   const isQuestion = item.kind === 'question'
@@ -86,7 +86,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: SpecRow | null 
   )
 }
 
-function SilentEntry({ item, row }: { item: SilentAgent; row: SpecRow | null }) {
+function SilentEntry({ item, row }: { item: SilentAgent; row: ItemRow | null }) {
   const m = useMessages()
   const { agent } = item
   const phase = stepName(m.common, agent.phase)

@@ -1,11 +1,11 @@
 import { itemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import type { AgentInfo } from '../../../contracts/agent.ts'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import type { TrustFinding } from '../../../contracts/views/trust-view.ts'
 import { attentionOf, type AttentionItem } from '../../../core/views/attention.ts'
 import { useAgents } from '../agents/agents-store.ts'
-import { specRows, useRows } from '../items/rows-store.ts'
+import { rowList, useRows } from '../items/rows-store.ts'
 import { useTrust } from './trust-store.ts'
 
 /** An agent that has printed nothing for a long time. */
@@ -31,7 +31,7 @@ type Agents = ReadonlyMap<AgentId, AgentInfo>
 
 /** Everything that waits for a person, newest first; what concerns every run before that. */
 export const inboxItems = memo(
-  (specs: SpecRow[], agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
+  (specs: ItemRow[], agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
     const waiting = attentionOf(specs)
     const known = new Set(waiting.map(({ item }) => itemKey(item)))
     // One that waits for an answer prints nothing either: that is one thing to do, not two.
@@ -46,7 +46,7 @@ export const inboxItems = memo(
 )
 
 export function useInboxItems(): InboxItem[] {
-  const specs = useRows(({ rows }) => specRows(rows))
+  const specs = useRows(({ rows }) => rowList(rows))
   const agents = useAgents((state) => state.agents)
   const undecided = useTrust((state) => state.undecided)
   return inboxItems(specs, agents, undecided)

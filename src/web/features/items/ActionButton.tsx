@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { SpecAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -30,7 +30,7 @@ import { RejectDialog } from './RejectDialog.tsx'
 import { isDoable, isLeading, perform, placeOf } from './spec-commands.ts'
 
 interface ActionButtonProps {
-  row: SpecRow
+  row: ItemRow
   action: SpecAction
   kind?: ButtonProps['kind']
   size?: ButtonProps['size']

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
 import { amountOf, spentBudget } from '../../../core/state/spent.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
@@ -13,7 +13,7 @@ import { setBudget } from './spec-commands.ts'
 type Texts = Record<BudgetKind, string>
 
 /** What a spec may cost in all; where it has paused for that, it continues once there is room again. */
-export function BudgetDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
+export function BudgetDialog({ row, onClose }: { row: ItemRow; onClose(): void }) {
   const m = useMessages()
   const { budget: words } = m.workflow
   const [texts, setTexts] = useState<Texts>(() => textsOf(row.budget))
@@ -100,7 +100,7 @@ const textsOf = (budget: Budget): Texts => ({
   minutes: budget.minutes?.toString() ?? '',
 })
 
-function usedWords({ common, workflow }: Messages, { usage }: SpecRow, kind: BudgetKind): string {
+function usedWords({ common, workflow }: Messages, { usage }: ItemRow, kind: BudgetKind): string {
   const { budget: words } = workflow
   const amount = amountOf(usage, kind)
   switch (kind) {

@@ -1,7 +1,7 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
+import { isSpec, type SpecItem } from '../../../contracts/work-item.ts'
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,12 +12,13 @@ import { useProject } from '../projects/projects-store.ts'
 import { archiveSpec } from './spec-commands.ts'
 
 /** What is damaged, where it lies, and the ways out: repair, restore, put away. */
-export function Damage({ row }: { row: SpecRow }) {
+export function Damage({ row }: { row: ItemRow }) {
   const { damage } = useMessages().workflow
   const project = useProject()
   if (row.problem === null || project === null) return null
-  const folder = `${project.dir}/.kiro/specs/${row.item.name}`
-  const restore = `git -C ${quoted(project.dir)} restore .kiro/specs/${row.item.name}`
+  const path = `.kiro/${isSpec(row.item) ? 'specs' : 'bugs'}/${row.item.name}`
+  const folder = `${project.dir}/${path}`
+  const restore = `git -C ${quoted(project.dir)} restore ${path}`
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
@@ -27,7 +28,7 @@ export function Damage({ row }: { row: SpecRow }) {
         <Line name={damage.folder} text={folder} copy={damage.copyFolder} />
         <Line name={damage.restore} text={restore} copy={damage.copyRestore} />
       </dl>
-      <ArchiveButton item={row.item} />
+      {isSpec(row.item) ? <ArchiveButton item={row.item} /> : null}
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useMessages } from '../../i18n/messages.ts'
 
 /** What the agent wants to do, and until when it waits for the answer. */
-export function QuestionLines({ row }: { row: SpecRow }) {
+export function QuestionLines({ row }: { row: ItemRow }) {
   const { common, inbox } = useMessages()
   const { question, run } = row
   if (question === null) return null

@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import { useState } from 'react'
 import type { ApprovablePhase } from '../../../contracts/phases.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -9,7 +9,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { rejectPhase } from './spec-commands.ts'
 
 interface RejectDialogProps {
-  item: SpecItem
+  item: WorkItem
   phase: ApprovablePhase
   isOpen: boolean
   onClose(): void

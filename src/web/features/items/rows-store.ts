@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { isSpecRow, type ItemRow, type SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { ProjectId } from '../../../contracts/ids.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
@@ -63,28 +63,21 @@ async function fill(project: ProjectId, wanted: { first?: number }): Promise<Ref
 export const useRow = (item: WorkItem): ItemRow | null =>
   useRows(({ rows }) => rows.get(itemKey(item)) ?? null)
 
-/** Null also for an item of another kind. */
-export function useSpec(item: WorkItem): SpecRow | null {
-  const row = useRow(item)
-  return row !== null && isSpecRow(row) ? row : null
-}
-
 /** The item stays the same value while its row changes: effects compare it by identity. */
 function newer(known: Rows, row: ItemRow): ItemRow {
   const before = known.get(itemKey(row.item))
   if (before === undefined) return row
   if (before.version > row.version) return before
-  if (isSpecRow(row)) return isSpecRow(before) ? { ...row, item: before.item } : row
-  return isSpecRow(before) ? row : { ...row, item: before.item }
+  return { ...row, item: before.item }
 }
 
-const specsOf = new WeakMap<Rows, SpecRow[]>()
+const listed = new WeakMap<Rows, ItemRow[]>()
 
 /** Worked out once for each state of the rows. */
-export function specRows(rows: Rows): SpecRow[] {
-  const known = specsOf.get(rows)
+export function rowList(rows: Rows): ItemRow[] {
+  const known = listed.get(rows)
   if (known !== undefined) return known
-  const specs = Array.from(rows.values()).filter(isSpecRow)
-  specsOf.set(rows, specs)
-  return specs
+  const list = [...rows.values()]
+  listed.set(rows, list)
+  return list
 }

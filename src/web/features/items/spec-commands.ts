@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
+import type { SpecItem, WorkItem } from '../../../contracts/work-item.ts'
 import type { ApprovablePhase, Phase } from '../../../contracts/phases.ts'
 import type { Result } from '../../../contracts/result.ts'
 import type { Budget } from '../../../contracts/spec-json.ts'
@@ -27,7 +27,7 @@ export const isLeading = (action: SpecAction): action is Leading =>
   action.type === 'see-problem' ||
   action.type === 'view-changes'
 
-export function placeOf(item: SpecItem, action: Leading): Place {
+export function placeOf(item: WorkItem, action: Leading): Place {
   switch (action.type) {
     case 'review':
       return { screen: 'item', item, tab: 'documents', document: `${action.phase}.md` }
@@ -44,7 +44,7 @@ export function placeOf(item: SpecItem, action: Leading): Place {
 const isAsking = (action: SpecAction): action is Asking =>
   action.type === 'reject' || action.type === 'budget' || action.type === 'tell'
 
-export function perform(item: SpecItem, action: Doable): Done {
+export function perform(item: WorkItem, action: Doable): Done {
   const project = currentProject()
   switch (action.type) {
     case 'start':
@@ -78,7 +78,7 @@ export function perform(item: SpecItem, action: Doable): Done {
   }
 }
 
-export const rejectPhase = (item: SpecItem, phase: ApprovablePhase, reason: string): Done =>
+export const rejectPhase = (item: WorkItem, phase: ApprovablePhase, reason: string): Done =>
   callProject(currentProject(), 'reject', { item, phase, reason })
 
 interface AndThen {
@@ -86,15 +86,15 @@ interface AndThen {
   andThen?: 'resume'
 }
 
-export const setBudget = (item: SpecItem, changes: Partial<Budget> & AndThen): Done =>
+export const setBudget = (item: WorkItem, changes: Partial<Budget> & AndThen): Done =>
   callProject(currentProject(), 'budget', { item, ...changes })
 
 export const messageAgent = (
-  item: SpecItem,
+  item: WorkItem,
   message: { text: string; now: boolean } & AndThen,
 ): Done => callProject(currentProject(), 'tell', { item, ...message })
 
-export const permit = (item: SpecItem, phase: Phase, go: boolean): Done =>
+export const permit = (item: WorkItem, phase: Phase, go: boolean): Done =>
   callProject(currentProject(), 'permit', {
     item,
     go: go ? [phase] : [],
@@ -107,5 +107,12 @@ export const archiveSpec = (item: SpecItem): Done =>
 export const deleteSpec = (item: SpecItem): Done =>
   callProject(currentProject(), 'deleteSpec', { item })
 
-export const createSpec = (item: SpecItem, description: string, language: string | null) =>
-  callProject(currentProject(), 'create', { item, description, language })
+interface NewItem {
+  description: string
+  language: string | null
+  /** Of a spec: a small change without requirements, design and review. */
+  quick?: true
+}
+
+export const createItem = (item: WorkItem, made: NewItem) =>
+  callProject(currentProject(), 'create', { item, ...made })

@@ -1,7 +1,8 @@
-import { itemKey } from '../../../contracts/work-item.ts'
+import { isSpec, itemKey } from '../../../contracts/work-item.ts'
 import {
   Archive,
   Bell,
+  Bug,
   FileStack,
   Folder,
   FolderOpen,
@@ -14,7 +15,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
-import { isSpecRow, type SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
@@ -28,7 +29,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
 import { useProjects } from '../projects/projects-store.ts'
 import { isDoable, perform, type Doable } from '../items/spec-commands.ts'
-import { specRows, useRows } from '../items/rows-store.ts'
+import { rowList, useRows } from '../items/rows-store.ts'
 import type { PaletteCommand, PaletteGroup } from './palette-search.ts'
 
 const ICON = 'size-4'
@@ -59,13 +60,13 @@ function useHereCommands(): PaletteGroup | null {
   const key = place.screen === 'item' ? itemKey(place.item) : null
   const row = useRows(({ rows }) => (key === null ? undefined : rows.get(key)))
   return useMemo(() => {
-    if (row === undefined || !isSpecRow(row)) return null
+    if (row === undefined) return null
     const commands = actionsOf(row).map((action) => actionCommand(m, row, action))
     return { title: m.shell.palette.here(row.item.name), commands }
   }, [m, row])
 }
 
-function actionsOf(row: SpecRow): Doable[] {
+function actionsOf(row: ItemRow): Doable[] {
   const next = nextAction(row)
   const all = [
     ...(row.question === null ? [] : (attentionOf([row])[0]?.actions ?? [])),
@@ -76,7 +77,7 @@ function actionsOf(row: SpecRow): Doable[] {
   return all.filter(isDoable)
 }
 
-function actionCommand(m: Messages, { item }: SpecRow, action: Doable): PaletteCommand {
+function actionCommand(m: Messages, { item }: ItemRow, action: Doable): PaletteCommand {
   const phase = action.type === 'approve' ? m.common.phases[action.phase] : undefined
   const label = wordsOfAction(m, action)
   return {
@@ -103,14 +104,18 @@ function useGoCommands(): PaletteCommand[] {
 
 function useSpecCommands(): PaletteCommand[] {
   const go = useGo()
-  const specs = useRows(({ rows }) => specRows(rows))
+  const specs = useRows(({ rows }) => rowList(rows))
   return useMemo(
     () =>
       specs.map(({ item, description }) => ({
         key: itemKey(item),
         label: item.name,
         hint: description,
-        icon: <FileStack aria-hidden className={ICON} />,
+        icon: isSpec(item) ? (
+          <FileStack aria-hidden className={ICON} />
+        ) : (
+          <Bug aria-hidden className={ICON} />
+        ),
         run: () => go({ screen: 'item', item, tab: 'documents', document: null }),
       })),
     [specs, go],
@@ -131,6 +136,12 @@ function useGeneralCommands(): PaletteCommand[] {
         label: palette.newSpec,
         icon: <Plus aria-hidden className={ICON} />,
         run: () => show('new-spec'),
+      },
+      {
+        key: 'new-bug',
+        label: palette.newBug,
+        icon: <Bug aria-hidden className={ICON} />,
+        run: () => show('new-bug'),
       },
       {
         key: 'notices',

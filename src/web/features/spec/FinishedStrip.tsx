@@ -1,12 +1,12 @@
 import { FolderCheck } from 'lucide-react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { isUnverified } from '../../../core/views/delivery.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useProject } from '../projects/projects-store.ts'
 import { Unverified } from './delivery/Unverified.tsx'
 
 /** Where what was built can be found, and whether a check has confirmed it. */
-export function FinishedStrip({ row }: { row: SpecRow }) {
+export function FinishedStrip({ row }: { row: ItemRow }) {
   const { workflow, delivery } = useMessages()
   const project = useProject()
   if (project === null) return null

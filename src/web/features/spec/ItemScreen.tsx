@@ -1,13 +1,11 @@
 import { Bug, FileQuestion } from 'lucide-react'
-import { isSpecRow } from '../../../contracts/views/board.ts'
 import { isSpec, itemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import type { ItemTab } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useRow, useRows } from '../items/rows-store.ts'
-import { BugPage } from './BugPage.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
-import { SpecPage } from './SpecPage.tsx'
+import { ItemPage } from './ItemPage.tsx'
 
 interface ItemScreenProps {
   item: WorkItem
@@ -20,12 +18,7 @@ export function ItemScreen({ item, tab, document }: ItemScreenProps) {
   const row = useRow(item)
   const isLoaded = useRows((state) => state.isLoaded)
   if (row === null) return isLoaded ? <Gone item={item} /> : <Loading />
-  const key = itemKey(item)
-  return isSpecRow(row) ? (
-    <SpecPage key={key} row={row} tab={tab} document={document} />
-  ) : (
-    <BugPage key={key} row={row} document={document} />
-  )
+  return <ItemPage key={itemKey(item)} row={row} tab={tab} document={document} />
 }
 
 function Gone({ item }: { item: WorkItem }) {

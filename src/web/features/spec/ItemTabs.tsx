@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { isSpecRow, type ItemRow } from '../../../contracts/views/board.ts'
-import type { ItemKind } from '../../../contracts/work-item.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
+import { workflowOf } from '../../../core/workflow/workflows.ts'
 import { useGo, type ItemTab } from '../../app/routes.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -17,11 +17,13 @@ const LogTab = lazyPart(async () => (await import('./LogTab.tsx')).LogTab)
 
 type Shown = ItemTab | 'workflow'
 
-/** What there is of a kind of item. */
-const TABS: Record<ItemKind, readonly ItemTab[]> = {
-  spec: ['documents', 'tasks', 'changes', 'timeline', 'log'],
-  bug: ['documents'],
-}
+const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log']
+
+/** What there is of it: only some workflows have tasks. */
+const tabsOf = (row: ItemRow): readonly ItemTab[] =>
+  workflowOf(row).phases.some(({ ticksTasks }) => ticksTasks)
+    ? TABS
+    : TABS.filter((tab) => tab !== 'tasks')
 
 interface ItemTabsProps {
   row: ItemRow
@@ -36,12 +38,12 @@ export function ItemTabs({ row, tab, document, workflow }: ItemTabsProps) {
   const go = useGo()
   const box = useRef<HTMLDivElement>(null)
   const { item } = row
-  const tabs = TABS[item.kind]
+  const tabs = tabsOf(row)
   const keys: readonly Shown[] = workflow === null ? tabs : ['workflow', ...tabs]
   const choose = (key: Shown): void => {
     if (key === 'workflow') return go({ screen: 'item', item, tab: 'documents', document: null })
     const isNamed = key === 'documents' && workflow !== null
-    const document = isNamed && isSpecRow(row) ? latestDocument(row) : null
+    const document = isNamed ? latestDocument(row) : null
     go({ screen: 'item', item, tab: key, document })
   }
   // On a phone not every tab fits: the chosen one must be among those in sight.
@@ -50,8 +52,6 @@ export function ItemTabs({ row, tab, document, workflow }: ItemTabsProps) {
     chosen?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [tab])
   const panel = tab === 'workflow' ? workflow : <Panel row={row} tab={tab} document={document} />
-  // One tab alone is no choice.
-  if (keys.length === 1) return panel
   return (
     <div ref={box} className="flex min-h-0 min-w-0 grow flex-col">
       <Tabs
@@ -71,7 +71,7 @@ function TabLabel({ row, tab }: { row: ItemRow; tab: Shown }) {
   return (
     <>
       {workflow.tabs[tab]}
-      {tab === 'tasks' && isSpecRow(row) && row.tasks !== null ? (
+      {tab === 'tasks' && row.tasks !== null ? (
         <span className="text-xs font-normal text-muted">
           {row.tasks.done}/{row.tasks.total}
         </span>
@@ -97,11 +97,11 @@ function Panel({ row, tab, document }: PanelProps) {
     case 'tasks':
       return <TasksTab owner={item} onOpen={() => select('tasks.md')} />
     case 'changes':
-      return isSpecRow(row) ? <ChangesTab row={row} /> : null
+      return <ChangesTab row={row} />
     case 'timeline':
       return <TimelineTab item={item} />
     case 'log':
-      return isSpecRow(row) ? <LogTab row={row} agentId={document} /> : null
+      return <LogTab row={row} agentId={document} />
     default:
       return tab satisfies never
   }

@@ -2,7 +2,7 @@ import { sameItem } from '../../../contracts/work-item.ts'
 import { SquareTerminal } from 'lucide-react'
 import { useMemo } from 'react'
 import type { AgentInfo } from '../../../contracts/agent.ts'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -14,7 +14,7 @@ import { usePreferences } from '../preferences/preferences-store.ts'
 import { momentOf } from './timeline/shown-moments.ts'
 
 /** What the agents of this spec print; the newest one unless another was chosen. */
-export function LogTab({ row, agentId }: { row: SpecRow; agentId: string | null }) {
+export function LogTab({ row, agentId }: { row: ItemRow; agentId: string | null }) {
   const m = useMessages()
   const { workflow } = m
   const language = usePreferences((state) => state.language)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { messageAgent } from '../items/spec-commands.ts'
 
-export function MessageDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
+export function MessageDialog({ row, onClose }: { row: ItemRow; onClose(): void }) {
   const { common, workflow } = useMessages()
   const words = workflow.message
   const [text, setText] = useState('')

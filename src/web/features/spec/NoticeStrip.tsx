@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { AttentionItem } from '../../../core/views/attention.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ActionButton } from '../items/ActionButton.tsx'
@@ -8,7 +8,7 @@ import { QuestionLines } from '../items/QuestionLines.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
 interface NoticeStripProps {
-  row: SpecRow
+  row: ItemRow
   item: AttentionItem
   /** The document that it is about is on screen. */
   isRead: boolean

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { perform } from '../items/spec-commands.ts'
 import { retryFrom } from '../../../core/views/spec-actions.ts'
 import { definitionOf, phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 
-export function RetryDialog({ row, onClose }: { row: SpecRow; onClose(): void }) {
+export function RetryDialog({ row, onClose }: { row: ItemRow; onClose(): void }) {
   const { common, workflow } = useMessages()
   const words = workflow.retry
   const offered = phasesOf(workflowOf(row)).filter(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { RunStatus } from '../../../contracts/reasons.ts'
 import { amountOf } from '../../../core/state/spent.ts'
 import { phaseToRun, type CellState } from '../../../core/views/phase-cells.ts'
@@ -9,7 +9,7 @@ import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { WorktreeBadge } from './delivery/WorktreeBadge.tsx'
 import { ItemHeader } from './ItemHeader.tsx'
-import { SpecMenu } from './SpecMenu.tsx'
+import { ItemMenu } from './ItemMenu.tsx'
 
 const ICONS: Record<RunStatus, CellState> = {
   idle: 'todo',
@@ -21,7 +21,7 @@ const ICONS: Record<RunStatus, CellState> = {
 }
 
 /** What this spec is, how it is, and the button that moves it. */
-export function SpecHeader({ row, action }: { row: SpecRow; action: ReactNode }) {
+export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode }) {
   return (
     <ItemHeader item={row.item}>
       <StatusWords row={row} />
@@ -31,12 +31,12 @@ export function SpecHeader({ row, action }: { row: SpecRow; action: ReactNode })
       <Worktree row={row} />
       <Spent row={row} />
       {action}
-      <SpecMenu row={row} />
+      <ItemMenu row={row} />
     </ItemHeader>
   )
 }
 
-function StatusWords({ row }: { row: SpecRow }) {
+function StatusWords({ row }: { row: ItemRow }) {
   const m = useMessages()
   const state = stateOf(row)
   return (
@@ -51,7 +51,7 @@ function StatusWords({ row }: { row: SpecRow }) {
   )
 }
 
-function stateOf(row: SpecRow): CellState {
+function stateOf(row: ItemRow): CellState {
   const { run } = row
   if (row.problem !== null) return 'failed'
   if (run.status === 'completed') return stateAtEnd(row)
@@ -61,13 +61,13 @@ function stateOf(row: SpecRow): CellState {
 }
 
 /** A run that has ended says little about a spec that was rejected or waits since then. */
-function stateAtEnd(row: SpecRow): CellState {
+function stateAtEnd(row: ItemRow): CellState {
   const next = nextAction(row)?.type
   if (next === 'review') return 'waiting'
   return next === 'start' && row.redo.length > 0 ? 'todo' : 'done'
 }
 
-function statusOf(m: Messages, row: SpecRow): string {
+function statusOf(m: Messages, row: ItemRow): string {
   const { status, reason, phase } = row.run
   if (row.problem !== null) return m.reasons.unreadable.title
   if (status === 'completed' && stateAtEnd(row) !== 'done') {
@@ -89,7 +89,7 @@ function statusOf(m: Messages, row: SpecRow): string {
   return m.workflow.status[status]
 }
 
-function waitingWords({ common, workflow }: Messages, run: SpecRow['run']): string {
+function waitingWords({ common, workflow }: Messages, run: ItemRow['run']): string {
   const { waitingFor, waitingUntil } = run
   const until = waitingUntil === null ? null : common.clock(waitingUntil)
   switch (waitingFor) {
@@ -111,7 +111,7 @@ function waitingWords({ common, workflow }: Messages, run: SpecRow['run']): stri
 }
 
 /** Where its code is written, when that is not the checkout. */
-function Worktree({ row }: { row: SpecRow }) {
+function Worktree({ row }: { row: ItemRow }) {
   const { delivery } = useMessages()
   const { workspace } = row
   if (workspace.kind === 'checkout') return null
@@ -127,7 +127,7 @@ function Worktree({ row }: { row: SpecRow }) {
   )
 }
 
-function Spent({ row }: { row: SpecRow }) {
+function Spent({ row }: { row: ItemRow }) {
   const { common, workflow } = useMessages()
   const { usage } = row
   const { costUsd, unreportedTokens, unreportedCost } = usage

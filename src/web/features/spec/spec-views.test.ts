@@ -1,7 +1,7 @@
 import { specNamed } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { AgentInfo } from '../../../contracts/agent.ts'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import { DOCUMENT_PHASES, type Phase } from '../../../contracts/phases.ts'
 import type { Approvals, ReviewRound } from '../../../contracts/spec-json.ts'
@@ -20,7 +20,7 @@ const approvals = (...phases: (keyof Approvals)[]): Approvals => {
   }
   return { requirements: of('requirements'), design: of('design'), tasks: of('tasks') }
 }
-const run: SpecRow['run'] = {
+const run: ItemRow['run'] = {
   status: 'idle',
   reason: null,
   phase: null,
@@ -29,7 +29,7 @@ const run: SpecRow['run'] = {
   waitingFor: null,
   waitingUntil: null,
 }
-const row = (more: Partial<SpecRow>): SpecRow => {
+const row = (more: Partial<ItemRow>): ItemRow => {
   const { redo = [], approvals: written = approvals(), review, inspections = [] } = more
   const done: Phase[] = [
     ...DOCUMENT_PHASES.filter((phase) => written[phase].generated),
@@ -77,7 +77,7 @@ const round = (roundNumber: number, more: Partial<ReviewRound> = {}): ReviewRoun
   fixStatus: 'not_required',
   ...more,
 })
-const reviewed = (rounds: ReviewRound[], more: Partial<SpecRow> = {}): SpecRow =>
+const reviewed = (rounds: ReviewRound[], more: Partial<ItemRow> = {}): ItemRow =>
   row({
     approvals: approvals('requirements', 'design', 'tasks'),
     review: { status: 'in_progress', currentRound: null, rounds },
@@ -149,7 +149,7 @@ describe('the rounds of a review', () => {
 })
 
 describe('what is known about a phase', () => {
-  const from = (spec: SpecRow, phase: Phase) => retryFrom(spec, phase)
+  const from = (spec: ItemRow, phase: Phase) => retryFrom(spec, phase)
 
   it('is run again only when its turn has come', () => {
     const spec = row({ approvals: approvals('requirements') })

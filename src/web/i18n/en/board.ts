@@ -1,21 +1,9 @@
-import type { BugPhase } from '../../../contracts/spec-json.ts'
-
-const bugPhases: Record<BugPhase, string> = {
-  reported: 'Reported',
-  analyzed: 'Analyzed',
-  fixed: 'Fixed',
-  verified: 'Verified',
-  deployed: 'Deployed',
-}
-
 export const board = {
   title: 'Board',
   label: 'Specs and bugs',
-  bugPhases,
   bug: 'Bug',
-  bugStep: (phase: string, step: number, of: number) => `${phase} (${step} of ${of})`,
   columns: { name: 'Name', cost: 'Cost', active: 'Active', action: 'Next', menu: 'More' },
-  search: 'Search specs',
+  search: 'Search specs and bugs',
   matches: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
   filter: 'Show',
   filters: {
@@ -29,6 +17,7 @@ export const board = {
   sort: 'Sort by',
   sorts: { activity: 'Activity', name: 'Name', status: 'Status' },
   newSpec: 'New spec',
+  newBug: 'New bug',
   allowAndRun: 'Enable and run',
   boardMenu: 'Board options',
   costPartly: 'Some agents did not report a cost',
@@ -67,14 +56,22 @@ export const board = {
     restore: 'Restore',
   },
   create: {
-    title: 'New spec',
-    description: 'What do you want to build?',
-    descriptionHelp: 'One sentence or more. The agent turns it into requirements.',
+    title: { spec: 'New spec', bug: 'New bug' },
+    description: { spec: 'What do you want to build?', bug: 'What goes wrong?' },
+    descriptionHelp: {
+      spec: 'One sentence or more. The agent turns it into requirements.',
+      bug: 'What you did, what you saw and what you expected. It becomes report.md.',
+    },
+    quick: 'Small change',
+    quickHelp: 'Straight to tasks: no requirements, design and review.',
     name: 'Name',
     nameHelp: 'Lowercase letters, digits and dashes. Also the name of the folder.',
     nameBad: 'Use lowercase letters, digits and dashes. It cannot start with a dash.',
     nameLong: 'At most 100 characters.',
-    nameTaken: 'A spec with this name already exists.',
+    nameTaken: {
+      spec: 'A spec with this name already exists.',
+      bug: 'A bug with this name already exists.',
+    },
     use: (slug: string) => `Use ${slug}`,
     language: 'Document language',
     languageHelp: 'A code such as en, ja or pt-BR. Empty: use the setting.',

@@ -53,6 +53,7 @@ export const shell = {
     specs: 'Specs',
     general: 'General',
     newSpec: 'New spec',
+    newBug: 'New bug',
     projects: 'Projects',
     openProject: 'Open folder…',
     archived: 'Archived and deleted specs',

@@ -1,4 +1,3 @@
-import type { BugPhase } from '../../../contracts/spec-json.ts'
 import type { Level } from '../../../contracts/journal.ts'
 import type { RunStatus } from '../../../contracts/reasons.ts'
 import type { ReviewStatus } from '../../../contracts/spec-json.ts'
@@ -44,14 +43,6 @@ const taskFilters: Record<TaskFilter, string> = {
   optional: 'Optional',
 }
 const levels: Record<Level, string> = { info: 'Info', warning: 'Warning', error: 'Error' }
-const bugPhases: Record<BugPhase, string> = {
-  reported: 'Reported',
-  analyzed: 'Analyzed',
-  fixed: 'Fixed',
-  verified: 'Verified',
-  deployed: 'Deployed',
-}
-
 export const workflow = {
   title: 'Workflow',
   tabs,
@@ -268,8 +259,5 @@ export const workflow = {
   },
   bug: {
     gone: (bug: string) => `There is no bug ${bug}`,
-    phases: bugPhases,
-    phasesLabel: 'Bug progress',
-    readOnly: 'Bugs are read-only: this version cannot run a bug workflow.',
   },
 }

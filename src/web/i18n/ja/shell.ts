@@ -50,6 +50,7 @@ export const shell: typeof english = {
     specs: '仕様',
     general: '全般',
     newSpec: '新しい仕様',
+    newBug: '新しいバグ',
     projects: 'プロジェクト',
     openProject: 'フォルダーを開く…',
     archived: 'アーカイブ・削除した仕様',

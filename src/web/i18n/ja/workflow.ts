@@ -246,14 +246,5 @@ export const workflow: typeof english = {
   },
   bug: {
     gone: (bug) => `バグ ${bug} はありません`,
-    phases: {
-      reported: '報告',
-      analyzed: '分析',
-      fixed: '修正',
-      verified: '検証',
-      deployed: 'デプロイ',
-    },
-    phasesLabel: 'バグの進み具合',
-    readOnly: 'バグは閲覧のみです。このバージョンではバグのワークフローを実行できません。',
   },
 }

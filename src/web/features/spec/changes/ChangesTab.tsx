@@ -1,7 +1,7 @@
-import type { SpecItem } from '../../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { GitBranch, GitCompare, RefreshCw } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Changes } from '../../../../contracts/views/documents.ts'
 import { lazyPart } from '../../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../../i18n/messages.ts'
@@ -18,7 +18,7 @@ import { Choices } from '../Choices.tsx'
 const DiffFiles = lazyPart(async () => (await import('./DiffFiles.tsx')).DiffFiles)
 
 /** What the work on this spec has changed in the project, as git sees it. */
-export function ChangesTab({ row }: { row: SpecRow }) {
+export function ChangesTab({ row }: { row: ItemRow }) {
   const m = useMessages()
   const { item, run } = row
   const isMine = useChanges((state) => state.key === changesKey(item))
@@ -47,7 +47,7 @@ export function ChangesTab({ row }: { row: SpecRow }) {
 
 type Compared = Extract<Changes, { state: 'ok' }>
 
-function Diff({ item, changes }: { item: SpecItem; changes: Compared }) {
+function Diff({ item, changes }: { item: WorkItem; changes: Compared }) {
   const { workflow } = useMessages()
   const words = workflow.changes
   const isPhone = useIsPhone()
@@ -87,7 +87,7 @@ function Diff({ item, changes }: { item: SpecItem; changes: Compared }) {
   )
 }
 
-function Reload({ item }: { item: SpecItem }) {
+function Reload({ item }: { item: WorkItem }) {
   const { changes } = useMessages().workflow
   const isLoading = useChanges((state) => state.isLoading)
   return (
@@ -100,7 +100,7 @@ function Reload({ item }: { item: SpecItem }) {
 }
 
 interface NothingProps {
-  item: SpecItem
+  item: WorkItem
   title: string
   children?: ReactNode
 }

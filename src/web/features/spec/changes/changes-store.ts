@@ -1,4 +1,4 @@
-import { itemKey, type SpecItem } from '../../../../contracts/work-item.ts'
+import { itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Changes } from '../../../../contracts/views/documents.ts'
@@ -13,11 +13,11 @@ interface ChangesState {
   changes: Changes | Refusal | null
   isLoading: boolean
   layout: DiffLayout
-  load(item: SpecItem): Promise<void>
+  load(item: WorkItem): Promise<void>
   setLayout(layout: DiffLayout): void
 }
 
-export const changesKey = (item: SpecItem): string => `${currentProject()}/${itemKey(item)}`
+export const changesKey = (item: WorkItem): string => `${currentProject()}/${itemKey(item)}`
 
 /** The changes of the spec on screen: a diff is too large to keep one of each. */
 export const useChanges = create<ChangesState>()(

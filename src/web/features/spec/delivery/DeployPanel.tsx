@@ -2,7 +2,7 @@ import type { Delivery } from '../../../../contracts/views/delivery.ts'
 import type { ReactNode } from 'react'
 import { placeInQueue } from '../../../../core/views/delivery.ts'
 import { useMessages } from '../../../i18n/messages.ts'
-import { specRows, useRows } from '../../items/rows-store.ts'
+import { rowList, useRows } from '../../items/rows-store.ts'
 
 type Shown = Pick<Delivery, 'workspace' | 'deploy'>
 
@@ -11,7 +11,7 @@ export function DeployPanel({ row }: { row: Shown }) {
   const words = useMessages().delivery.deploy
   const { workspace, deploy } = row
   const { state, conflicts, commit, url } = deploy
-  const place = useRows(({ rows }) => placeInQueue(row, specRows(rows)))
+  const place = useRows(({ rows }) => placeInQueue(row, rowList(rows)))
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 max-md:gap-y-2">
       <Fact name={words.state}>{words.states[state]}</Fact>

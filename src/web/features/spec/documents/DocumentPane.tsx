@@ -1,4 +1,4 @@
-import { isSpec, type WorkItem } from '../../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { DocumentContent, Folder } from '../../../../contracts/views/documents.ts'
 import type { Refusal } from '../../../app/live.ts'
@@ -22,7 +22,7 @@ export function DocumentPane({ owner, folder, document, onSelect }: DocumentPane
   const project = useDocuments((state) => state.project)
   const content = useLatest(useDocument(owner, document))
   const of = useMemo<DraftOf | null>(
-    () => (project === null || !isSpec(owner) ? null : { project, item: owner, document }),
+    () => (project === null ? null : { project, item: owner, document }),
     [project, owner, document],
   )
   const draft = useDrafts(({ drafts }) => (of === null ? undefined : drafts[draftKey(of)]))

@@ -46,7 +46,6 @@ export function DocumentReader(props: DocumentReaderProps) {
   )
   const open = placed.filter(({ comment }) => typeof comment.resolvedAt !== 'string')
   const names = useMemo(() => folder.documents.map(({ name }) => name), [folder.documents])
-  const isSpec = owner.kind === 'spec'
   return (
     <div className="flex min-h-0 grow flex-col">
       <DocumentTools
@@ -83,7 +82,6 @@ export function DocumentReader(props: DocumentReaderProps) {
         <SourceView
           {...{ owner, document, lines, jump, finding }}
           comments={isResolvedShown ? placed : open}
-          canComment={isSpec}
         />
       )}
     </div>

@@ -6,7 +6,7 @@ import { attentionOf } from '../../../../core/views/attention.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { useSpec } from '../../items/rows-store.ts'
+import { useRow } from '../../items/rows-store.ts'
 import { useDocuments, useFolder } from './documents-store.ts'
 import { firstToRead, inOrder, titleOf } from './document-names.ts'
 import { DocumentPane } from './DocumentPane.tsx'
@@ -31,9 +31,9 @@ export function DocumentsTab({ owner, document, onSelect }: DocumentsTabProps) {
 
 function NoDocument({ owner }: { owner: WorkItem }) {
   const { common, documents, workflow } = useMessages()
-  const row = useSpec(owner)
+  const row = useRow(owner)
   const phase = row?.run.status === 'running' ? row.run.phase : null
-  const help = row === null ? documents.emptyBug : documents.emptySpec
+  const help = isSpec(owner) ? documents.emptySpec : documents.emptyBug
   const isDamaged = row !== null && row.problem !== null
   return phase === null ? (
     <EmptyState icon={<FileText aria-hidden className="size-8" />} title={documents.empty}>
@@ -103,7 +103,7 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
 
 /** Chosen once: a person who reads must not be taken elsewhere because a file was written. */
 function useShown(owner: WorkItem, folder: Folder, document: string | null): string {
-  const row = useSpec(owner)
+  const row = useRow(owner)
   const [first] = useState(() => {
     const waiting = row === null ? null : (attentionOf([row])[0]?.document ?? null)
     return firstToRead(folder.documents, waiting) ?? ''
@@ -113,8 +113,7 @@ function useShown(owner: WorkItem, folder: Folder, document: string | null): str
 
 function useDraftOf(owner: WorkItem): (document: string) => DraftOf | null {
   const project = useDocuments((state) => state.project)
-  return (document) =>
-    project === null || !isSpec(owner) ? null : { project, item: owner, document }
+  return (document) => (project === null ? null : { project, item: owner, document })
 }
 
 function TabLabel({ info, of }: { info: DocumentInfo; of: DraftOf | null }) {

@@ -12,7 +12,6 @@ export interface LineContext {
   document: string
   lines: string[]
   comments: ReadonlyMap<number, PlacedComment[]>
-  canComment: boolean
   /** Lines with an open form. */
   writing: ReadonlySet<number>
   marked: string
@@ -28,28 +27,24 @@ interface SourceLineProps {
 }
 
 export const SourceLine = memo(function SourceLine({ line, context }: SourceLineProps) {
-  const { owner, document, lines, comments, canComment, writing, marked, current } = context
+  const { owner, document, lines, comments, writing, marked, current } = context
   const { documents } = useMessages()
   const text = lines[line - 1] ?? ''
   const isCurrent = current === line
   return (
     <div className={`group flex font-mono text-xs ${isCurrent ? 'bg-accent-soft' : ''}`}>
-      {canComment ? (
-        <button
-          type="button"
-          aria-label={documents.comments.add(line)}
-          onClick={() => context.open(line)}
-          className="flex w-14 shrink-0 items-start justify-end gap-1 pr-2 text-faint hover:text-accent focus-visible:text-accent max-md:w-12"
-        >
-          <Plus
-            aria-hidden
-            className="mt-0.5 size-4 rounded bg-accent p-0.5 text-on-accent opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 max-md:hidden"
-          />
-          {line}
-        </button>
-      ) : (
-        <span className="w-14 shrink-0 pr-2 text-right text-faint max-md:w-12">{line}</span>
-      )}
+      <button
+        type="button"
+        aria-label={documents.comments.add(line)}
+        onClick={() => context.open(line)}
+        className="flex w-14 shrink-0 items-start justify-end gap-1 pr-2 text-faint hover:text-accent focus-visible:text-accent max-md:w-12"
+      >
+        <Plus
+          aria-hidden
+          className="mt-0.5 size-4 rounded bg-accent p-0.5 text-on-accent opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 max-md:hidden"
+        />
+        {line}
+      </button>
       <div className="min-w-0 grow border-l border-line pr-3">
         <LongText text={text} marked={marked} isCurrent={isCurrent} className="min-h-5 pl-3" />
         {comments.get(line)?.map((placed) => (

@@ -14,7 +14,6 @@ interface SourceViewProps {
   document: string
   lines: string[]
   comments: PlacedComment[]
-  canComment: boolean
   /** The line to show first. */
   jump: number | null
   finding: Finding
@@ -22,7 +21,7 @@ interface SourceViewProps {
 
 /** The text as it is in the file, line by line. */
 export function SourceView(props: SourceViewProps) {
-  const { owner, document, lines, comments, canComment, jump, finding } = props
+  const { owner, document, lines, comments, jump, finding } = props
   const { documents } = useMessages()
   const list = useRef<VirtuosoHandle>(null)
   const [current, setCurrent] = useState(jump)
@@ -42,14 +41,13 @@ export function SourceView(props: SourceViewProps) {
       document,
       lines,
       comments: byLine,
-      canComment,
       writing,
       marked,
       current,
       open: (line) => setWriting((before) => new Set(before).add(line)),
       close: (line) => setWriting((before) => new Set([...before].filter((n) => n !== line))),
     }),
-    [owner, document, lines, byLine, canComment, writing, marked, current],
+    [owner, document, lines, byLine, writing, marked, current],
   )
   return (
     <>

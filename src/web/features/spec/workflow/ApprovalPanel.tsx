@@ -6,7 +6,7 @@ import {
   RotateCcw,
   type LucideIcon,
 } from 'lucide-react'
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { DocumentPhase, Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
 import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/phase-cells.ts'
@@ -15,7 +15,7 @@ import { useMessages } from '../../../i18n/messages.ts'
 import { ActionButton } from '../../items/ActionButton.tsx'
 
 /** Whether a document counts, and the person's yes or no to it. */
-export function ApprovalPanel({ row, phase }: { row: SpecRow; phase: Phase }) {
+export function ApprovalPanel({ row, phase }: { row: ItemRow; phase: Phase }) {
   if (!isDocumentPhase(phase)) return null
   const answers = phaseActions(row, phase).filter(
     ({ type }) => type === 'approve' || type === 'reject',
@@ -36,7 +36,7 @@ export function ApprovalPanel({ row, phase }: { row: SpecRow; phase: Phase }) {
   )
 }
 
-function Standing({ row, phase }: { row: SpecRow; phase: DocumentPhase }) {
+function Standing({ row, phase }: { row: ItemRow; phase: DocumentPhase }) {
   const { approval } = useMessages().workflow
   const { generated, approved } = row.approvals[phase]
   if (isBeingWritten(row, phase)) return <Muted words={approval.writing} Icon={FilePen} />

@@ -1,4 +1,4 @@
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import type { ReviewRound } from '../../../../contracts/spec-json.ts'
 import { phaseCells, type CellState } from '../../../../core/views/phase-cells.ts'
@@ -21,7 +21,7 @@ const LOOKS: Record<RoundResult, CellState> = {
 }
 
 /** How the review of the documents goes, round by round. */
-export function DocumentReviewPanel({ row, phase }: { row: SpecRow; phase: Phase }) {
+export function DocumentReviewPanel({ row, phase }: { row: ItemRow; phase: Phase }) {
   const { review } = useMessages().workflow
   const round = phaseCells(row).find((cell) => cell.phase === phase)?.round ?? null
   const rounds = roundsOf(row)
@@ -39,7 +39,7 @@ export function DocumentReviewPanel({ row, phase }: { row: SpecRow; phase: Phase
   )
 }
 
-function Rounds({ row, rounds }: { row: SpecRow; rounds: ReviewRound[] }) {
+function Rounds({ row, rounds }: { row: ItemRow; rounds: ReviewRound[] }) {
   const { headings } = useMessages().workflow.review
   const head = 'break-keep pr-2 max-md:pr-1 text-left align-bottom font-normal leading-4 text-muted'
   return (
@@ -73,7 +73,7 @@ function Rounds({ row, rounds }: { row: SpecRow; rounds: ReviewRound[] }) {
   )
 }
 
-function Round({ row, round }: { row: SpecRow; round: ReviewRound }) {
+function Round({ row, round }: { row: ItemRow; round: ReviewRound }) {
   const { review } = useMessages().workflow
   const result = resultOf(row, round)
   const number = round.roundNumber
@@ -115,7 +115,7 @@ function Round({ row, round }: { row: SpecRow; round: ReviewRound }) {
   )
 }
 
-function Answers({ row }: { row: SpecRow }) {
+function Answers({ row }: { row: ItemRow }) {
   const { review } = useMessages().workflow
   const { takeAsIs, oneMore, applyFixes } = reviewActions(row)
   const look = { row, size: 'small', className: 'max-md:min-h-11' } as const

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -7,7 +7,7 @@ import { showRefusal } from '../../notices/notices-store.ts'
 import { permit } from '../../items/spec-commands.ts'
 
 /** Moves at once; what the host says counts in the end. */
-export function GoSwitch({ row, phase }: { row: SpecRow; phase: Phase }) {
+export function GoSwitch({ row, phase }: { row: ItemRow; phase: Phase }) {
   const { item } = row
   const isGo = row.permissions[phase]
   const { common, workflow } = useMessages()

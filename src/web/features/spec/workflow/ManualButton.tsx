@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
@@ -8,7 +8,7 @@ import { ActionButton } from '../../items/ActionButton.tsx'
 import { whyNotManually } from './why-not-manually.ts'
 
 /** Runs one phase manually, or says why that cannot be done now. */
-export function ManualButton({ row, phase }: { row: SpecRow; phase: Phase }) {
+export function ManualButton({ row, phase }: { row: ItemRow; phase: Phase }) {
   const m = useMessages()
   const why = whyNotManually(m, row, phase)
   if (definitionOf(phase).unavailable !== null)

@@ -1,7 +1,7 @@
 import type { WorkItem } from '../../../../contracts/work-item.ts'
 import type { ReactNode } from 'react'
 import type { AgentInfo } from '../../../../contracts/agent.ts'
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
 import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/phase-cells.ts'
@@ -21,7 +21,7 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { inspectionFile } from '../../../../core/workflow/document-files.ts'
 
 interface PhaseDetailsProps {
-  row: SpecRow
+  row: ItemRow
   phase: Phase
   agent: AgentInfo | null
 }
@@ -65,13 +65,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Documents({ row, phase }: { row: SpecRow; phase: Phase }) {
+function Documents({ row, phase }: { row: ItemRow; phase: Phase }) {
   const { workflow } = useMessages()
   const { item } = row
   const place = { screen: 'item', item } as const
-  const { kind } = definitionOf(phase)
+  const { kind, ticksTasks } = definitionOf(phase)
   if (kind === 'review' || kind === 'release') return null
-  if (kind === 'code')
+  if (ticksTasks)
     return (
       <Fact name={workflow.document}>
         <PlaceLink place={{ ...place, tab: 'tasks', document: null }}>

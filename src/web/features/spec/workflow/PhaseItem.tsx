@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AgentInfo } from '../../../../contracts/agent.ts'
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import { needsApproval, type PhaseCell } from '../../../../core/views/phase-cells.ts'
 import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
@@ -14,7 +14,7 @@ import { PhaseDetails } from './PhaseDetails.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
 interface PhaseItemProps {
-  row: SpecRow
+  row: ItemRow
   cell: PhaseCell
   /** The last one that worked on this phase. */
   agent: AgentInfo | null

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import { phaseCells } from '../../../../core/views/phase-cells.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { useAgents } from '../../agents/agents-store.ts'
@@ -7,7 +7,7 @@ import { lastAgents } from './phase-facts.ts'
 import { PhaseItem } from './PhaseItem.tsx'
 
 /** The seven phases of a spec, from the first to the last. */
-export function WorkflowView({ row }: { row: SpecRow }) {
+export function WorkflowView({ row }: { row: ItemRow }) {
   const { workflow } = useMessages()
   const agents = useAgents((state) => state.agents)
   const last = useMemo(() => lastAgents(agents.values(), row.item), [agents, row.item])

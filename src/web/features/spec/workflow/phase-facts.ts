@@ -1,13 +1,20 @@
-import { sameItem, type WorkItem } from '../../../../contracts/work-item.ts'
+import { isSpec, sameItem, type WorkItem } from '../../../../contracts/work-item.ts'
 import type { AgentInfo } from '../../../../contracts/agent.ts'
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
 import { definitionOf, phaseOf, phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
-import { inspectionFile, replyFile, reviewFile } from '../../../../core/workflow/document-files.ts'
+import type { PhaseDefinition } from '../../../../core/workflow/definition.ts'
+import {
+  BUG_FILES,
+  DOCUMENT_FILES,
+  inspectionFile,
+  replyFile,
+  reviewFile,
+} from '../../../../core/workflow/document-files.ts'
 
 /** What a phase has written so far. */
-export function documentOf(row: SpecRow, phase: Phase): string | null {
+export function documentOf(row: ItemRow, phase: Phase): string | null {
   const { kind, document } = definitionOf(phase)
   if (kind === 'review') {
     const round = row.review.rounds.findLast(({ status }) => status !== 'incomplete')
@@ -16,6 +23,8 @@ export function documentOf(row: SpecRow, phase: Phase): string | null {
       ? replyFile(round.roundNumber)
       : reviewFile(round.roundNumber)
   }
+  if (document !== null && !isDocumentPhase(phase))
+    return row.done.includes(phase) || hasVerdict(row, kind) ? document.file : null
   if (kind === 'verdict') {
     const last = row.inspections.at(-1)
     return last === undefined ? null : inspectionFile(last.number)
@@ -24,11 +33,21 @@ export function documentOf(row: SpecRow, phase: Phase): string | null {
   return document?.file ?? null
 }
 
+/** Also a report that says no can be read. */
+const hasVerdict = ({ verifications }: ItemRow, kind: PhaseDefinition['kind']): boolean =>
+  kind === 'verdict' && verifications.length > 0
+
 /** The last document that was written: what a person most likely wants to read. */
-export function latestDocument(row: SpecRow): string {
+export function latestDocument(row: ItemRow): string {
   const written = phasesOf(workflowOf(row)).findLast((phase) => documentOf(row, phase) !== null)
-  return (written === undefined ? null : documentOf(row, written)) ?? 'requirements.md'
+  return (written === undefined ? null : documentOf(row, written)) ?? firstDocument(row)
 }
+
+/** What a person has written, or the first that will be. */
+const firstDocument = (row: ItemRow): string =>
+  isSpec(row.item)
+    ? (workflowOf(row).phases[0]?.document?.file ?? DOCUMENT_FILES.requirements)
+    : BUG_FILES.report
 
 /** The newest agent of each phase; `agents` come oldest first. */
 export function lastAgents(agents: Iterable<AgentInfo>, item: WorkItem): Map<Phase, AgentInfo> {

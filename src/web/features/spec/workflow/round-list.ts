@@ -1,4 +1,4 @@
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import type { ReviewRound } from '../../../../contracts/spec-json.ts'
 import { isLive } from '../../../../core/views/phase-cells.ts'
@@ -19,7 +19,7 @@ const isReview = (phase: Phase | null): boolean =>
   phase !== null && definitionOf(phase).kind === 'review'
 
 /** The rounds in spec.json, and the one at work that is not written there yet. */
-export function roundsOf({ review, run }: SpecRow): ReviewRound[] {
+export function roundsOf({ review, run }: ItemRow): ReviewRound[] {
   const { rounds } = review
   const isReviewing = run.status === 'running' && isReview(run.phase)
   const now = isReviewing ? (run.round ?? review.currentRound) : null
@@ -34,7 +34,7 @@ export function roundsOf({ review, run }: SpecRow): ReviewRound[] {
   return [...rounds, begun]
 }
 
-export function resultOf(row: SpecRow, round: ReviewRound): RoundResult {
+export function resultOf(row: ItemRow, round: ReviewRound): RoundResult {
   if (round.status === 'incomplete') return isLive(row) ? 'reviewing' : 'unfinished'
   if (round.status === 'review_complete') return 'replying'
   const isLast = row.review.rounds.at(-1)?.roundNumber === round.roundNumber
@@ -51,7 +51,7 @@ interface ReviewActions {
 }
 
 /** A run that waits in the review continues with the answer; otherwise only the review moves. */
-export function reviewActions(row: SpecRow): ReviewActions {
+export function reviewActions(row: ItemRow): ReviewActions {
   const offered = phaseActions(row, 'document-review')
   const find = (fits: (action: SpecAction) => boolean) => offered.find(fits) ?? null
   const approve = find(({ type }) => type === 'approve')

@@ -1,10 +1,10 @@
-import type { SpecRow } from '../../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { whyNot } from '../../../../core/views/spec-actions.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 
 /** Why a person cannot run a phase manually now; null when it can be run. */
-export function whyNotManually(m: Messages, row: SpecRow, phase: Phase): string | null {
+export function whyNotManually(m: Messages, row: ItemRow, phase: Phase): string | null {
   const words = m.workflow
   const refusal = whyNot(row, { type: 'run-phase', phase })
   if (refusal?.code === 'PHASE_NOT_AVAILABLE') return words.notAvailable

@@ -8,7 +8,7 @@ import { useShortcuts } from '../../../../app/shortcuts.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Key } from '../../../../ui/Key.tsx'
-import { useSpec } from '../../../items/rows-store.ts'
+import { useRow } from '../../../items/rows-store.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import {
   draftKey,
@@ -135,6 +135,6 @@ function Tools({ dirty, isSaving, onSave, onDone }: ToolsProps) {
 
 function LiveWarning({ item }: { item: WorkItem }) {
   const { editor } = useMessages().documents
-  const row = useSpec(item)
+  const row = useRow(item)
   return row !== null && isLive(row) ? <Strip words={editor.live} /> : null
 }

@@ -1,4 +1,4 @@
-import { itemKey, type SpecItem } from '../../../../../contracts/work-item.ts'
+import { itemKey, type WorkItem } from '../../../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import type { DocumentContent } from '../../../../../contracts/views/documents.ts'
 import type { ProjectId } from '../../../../../contracts/ids.ts'
@@ -17,7 +17,7 @@ export interface Draft {
 
 export interface DraftOf {
   project: ProjectId
-  item: SpecItem
+  item: WorkItem
   document: string
 }
 

@@ -1,10 +1,12 @@
+import { ShieldOff } from 'lucide-react'
 import { memo } from 'react'
 import { phaseCells } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
-import type { BoardSpec } from './board-items.ts'
+import type { BoardItem } from './board-items.ts'
 import { currentCell, shortStatus } from './cell-words.ts'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
+import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
@@ -12,7 +14,7 @@ import { RowMenu } from './RowMenu.tsx'
 import { useRowClick } from './use-row-click.ts'
 
 /** A row of the board on a phone: two lines. */
-export const SpecBlock = memo(function SpecBlock({ item }: { item: BoardSpec }) {
+export const ItemBlock = memo(function ItemBlock({ item }: { item: BoardItem }) {
   const m = useMessages()
   const { row } = item
   const cells = phaseCells(row)
@@ -32,6 +34,7 @@ export const SpecBlock = memo(function SpecBlock({ item }: { item: BoardSpec }) 
     >
       <div role="presentation" className="flex h-11 items-center gap-1">
         <div role="cell" className="relative flex h-full min-w-0 grow items-center gap-1">
+          <KindMark item={row.item} />
           <RowLink
             name={row.item.name}
             place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
@@ -57,6 +60,9 @@ export const SpecBlock = memo(function SpecBlock({ item }: { item: BoardSpec }) 
             {shortStatus(m, row, cells)}
           </span>
         )}
+        {cells.some(({ checks }) => checks === 'none') ? (
+          <ShieldOff aria-hidden className="size-3.5 shrink-0 text-needs" />
+        ) : null}
       </div>
     </div>
   )

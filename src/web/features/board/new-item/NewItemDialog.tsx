@@ -1,5 +1,5 @@
-import { isItemName, itemKey, specItem } from '../../../../contracts/work-item.ts'
-import { useState } from 'react'
+import { isItemName, itemKey, type ItemKind } from '../../../../contracts/work-item.ts'
+import { useId, useState } from 'react'
 import { useGo } from '../../../app/routes.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
@@ -8,20 +8,26 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../../ui/Field.tsx'
 import type { Refusal } from '../../../app/live.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
-import { createSpec, perform } from '../../items/spec-commands.ts'
+import { createItem, perform } from '../../items/spec-commands.ts'
 import { useRows } from '../../items/rows-store.ts'
 import { NameField } from './NameField.tsx'
-import { problemOfName } from './spec-name.ts'
+import { problemOfName } from './item-name.ts'
 
 const LANGUAGE = /^[a-z]{2}(-[A-Za-z]+)?$/
 
-export function NewSpecDialog({ onClose }: { onClose(): void }) {
+interface NewItemDialogProps {
+  kind: ItemKind
+  onClose(): void
+}
+
+/** A new spec or bug, in the person's words. */
+export function NewItemDialog({ kind, onClose }: NewItemDialogProps) {
   const m = useMessages()
   const words = m.board.create
-  const form = useNewSpec(onClose)
+  const form = useNewItem(kind, onClose)
   return (
     <Dialog
-      title={words.title}
+      title={words.title[kind]}
       isOpen
       onClose={onClose}
       footer={
@@ -45,7 +51,7 @@ export function NewSpecDialog({ onClose }: { onClose(): void }) {
         </>
       }
     >
-      <Field label={words.description} help={words.descriptionHelp}>
+      <Field label={words.description[kind]} help={words.descriptionHelp[kind]}>
         {(ids) => (
           <textarea
             {...ids}
@@ -57,11 +63,13 @@ export function NewSpecDialog({ onClose }: { onClose(): void }) {
         )}
       </Field>
       <NameField
+        kind={kind}
         name={form.name}
         description={form.description}
         refusal={form.refusal === null ? null : wordsOfRefusal(m, form.refusal)}
         onChange={form.setName}
       />
+      {kind === 'spec' ? <QuickBox isQuick={form.isQuick} onChange={form.setQuick} /> : null}
       <Field
         label={words.language}
         help={words.languageHelp}
@@ -88,25 +96,58 @@ export function NewSpecDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-function useNewSpec(onCreated: () => void) {
+interface QuickBoxProps {
+  isQuick: boolean
+  onChange(isQuick: boolean): void
+}
+
+/** A small change takes the shorter workflow. */
+function QuickBox({ isQuick, onChange }: QuickBoxProps) {
+  const words = useMessages().board.create
+  const about = useId()
+  return (
+    <div>
+      <label className="flex items-center gap-2 max-md:min-h-11">
+        <input
+          type="checkbox"
+          checked={isQuick}
+          aria-describedby={about}
+          className="size-4 shrink-0 accent-(--accent)"
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {words.quick}
+      </label>
+      <p id={about} className="text-xs text-muted">
+        {words.quickHelp}
+      </p>
+    </div>
+  )
+}
+
+function useNewItem(kind: ItemKind, onCreated: () => void) {
   const go = useGo()
   const rows = useRows((state) => state.rows)
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [language, setLanguage] = useState('')
+  const [isQuick, setQuick] = useState(false)
   const [busy, setBusy] = useState<'create' | 'run' | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const isLanguageBad = language !== '' && !LANGUAGE.test(language)
   const isReady =
-    problemOfName(name, (item) => rows.has(itemKey(item))) === null &&
+    problemOfName(name, (taken) => rows.has(itemKey({ kind, name: taken }))) === null &&
     !isLanguageBad &&
     busy === null
   const send = async (how: 'create' | 'run'): Promise<void> => {
     if (!isItemName(name)) return
     setBusy(how)
     setRefusal(null)
-    const item = specItem(name)
-    const made = await createSpec(item, description.trim(), language === '' ? null : language)
+    const item = { kind, name }
+    const made = await createItem(item, {
+      description: description.trim(),
+      language: language === '' ? null : language,
+      ...(isQuick ? { quick: true } : {}),
+    })
     const begun = made.ok && how === 'run' ? await perform(item, { type: 'start' }) : null
     setBusy(null)
     if (!made.ok) return setRefusal(made.error)
@@ -121,6 +162,8 @@ function useNewSpec(onCreated: () => void) {
     setDescription,
     language,
     setLanguage,
+    isQuick,
+    setQuick,
     isLanguageBad,
     isReady,
     busy,

@@ -1,4 +1,4 @@
-import { isItemName, specItem, type SpecItem } from '../../../../contracts/work-item.ts'
+import { isItemName, type ItemName } from '../../../../contracts/work-item.ts'
 
 const LONGEST = 100
 /** A suggestion is a name, not the whole sentence. */
@@ -9,11 +9,11 @@ export type NameProblem = 'bad' | 'long' | 'taken'
 /** The rule of the host for names, so that a wrong one is reported while it is typed. */
 export function problemOfName(
   name: string,
-  isTaken: (item: SpecItem) => boolean,
+  isTaken: (name: ItemName) => boolean,
 ): NameProblem | null {
   if (name.length > LONGEST) return 'long'
   if (!isItemName(name)) return 'bad'
-  return isTaken(specItem(name)) ? 'taken' : null
+  return isTaken(name) ? 'taken' : null
 }
 
 /** The nearest name that the rule allows; empty when nothing of the text can be kept. */

@@ -1,4 +1,4 @@
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
 import { isFinished, nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
@@ -12,14 +12,14 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { WorkflowView } from './workflow/WorkflowView.tsx'
 
-interface SpecPageProps {
-  row: SpecRow
+interface ItemPageProps {
+  row: ItemRow
   tab: ItemTab
   /** In the log tab this is the agent. */
   document: string | null
 }
 
-export function SpecPage({ row, tab, document }: SpecPageProps) {
+export function ItemPage({ row, tab, document }: ItemPageProps) {
   const isWide = useIsWide()
   const isPhone = useIsPhone()
   const item = attentionOf([row])[0] ?? null
@@ -79,7 +79,7 @@ export function SpecPage({ row, tab, document }: SpecPageProps) {
   )
 }
 
-function Decisions({ row, actions }: { row: SpecRow; actions: SpecAction[] }) {
+function Decisions({ row, actions }: { row: ItemRow; actions: SpecAction[] }) {
   return (
     <div className="flex gap-2">
       {actions.map((action, index) => (

@@ -1,11 +1,12 @@
-import { itemKey } from '../../../../contracts/work-item.ts'
+import { itemKey, type ItemKind } from '../../../../contracts/work-item.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, INPUT } from '../../../ui/Field.tsx'
 import { useRows } from '../../items/rows-store.ts'
-import { problemOfName, slugOf, type NameProblem } from './spec-name.ts'
+import { problemOfName, slugOf, type NameProblem } from './item-name.ts'
 
 interface NameFieldProps {
+  kind: ItemKind
   name: string
   description: string
   /** What the host said about the last try. */
@@ -13,16 +14,17 @@ interface NameFieldProps {
   onChange(name: string): void
 }
 
-export function NameField({ name, description, refusal, onChange }: NameFieldProps) {
+export function NameField({ kind, name, description, refusal, onChange }: NameFieldProps) {
   const { create } = useMessages().board
   const rows = useRows((state) => state.rows)
-  const problem = name === '' ? null : problemOfName(name, (item) => rows.has(itemKey(item)))
+  const problem =
+    name === '' ? null : problemOfName(name, (taken) => rows.has(itemKey({ kind, name: taken })))
   const suggestion = slugOf(name === '' ? description : name)
   const isHelpful = suggestion !== '' && suggestion !== name && (name === '' || problem === 'bad')
   const words: Record<NameProblem, string> = {
     bad: create.nameBad,
     long: create.nameLong,
-    taken: create.nameTaken,
+    taken: create.nameTaken[kind],
   }
   return (
     <Field

@@ -1,12 +1,14 @@
 import { memo } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phaseCells } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Ago } from '../items/Ago.tsx'
-import type { BoardSpec } from './board-items.ts'
+import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
+import { cellsByColumn, COLUMN_PHASES } from './board-columns.ts'
 import { COLUMNS } from './columns.ts'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
+import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
@@ -14,7 +16,7 @@ import { RowMenu } from './RowMenu.tsx'
 import { useRowClick } from './use-row-click.ts'
 
 /** One line of the board on a desktop. */
-export const SpecLine = memo(function SpecLine({ item }: { item: BoardSpec }) {
+export const ItemLine = memo(function ItemLine({ item }: { item: BoardItem }) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
   const { row } = item
@@ -33,9 +35,13 @@ export const SpecLine = memo(function SpecLine({ item }: { item: BoardSpec }) {
       onFocus={() => useBoard.getState().select(item.key)}
     >
       <NameCell row={row} />
-      {phaseCells(row).map((cell) => (
-        <PhaseCellView key={cell.phase} m={m} cell={cell} />
-      ))}
+      {cellsByColumn(phaseCells(row)).map((cell, index) =>
+        cell === null ? (
+          <div key={COLUMN_PHASES[index]} role="cell" />
+        ) : (
+          <PhaseCellView key={cell.phase} m={m} cell={cell} column={COLUMN_PHASES[index]} />
+        ),
+      )}
       <CostCell row={row} />
       <div role="cell" className="truncate text-right text-xs text-muted">
         {row.activeAt === null ? '–' : <Ago at={row.activeAt} />}
@@ -50,10 +56,11 @@ export const SpecLine = memo(function SpecLine({ item }: { item: BoardSpec }) {
   )
 })
 
-function NameCell({ row }: { row: SpecRow }) {
+function NameCell({ row }: { row: ItemRow }) {
   const { board } = useMessages()
   return (
     <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
+      <KindMark item={row.item} />
       <RowLink
         name={row.item.name}
         place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
@@ -72,7 +79,7 @@ function NameCell({ row }: { row: SpecRow }) {
   )
 }
 
-function CostCell({ row }: { row: SpecRow }) {
+function CostCell({ row }: { row: ItemRow }) {
   const { board, common } = useMessages()
   const { costUsd, unreportedCost } = row.usage
   return (

@@ -1,6 +1,7 @@
+import { isSpec } from '../../../contracts/work-item.ts'
 import { Archive, Ellipsis, MessageSquareText, RotateCcw, Trash2, Wallet } from 'lucide-react'
 import { useState } from 'react'
-import type { SpecRow } from '../../../contracts/views/board.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -15,7 +16,7 @@ import { MessageDialog } from './MessageDialog.tsx'
 
 type Asking = 'message' | 'budget' | 'retry' | 'archive' | 'delete'
 
-export function SpecMenu({ row }: { row: SpecRow }) {
+export function ItemMenu({ row }: { row: ItemRow }) {
   const { workflow } = useMessages()
   const [asking, setAsking] = useState<Asking | null>(null)
   const items = useItems(row, setAsking)
@@ -40,10 +41,25 @@ export function SpecMenu({ row }: { row: SpecRow }) {
   )
 }
 
-function useItems(row: SpecRow, ask: (asking: Asking) => void): MenuItem[] {
+function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
   const { menu } = useMessages().workflow
   const icon = { 'aria-hidden': true, className: 'size-4' } as const
   const isUnreadable = row.problem !== null
+  const leaving: MenuItem[] = [
+    {
+      label: menu.archive,
+      icon: <Archive {...icon} />,
+      isDisabled: isLive(row),
+      onSelect: () => ask('archive'),
+    },
+    {
+      label: menu.delete,
+      icon: <Trash2 {...icon} />,
+      isDangerous: true,
+      isDisabled: isLive(row),
+      onSelect: () => ask('delete'),
+    },
+  ]
   return [
     {
       label: menu.message,
@@ -64,24 +80,12 @@ function useItems(row: SpecRow, ask: (asking: Asking) => void): MenuItem[] {
       isDisabled: isLive(row) || isUnreadable,
       onSelect: () => ask('retry'),
     },
-    {
-      label: menu.archive,
-      icon: <Archive {...icon} />,
-      isDisabled: isLive(row),
-      onSelect: () => ask('archive'),
-    },
-    {
-      label: menu.delete,
-      icon: <Trash2 {...icon} />,
-      isDangerous: true,
-      isDisabled: isLive(row),
-      onSelect: () => ask('delete'),
-    },
+    ...(isSpec(row.item) ? leaving : []),
   ]
 }
 
 interface AskedProps {
-  row: SpecRow
+  row: ItemRow
   asking: Asking | null
   onClose(): void
 }
@@ -91,6 +95,7 @@ function Asked({ row, asking, onClose }: AskedProps) {
   const go = useGo()
   const { item } = row
   const put = async (how: 'archive' | 'delete'): Promise<void> => {
+    if (!isSpec(item)) return
     const reply = await (how === 'archive' ? archiveSpec(item) : deleteSpec(item))
     if (reply.ok) go({ screen: 'board' })
     else showRefusal(reply.error, item)

@@ -1,10 +1,10 @@
 import { itemNameSchema } from '../../../../contracts/ids.ts'
 import { describe, expect, it } from 'vitest'
-import { problemOfName, slugOf } from './spec-name.ts'
+import { problemOfName, slugOf } from './item-name.ts'
 
 const free = (): boolean => false
 
-describe('the name of a new spec', () => {
+describe('the name of a new item', () => {
   it('is judged as the host judges it', () => {
     const names = [
       'a',
@@ -27,7 +27,7 @@ describe('the name of a new spec', () => {
   })
 
   it('must not be taken', () => {
-    expect(problemOfName('login', ({ name }) => name === 'login')).toBe('taken')
+    expect(problemOfName('login', (name) => name === 'login')).toBe('taken')
   })
 
   it('is suggested from any text, as whole words', () => {

@@ -1,0 +1,11 @@
+import { Bug } from 'lucide-react'
+import { isSpec, type WorkItem } from '../../../contracts/work-item.ts'
+import { useMessages } from '../../i18n/messages.ts'
+
+/** Bugs stand among the specs: this tells them apart. */
+export function KindMark({ item }: { item: WorkItem }) {
+  const { board } = useMessages()
+  return isSpec(item) ? null : (
+    <Bug role="img" aria-label={board.bug} className="size-3.5 shrink-0 text-muted" />
+  )
+}

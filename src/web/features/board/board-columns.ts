@@ -1,0 +1,27 @@
+import type { PhaseCell } from '../../../core/views/phase-cells.ts'
+import { SPEC_WORKFLOW } from '../../../core/workflow/spec-workflow.ts'
+import { definitionOf, phasesOf } from '../../../core/workflow/workflows.ts'
+
+/** The columns of the board; what another workflow calls by another name stands in the like one. */
+export const COLUMN_PHASES = phasesOf(SPEC_WORKFLOW)
+
+/** One for every column, null where the item's workflow has nothing there. */
+export function cellsByColumn(cells: readonly PhaseCell[]): (PhaseCell | null)[] {
+  const columns: (PhaseCell | null)[] = COLUMN_PHASES.map(() => null)
+  let next = columns.length
+  for (const cell of cells.toReversed()) {
+    next = columnOf(cell, next)
+    columns[next] = cell
+  }
+  return columns
+}
+
+/** Its own, or that of the same kind, or else the one right before the phase after it. */
+function columnOf({ phase }: PhaseCell, next: number): number {
+  const own = COLUMN_PHASES.indexOf(phase)
+  if (own !== -1) return own
+  const { kind } = definitionOf(phase)
+  const alike = COLUMN_PHASES.filter((column) => definitionOf(column).kind === kind)
+  const [only] = alike
+  return only !== undefined && alike.length === 1 ? COLUMN_PHASES.indexOf(only) : next - 1
+}
