@@ -40,6 +40,8 @@ export async function newSpec(at: ProjectFolders, item: SpecItem): Promise<void>
 /** The side under test: a whole host, as the product opens it. */
 export const calls = {
   async open({ dir, specs, command }: { dir: string; specs: number; command?: string }) {
+    // As `sdd` does before it becomes a host.
+    keepHeapSmall()
     folders = foldersOf(join(dir, 'project'), { XDG_STATE_HOME: dir })
     prepareRuntime(folders)
     for (let index = 0; index < specs; index++) await newSpec(folders, specName(index))
@@ -50,8 +52,6 @@ export const calls = {
       settings: settingsFrom({ exclusiveWorkingTree: false, concurrency: 5 }),
       env: { PATH: process.env['PATH'], XDG_STATE_HOME: dir, ...agent },
     })
-    // As `sdd` does before it becomes a host.
-    keepHeapSmall()
     if (opened === null) throw new Error('another host is alive')
     host = opened
     return folders

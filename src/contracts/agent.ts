@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROBLEM_KINDS } from './problem-kinds.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema, workItemSchema } from './ids.ts'
 import { sessionIdOrNull } from './launch-values.ts'
 import type { PERMISSION_MODES } from './permission-modes.ts'
@@ -35,18 +36,7 @@ export type AgentEndCause = z.infer<typeof agentEndCauseSchema>
 
 /** What kept an agent from working at all, as far as its CLI says. */
 export const agentProblemSchema = z.object({
-  kind: z.enum([
-    'quota',
-    'auth',
-    /** The account, the model or a proxy is not allowed it, however often it is tried. */
-    'forbidden',
-    'overloaded',
-    /** The model's server failed by itself. */
-    'server',
-    'network',
-    'budget',
-    'denied',
-  ]),
+  kind: z.enum(PROBLEM_KINDS),
   /** When the quota is said to be free again (ISO); null when unknown. */
   retryAt: z.string().nullable(),
 })

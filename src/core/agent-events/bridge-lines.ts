@@ -1,3 +1,4 @@
+import { PROBLEM_KINDS } from '../../contracts/problem-kinds.ts'
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import type { AgentProblem, PermissionAnswer, Usage } from '../../contracts/agent.ts'
 import {
@@ -89,16 +90,6 @@ const READERS: Readers = {
 }
 
 const ANSWERS: readonly PermissionAnswer[] = ['allow', 'allow-always', 'deny']
-const PROBLEMS: readonly AgentProblem['kind'][] = [
-  'quota',
-  'auth',
-  'forbidden',
-  'overloaded',
-  'server',
-  'network',
-  'budget',
-  'denied',
-]
 
 const readEvent = (event: Json): AgentEvent | null => {
   const type = text(event['type'])
@@ -125,6 +116,6 @@ const readUsage = (value: unknown): Usage | null => {
 
 const readProblem = (value: unknown): AgentProblem | null => {
   const found = objectOrNull(value)
-  const kind = PROBLEMS.find((known) => known === found?.['kind'])
+  const kind = PROBLEM_KINDS.find((known) => known === found?.['kind'])
   return kind === undefined ? null : { kind, retryAt: textOrNull(found?.['retryAt']) }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Env } from '../agents/drivers/driver.ts'
+import { endGroup } from '../agents/process/end-group.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
-import { errnoOf } from '../files/errno.ts'
 
 const PATIENCE_MS = 30_000
 const MAX_TEXT = 200
@@ -53,13 +53,4 @@ export function runWith([executable = '', ...args]: string[], given: Given): Pro
       reject(new Error([`${executable} ${how}`, words.trim()].filter(Boolean).join(': ')))
     })
   })
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch (error) {
-    if (errnoOf(error) !== 'ESRCH') throw error
-  }
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { useMessages } from '../i18n/messages.ts'
-import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -15,7 +14,6 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, confirm, isOpen, isDangerous = false, onClose, onConfirm } = props
-  const { common } = useMessages()
   const [isBusy, setBusy] = useState(false)
   const go = async (): Promise<void> => {
     setBusy(true)
@@ -33,16 +31,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            kind={isDangerous ? 'danger' : 'primary'}
-            isBusy={isBusy}
-            onClick={() => void go()}
-          >
-            {confirm}
-          </Button>
-        </>
+        <DialogFooter isBusy={isBusy} isDangerous={isDangerous} onCancel={onClose} onConfirm={go}>
+          {confirm}
+        </DialogFooter>
       }
     />
   )

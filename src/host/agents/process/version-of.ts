@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { errnoOf } from '../../files/errno.ts'
+import { endGroup } from './end-group.ts'
 
 const PATIENCE_MS = 5000
 const MAX_TEXT = 200
@@ -33,13 +33,4 @@ export function versionOf(
       settle(`--version ended with ${signal ?? `exit code ${code}`}`),
     )
   })
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch (error) {
-    if (errnoOf(error) !== 'ESRCH') throw error
-  }
 }

@@ -3,8 +3,8 @@ import type { ItemRow } from '../../../contracts/views/board.ts'
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
 import { amountOf, spentBudget } from '../../../core/state/spent.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { budgetChanges, limitIn } from './budget-limits.ts'
@@ -19,7 +19,7 @@ export function BudgetDialog({ row, onClose }: { row: ItemRow; onClose(): void }
   const [texts, setTexts] = useState<Texts>(() => textsOf(row.budget))
   const [isBusy, setBusy] = useState(false)
   const changes = budgetChanges(row.budget, texts)
-  const goesOn =
+  const resumes =
     changes !== null &&
     row.run.reason === 'budget' &&
     spentBudget(row.usage, { ...row.budget, ...changes }) === null
@@ -28,7 +28,7 @@ export function BudgetDialog({ row, onClose }: { row: ItemRow; onClose(): void }
     setBusy(true)
     const reply = await setBudget(row.item, {
       ...changes,
-      ...(goesOn ? { andThen: 'resume' } : {}),
+      ...(resumes ? { andThen: 'resume' } : {}),
     })
     setBusy(false)
     if (!reply.ok) return showRefusal(reply.error, row.item)
@@ -41,17 +41,14 @@ export function BudgetDialog({ row, onClose }: { row: ItemRow; onClose(): void }
       description={words.why}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{m.common.cancel}</Button>
-          <Button
-            kind="primary"
-            disabled={changes === null}
-            isBusy={isBusy}
-            onClick={() => void send()}
-          >
-            {goesOn ? words.confirmAndResume : words.confirm}
-          </Button>
-        </>
+        <DialogFooter
+          isReady={changes !== null}
+          isBusy={isBusy}
+          onCancel={onClose}
+          onConfirm={send}
+        >
+          {resumes ? words.confirmAndResume : words.confirm}
+        </DialogFooter>
       }
     >
       <form

@@ -50,7 +50,7 @@ function Line({ name, text, copy }: LineProps) {
 }
 
 function ArchiveButton({ item }: { item: SpecItem }) {
-  const { workflow } = useMessages()
+  const { board, workflow } = useMessages()
   const go = useGo()
   const [isAsking, setAsking] = useState(false)
   const archive = async (): Promise<void> => {
@@ -69,9 +69,9 @@ function ArchiveButton({ item }: { item: SpecItem }) {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title={workflow.archive.title(item.name)}
-        description={workflow.archive.why}
-        confirm={workflow.archive.confirm}
+        title={board.archive.title(item.name)}
+        description={board.archive.about}
+        confirm={board.archive.confirm}
         onClose={() => setAsking(false)}
         onConfirm={archive}
       />

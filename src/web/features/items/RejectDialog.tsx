@@ -2,8 +2,8 @@ import type { WorkItem } from '../../../contracts/work-item.ts'
 import { useState } from 'react'
 import type { ApprovablePhase } from '../../../contracts/phases.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { rejectPhase } from './spec-commands.ts'
@@ -36,12 +36,15 @@ export function RejectDialog({ item, phase, isOpen, onClose }: RejectDialogProps
       isOpen={isOpen}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="danger" disabled={!isReady} isBusy={isBusy} onClick={() => void send()}>
-            {inbox.reject.confirm}
-          </Button>
-        </>
+        <DialogFooter
+          isReady={isReady}
+          isBusy={isBusy}
+          isDangerous
+          onCancel={onClose}
+          onConfirm={send}
+        >
+          {inbox.reject.confirm}
+        </DialogFooter>
       }
     >
       <Field label={inbox.reject.reason} help={inbox.reject.help}>

@@ -91,7 +91,7 @@ interface AskedProps {
 }
 
 function Asked({ row, asking, onClose }: AskedProps) {
-  const { workflow } = useMessages()
+  const { board } = useMessages()
   const go = useGo()
   const { item } = row
   const put = async (how: 'archive' | 'delete'): Promise<void> => {
@@ -115,9 +115,9 @@ function Asked({ row, asking, onClose }: AskedProps) {
         <ConfirmDialog
           isOpen
           isDangerous={asking === 'delete'}
-          title={workflow[asking].title(item.name)}
-          description={workflow[asking].why}
-          confirm={workflow[asking].confirm}
+          title={board[asking].title(item.name)}
+          description={board[asking].about}
+          confirm={board[asking].confirm}
           onClose={onClose}
           onConfirm={() => put(asking)}
         />

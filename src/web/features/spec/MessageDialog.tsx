@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { messageAgent } from '../items/spec-commands.ts'
 
 export function MessageDialog({ row, onClose }: { row: ItemRow; onClose(): void }) {
-  const { common, workflow } = useMessages()
+  const { workflow } = useMessages()
   const words = workflow.message
   const [text, setText] = useState('')
   const [isNow, setNow] = useState(false)
@@ -36,12 +36,9 @@ export function MessageDialog({ row, onClose }: { row: ItemRow; onClose(): void 
       description={words.why}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="primary" disabled={!isReady} isBusy={isBusy} onClick={() => void send()}>
-            {words.confirm}
-          </Button>
-        </>
+        <DialogFooter isReady={isReady} isBusy={isBusy} onCancel={onClose} onConfirm={send}>
+          {words.confirm}
+        </DialogFooter>
       }
     >
       <div className="flex flex-col gap-3">

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
 import { retryFrom } from '../../../core/views/spec-actions.ts'
@@ -34,17 +34,9 @@ export function RetryDialog({ row, onClose }: { row: ItemRow; onClose(): void })
       description={words.why}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            kind="primary"
-            disabled={from === null}
-            isBusy={isBusy}
-            onClick={() => void send()}
-          >
-            {words.confirm}
-          </Button>
-        </>
+        <DialogFooter isReady={from !== null} isBusy={isBusy} onCancel={onClose} onConfirm={send}>
+          {words.confirm}
+        </DialogFooter>
       }
     >
       <fieldset className="flex flex-col">

@@ -102,16 +102,6 @@ export const workflow = {
     confirm: 'Save',
     confirmAndResume: 'Save and resume',
   },
-  archive: {
-    title: (feature: string) => `Archive ${feature}?`,
-    why: 'Its folder moves to the archive and it leaves the board. You can restore it at any time.',
-    confirm: 'Archive',
-  },
-  delete: {
-    title: (feature: string) => `Delete ${feature}?`,
-    why: 'It leaves the board. Its folder is kept in the archive, so you can still restore it.',
-    confirm: 'Delete',
-  },
   retry: {
     title: (feature: string) => `Rerun ${feature} from a phase`,
     why: 'The chosen phase and all later phases run again, even if their documents are complete.',

@@ -73,16 +73,6 @@ export const workflow: typeof english = {
     confirm: '保存',
     confirmAndResume: '保存して再開',
   },
-  archive: {
-    title: (feature) => `${feature} をアーカイブしますか？`,
-    why: 'フォルダーをアーカイブに移動し、ボードから外します。いつでも復元できます。',
-    confirm: 'アーカイブ',
-  },
-  delete: {
-    title: (feature) => `${feature} を削除しますか？`,
-    why: 'ボードから外します。フォルダーはアーカイブに残るため、後から復元できます。',
-    confirm: '削除',
-  },
   retry: {
     title: (feature) => `${feature} をフェーズから再実行`,
     why: '選んだフェーズとそれ以降を、文書の状態にかかわらずもう一度実行します。',
