@@ -18,7 +18,9 @@ const tellsWhereRunStands = (type: string): boolean =>
   type === 'agent.recalled' ||
   type === 'step.started' ||
   type === 'impl.rerun' ||
-  type === 'workflow.followed'
+  type === 'workflow.followed' ||
+  type === 'workspace.created' ||
+  type === 'workspace.removed'
 
 const TYPE = /^\{"seq":\d+,"time":"[^"]*","type":"([^"]*)"/
 
@@ -47,6 +49,8 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'agent.recalled',
   'impl.rerun',
   'workflow.followed',
+  'workspace.created',
+  'workspace.removed',
 ])
 
 /** A log of strangers may hold anything; everything shown of a run is looked up by its phase. */
