@@ -3,6 +3,7 @@ import { SPEC_WORKFLOW } from '../../core/workflow/spec-workflow.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { isUnverified } from '../../core/views/delivery.ts'
+import { declaredNames } from '../../host/checks/declared-names.ts'
 import { readStatuses } from '../../host/items/spec-status.ts'
 import { aligned } from '../command-help.ts'
 import type { CommandDetails } from '../command.ts'
@@ -22,7 +23,9 @@ nothing is written.`,
     const project = locateProject(invocation)
     const [name] = invocation.positionals
     const only = name === undefined ? null : existingSpec(project, name)
-    const statuses = readStatuses(project.folders, only ?? 'spec')
+    const statuses = readStatuses(project.folders, only ?? 'spec', {
+      declared: declaredNames(project.folders.projectDir, invocation.env),
+    })
     for (const status of statuses) output.data(published(status))
     if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
     const unreadable = statuses.filter(({ problem }) => problem !== null)

@@ -12,6 +12,7 @@ import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { liveDirOf } from '../../host/workspaces/live-folder.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { waitingWords } from '../words/waiting-words.ts'
+import { checksOf } from '../../core/views/delivery.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
 import {
   phaseCells,
@@ -118,7 +119,7 @@ export class Progress {
       permissions,
       approvals,
       review,
-      checks: [],
+      checks: checksOf(state, Object.keys(state.checks)),
       tasks: tasks === null ? null : { ...tasks, optional: { done: 0, total: 0 } },
     }
   }

@@ -36,7 +36,7 @@ export function deliveryOf({ workflow, state, spec, run, declared }: Source): De
   const last = spec.inspections.at(-1)
   return {
     workspace: workspaceOf(state),
-    checks: declared.map((name) => checkView(state, name)),
+    checks: checksOf(state, declared),
     inspection: last === undefined ? null : { round: last.number, verdict: last.result },
     deploy: deployOf({ workflow, state, spec, run }),
   }
@@ -47,6 +47,10 @@ function workspaceOf({ workspace }: Known): Delivery['workspace'] {
   const { kind, path, branch, base } = workspace
   return { kind, path, branch, base }
 }
+
+/** What each of them says of the code as it is. */
+export const checksOf = (state: Known, names: readonly string[]): CheckView[] =>
+  names.map((name) => checkView(state, name))
 
 function checkView(state: Known, name: string): CheckView {
   const found = state.checks[name]

@@ -62,11 +62,10 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
   status: async ({ item, kind }) =>
     ok(
-      readStatuses(
-        parts.folders,
-        item ?? kind ?? 'spec',
-        (one) => parts.journals.glance(one).state,
-      ),
+      readStatuses(parts.folders, item ?? kind ?? 'spec', {
+        stateOf: (one) => parts.journals.glance(one).state,
+        declared: parts.settings.delivery.checks.map(({ name }) => name),
+      }),
     ),
   board: async ({ first }) => ok(await parts.board(first)),
   agents: async () => {

@@ -25,21 +25,33 @@ import { definitionOf } from '../../core/workflow/workflows.ts'
 
 type StateOf = (item: WorkItem) => AutoExecutionState
 
-/** Where every spec stands, by its files; a host knows what their journals say. */
+interface Asked {
+  /** A host knows what the journals say. */
+  stateOf?: StateOf
+  /** The names of the checks that are declared; null: those that ever ran. */
+  declared?: readonly string[] | null
+}
+
+/** Where every spec stands, by its files. */
 export function readStatuses(
   folders: ProjectFolders,
   only: WorkItem | ItemKind,
-  stateOf: StateOf = (item) => stateAtGlance(itemDirOf(folders, item), item),
+  {
+    stateOf = (item) => stateAtGlance(itemDirOf(folders, item), item),
+    declared = null,
+  }: Asked = {},
 ): SpecStatus[] {
   const isHosted = hasLiveHost(folders)
   const items = typeof only === 'string' ? listed(folders, only, stateOf) : [only]
-  return lookingOnce(() => items.map((item) => readStatus(folders, item, { isHosted, stateOf })))
+  return lookingOnce(() =>
+    items.map((item) => readStatus(folders, item, { isHosted, stateOf, declared })),
+  )
 }
 
 function readStatus(
   folders: ProjectFolders,
   item: WorkItem,
-  { isHosted, stateOf }: { isHosted: boolean; stateOf: StateOf },
+  { isHosted, stateOf, declared }: Required<Asked> & { isHosted: boolean },
 ): SpecStatus {
   const { spec, state, problem } = readSafely(folders, item, stateOf)
   const driven = isHosted && readRunMarker(folders, item)?.runId === state.runId
@@ -48,7 +60,13 @@ function readStatus(
     item,
     phase: spec.phase,
     run,
-    ...deliveryOf({ workflow: state.workflow, state, spec, run, declared: [] }),
+    ...deliveryOf({
+      workflow: state.workflow,
+      state,
+      spec,
+      run,
+      declared: declared ?? Object.keys(state.checks),
+    }),
     usage: state.spent.spec,
     tasks: tasksOf(liveDirOf(folders, item, state.workspace)),
     approvals: spec.approvals,
