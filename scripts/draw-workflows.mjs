@@ -44,9 +44,9 @@ function drawRow({ name, workflow }, { top, limits }) {
   const middle = top + 64
   const nogo = atNogo === 'ends' ? 'the run ends there' : 'skips that phase'
   return [
-    text(14, middle + 30, name, { size: 16, weight: 600 }),
-    text(14, middle + 50, `NOGO:`, { size: 11, colour: '#57606a' }),
-    text(14, middle + 64, nogo, { size: 11, colour: '#57606a' }),
+    text([14, middle + 30], name, { size: 16, weight: 600 }),
+    text([14, middle + 50], `NOGO:`, { size: 11, colour: '#57606a' }),
+    text([14, middle + 64], nogo, { size: 11, colour: '#57606a' }),
     ...phases.flatMap((phase, at) => [
       ...drawBox(phase, { x: xOf(at), y: middle }),
       ...(at === 0 ? [] : [arrow([xOf(at) - BOX.gap, middle + 37], [xOf(at), middle + 37])]),
@@ -68,9 +68,9 @@ function drawBox({ phase, kind, document, steps, isApprovable, isGoByDefault }, 
   ]
   return [
     `<rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="7" fill="${fill}" stroke="${line}" stroke-width="1.4"/>`,
-    text(x + BOX.width / 2, y + 24, phase, { anchor: 'middle', weight: 600, size: 13 }),
-    text(x + BOX.width / 2, y + 43, left, { anchor: 'middle', size: 11 }),
-    text(x + BOX.width / 2, y + 61, notes.filter(Boolean).join(', '), {
+    text([x + BOX.width / 2, y + 24], phase, { anchor: 'middle', weight: 600, size: 13 }),
+    text([x + BOX.width / 2, y + 43], left, { anchor: 'middle', size: 11 }),
+    text([x + BOX.width / 2, y + 61], notes.filter(Boolean).join(', '), {
       anchor: 'middle',
       size: 10,
       colour: '#57606a',
@@ -94,7 +94,7 @@ function drawLoop({ loop, kind }, { x, y }) {
     loop.kind === 'rounds' ? 'rounds' : kind === 'code' ? 're-runs: tasks, checks' : 're-runs'
   return [
     `<path d="M${to} ${y}C${to} ${y - 34} ${from} ${y - 34} ${from} ${y - 2}" fill="none" stroke="#57606a" marker-end="url(#tip)"/>`,
-    text(x + BOX.width / 2, y - 32, `at most ${loop.limit} ${words}`, {
+    text([x + BOX.width / 2, y - 32], `at most ${loop.limit} ${words}`, {
       anchor: 'middle',
       size: 10,
     }),
@@ -110,7 +110,7 @@ function drawReturns(phases, { y, limits }) {
     const low = y + BOX.height
     return [
       `<path d="M${from} ${low}C${from} ${low + 40} ${to} ${low + 40} ${to} ${low + 2}" fill="none" stroke="#57606a" marker-end="url(#tip)"/>`,
-      text((from + to) / 2, low + 46, `no: fixed, at most ${limits.fixes} times`, {
+      text([(from + to) / 2, low + 46], `no: fixed, at most ${limits.fixes} times`, {
         anchor: 'middle',
         size: 10,
       }),
@@ -127,7 +127,7 @@ function drawRelease(phases, { y, limits }) {
     'then merge, commit or pull request',
   ]
   return lines.map((line, row) =>
-    text(xOf(at) + BOX.width / 2, y + BOX.height + 16 + row * 13, line, {
+    text([xOf(at) + BOX.width / 2, y + BOX.height + 16 + row * 13], line, {
       anchor: 'middle',
       size: 10,
       colour: '#57606a',
@@ -137,13 +137,17 @@ function drawRelease(phases, { y, limits }) {
 
 const drawLegend = ({ fill, line, words }, y) => [
   `<rect x="14" y="${y}" width="14" height="12" rx="3" fill="${fill}" stroke="${line}"/>`,
-  text(36, y + 10, words, { size: 11 }),
+  text([36, y + 10], words, { size: 11 }),
 ]
 
 const arrow = ([x1, y1], [x2, y2]) =>
   `<line x1="${x1}" y1="${y1}" x2="${x2 - 1}" y2="${y2}" stroke="#57606a" marker-end="url(#tip)"/>`
 
-function text(x, y, words, { anchor = 'start', size = 12, weight = 400, colour = '#1f2328' } = {}) {
+function text(
+  [x, y],
+  words,
+  { anchor = 'start', size = 12, weight = 400, colour = '#1f2328' } = {},
+) {
   const plain = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return plain === ''
     ? ''

@@ -31,7 +31,7 @@ export interface PromptValues {
   failedChecks: FailedCheckText[]
 }
 
-export interface FailedCheckText {
+interface FailedCheckText {
   name: string
   exitCode: number | null
   isTimeout: boolean
