@@ -288,6 +288,9 @@ describe('settings', () => {
       'acp.mine.command',
       'notify.command',
       'notify.webhook',
+      'checks',
+      'worktree',
+      'deploy.command',
     ]
     for (const key of local)
       expect(refusal(await set(key, null, PHONE))).toEqual({ code: 'LOCAL_ONLY' })
