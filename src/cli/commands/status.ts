@@ -4,7 +4,7 @@ import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { isUnverified } from '../../core/views/delivery.ts'
 import { declaredNames } from '../../host/checks/declared-names.ts'
-import { readStatuses } from '../../host/items/spec-status.ts'
+import { readManyStatuses, readStatuses } from '../../host/items/spec-status.ts'
 import { aligned } from '../command-help.ts'
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -16,16 +16,18 @@ import { waitingWords } from '../words/waiting-words.ts'
 export const command: CommandDetails = {
   help: `
 Shows where every spec stands, or one of them in detail, from the files alone: no host is needed and
-nothing is written.`,
+nothing in the project is written.`,
   options: {},
   async run(invocation) {
     const { output } = invocation
     const project = locateProject(invocation)
     const [name] = invocation.positionals
     const only = name === undefined ? null : existingSpec(project, name)
-    const statuses = readStatuses(project.folders, only ?? 'spec', {
-      declared: declaredNames(project.folders.projectDir, invocation.env),
-    })
+    const declared = declaredNames(project.folders.projectDir, invocation.env)
+    const statuses =
+      only === null
+        ? readManyStatuses(project.folders, declared)
+        : readStatuses(project.folders, only, { declared })
     for (const status of statuses) output.data(published(status))
     if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
     const unreadable = statuses.filter(({ problem }) => problem !== null)

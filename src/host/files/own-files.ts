@@ -78,6 +78,8 @@ function statOrNull(path: string): Stats | null {
   }
 }
 
+export const isBehindLink = (path: string): boolean => firstLink(path) !== null
+
 /** For whatever is about to be written, made, moved or removed there. */
 export function refuseLinks(path: string): void {
   const link = firstLink(path)

@@ -1,4 +1,4 @@
-import type { ItemKind, WorkItem } from '../../contracts/work-item.ts'
+import { isSpec, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
@@ -9,7 +9,7 @@ import { readTasks } from '../../core/readers/tasks-document.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { describe } from '../files/errno.ts'
 import { stateAtGlance } from '../journal/journal-glance.ts'
-import { lookingOnce, readDocumentText } from '../files/own-files.ts'
+import { isBehindLink, lookingOnce, readDocumentText } from '../files/own-files.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
@@ -20,6 +20,7 @@ import { listedBugs } from '../rows/listed-bugs.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
 import { SpecReader } from '../rows/spec-reader.ts'
 import { readRunMarker } from './run-marker.ts'
+import { type ReadSpec, StatusCache } from './status-cache.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 
@@ -28,8 +29,16 @@ type StateOf = (item: WorkItem) => AutoExecutionState
 interface Asked {
   /** A host knows what the journals say. */
   stateOf?: StateOf
-  /** The names of the checks that are declared; null: those that ever ran. */
-  declared?: readonly string[] | null
+  declared?: Declared
+}
+
+/** The names of the checks that are declared; null: those that ever ran. */
+type Declared = readonly string[] | null
+
+interface Reading {
+  isHosted: boolean
+  read: (item: WorkItem) => Read
+  declared: Declared
 }
 
 /** Where every spec stands, by its files. */
@@ -43,17 +52,44 @@ export function readStatuses(
 ): SpecStatus[] {
   const isHosted = hasLiveHost(folders)
   const items = typeof only === 'string' ? listed(folders, only, stateOf) : [only]
+  const read = (item: WorkItem): Read => readSafely(folders, item, stateOf)
   return lookingOnce(() =>
-    items.map((item) => readStatus(folders, item, { isHosted, stateOf, declared })),
+    items.map((item) => statusOf(folders, item, { isHosted, read, declared })),
   )
 }
 
-function readStatus(
+/** For a list of many: what has not changed since the last time is remembered. */
+export function readManyStatuses(
+  folders: ProjectFolders,
+  declared: Declared,
+  now = Date.now,
+): SpecStatus[] {
+  if (isBehindLink(folders.specsDir)) return readStatuses(folders, 'spec', { declared })
+  const cache = new StatusCache(folders, now)
+  const isHosted = hasLiveHost(folders)
+  const stateOf: StateOf = (item) => stateAtGlance(itemDirOf(folders, item), item)
+  const read = (item: WorkItem): Read => {
+    const fresh = (): Read => readSafely(folders, item, stateOf)
+    return isSpec(item) ? { problem: null, ...cache.of(item, fresh, isOfItsFiles) } : fresh()
+  }
+  return lookingOnce(() => {
+    const items = listedSpecs(folders, stateOf)
+    const statuses = items.map((item) => statusOf(folders, item, { isHosted, read, declared }))
+    cache.save(items)
+    return statuses
+  })
+}
+
+/** Nothing else had a say: no other folder, and nothing that could not be read. */
+const isOfItsFiles = ({ problem, state }: Read): boolean =>
+  problem === null && state.workspace.kind === 'checkout'
+
+function statusOf(
   folders: ProjectFolders,
   item: WorkItem,
-  { isHosted, stateOf, declared }: Required<Asked> & { isHosted: boolean },
+  { isHosted, read, declared }: Reading,
 ): SpecStatus {
-  const { spec, state, problem } = readSafely(folders, item, stateOf)
+  const { spec, state, tasks, problem } = read(item)
   const driven = isHosted && readRunMarker(folders, item)?.runId === state.runId
   const run = runOf(state, spec, driven)
   return {
@@ -68,7 +104,7 @@ function readStatus(
       declared: declared ?? Object.keys(state.checks),
     }),
     usage: state.spent.spec,
-    tasks: tasksOf(liveDirOf(folders, item, state.workspace)),
+    tasks,
     approvals: spec.approvals,
     permissions: spec.permissions,
     problem,
@@ -78,9 +114,7 @@ function readStatus(
 const listed = (folders: ProjectFolders, kind: ItemKind, stateOf: StateOf): WorkItem[] =>
   kind === 'spec' ? listedSpecs(folders, stateOf) : listedBugs(folders)
 
-interface Read {
-  spec: Spec
-  state: AutoExecutionState
+interface Read extends ReadSpec {
   problem: string | null
 }
 
@@ -101,9 +135,11 @@ function readSafely(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): 
   const isSafe = problems.length === 0
   const state = isSafe ? attempt(() => stateOf(item)) : null
   const spec = isSafe ? attempt(() => readRecord(item, readSpecJson(specDir, item.kind))) : null
+  const standing = state ?? initialState(item)
   return {
     spec: spec ?? readRecord(item, {}),
-    state: state ?? initialState(item),
+    state: standing,
+    tasks: tasksOf(liveDirOf(folders, item, standing.workspace)),
     problem: problems[0] ?? null,
   }
 }
@@ -117,7 +153,8 @@ function readBug(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): Rea
   })
   const reading = reader.read(true)
   if (reading === null) throw new Error('an item that is driven is there')
-  return reading
+  const { spec, state, problem } = reading
+  return { spec, state, problem, tasks: tasksOf(liveDirOf(folders, item, state.workspace)) }
 }
 
 const countsRounds = (phase: Phase | null): boolean =>
