@@ -106,6 +106,16 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'show or change your personal configuration',
     load: () => import('./commands/config.ts'),
   },
+  worktree: {
+    positionals: ['FEATURE', 'on|off'],
+    summary: 'choose whether its code is written in a worktree',
+    load: () => import('./commands/worktree.ts'),
+  },
+  saved: {
+    positionals: ['[show|restore|drop]', '[REF]'],
+    summary: 'list, show, restore or drop work that was saved',
+    load: () => import('./commands/saved.ts'),
+  },
   checks: {
     positionals: ['[VERB]', '[NAME]', '[COMMAND…]'],
     summary: 'list, suggest, add, remove or run the checks that verify code',

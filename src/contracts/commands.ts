@@ -51,6 +51,8 @@ export const commandTable = {
   approve: command('done', { phase: approvablePhaseSchema, ...andResume }),
   reject: command('done', { phase: approvablePhaseSchema, reason: z.string().min(1) }),
   permit: command('done', permissions),
+  /** Whether code is written in a worktree of its own. */
+  chooseWorktree: command('done', { on: z.boolean() }),
   /** Null is no limit; what is left out stays. */
   budget: command('done', {
     usd: z.number().positive().nullish(),

@@ -295,6 +295,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     tasks: z.array(taskNameSchema),
     fingerprint: fingerprintSchema,
   }),
+  /** A person chose where the item's code is to be written. */
+  entry('worktree.chosen', { on: z.boolean() }),
   entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),
   /** The record names another workflow than the journal; said when a person acts on the item. */
   entry('workflow.followed', { workflow: z.enum(WORKFLOW_NAMES) }),

@@ -45,6 +45,12 @@ export type Rejection =
   | { code: 'DOCUMENT_OVERSIZED'; file: string; size: number; limit: number }
   | { code: 'NO_COMMENT'; id: string }
   | { code: 'NOT_IN_ARCHIVE'; id: string }
+  /** Where code was begun it stays. */
+  | { code: 'CODE_BEGUN'; item: WorkItem; workspace: 'checkout' | 'worktree' }
+  | { code: 'NO_SAVED_WORK'; ref: string }
+  | { code: 'FOLDER_NOT_EMPTY'; path: string }
+  /** With the remedy. */
+  | { code: 'GIT_REFUSED'; detail: string }
   | { code: 'NO_PROJECT'; project: string }
   | { code: 'NOT_A_FOLDER'; path: string }
   | { code: 'PROJECT_ELSEWHERE'; dir: string; pid: number | null }

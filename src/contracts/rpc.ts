@@ -26,6 +26,7 @@ import type { Rejection } from './rejections.ts'
 import type { AccessView, PairingOffer } from './views/access-view.ts'
 import type { Result } from './result.ts'
 import type { RunResult } from './run-state.ts'
+import type { SavedContent, SavedView } from './views/saved-view.ts'
 import type { Checkup, SettingsView } from './views/settings-view.ts'
 import type { SpecStatus } from './views/status.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
@@ -41,6 +42,8 @@ const LOCAL = { callers: 'local' } as const
 const spec = { item: specItemSchema }
 const anyItem = { item: workItemSchema }
 
+const savedRef = { ref: z.string().max(300) }
+
 /** Every call another process can make to a project's live host, with what it must send. */
 export const callTable = {
   ...commandTable,
@@ -51,6 +54,8 @@ export const callTable = {
       description: z.string(),
       language: z.string().nullable(),
       quick: z.boolean().optional(),
+      /** Left out: as the settings say. */
+      worktree: z.boolean().optional(),
     },
     EVERYONE,
   ),
@@ -104,6 +109,14 @@ export const callTable = {
     EVERYONE,
   ),
   changes: call(anyItem, EVERYONE),
+  /** What the host saved before it removed, reset or overwrote something. */
+  saved: call({}, EVERYONE),
+  showSaved: call(savedRef, EVERYONE),
+  /** As a new branch. */
+  restoreSaved: call(savedRef, EVERYONE),
+  /** Only the computer itself may choose a folder of the person's. */
+  restoreSavedTo: call({ ...savedRef, dir: z.string().min(1).max(4096) }, LOCAL),
+  dropSaved: call(savedRef, EVERYONE),
   archive: call(spec, EVERYONE),
   deleteSpec: call(spec, EVERYONE),
   archived: call({}, EVERYONE),
@@ -158,6 +171,11 @@ interface RpcOutputs {
   deleteComment: null
   journal: { entries: JournalEntry[]; hasMore: boolean }
   changes: Changes
+  saved: SavedView[]
+  showSaved: SavedContent
+  restoreSaved: { branch: string }
+  restoreSavedTo: { dir: string; files: number }
+  dropSaved: null
   archive: null
   deleteSpec: null
   archived: ArchivedSpec[]

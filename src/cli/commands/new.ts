@@ -5,7 +5,7 @@ import { PLAIN_SETTINGS } from '../../core/settings/setting-table.ts'
 import { SPEC_FILE } from '../../host/files/spec-json-file.ts'
 import { itemDirOf } from '../../host/project/folders.ts'
 import { throughHost } from '../serve/host-access.ts'
-import type { CommandDetails } from '../command.ts'
+import type { CommandDetails, Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
 import { noteRepository } from '../run/repository-note.ts'
@@ -21,17 +21,20 @@ dashes. The description says in a few sentences what you want to build; "-" read
   options: {
     description: { value: 'TEXT|-', help: 'what you want to build; "-" reads stdin' },
     language: { value: 'en', help: 'the language of the documents' },
+    worktree: { value: null, help: 'write its code in a git worktree of its own' },
+    'no-worktree': { value: null, help: 'write its code in your checkout' },
   },
   async run(invocation) {
     const { output } = invocation
     const item = specCalled(invocation.positionals[0] ?? '')
     const language = languageNamed(invocation.text('language'))
+    const worktree = worktreeChosen(invocation)
     const context = openProjectContext(invocation)
     if (existsSync(itemDirOf(context.folders, item)))
       throw new Refused({ code: 'ALREADY_EXISTS', item })
     const description = await descriptionOf(invocation.text('description'))
     const reply = await throughHost(context, (api) =>
-      api.call('create', { item, description, language }),
+      api.call('create', { item, description, language, ...worktree }),
     )
     if (!reply.ok) throw new Refused(reply.error)
     output.data({ type: 'result', status: 'completed', feature: item.name })
@@ -43,6 +46,14 @@ dashes. The description says in a few sentences what you want to build; "-" read
     output.say(`Run it: ${context.typed('run', item.name)}`)
     return EXIT.completed
   },
+}
+
+/** Neither: as the settings say. */
+function worktreeChosen(invocation: Invocation): { worktree?: boolean } {
+  const [on, off] = [invocation.has('worktree'), invocation.has('no-worktree')]
+  if (on && off)
+    throw new UsageError('--worktree and --no-worktree exclude each other', 'Use one of them')
+  return on || off ? { worktree: on } : {}
 }
 
 async function descriptionOf(given: string | undefined): Promise<string> {

@@ -97,6 +97,10 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   ADDRESS_UNAVAILABLE: [{ code: 'ADDRESS_UNAVAILABLE', address: '10.0.0.1', detail: 'in use' }, 2],
   BAD_HOST_NAME: [{ code: 'BAD_HOST_NAME', host: 'a b' }, 2],
   NO_DEVICE: [{ code: 'NO_DEVICE', device: 'device_1' }, 2],
+  CODE_BEGUN: [{ code: 'CODE_BEGUN', item, workspace: 'worktree' }, 2],
+  NO_SAVED_WORK: [{ code: 'NO_SAVED_WORK', ref: 'refs/sdd/saved/spec/login/1' }, 2],
+  FOLDER_NOT_EMPTY: [{ code: 'FOLDER_NOT_EMPTY', path: '/home/me/x' }, 2],
+  GIT_REFUSED: [{ code: 'GIT_REFUSED', detail: 'no branch: run "git switch main"' }, 2],
   HOST_FAILED: [{ code: 'HOST_FAILED', operation: 'ENOSPC', detail: 'no space left' }, 4],
 }
 

@@ -9,6 +9,7 @@ import type { Project, Typed } from '../project.ts'
 import { wordsForChecks } from './check-words.ts'
 import { wordsForTrust } from './trust-words.ts'
 import { MAX_IMPL_RERUNS } from '../../core/workflow/limits.ts'
+import { wordsForGit } from './git-words.ts'
 
 export interface Words {
   /** The thing and its place. */
@@ -68,6 +69,11 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NO_COMMENT':
     case 'NOT_IN_ARCHIVE':
       return wordsForDocuments(rejection, project)
+    case 'CODE_BEGUN':
+    case 'NO_SAVED_WORK':
+    case 'FOLDER_NOT_EMPTY':
+    case 'GIT_REFUSED':
+      return wordsForGit(rejection, typed)
     case 'NO_PROJECT':
     case 'NOT_A_FOLDER':
     case 'PROJECT_ELSEWHERE':

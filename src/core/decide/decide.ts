@@ -30,6 +30,7 @@ import {
 } from '../handlers/host-steps.ts'
 import { handleTell, launchRecalled } from '../handlers/instructions.ts'
 import { handleRunPhase } from '../handlers/manual.ts'
+import { handleChooseWorktree } from '../handlers/choose-worktree.ts'
 import { handlePermit } from '../handlers/permissions.ts'
 import { handleWaitOver } from '../handlers/kept-from-work.ts'
 import { handleAnswer } from '../handlers/questions.ts'
@@ -71,6 +72,7 @@ function handle(draft: Draft, event: DecideEvent): void {
       return draft.read(event, { ...ofLastStep(draft.state), catchUp: true })
     case 'reject':
     case 'permit':
+    case 'chooseWorktree':
       return draft.read(event)
     case 'approve':
     case 'budget':
@@ -146,6 +148,8 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return handleReject(draft, cause)
     case 'permit':
       return handlePermit(draft, cause)
+    case 'chooseWorktree':
+      return handleChooseWorktree(draft, cause)
     case 'budget':
       return inOneAct(draft, cause, (act) => handleBudget(act, cause))
     case 'tell':

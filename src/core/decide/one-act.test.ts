@@ -93,6 +93,11 @@ const CASES: { [M in CommandName]: Case<M> } = {
     command: { type: 'permit', go: [], nogo: ['design'] },
     leaves: 'permission.changed',
   },
+  chooseWorktree: {
+    before: nothing,
+    command: { type: 'chooseWorktree', on: true },
+    leaves: 'worktree.chosen',
+  },
   budget: { before: nothing, command: { type: 'budget', usd: 3 }, leaves: 'budget.changed' },
   answer: {
     before: asking,

@@ -7,6 +7,7 @@ export const RUN_ENTRIES: EntryKinds<
   | `run.${'started' | 'resumed' | 'recovered' | 'waiting' | 'paused' | 'failed' | 'completed' | 'reset'}`
   | `phase.${'started' | 'completed' | 'followed'}`
   | 'permission.changed'
+  | 'worktree.chosen'
   | `approval.${'granted' | 'revoked'}`
   | 'instruction.added'
   | `budget.${'changed' | 'unheld'}`
@@ -64,6 +65,10 @@ export const RUN_ENTRIES: EntryKinds<
   'phase.followed': {
     ...QUIET,
     message: ({ to }) => `Documents changed on disk; phase is now ${to}`,
+  },
+  'worktree.chosen': {
+    ...QUIET,
+    message: ({ on }) => `Worktree ${on ? 'on' : 'off'}`,
   },
   'permission.changed': {
     ...QUIET,

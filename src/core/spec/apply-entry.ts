@@ -28,6 +28,7 @@ const FOLD: EntryFold<SpecJson> = {
       : withReview(json, { status: 'approved' }),
   'approval.revoked': (json, { phase }) => approvalRevoked(json, phase),
   'permission.changed': (json, entry) => withPermission(json, entry),
+  'worktree.chosen': (json, { on }) => ({ ...json, worktree: on }),
   'step.started': (json, { phase, round }) =>
     stepOf(phase).opensRound && round !== null
       ? withReview(json, { status: 'in_progress', currentRound: round })

@@ -131,6 +131,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'journal.repaired':
     case 'journal.rewound':
     case 'work.saved':
+    case 'worktree.chosen':
     case 'inspection.fix-started':
     case 'deploy.queued':
     case 'deploy.started':

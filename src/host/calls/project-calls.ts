@@ -3,7 +3,7 @@ import type { CalledBy } from '../../contracts/called-by.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
 import type { Board } from '../../contracts/views/board.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
-import { ok, type Result } from '../../contracts/result.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
 import type { TrustView } from '../../contracts/views/trust-view.ts'
 import type { AgentHistory } from '../agents/agent-history.ts'
@@ -28,7 +28,9 @@ import { decideTrust, revokeTrust } from '../trust/trust-file.ts'
 import { Turns } from '../runs/turns.ts'
 import { checkCalls } from './check-calls.ts'
 import { guarded } from './guarded.ts'
+import { worktreeRefusal } from '../workspaces/worktree-wish.ts'
 import { readJournalPage } from './journal-call.ts'
+import { savedCalls } from './saved-calls.ts'
 
 const MAX_AGENTS = 500
 
@@ -57,6 +59,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...documentCalls(parts),
   ...archiveCalls(parts),
   ...checkCalls(parts),
+  ...savedCalls(parts),
   create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
@@ -92,6 +95,10 @@ const commandCalls = (parts: CallParts): Some<CommandName> => {
   const all = Object.fromEntries(calls) as Some<CommandName>
   return {
     ...all,
+    chooseWorktree: async (input, calledBy) => {
+      const refusal = input.on ? await worktreeRefusal(parts) : null
+      return refusal === null ? all.chooseWorktree(input, calledBy) : err(refusal)
+    },
     budget: async (input, calledBy) => {
       const reply = await all.budget(input, calledBy)
       if (reply.ok) trustOwnBudget(folders, input.item, { env, at: now() })
@@ -159,11 +166,14 @@ function decided(parts: CallParts, { decision, findings }: RpcInput<'decideTrust
   return readProjectTrust(folders, env)
 }
 
-function create(
-  { folders, files, settings, now }: CallParts,
-  { item, description, language, quick }: RpcInput<'create'>,
+async function create(
+  parts: CallParts,
+  { item, description, language, quick, worktree }: RpcInput<'create'>,
   calledBy: CalledBy,
 ): Promise<RpcReply<'create'>> {
+  const { folders, files, settings, now } = parts
+  const refusal = worktree === true ? await worktreeRefusal(parts) : null
+  if (refusal !== null) return err(refusal)
   return createItem(folders, files, {
     item,
     description,
@@ -171,6 +181,7 @@ function create(
     at: now().toISOString(),
     calledBy,
     isQuick: quick === true,
+    worktree,
   })
 }
 

@@ -125,6 +125,24 @@ export async function listSaved(git: WritingGit): Promise<SavedWork[]> {
 export const isSavedRef = (ref: string): boolean =>
   /^refs\/sdd\/saved\/(spec|bug)\/[^/]+\/[1-9]\d*$/.test(ref) && !ref.includes('..')
 
+const MAX_DIFF_CHARS = 2_000_000
+
+/** What it holds beyond the commit it was saved on. */
+export async function savedDiff(git: WritingGit, ref: string) {
+  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-renames']
+  const parents = (await git.text(['log', '-1', '--format=%P', ref])).split(' ')
+  const [parent = ''] = parents
+  const empty = await git.text(['hash-object', '-t', 'tree', '--stdin'], { input: '' })
+  const text = await git.text(['diff', ...plain, parent === '' ? empty : parent, ref, '--'])
+  const diff = text.slice(0, MAX_DIFF_CHARS)
+  return {
+    diff: diff.length < text.length ? diff.slice(0, diff.lastIndexOf('\n') + 1) : diff,
+    truncated: diff.length < text.length,
+    files: (await git.lines(['ls-tree', '-r', '-z', '--name-only', '--full-tree', ref])).length,
+    hasStaged: parents.length > 1,
+  }
+}
+
 /** Into a folder that is not there yet, or is empty. */
 export async function restoreSaved(git: WritingGit, ref: string, to: string): Promise<number> {
   if (existsSync(to) && readdirSync(to).length > 0) throw new RestoreRefused(to)

@@ -24,6 +24,8 @@ interface NewItem {
   calledBy: CalledBy
   /** A small change: no requirements, no design, no review. */
   isQuick: boolean
+  /** Whether its code is written in a worktree; left out: as the settings say. */
+  worktree?: boolean | undefined
 }
 
 export async function createItem(
@@ -58,13 +60,14 @@ export async function createItem(
   }
 }
 
-const specContent = ({ item, description, language, at, isQuick }: NewItem) => ({
+const specContent = ({ item, description, language, at, isQuick, worktree }: NewItem) => ({
   feature_name: item.name,
   description,
   created_at: at,
   updated_at: at,
   language,
   ...(isQuick ? { workflow: 'quick' } : {}),
+  ...(worktree === undefined ? {} : { worktree }),
   phase: 'initialized',
   approvals: isQuick
     ? { tasks: UNWRITTEN }
@@ -77,12 +80,13 @@ const specContent = ({ item, description, language, at, isQuick }: NewItem) => (
 
 const UNWRITTEN = { generated: false, approved: false }
 
-const bugContent = ({ item, description, language, at }: NewItem) => ({
+const bugContent = ({ item, description, language, at, worktree }: NewItem) => ({
   bug_name: item.name,
   description,
   created_at: at,
   updated_at: at,
   language,
+  ...(worktree === undefined ? {} : { worktree }),
   phase: 'reported',
   autoExecution: { permissions: defaultPermissions(workflowOf({ workflow: 'bug' })) },
 })

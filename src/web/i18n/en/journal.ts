@@ -164,6 +164,7 @@ export const journal: Words = {
   'workspace.committed': (entry) =>
     `${plural(entry.files, 'file')} committed (${entry.commit.slice(0, 12)})`,
   'workspace.removed': (entry) => `Worktree and branch ${entry.branch} removed`,
+  'worktree.chosen': (entry) => (entry.on ? 'Worktree turned on' : 'Worktree turned off'),
   'work.saved': (entry) => `Work saved as ${entry.ref}`,
   'inspection.fix-started': (entry) =>
     `Inspection ${entry.number} says NOGO: fixing what it found (${entry.attempt}/${Math.max(entry.attempt, MAX_FIX_CYCLES)})`,

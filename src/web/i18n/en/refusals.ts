@@ -71,6 +71,13 @@ export const refusals: Words = {
     `${file} is ${megabytes(size)} MB; files over ${megabytes(limit)} MB are not read. Make it smaller, then try again.`,
   NO_COMMENT: () => 'That comment is gone.',
   NOT_IN_ARCHIVE: () => 'It was already restored or deleted.',
+  CODE_BEGUN: ({ item, workspace }) =>
+    workspace === 'worktree'
+      ? `${item.name} already has a worktree with code in it. Deploy it first.`
+      : `Code of ${item.name} was already begun in your checkout. Deploy it first.`,
+  NO_SAVED_WORK: () => 'That saved work no longer exists.',
+  FOLDER_NOT_EMPTY: ({ path }) => `${path} is not empty. Choose a folder that does not exist yet.`,
+  GIT_REFUSED: ({ detail }) => `Git cannot do this: ${detail}`,
   NO_PROJECT: () => 'That project is no longer open.',
   NOT_A_FOLDER: ({ path }) => `${path} is not a folder. Enter its full path.`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>

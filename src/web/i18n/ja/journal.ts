@@ -166,6 +166,8 @@ export const journal: typeof english = {
   'workspace.committed': (entry) =>
     `${entry.files} ファイルをコミットしました（${entry.commit.slice(0, 12)}）`,
   'workspace.removed': (entry) => `ワークツリーとブランチ ${entry.branch} を削除しました`,
+  'worktree.chosen': (entry) =>
+    entry.on ? 'ワークツリーを有効にしました' : 'ワークツリーを無効にしました',
   'work.saved': (entry) => `作業内容を ${entry.ref} に保存しました`,
   'inspection.fix-started': (entry) =>
     `検査 ${entry.number} は NOGO：指摘を修正します（${entry.attempt}/${Math.max(entry.attempt, MAX_FIX_CYCLES)}）`,

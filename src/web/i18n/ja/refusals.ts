@@ -71,6 +71,14 @@ export const refusals: typeof english = {
     `${file} は ${megabytes(size)} MB あります。${megabytes(limit)} MB を超えるファイルは読み込みません。小さくしてから、もう一度試してください。`,
   NO_COMMENT: () => 'そのコメントはもうありません。',
   NOT_IN_ARCHIVE: () => 'すでに復元または削除されています。',
+  CODE_BEGUN: ({ item, workspace }) =>
+    workspace === 'worktree'
+      ? `${item.name} のコードはすでにワークツリーで作成中です。先にデプロイしてください。`
+      : `${item.name} のコードはすでにチェックアウト上で作成中です。先にデプロイしてください。`,
+  NO_SAVED_WORK: () => 'その保存された作業はもうありません。',
+  FOLDER_NOT_EMPTY: ({ path }) =>
+    `${path} は空ではありません。まだ存在しないフォルダーを指定してください。`,
+  GIT_REFUSED: ({ detail }) => `git で実行できません：${detail}`,
   NO_PROJECT: () => 'そのプロジェクトは開かれていません。',
   NOT_A_FOLDER: ({ path }) => `${path} はフォルダーではありません。絶対パスを指定してください。`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>
