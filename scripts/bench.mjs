@@ -20,10 +20,10 @@ import { root, runTool } from './run.mjs'
 
 const out = join(root, '.cache', 'bench')
 const results = join(root, '.cache', 'bench-results.json')
-const longest = 150_000
+const longest = 300_000
 const changeAttributes = 'chattr'
 const order =
-  'cli-start hand-off run fleet log tasks status first-rows ui-load ui-memory ui-filter ui-log ui-disk ui-clients agent-overhead'.split(
+  'cli-start hand-off run fleet log tasks status first-rows memory-after-runs ui-load ui-memory ui-filter ui-log ui-disk ui-clients agent-overhead'.split(
     ' ',
   )
 

@@ -1,6 +1,6 @@
 import type { CommandDetails } from '../command.ts'
 import { dryRun, NO_RUN } from '../run/dry-run.ts'
-import { readStatuses } from '../../host/items/spec-status.ts'
+import { journalsOf } from '../run/process-journals.ts'
 import { noteRepository } from '../run/repository-note.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
@@ -27,8 +27,8 @@ tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run cleanly.$
     const item = existingSpec(context, invocation.positionals[0] ?? '')
     return trusting(context, invocation, async () => {
       dryRun(context, item, { type: 'start', runId: NO_RUN, go, nogo, ...flags })
-      const [before] = readStatuses(context.folders, item)
-      const mayBeDirty = before !== undefined && before.usage.agents > 0
+      const { spent } = journalsOf(context.folders).fold(item).state
+      const mayBeDirty = spent.spec.agents > 0
       await noteRepository({ context, output: invocation.output, mayBeDirty })
       return runInForeground(context, invocation.output, {
         item,
