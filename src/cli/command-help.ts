@@ -5,7 +5,7 @@ function usageOf(command: Command): string {
   const options = Object.entries(command.options).map(([name, shape]) =>
     shape.isNeeded ? flag(name, shape) : `[${flag(name, shape)}]`,
   )
-  return [commandLine(command.name), ...command.positionals, ...options].join(' ')
+  return [commandLine(...command.name.split(' ')), ...command.positionals, ...options].join(' ')
 }
 
 export function helpOf(command: Command): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CliWorld, jsonLines } from '../testkit/cli-world.ts'
-import { commandNames, NOT_YET } from './commands.ts'
+import { commandNames } from './commands.ts'
 
 describe('the command line', () => {
   let world: CliWorld
@@ -42,7 +42,12 @@ describe('the command line', () => {
       [['config', 'del', 'agent'], 'One of: get, set, unset'],
       [['config', 'get', 'agnet'], 'Did you mean agent?'],
       [['--nonsense'], 'no option --nonsense'],
-      ...NOT_YET.map((name): [string[], string] => [[name], 'not available yet']),
+      [['bug'], 'VERB is missing'],
+      [['bug', 'rnu', 'crash'], 'Did you mean sdd bug run?'],
+      [['bug', 'run'], 'NAME is missing'],
+      [['bug', 'run', 'crash', '--nogo', 'impl'], 'impl is not a phase'],
+      [['bug', 'new', 'crash', '--quick'], '--quick is for specs'],
+      [['bug', 'stop', 'crash'], 'There is no bug crash'],
     ]
     const ends = await Promise.all(cases.map(([args]) => world.sdd(args)))
     for (const [index, [args, words]] of cases.entries())

@@ -1,3 +1,4 @@
+import type { ItemKind } from '../contracts/work-item.ts'
 import type { Output } from './output.ts'
 
 export interface OptionShape {
@@ -16,6 +17,8 @@ export interface Invocation {
   has(name: string): boolean
   env: NodeJS.ProcessEnv
   output: Output
+  /** Which kind of work item it is about, where it is about one. */
+  kind: ItemKind
 }
 
 /** What the overview says about a command. */

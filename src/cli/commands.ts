@@ -1,6 +1,6 @@
 import type { Command, CommandDetails, CommandSummary } from './command.ts'
 
-interface Listed extends Omit<CommandSummary, 'name'> {
+export interface Listed extends Omit<CommandSummary, 'name'> {
   load: () => Promise<{ command: CommandDetails }>
 }
 
@@ -96,6 +96,11 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'show the event log of a spec',
     load: () => import('./commands/log.ts'),
   },
+  bug: {
+    positionals: ['VERB', 'NAME'],
+    summary: 'report, fix and verify bugs: new, run, status and the other verbs of specs',
+    load: () => import('./commands/bug.ts'),
+  },
   agents: {
     positionals: [],
     summary: 'list the agents of this project',
@@ -137,9 +142,6 @@ const COMMANDS: Record<string, Listed> = {
     load: () => import('./commands/token.ts'),
   },
 }
-
-/** Named in the help of later versions. */
-export const NOT_YET = ['bug']
 
 export const commandNames = (): string[] => Object.keys(COMMANDS)
 

@@ -73,7 +73,7 @@ function valueOf(
     )
     throw new UsageError(
       `${command.name} has no option ${rawName}`,
-      `${hint}See: ${commandLine(command.name, '--help')}`,
+      `${hint}See: ${commandLine(...command.name.split(' '), '--help')}`,
     )
   }
   if (shape.value === null) {
@@ -92,7 +92,7 @@ function valueOf(
 function checkPositionals(command: Command, positionals: string[]): void {
   const required = command.positionals.filter((name) => !name.startsWith('['))
   const missing = required[positionals.length]
-  const hint = `See: ${commandLine(command.name, '--help')}`
+  const hint = `See: ${commandLine(...command.name.split(' '), '--help')}`
   if (missing !== undefined) throw new UsageError(`${missing} is missing`, hint)
   if (command.positionals.at(-1)?.includes('…')) return
   const extra = positionals[command.positionals.length]

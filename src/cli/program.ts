@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import { packageVersion } from '../host/shell/package-files.ts'
 import { helpOf, overview } from './command-help.ts'
-import { commandNames, commandSummaries, loadCommand, NOT_YET } from './commands.ts'
+import { BUG_COMMANDS } from './bug-commands.ts'
+import type { Command } from './command.ts'
+import { commandNames, commandSummaries, loadCommand } from './commands.ts'
+import type { ItemKind } from '../contracts/work-item.ts'
 import { EXIT } from './exit-codes.ts'
 import { Output } from './output.ts'
 import { parseCommandLine, splitCommand } from './parse-command-line.ts'
@@ -33,9 +36,8 @@ async function main(): Promise<number> {
   if (asksForVersion(name)) return say(packageVersion())
   const asksForHelp = beforeDashes.some((word) => word === '--help' || word === '-h')
   if (name === 'help' || (name === null && asksForHelp)) return help(rest)
-  const command = await loadCommand(name ?? 'open')
-  if (command === null) throw unknownCommand(name ?? '')
-  const { positionals, values } = parseCommandLine(command, rest)
+  const { command, words: given, kind } = await commandIn(name ?? 'open', rest)
+  const { positionals, values } = parseCommandLine(command, given)
   const project = values.get('project')?.at(-1)
   if (project !== undefined) named = resolve(project)
   if (values.has('help')) return say(helpOf(command))
@@ -46,7 +48,39 @@ async function main(): Promise<number> {
     has: (option) => values.has(option),
     env: process.env,
     output,
+    kind,
   })
+}
+
+interface Given {
+  command: Command
+  words: string[]
+  kind: ItemKind
+}
+
+/** A verb of bugs is the command of specs, for the other kind. */
+async function commandIn(name: string, rest: string[]): Promise<Given> {
+  const inner = name === 'bug' ? splitCommand(rest) : null
+  const verb = inner?.name ?? null
+  if (inner !== null && verb !== null && verb !== 'help')
+    return { command: await bugCommand(verb), words: inner.rest, kind: 'bug' }
+  const command = await loadCommand(name)
+  if (command === null) throw unknownCommand(name)
+  return { command, words: verb === 'help' ? ['--help'] : rest, kind: 'spec' }
+}
+
+async function bugCommand(verb: string): Promise<Command> {
+  const listed = Object.hasOwn(BUG_COMMANDS, verb) ? BUG_COMMANDS[verb] : undefined
+  if (listed === undefined) {
+    const meant = closest(verb, Object.keys(BUG_COMMANDS))
+    const hint = meant === null ? '' : `Did you mean ${commandLine('bug', meant)}? `
+    throw new UsageError(
+      `There is no command bug ${verb}`,
+      `${hint}See: ${commandLine('bug', '--help')}`,
+    )
+  }
+  const { load, ...about } = listed
+  return { ...(await load()).command, name: `bug ${verb}`, ...about }
 }
 
 function asksForVersion(name: string | null): boolean {
@@ -66,8 +100,6 @@ async function help(rest: string[]): Promise<number> {
 }
 
 function unknownCommand(name: string): UsageError {
-  if (NOT_YET.includes(name))
-    return new UsageError(`${name} is not available yet`, `See: ${commandLine('--help')}`)
   const meant = closest(name, commandNames())
   const hint = meant === null ? '' : `Did you mean ${commandLine(meant)}? `
   return new UsageError(`There is no command ${name}`, `${hint}See: ${commandLine('--help')}`)

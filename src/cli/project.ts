@@ -1,10 +1,9 @@
-import { isItemName, specItem, type SpecItem } from '../contracts/work-item.ts'
+import { isItemName, type ItemKind, type WorkItem } from '../contracts/work-item.ts'
 import { AGENT_CHOICES, isAgentName } from '../core/agents/agent-table.ts'
 import { resolve } from 'node:path'
 import { approvablePhaseSchema, phaseSchema } from '../contracts/phase-schemas.ts'
 import { APPROVABLE_PHASES, type ApprovablePhase, type Phase } from '../contracts/phases.ts'
-import { SPEC_WORKFLOW } from '../core/workflow/spec-workflow.ts'
-import { phasesOf } from '../core/workflow/workflows.ts'
+import { phasesOf, workflowOf } from '../core/workflow/workflows.ts'
 import { loadConfig, type LoadedConfig } from '../host/config/load-config.ts'
 import { openSettings } from '../host/config/open-settings.ts'
 import {
@@ -22,6 +21,7 @@ import {
 import { isListed } from '../host/rows/listed-specs.ts'
 import type { Settings } from '../host/config/settings.ts'
 import { quoted } from '../host/shell/quoted.ts'
+import { BUG_COMMANDS } from './bug-commands.ts'
 import type { Invocation } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
 import { oneOf } from './words/closest.ts'
@@ -34,6 +34,8 @@ export type Typed = (...words: string[]) => string
 export interface Project {
   folders: ProjectFolders
   typed: Typed
+  /** Which work items the command is about. */
+  kind: ItemKind
 }
 
 export interface ProjectContext extends Project {
@@ -44,7 +46,7 @@ export interface ProjectContext extends Project {
 export function locateProject(invocation: Invocation): Project {
   const { project, problem } = surroundingsOf(invocation)
   if (problem !== null) throw new UsageError(problem.message, problem.remedy)
-  return project
+  return ofKind(project, invocation.kind)
 }
 
 /** For commands that have something to say without a project too. */
@@ -105,6 +107,19 @@ export function projectAt(dir: string, mustBeNamed: boolean): Project {
   return {
     folders: foldersOf(dir, process.env),
     typed: (...words) => `${commandLine(...words)}${suffix}`,
+    kind: 'spec',
+  }
+}
+
+/** What a person types for a bug begins with `bug` where it is one of its verbs. */
+export function ofKind(project: Project, kind: ItemKind): Project {
+  if (kind === project.kind) return project
+  const { typed } = project
+  return {
+    ...project,
+    kind,
+    typed: (verb = '', ...words) =>
+      Object.hasOwn(BUG_COMMANDS, verb) ? typed('bug', verb, ...words) : typed(verb, ...words),
   }
 }
 
@@ -134,19 +149,19 @@ export function loadConfigAloud(
 }
 
 /** Judged before any path is built from it. */
-export function specCalled(name: string): SpecItem {
+export function itemCalled({ kind }: { kind: ItemKind }, name: string): WorkItem {
   if (!isItemName(name)) throw new Refused({ code: 'BAD_NAME', name })
-  return specItem(name)
+  return { kind, name }
 }
 
-export function existingSpec({ folders }: Project, name: string): SpecItem {
-  const item = specCalled(name)
-  if (!isListed(folders, item)) throw new Refused({ code: 'NOT_FOUND', item })
+export function existingItem(project: Project, name: string): WorkItem {
+  const item = itemCalled(project, name)
+  if (!isListed(project.folders, item)) throw new Refused({ code: 'NOT_FOUND', item })
   return item
 }
 
-export function phaseNamed(name: string): Phase {
-  const phases = phasesOf(SPEC_WORKFLOW)
+export function phaseNamed(name: string, kind: ItemKind): Phase {
+  const phases = phasesOf(workflowOf({ workflow: kind }))
   const phase = phases.find((known) => known === name)
   if (phase !== undefined) return phase
   throw new UsageError(`${name || 'An empty name'} is not a phase`, oneOf(name, phases))
@@ -169,13 +184,14 @@ export function agentNamed(name: string | undefined): string | null {
 
 /** `--go` and `--nogo`: repeats add up, a phase in both is refused. */
 export function permissionChanges(invocation: Invocation): { go: Phase[]; nogo: Phase[] } {
-  const go = phasesIn(invocation.list('go'))
-  const nogo = phasesIn(invocation.list('nogo'))
+  const go = phasesIn(invocation, 'go')
+  const nogo = phasesIn(invocation, 'nogo')
   const both = go.find((phase) => nogo.includes(phase))
   if (both !== undefined) throw new Refused({ code: 'PERMISSION_CONFLICT', phase: both })
   return { go, nogo }
 }
 
-const phasesIn = (values: string[]): Phase[] => [
-  ...new Set(values.flatMap((value) => value.split(',')).map((name) => phaseNamed(name.trim()))),
-]
+function phasesIn(invocation: Invocation, option: 'go' | 'nogo'): Phase[] {
+  const names = invocation.list(option).flatMap((value) => value.split(','))
+  return [...new Set(names.map((name) => phaseNamed(name.trim(), invocation.kind)))]
+}

@@ -1,5 +1,5 @@
 import type { WorkItem } from './work-item.ts'
-import type { AgentPhase, Phase } from './phases.ts'
+import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { BudgetKind } from './spec-json.ts'
 import type { TrustFinding } from './views/trust-view.ts'
 
@@ -17,6 +17,8 @@ export type Rejection =
   | { code: 'NOT_GENERATED'; item: WorkItem; phase: Phase }
   | { code: 'NO_REVIEW_TO_FIX'; item: WorkItem }
   | { code: 'PHASE_NOT_AVAILABLE'; item: WorkItem; phase: Phase }
+  | { code: 'NOT_IN_WORKFLOW'; item: WorkItem; phase: Phase; workflow: WorkflowName }
+  | { code: 'RETRY_LIMIT'; item: WorkItem; phase: Phase; limit: number }
   | { code: 'PERMISSION_CONFLICT'; phase: Phase }
   | { code: 'AGENT_UNKNOWN'; agent: string; known: string[] }
   | { code: 'AGENT_MISSING'; agent: string; command: string; variable: string }

@@ -12,7 +12,7 @@ export const SPEC_PHASES = [
 type SpecPhase = (typeof SPEC_PHASES)[number]
 
 export const BUG_PHASES = ['reported', 'analyzed', 'fixed', 'verified', 'deployed'] as const
-export type BugPhase = (typeof BUG_PHASES)[number]
+type BugPhase = (typeof BUG_PHASES)[number]
 
 /** `phase` in the record of a work item. */
 export type RecordPhase = SpecPhase | BugPhase

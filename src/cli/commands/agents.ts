@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../../contracts/agent.ts'
+import { nameKey } from '../words/name-key.ts'
 import { usdInWords } from '../../core/state/spent.ts'
 import type { ProjectFolders } from '../../host/project/folders.ts'
 import { HostGone } from '../../client/host-gone.ts'
@@ -22,7 +23,7 @@ Lists every agent that ran in this project, oldest first. The output of each one
     const onDisk = await listFromDisk(folders)
     const live = new Map((await liveAgents(folders)).map((agent) => [agent.agentId, agent]))
     const agents = onDisk.map((agent) => live.get(agent.agentId) ?? agent)
-    for (const { item, ...agent } of agents) output.data({ feature: item.name, ...agent })
+    for (const { item, ...agent } of agents) output.data({ [nameKey(item)]: item.name, ...agent })
     if (output.isJson) return EXIT.completed
     if (agents.length === 0) output.say('No agent has run in this project yet')
     else for (const line of tableOf(agents)) output.say(line)

@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes.ts'
 import { followLines, readLines } from '../run/follow-lines.ts'
 import { readLogLine } from '../words/log-line.ts'
 import type { Output } from '../output.ts'
-import { existingSpec, locateProject } from '../project.ts'
+import { existingItem, locateProject } from '../project.ts'
 
 /** Where the older tool of the same idea kept its events. */
 const OLDER_LOG_FILE = 'events.jsonl'
@@ -20,7 +20,7 @@ printing what is added until Ctrl+C.`,
   async run(invocation) {
     const { output } = invocation
     const project = locateProject(invocation)
-    const item = existingSpec(project, invocation.positionals[0] ?? '')
+    const item = existingItem(project, invocation.positionals[0] ?? '')
     const specDir = itemDirOf(project.folders, item)
     const print = (line: string): void => printLine(output, line)
     readLines(join(specDir, OLDER_LOG_FILE), print)

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { PLAIN_SETTINGS } from '../../core/settings/setting-table.ts'
-import { SPEC_FILE } from '../../host/files/spec-json-file.ts'
+import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { itemDirOf } from '../../host/project/folders.ts'
 import { throughHost } from '../serve/host-access.ts'
 import type { CommandDetails, Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
+import { nameKey } from '../words/name-key.ts'
 import { noteRepository } from '../run/repository-note.ts'
-import { specCalled, openProjectContext } from '../project.ts'
+import { itemCalled, openProjectContext } from '../project.ts'
 
 /** It becomes part of every prompt; more than this is a document, not an idea. */
 const MAX_DESCRIPTION_BYTES = 256 * 1024
@@ -17,16 +18,19 @@ const MAX_DESCRIPTION_BYTES = 256 * 1024
 export const command: CommandDetails = {
   help: `
 Creates .kiro/specs/FEATURE with its spec.json. FEATURE consists of lowercase letters, digits and
-dashes. The description says in a few sentences what you want to build; "-" reads it from stdin.`,
+dashes. The description says in a few sentences what you want to build; "-" reads it from stdin.
+--quick makes a spec for a small change: it has no requirements, no design and no review.`,
   options: {
     description: { value: 'TEXT|-', help: 'what you want to build; "-" reads stdin' },
     language: { value: 'en', help: 'the language of the documents' },
     worktree: { value: null, help: 'write its code in a git worktree of its own' },
     'no-worktree': { value: null, help: 'write its code in your checkout' },
+    quick: { value: null, help: 'a small change: tasks, impl, inspection and deploy only' },
   },
   async run(invocation) {
     const { output } = invocation
-    const item = specCalled(invocation.positionals[0] ?? '')
+    const item = itemCalled(invocation, invocation.positionals[0] ?? '')
+    const quick = quickIn(invocation)
     const language = languageNamed(invocation.text('language'))
     const worktree = worktreeChosen(invocation)
     const context = openProjectContext(invocation)
@@ -34,14 +38,14 @@ dashes. The description says in a few sentences what you want to build; "-" read
       throw new Refused({ code: 'ALREADY_EXISTS', item })
     const description = await descriptionOf(invocation.text('description'))
     const reply = await throughHost(context, (api) =>
-      api.call('create', { item, description, language, ...worktree }),
+      api.call('create', { item, description, language, quick, ...worktree }),
     )
     if (!reply.ok) throw new Refused(reply.error)
-    output.data({ type: 'result', status: 'completed', feature: item.name })
+    output.data({ type: 'result', status: 'completed', [nameKey(item)]: item.name })
     const specDir = itemDirOf(context.folders, item)
     output.say(`Created ${specDir}`)
     if (description === '')
-      output.say(`It has no description yet. Add one to ${join(specDir, SPEC_FILE)}`)
+      output.say(`It has no description yet. Add one to ${join(specDir, RECORD_FILES[item.kind])}`)
     await noteRepository({ context, output, mayBeDirty: true })
     output.say(`Run it: ${context.typed('run', item.name)}`)
     return EXIT.completed
@@ -54,6 +58,13 @@ function worktreeChosen(invocation: Invocation): { worktree?: boolean } {
   if (on && off)
     throw new UsageError('--worktree and --no-worktree exclude each other', 'Use one of them')
   return on || off ? { worktree: on } : {}
+}
+
+function quickIn(invocation: Invocation): boolean {
+  const isQuick = invocation.has('quick')
+  if (isQuick && invocation.kind === 'bug')
+    throw new UsageError('--quick is for specs, not for bugs')
+  return isQuick
 }
 
 async function descriptionOf(given: string | undefined): Promise<string> {

@@ -5,7 +5,7 @@ import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { UsageError } from '../problems.ts'
-import { existingSpec, openProjectContext, phaseNamed } from '../project.ts'
+import { existingItem, openProjectContext, phaseNamed } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -21,12 +21,12 @@ are applied.`,
   async run(invocation) {
     const flags = runFlags(invocation)
     const [name = '', phaseName = ''] = invocation.positionals
-    const phase = phaseNamed(phaseName)
+    const phase = phaseNamed(phaseName, invocation.kind)
     const fix = invocation.has('fix')
     if (fix && definitionOf(phase).fix === null)
       throw new UsageError('--fix only works with document-review')
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, name)
+    const item = existingItem(context, name)
     return trusting(context, invocation, () => {
       dryRun(context, item, { type: 'runPhase', runId: NO_RUN, phase, fix, ...flags })
       return runInForeground(context, invocation.output, {

@@ -1,6 +1,6 @@
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingSpec, openProjectContext } from '../project.ts'
+import { existingItem, openProjectContext } from '../project.ts'
 import { carryOut } from '../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -11,7 +11,7 @@ changed and nothing is started.`,
   async run(invocation) {
     const { output } = invocation
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, invocation.positionals[0] ?? '')
+    const item = existingItem(context, invocation.positionals[0] ?? '')
     const changed = await carryOut(context, output, {
       item,
       asked: { type: 'reset' },

@@ -3,7 +3,7 @@ import { dryRun, NO_RUN } from '../run/dry-run.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
-import { existingSpec, openProjectContext } from '../project.ts'
+import { existingItem, openProjectContext } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -13,7 +13,7 @@ used all its rounds, each resume allows one more.`,
   async run(invocation) {
     const flags = runFlags(invocation)
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, invocation.positionals[0] ?? '')
+    const item = existingItem(context, invocation.positionals[0] ?? '')
     return trusting(context, invocation, () => {
       dryRun(context, item, { type: 'resume', runId: NO_RUN, ...flags })
       return runInForeground(context, invocation.output, {

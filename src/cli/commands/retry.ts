@@ -4,7 +4,7 @@ import { runInForeground } from '../run/foreground-run.ts'
 import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { UsageError } from '../problems.ts'
-import { existingSpec, openProjectContext, phaseNamed } from '../project.ts'
+import { existingItem, openProjectContext, phaseNamed } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -20,9 +20,9 @@ Tasks phase itself runs again.`,
     const named = invocation.text('from')
     if (named === undefined)
       throw new UsageError('--from PHASE is missing', 'It is the phase to rerun from')
-    const from = phaseNamed(named)
+    const from = phaseNamed(named, invocation.kind)
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, invocation.positionals[0] ?? '')
+    const item = existingItem(context, invocation.positionals[0] ?? '')
     return trusting(context, invocation, () => {
       dryRun(context, item, { type: 'retry', runId: NO_RUN, from, ...flags })
       return runInForeground(context, invocation.output, {

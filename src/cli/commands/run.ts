@@ -5,7 +5,7 @@ import { noteRepository } from '../run/repository-note.ts'
 import { runInForeground } from '../run/foreground-run.ts'
 import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runFlags } from '../run/flag-options.ts'
-import { existingSpec, openProjectContext, permissionChanges } from '../project.ts'
+import { existingItem, openProjectContext, permissionChanges } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -24,7 +24,7 @@ tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run cleanly.$
     const { go, nogo } = permissionChanges(invocation)
     const flags = runFlags(invocation)
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, invocation.positionals[0] ?? '')
+    const item = existingItem(context, invocation.positionals[0] ?? '')
     return trusting(context, invocation, async () => {
       dryRun(context, item, { type: 'start', runId: NO_RUN, go, nogo, ...flags })
       const { spent } = journalsOf(context.folders).fold(item).state

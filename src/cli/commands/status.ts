@@ -1,5 +1,5 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
-import { SPEC_WORKFLOW } from '../../core/workflow/spec-workflow.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { workflowOf } from '../../core/workflow/workflows.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { isUnverified } from '../../core/views/delivery.ts'
@@ -8,9 +8,10 @@ import { readManyStatuses, readStatuses } from '../../host/items/spec-status.ts'
 import { aligned } from '../command-help.ts'
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingSpec, locateProject, type Project } from '../project.ts'
+import { existingItem, locateProject, type Project } from '../project.ts'
 import { wordsForEnding } from '../words/reason-words.ts'
 import { usageWords } from '../words/usage-words.ts'
+import { nameKey } from '../words/name-key.ts'
 import { waitingWords } from '../words/waiting-words.ts'
 
 export const command: CommandDetails = {
@@ -22,12 +23,12 @@ nothing in the project is written.`,
     const { output } = invocation
     const project = locateProject(invocation)
     const [name] = invocation.positionals
-    const only = name === undefined ? null : existingSpec(project, name)
+    const only = name === undefined ? null : existingItem(project, name)
     const declared = declaredNames(project.folders.projectDir, invocation.env)
     const statuses =
-      only === null
+      only === null && invocation.kind === 'spec'
         ? readManyStatuses(project.folders, declared)
-        : readStatuses(project.folders, only, { declared })
+        : readStatuses(project.folders, only ?? invocation.kind, { declared })
     for (const status of statuses) output.data(published(status))
     if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
     const unreadable = statuses.filter(({ problem }) => problem !== null)
@@ -38,50 +39,81 @@ nothing in the project is written.`,
 }
 
 /** Fields that are not always there are left out when empty: scripts rely on the others. */
-function published({ item, problem, usage, run, ...status }: SpecStatus): object {
+function published(whole: SpecStatus): object {
+  const { item, problem, usage, run, workflow, ...status } = whole
   const { waitingFor, waitingUntil, ...standing } = run
   return {
-    feature: item.name,
-    ...status,
+    [nameKey(item)]: item.name,
+    ...(item.kind === 'bug' ? ofBug(whole) : status),
+    ...(workflow === item.kind ? {} : { workflow }),
     run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
     ...(usage.agents === 0 ? {} : { usage }),
     ...(problem === null ? {} : { problem }),
   }
 }
 
-function linesFor(statuses: SpecStatus[], only: SpecItem | null, project: Project): string[] {
-  const { typed, folders } = project
+/** What only specs have is left out. */
+const ofBug = ({ phase, permissions, workspace, checks, deploy }: SpecStatus): object => ({
+  phase,
+  permissions,
+  workspace,
+  checks,
+  deploy,
+})
+
+function linesFor(statuses: SpecStatus[], only: WorkItem | null, project: Project): string[] {
   if (only !== null) return statuses.flatMap((status) => detailsOf(status, project))
-  if (statuses.length === 0)
-    return [
-      `There are no specs in ${folders.projectDir} yet.`,
-      `Create one: ${typed('new', 'my-feature', '--description', 'What you want to build')}`,
-    ]
+  if (statuses.length === 0) return noneYet(project)
+  if (project.kind === 'bug') return aligned([['BUG', 'RUN', 'PHASE'], ...statuses.map(bugRow)], '')
   const rows = statuses.map((status) => [
     status.item.name,
     status.problem === null ? runOf(status) : 'unreadable spec.json',
-    status.problem === null ? status.phase : '',
+    status.problem === null ? documentsOf(status) : '',
     status.tasks ? `${status.tasks.done}/${status.tasks.total}` : '',
   ])
   return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS'], ...rows], '')
 }
 
+function noneYet({ kind, folders, typed }: Project): string[] {
+  const [what, name, description] =
+    kind === 'bug'
+      ? ['bugs', 'my-bug', 'What is wrong']
+      : ['specs', 'my-feature', 'What you want to build']
+  return [
+    `There are no ${what} in ${folders.projectDir} yet.`,
+    `Create one: ${typed('new', name, '--description', description)}`,
+  ]
+}
+
+const bugRow = (status: SpecStatus): string[] => [
+  status.item.name,
+  status.problem === null ? runOf(status) : 'unreadable bug.json',
+  status.problem === null ? status.phase : '',
+]
+
+const documentsOf = ({ phase, workflow }: SpecStatus): string =>
+  workflow === 'quick' ? `${phase} (quick)` : phase
+
 function detailsOf(status: SpecStatus, project: Project): string[] {
   const { item, run, tasks } = status
+  const isBug = item.kind === 'bug'
   const optional = tasks && tasks.optional.total > 0 ? ` (optional ${counts(tasks.optional)})` : ''
-  const facts = [
-    ['run', [runOf(status), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
-    ['documents', status.phase],
+  const ofTasks = [
     ['review', run.round === null ? 'no round yet' : `round ${run.round}`],
     ['tasks', tasks ? `${counts(tasks)} done${optional}` : 'not written yet'],
     ['re-runs', String(run.implReruns)],
+  ]
+  const facts = [
+    ['run', [runOf(status), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
+    [isBug ? 'phase' : 'documents', documentsOf(status)],
+    ...(isBug ? [] : ofTasks),
     ['workspace', workspaceOf(status)],
     ['checks', checksOf(status)],
-    ['inspection', status.inspection === null ? 'none yet' : inspectionOf(status.inspection)],
+    ...(isBug ? [] : [['inspection', inspectionOf(status.inspection)]]),
     ['deploy', deployOf(status)],
     ['usage', status.usage.agents === 0 ? 'no agent yet' : usageWords(status.usage)],
   ]
-  const phases = SPEC_WORKFLOW.phases.map(({ phase }) => [
+  const phases = workflowOf(status).phases.map(({ phase }) => [
     phase,
     status.permissions[phase] ? 'GO' : 'NOGO',
     isDocumentPhase(phase) ? approval(status.approvals[phase]) : '',
@@ -115,8 +147,10 @@ const checksOf = (status: SpecStatus): string =>
     ? 'not verified by checks: none are declared'
     : status.checks.map(({ name, result }) => `${name} ${result}`).join(', ')
 
-const inspectionOf = ({ round, verdict }: NonNullable<SpecStatus['inspection']>): string =>
-  `${verdict.toUpperCase()} (inspection-${round}.md)`
+const inspectionOf = (inspection: SpecStatus['inspection']): string =>
+  inspection === null
+    ? 'none yet'
+    : `${inspection.verdict.toUpperCase()} (inspection-${inspection.round}.md)`
 
 function deployOf({ deploy: { state, commit, url, queued, conflicts } }: SpecStatus): string {
   const facts = [

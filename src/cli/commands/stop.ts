@@ -1,6 +1,6 @@
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { existingSpec, openProjectContext } from '../project.ts'
+import { existingItem, openProjectContext } from '../project.ts'
 import { carryOut } from '../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -10,7 +10,7 @@ of a run whose host crashed. It is not an error if nothing is running.`,
   options: {},
   async run(invocation) {
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, invocation.positionals[0] ?? '')
+    const item = existingItem(context, invocation.positionals[0] ?? '')
     const changed = await carryOut(context, invocation.output, {
       item,
       asked: { type: 'stop' },

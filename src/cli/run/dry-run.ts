@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { ItemKind, WorkItem } from '../../contracts/work-item.ts'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandId, RunId } from '../../contracts/ids.ts'
@@ -17,7 +17,7 @@ import { liveDirOf } from '../../host/workspaces/live-folder.ts'
 import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 import { journalsOf } from './process-journals.ts'
-import { REVIEWED_FILES } from '../../core/workflow/document-files.ts'
+import { NAMED_FILES } from '../../core/workflow/document-files.ts'
 import { isLive } from '../../core/workflow/allowed-acts.ts'
 
 /** Stands in for the id that the host will make. */
@@ -36,10 +36,10 @@ export type DryRun = { value: ReplyValue } | null
  * Asks `decide` before any host is made, so that a refusal leaves the disk as it was. A live host
  * knows better than the files, and a run without a host needs one to be judged.
  */
-export function dryRun(context: ProjectContext, item: SpecItem, asked: Asked): DryRun {
+export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): DryRun {
   const { folders } = context
   const specDir = itemDirOf(folders, item)
-  if (!isHarmless(asked)) refuseFolders(specDir)
+  if (!isHarmless(asked)) refuseFolders(specDir, item.kind)
   if (hasLiveHost(folders)) return null
   const journals = journalsOf(folders)
   const { state } = journals.fold(item)
@@ -85,8 +85,8 @@ const HARMLESS = ['stop', 'reset', 'tell', 'answer', 'budget']
 const isHarmless = (asked: Asked): boolean => HARMLESS.includes(asked.type)
 
 /** A folder in a document's place cannot be written over: an agent would work in vain. */
-function refuseFolders(specDir: string): void {
-  for (const name of REVIEWED_FILES) {
+function refuseFolders(specDir: string, kind: ItemKind): void {
+  for (const name of NAMED_FILES[kind]) {
     const file = join(specDir, name)
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
     const detail = 'it is a folder, and a document is expected there'

@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { followRun, type FollowedRun } from '../../client/follow-run.ts'
 import type { RunId } from '../../contracts/ids.ts'
@@ -22,7 +22,7 @@ const STAY_POLL_MS = 100
 type Begin = (api: HostApi) => Promise<Result<Begun, Rejection>>
 
 interface ForegroundRunOptions {
-  item: SpecItem
+  item: WorkItem
   begin: Begin
 }
 
@@ -43,7 +43,7 @@ export async function runInForeground(
 class ForegroundRun {
   readonly #context: ProjectContext
   readonly #output: Output
-  readonly #item: SpecItem
+  readonly #item: WorkItem
   readonly #report: RunReport
   readonly #cursor: JournalCursor
   readonly #interruption = new Interruption()

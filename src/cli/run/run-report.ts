@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import type { Notification } from '../../contracts/views/notification.ts'
@@ -18,7 +18,7 @@ import { wordsForRejection } from '../words/wording.ts'
 interface Reported {
   context: ProjectContext
   output: Output
-  item: SpecItem
+  item: WorkItem
   /** Where it stood before. */
   begin: AutoExecutionState
 }
@@ -27,7 +27,7 @@ interface Reported {
 export class RunReport {
   readonly #context: ProjectContext
   readonly #output: Output
-  readonly #item: SpecItem
+  readonly #item: WorkItem
   readonly #progress: Progress
   readonly #view: RunView
   readonly #startedAt = performance.now()

@@ -8,7 +8,7 @@ import { NotWritable } from '../../host/project/folders.ts'
 import { failureOf } from '../../host/runs/failure-words.ts'
 import { EXIT, exitCodeOf } from '../exit-codes.ts'
 import { CommandError, Refused } from '../problems.ts'
-import { lookAround, projectAt } from '../project.ts'
+import { lookAround, ofKind, projectAt } from '../project.ts'
 import { wordsForRejection } from './wording.ts'
 
 interface Explanation {
@@ -27,7 +27,8 @@ export function explanationOf(error: unknown, named: string | null): Explanation
   const rejection = rejectionOf(error)
   if (rejection) {
     const project = named === null ? lookAround(process.env).project : projectAt(named, true)
-    const { message, remedy } = wordsForRejection(rejection, project)
+    const kind = 'item' in rejection ? rejection.item.kind : 'spec'
+    const { message, remedy } = wordsForRejection(rejection, ofKind(project, kind))
     return { message, hint: remedy, code: rejection.code, exitCode: exitCodeOf(rejection) }
   }
   if (error instanceof HostGone)

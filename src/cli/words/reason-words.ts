@@ -2,8 +2,8 @@ import { SECOND_AGENT } from '../../core/agents/agent-table.ts'
 import { join } from 'node:path'
 import { approvablePhaseSchema } from '../../contracts/phase-schemas.ts'
 import type { Phase } from '../../contracts/phases.ts'
-import { SPEC_WORKFLOW } from '../../core/workflow/spec-workflow.ts'
-import { definitionOf, phasesBefore } from '../../core/workflow/workflows.ts'
+import type { ItemKind } from '../../contracts/work-item.ts'
+import { definitionOf, phasesBefore, workflowOf } from '../../core/workflow/workflows.ts'
 import type { RunReason } from '../../contracts/reasons.ts'
 import { findGitRoot } from '../../host/project/find-project.ts'
 import { quoted } from '../../host/shell/quoted.ts'
@@ -26,13 +26,14 @@ export interface EndWords {
 }
 
 /** Why a run is not running, and how to continue. */
-export function wordsForEnding(ending: Ending, { folders, typed }: Project): EndWords {
+export function wordsForEnding(ending: Ending, { folders, typed, kind }: Project): EndWords {
   const { name, logs } = ending
-  const spec = join(folders.specsDir, name)
+  const spec = join(kind === 'bug' ? folders.bugsDir : folders.specsDir, name)
   const resume = typed('resume', name)
   return WORDS[ending.reason]({
     ending,
     name,
+    kind,
     phase: ending.phase ?? 'the phase',
     title: ending.phase === null ? 'the next phase' : PHASE_TITLES[ending.phase],
     code: whereTheCodeIs(folders.projectDir, typed),
@@ -46,6 +47,7 @@ export function wordsForEnding(ending: Ending, { folders, typed }: Project): End
 }
 
 interface EndFacts {
+  kind: ItemKind
   ending: Ending
   name: string
   phase: string
@@ -61,9 +63,11 @@ interface EndFacts {
 }
 
 /** The run ended before it, and code was written before it. */
-const hasCodeBefore = (phase: Phase | null): boolean =>
+const hasCodeBefore = (kind: ItemKind, phase: Phase | null): boolean =>
   phase !== null &&
-  phasesBefore(SPEC_WORKFLOW, phase).some((earlier) => definitionOf(earlier).kind === 'code')
+  phasesBefore(workflowOf({ workflow: kind }), phase).some(
+    (earlier) => definitionOf(earlier).kind === 'code',
+  )
 
 const isRelease = (phase: Phase | null): boolean =>
   phase !== null && definitionOf(phase).kind === 'release'
@@ -89,10 +93,10 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     facts.ending.phase === null || isRelease(facts.ending.phase)
       ? { what: 'Done. Every phase has passed.', todo: facts.code }
       : { what: `Done. ${facts.title} has run.`, todo: afterOnePhase(facts) },
-  nogo: ({ ending, phase, title, name, typed, spec, code }) => ({
+  nogo: ({ ending, phase, title, name, typed, spec, code, kind }) => ({
     what: `Done. Stopped before ${title}, as set.`,
     todo: [
-      ...(hasCodeBefore(ending.phase) ? code : [`The documents are in ${spec}`]),
+      ...(hasCodeBefore(kind, ending.phase) ? code : [`The documents are in ${spec}`]),
       // Deploy is NOGO from the start: ending there is the usual end, not something to change.
       ...(isRelease(ending.phase) ? [] : [`Continue: ${typed('run', name, '--go', phase)}`]),
     ],
@@ -129,10 +133,16 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
       `Or have the agent implement again: ${typed('retry', name, '--from', 'impl')}`,
     ],
   }),
-  'unreadable-verdict': ({ spec, resume }) => ({
-    what: 'The inspection report has no clear verdict.',
-    todo: [`Read the latest ${spec}/inspection-*.md`, `Rerun the inspection: ${resume}`],
-  }),
+  'unreadable-verdict': ({ spec, resume, kind }) =>
+    kind === 'bug'
+      ? {
+          what: 'The verification has no clear verdict.',
+          todo: [`Read ${spec}/verification.md`, `Rerun the verification: ${resume}`],
+        }
+      : {
+          what: 'The inspection report has no clear verdict.',
+          todo: [`Read the latest ${spec}/inspection-*.md`, `Rerun the inspection: ${resume}`],
+        },
   'not-verified': ({ ending, spec, resume }) =>
     isRelease(ending.phase)
       ? {

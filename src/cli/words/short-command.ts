@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Result } from '../../contracts/result.ts'
 import type { HostApi } from '../../contracts/rpc.ts'
@@ -11,7 +11,7 @@ import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 
 interface Short<T> {
-  item: SpecItem
+  item: WorkItem
   asked: Asked
   call: (api: HostApi) => Promise<Result<T, Rejection>>
 }

@@ -24,7 +24,10 @@ export function checkVerifying({ folders, typed }: Project, env: NodeJS.ProcessE
   return [...(undecided.length === 0 ? [] : [trust]), ...checksOf({ folders, typed }, env)]
 }
 
-function checksOf({ folders, typed }: Project, env: NodeJS.ProcessEnv): Check[] {
+function checksOf(
+  { folders, typed }: Pick<Project, 'folders' | 'typed'>,
+  env: NodeJS.ProcessEnv,
+): Check[] {
   const name = 'checks'
   try {
     const { checks } = readChecks({ projectDir: folders.projectDir, env })

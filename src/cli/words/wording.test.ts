@@ -35,6 +35,8 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   NOT_GENERATED: [{ code: 'NOT_GENERATED', item, phase: 'design' }, 2],
   NO_REVIEW_TO_FIX: [{ code: 'NO_REVIEW_TO_FIX', item }, 2],
   PHASE_NOT_AVAILABLE: [{ code: 'PHASE_NOT_AVAILABLE', item, phase: 'deploy' }, 2],
+  NOT_IN_WORKFLOW: [{ code: 'NOT_IN_WORKFLOW', item, phase: 'design', workflow: 'quick' }, 2],
+  RETRY_LIMIT: [{ code: 'RETRY_LIMIT', item, phase: 'fix', limit: 3 }, 2],
   PERMISSION_CONFLICT: [{ code: 'PERMISSION_CONFLICT', phase: 'impl' }, 2],
   AGENT_UNKNOWN: [{ code: 'AGENT_UNKNOWN', agent: 'codex', known: ['claude'] }, 2],
   PLAN_WRITES_NOTHING: [

@@ -1,8 +1,9 @@
 import { configuredName } from '../../core/agents/acp.ts'
-import { join } from 'node:path'
+import { phasesOf, workflowOf } from '../../core/workflow/workflows.ts'
+import { dirname, join } from 'node:path'
 import type { Precondition, Rejection } from '../../contracts/rejections.ts'
 import { BUILT_IN_AGENT, DEFAULT_AGENT, installOf } from '../../core/agents/agent-table.ts'
-import { listSpecs } from '../../host/project/folders.ts'
+import { itemDirOf, listBugs, listSpecs } from '../../host/project/folders.ts'
 import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/state/spent.ts'
 import type { Project, Typed } from '../project.ts'
@@ -26,6 +27,8 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NOTHING_TO_RESUME':
     case 'PRECONDITION':
     case 'PHASE_NOT_AVAILABLE':
+    case 'NOT_IN_WORKFLOW':
+    case 'RETRY_LIMIT':
     case 'NO_REVIEW_TO_FIX':
     case 'BUDGET_SPENT':
     case 'NO_QUESTION':
@@ -102,6 +105,8 @@ type RunRejection = Of<
   | 'NOTHING_TO_RESUME'
   | 'PRECONDITION'
   | 'PHASE_NOT_AVAILABLE'
+  | 'NOT_IN_WORKFLOW'
+  | 'RETRY_LIMIT'
   | 'NO_REVIEW_TO_FIX'
   | 'BUDGET_SPENT'
   | 'NO_QUESTION'
@@ -118,7 +123,7 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
     case 'IMPL_LIMIT':
       return {
         message: `${item.name} is in error (impl-limit): ${open(rejection)} after ${MAX_IMPL_RERUNS} re-runs of impl, so it needs a reset before it can run again`,
-        remedy: `See what is open in ${join(folders.specsDir, item.name, 'tasks.md')}, then reset and run it: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
+        remedy: `See what is open in ${join(itemDirOf(folders, item), 'tasks.md')}, then reset and run it: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
       }
     case 'NOTHING_TO_RESUME':
       return {
@@ -129,6 +134,16 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
       return {
         message: `${rejection.phase} of ${item.name} cannot run yet: ${rejection.missing.map(lack).join(', ')}`,
         remedy: remedyFor(rejection, typed),
+      }
+    case 'NOT_IN_WORKFLOW':
+      return {
+        message: `${item.name} has no phase ${rejection.phase}: it follows the ${rejection.workflow} workflow`,
+        remedy: `Its phases: ${phasesOf(workflowOf(rejection)).join(', ')}`,
+      }
+    case 'RETRY_LIMIT':
+      return {
+        message: `${rejection.phase} of ${item.name} was already retried ${rejection.limit} times in this run`,
+        remedy: `Look at what keeps it from passing, then reset and run it: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
       }
     case 'PHASE_NOT_AVAILABLE':
       return {
@@ -208,15 +223,15 @@ function wordsForName(
       }
     case 'NOT_FOUND':
       return {
-        message: `There is no spec ${rejection.item.name} in ${folders.specsDir}`,
+        message: `There is no ${rejection.item.kind} ${rejection.item.name} in ${dirname(itemDirOf(folders, rejection.item))}`,
         remedy: `${didYouMean(
           rejection.item.name,
-          listSpecs(folders).map(({ name }) => name),
-        )}List all specs: ${typed('status')}. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}`,
+          (rejection.item.kind === 'bug' ? listBugs : listSpecs)(folders).map(({ name }) => name),
+        )}List all ${rejection.item.kind}s: ${typed('status')}. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}`,
       }
     case 'ALREADY_EXISTS':
       return {
-        message: `${join(folders.specsDir, rejection.item.name)} already exists`,
+        message: `${itemDirOf(folders, rejection.item)} already exists`,
         remedy: `Choose another name, or run it: ${typed('run', rejection.item.name)}`,
       }
     default:

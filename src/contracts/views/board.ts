@@ -1,5 +1,5 @@
 import type { AgentId } from '../ids.ts'
-import type { Phase, WorkflowName } from '../phases.ts'
+import type { Phase } from '../phases.ts'
 import type { Question } from '../run-state.ts'
 import type {
   Budget,
@@ -29,7 +29,6 @@ export interface ItemRow extends SpecStatus {
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
   inspections: InspectionRound[]
   verifications: VerificationRound[]
-  workflow: WorkflowName
   /** Phases that have passed, by journal and files. */
   passed: Phase[]
   /** Phases whose work is done, also those that are due again. */

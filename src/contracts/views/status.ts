@@ -1,5 +1,5 @@
 import type { WorkItem } from '../work-item.ts'
-import type { Phase } from '../phases.ts'
+import type { Phase, WorkflowName } from '../phases.ts'
 import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
 import type { Delivery } from './delivery.ts'
@@ -8,6 +8,7 @@ import type { Approvals, Permissions, RecordPhase } from '../spec-json.ts'
 /** Where a spec stands, from its files alone. */
 export interface SpecStatus extends Delivery {
   item: WorkItem
+  workflow: WorkflowName
   phase: RecordPhase
   run: {
     status: RunStatus

@@ -18,7 +18,7 @@ import { allowedBudget, spentBudget } from '../state/spent.ts'
 import { reportUnheldBudget } from '../decide/unheld-budget.ts'
 import { changePermissions } from './permissions.ts'
 import { settleLastStep } from './last-step.ts'
-import { refused, runRefused } from './refused.ts'
+import { foreignPhase, refused, runRefused } from './refused.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
@@ -42,7 +42,10 @@ export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
   (reason === 'host-failed' || reason === 'agent-missing' || reason === 'unreadable-spec')
 
 export function handleStart(draft: Draft, command: Of<'start'>): void {
-  const refusal = refused(draft, { type: 'start' }) ?? conflict(command)
+  const refusal =
+    refused(draft, { type: 'start' }) ??
+    conflict(command) ??
+    foreignPhase(draft.state, [...command.go, ...command.nogo])
   if (refusal) return draft.refuse(command.commandId, refusal)
   const again = draft.state.status === 'paused' || draft.state.status === 'error'
   begin(draft, command, {

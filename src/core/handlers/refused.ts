@@ -1,7 +1,14 @@
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Draft } from '../decide/draft.ts'
-import { refusalOf, refusedAtOnce, type Act, type Refusal } from '../workflow/allowed-acts.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import {
+  refusalOf,
+  refusedAtOnce,
+  unlessInWorkflow,
+  type Act,
+  type Refusal,
+} from '../workflow/allowed-acts.ts'
 import { situationOf } from '../workflow/situation.ts'
 
 /** Why the act is not allowed, as the disk is now. */
@@ -16,6 +23,15 @@ export function runRefused(state: AutoExecutionState): Rejection | null {
   return refusal && rejectionOf(state, refusal)
 }
 
+/** A phase that the item's workflow does not have can be neither GO nor NOGO. */
+export function foreignPhase(state: AutoExecutionState, phases: Phase[]): Rejection | null {
+  for (const phase of phases) {
+    const refusal = unlessInWorkflow(state, phase)
+    if (refusal !== null) return rejectionOf(state, refusal)
+  }
+  return null
+}
+
 function rejectionOf(state: AutoExecutionState, refusal: Refusal): Rejection {
   const { item, status, phases } = state
   switch (refusal.code) {
@@ -27,6 +43,8 @@ function rejectionOf(state: AutoExecutionState, refusal: Refusal): Rejection {
       return { ...refusal, item, status }
     case 'ALREADY_EXECUTING':
     case 'PHASE_NOT_AVAILABLE':
+    case 'NOT_IN_WORKFLOW':
+    case 'RETRY_LIMIT':
     case 'NOT_GENERATED':
     case 'PRECONDITION':
       return { ...refusal, item }

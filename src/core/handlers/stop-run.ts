@@ -5,6 +5,7 @@ import { announce, keyOf, settle } from '../decide/finish.ts'
 import { hasAgent, stopAtWork } from './begin.ts'
 import { handleHostTimeout } from './host-steps.ts'
 import { isLive } from '../workflow/allowed-acts.ts'
+import { workflowOf } from '../workflow/workflows.ts'
 
 /** Fenced first: from the journalled pause on, nothing late can move the run. */
 export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop' }>): void {
@@ -41,10 +42,12 @@ export function handleTimeout(
 }
 
 export function handleReset(draft: Draft, command: Extract<Command, { type: 'reset' }>): void {
-  const { status, item } = draft.state
+  const { status, item, retries } = draft.state
   if (isLive(draft.state))
     return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
-  if (status !== 'error') return draft.accept(command.commandId, { changed: false })
+  // A workflow that limits retries counts them: a paused run is given them back.
+  const isCounted = workflowOf(draft.state).retries !== null && Object.keys(retries).length > 0
+  if (status !== 'error' && !isCounted) return draft.accept(command.commandId, { changed: false })
   draft.emit({ type: 'run.reset' })
   draft.accept(command.commandId, { changed: true })
 }

@@ -96,7 +96,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.completed':
       return over(state, entry)
     case 'run.reset':
-      return { status: 'idle', reason: null, detail: '', step: null }
+      return { status: 'idle', reason: null, detail: '', step: null, retries: {} }
     case 'phase.started':
       return { phase: entry.phase, status: 'running' }
     case 'phase.completed':
@@ -194,8 +194,15 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     agents: 0,
     recoveries: 0,
     doneAtRecovery: 0,
+    retries: entry.type === 'run.resumed' ? retriedFrom(state, entry.from) : {},
     ...(entry.type === 'run.resumed' ? { redo: union(state.redo, entry.redo) } : {}),
   }
+}
+
+/** What was retried in a run that is over counts no more. */
+const retriedFrom = ({ retries, status }: AutoExecutionState, from: Phase | null) => {
+  const counted = status === 'completed' ? {} : retries
+  return from === null ? counted : { ...counted, [from]: (counted[from] ?? 0) + 1 }
 }
 
 /** A question that is still open is asked once more by the agent's log. */

@@ -1,6 +1,7 @@
 import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Situation } from '../workflow/situation.ts'
+import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 /** What the rules look at, as the row says it. */
 export const rowSituation = (row: ItemRow): Situation => ({
@@ -11,4 +12,5 @@ export const rowSituation = (row: ItemRow): Situation => ({
   done: row.done,
   written: DOCUMENT_PHASES.filter((phase) => row.approvals[phase].generated),
   approved: DOCUMENT_PHASES.filter((phase) => row.approvals[phase].approved),
+  nogo: phasesOf(workflowOf(row)).filter((phase) => !row.permissions[phase]),
 })

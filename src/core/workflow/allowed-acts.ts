@@ -1,7 +1,7 @@
-import type { ApprovablePhase, Phase } from '../../contracts/phases.ts'
+import type { ApprovablePhase, Phase, WorkflowName } from '../../contracts/phases.ts'
 import type { Precondition } from '../../contracts/rejections.ts'
 import type { Situation } from './situation.ts'
-import { definitionOf, documentsBefore, phasesBefore, workflowOf } from './workflows.ts'
+import { definitionOf, documentsBefore, phasesBefore, phasesOf, workflowOf } from './workflows.ts'
 
 /** What a person may want a work item to do. */
 export type Act =
@@ -14,6 +14,8 @@ export type Refusal =
   | { code: 'IMPL_LIMIT' }
   | { code: 'NOTHING_TO_RESUME' }
   | { code: 'PHASE_NOT_AVAILABLE'; phase: Phase }
+  | { code: 'NOT_IN_WORKFLOW'; phase: Phase; workflow: WorkflowName }
+  | { code: 'RETRY_LIMIT'; phase: Phase; limit: number }
   | { code: 'NOT_GENERATED'; phase: Phase }
   | { code: 'PRECONDITION'; phase: Phase; missing: Precondition[] }
 
@@ -24,15 +26,28 @@ export function refusalOf(situation: Situation, act: Act): Refusal | null {
       return whileLive(situation)
     case 'approve':
     case 'reject':
-      return whileLive(situation) ?? unlessWritten(situation, act.phase)
+      return (
+        whileLive(situation) ??
+        unlessInWorkflow(situation, act.phase) ??
+        unlessWritten(situation, act.phase)
+      )
     case 'start':
       return refusedAtOnce(situation)
     case 'resume':
       return refusedAtOnce(situation) ?? unlessStopped(situation)
     case 'retry':
-      return refusedAtOnce(situation) ?? unlessItsTurn(situation, act.phase)
+      return (
+        refusedAtOnce(situation) ??
+        unlessInWorkflow(situation, act.phase) ??
+        unlessItsTurn(situation, act.phase) ??
+        unlessTooOften(situation, act.phase)
+      )
     case 'run-phase':
-      return refusedAtOnce(situation) ?? unlessReady(situation, act.phase)
+      return (
+        refusedAtOnce(situation) ??
+        unlessInWorkflow(situation, act.phase) ??
+        unlessReady(situation, act.phase)
+      )
     default:
       return act satisfies never
   }
@@ -58,6 +73,20 @@ const unlessWritten = ({ written }: Situation, phase: ApprovablePhase): Refusal 
     ? null
     : { code: 'NOT_GENERATED', phase }
 
+export const unlessInWorkflow = (
+  { workflow }: Pick<Situation, 'workflow'>,
+  phase: Phase,
+): Refusal | null =>
+  phasesOf(workflowOf({ workflow })).includes(phase)
+    ? null
+    : { code: 'NOT_IN_WORKFLOW', phase, workflow }
+
+function unlessTooOften(situation: Situation, phase: Phase): Refusal | null {
+  const { retries: limit } = workflowOf(situation)
+  const isTooOften = limit !== null && (situation.retries?.[phase] ?? 0) >= limit
+  return isTooOften ? { code: 'RETRY_LIMIT', phase, limit } : null
+}
+
 const unavailable = (phase: Phase): Refusal | null =>
   definitionOf(phase).unavailable === null ? null : { code: 'PHASE_NOT_AVAILABLE', phase }
 
@@ -66,8 +95,10 @@ const unlessComplete = (phase: Phase, missing: Precondition[]): Refusal | null =
 
 /** A phase whose turn has not come is refused: another one is never launched in its place. */
 function unlessItsTurn(situation: Situation, phase: Phase): Refusal | null {
-  const missing = phasesBefore(workflowOf(situation), phase)
-    .filter((earlier) => !situation.passed.includes(earlier))
+  const workflow = workflowOf(situation)
+  const mayLack = workflow.atNogo === 'skips' ? situation.nogo : []
+  const missing = phasesBefore(workflow, phase)
+    .filter((earlier) => !situation.passed.includes(earlier) && !mayLack.includes(earlier))
     .map((earlier) => ({ phase: earlier, needs: definitionOf(earlier).lack }))
   return unavailable(phase) ?? unlessComplete(phase, missing)
 }

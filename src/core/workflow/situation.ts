@@ -17,9 +17,14 @@ export interface Situation {
   /** Documents that stand on disk. */
   written: Phase[]
   approved: Phase[]
+  nogo: Phase[]
+  /** How often each phase was retried in this run; not known to who only shows it. */
+  retries?: AutoExecutionState['retries']
 }
 
-type RunState = Known & Pick<AutoExecutionState, 'workflow' | 'status' | 'reason'>
+type RunState = Known &
+  Pick<AutoExecutionState, 'workflow' | 'status' | 'reason'> &
+  Partial<Pick<AutoExecutionState, 'retries'>>
 
 export function situationOf(state: RunState, standing: Standing): Situation {
   const { workflow, status, reason } = state
@@ -33,5 +38,7 @@ export function situationOf(state: RunState, standing: Standing): Situation {
     done: phases.filter((phase) => definitionOf(phase).isDone(state, standing)),
     written: documents.filter((phase) => documentOf(phase).isWritten(standing)),
     approved: documents.filter((phase) => standing.spec.approvals[phase].approved),
+    nogo: phases.filter((phase) => !standing.spec.permissions[phase]),
+    ...(state.retries && { retries: state.retries }),
   }
 }

@@ -22,6 +22,7 @@ import { SpecReader } from '../rows/spec-reader.ts'
 import { readRunMarker } from './run-marker.ts'
 import { type ReadSpec, StatusCache } from './status-cache.ts'
 import { completedRounds } from '../../core/workflow/completed-rounds.ts'
+import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 
 type StateOf = (item: WorkItem) => AutoExecutionState
@@ -94,6 +95,7 @@ function statusOf(
   const run = runOf(state, spec, driven)
   return {
     item,
+    workflow: state.workflow,
     phase: spec.phase,
     run,
     ...deliveryOf({
@@ -134,10 +136,11 @@ function readSafely(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): 
   attempt(() => refuseSpecLinks(specDir, item.kind))
   const isSafe = problems.length === 0
   const state = isSafe ? attempt(() => stateOf(item)) : null
-  const spec = isSafe ? attempt(() => readRecord(item, readSpecJson(specDir, item.kind))) : null
-  const standing = state ?? initialState(item)
+  const json = (isSafe ? attempt(() => readSpecJson(specDir, item.kind)) : null) ?? {}
+  const known = state ?? initialState(item)
+  const standing = { ...known, workflow: followedWorkflow(known, json) }
   return {
-    spec: spec ?? readRecord(item, {}),
+    spec: readRecord(item, json),
     state: standing,
     tasks: tasksOf(liveDirOf(folders, item, standing.workspace)),
     problem: problems[0] ?? null,

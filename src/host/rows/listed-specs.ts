@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../contracts/work-item.ts'
+import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
@@ -6,7 +6,7 @@ import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { stateAtGlance } from '../journal/journal-glance.ts'
 import { listSpecs, type ProjectFolders, itemDirOf, itemExists } from '../project/folders.ts'
 
-type StateOf = (item: SpecItem) => AutoExecutionState
+type StateOf = (item: WorkItem) => AutoExecutionState
 
 /** All specs, with those whose spec.json is gone while their run is not over. */
 export const listedSpecs = (folders: ProjectFolders, stateOf: StateOf): SpecItem[] =>
@@ -14,7 +14,7 @@ export const listedSpecs = (folders: ProjectFolders, stateOf: StateOf): SpecItem
 
 export const isListed = (
   folders: ProjectFolders,
-  item: SpecItem,
+  item: WorkItem,
   stateOf: StateOf = (one) => stateAtGlance(itemDirOf(folders, one), one),
 ): boolean =>
   itemExists(folders, item) ||
@@ -24,7 +24,7 @@ export const isListed = (
 export const isOpenRun = ({ status }: AutoExecutionState): boolean =>
   status !== 'idle' && status !== 'completed'
 
-function hasOpenRun(item: SpecItem, stateOf: StateOf): boolean {
+function hasOpenRun(item: WorkItem, stateOf: StateOf): boolean {
   try {
     return isOpenRun(stateOf(item))
   } catch {

@@ -1,4 +1,4 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import type { DeclaredCheck } from '../../../contracts/views/checks-view.ts'
 import { readChecks } from '../../../host/checks/declared-checks.ts'
 import { runByHand, type RanByHand } from '../../../host/checks/run-by-hand.ts'
@@ -7,7 +7,7 @@ import type { Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { CommandError, Refused } from '../../problems.ts'
 import {
-  existingSpec,
+  existingItem,
   openProjectContext,
   type Project,
   type ProjectContext,
@@ -19,7 +19,7 @@ import { commandWords, ranWords } from '../../words/check-words.ts'
 export async function run(invocation: Invocation, name: string | undefined): Promise<number> {
   const context = openProjectContext(invocation)
   const given = invocation.text('item')
-  const item = given === undefined ? null : existingSpec(context, given)
+  const item = given === undefined ? null : existingItem(context, given)
   const workspace = workspaceOf(context, item)
   const checks = chosen(context, workspace, name)
   const interruption = new Interruption()
@@ -43,7 +43,7 @@ export async function run(invocation: Invocation, name: string | undefined): Pro
 interface Surroundings {
   context: ProjectContext
   workspace: string
-  item: SpecItem | null
+  item: WorkItem | null
   stop: AbortSignal
 }
 
@@ -105,7 +105,7 @@ function chosen(
 }
 
 /** Where the item's code is; without an item the checkout. */
-function workspaceOf({ folders }: Project, item: SpecItem | null): string {
+function workspaceOf({ folders }: Project, item: WorkItem | null): string {
   const [status] = item === null ? [] : readStatuses(folders, item)
   const workspace = status?.workspace
   return workspace?.kind === 'worktree' ? workspace.path : folders.projectDir

@@ -1,10 +1,10 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingSpec, openProjectContext, type ProjectContext } from '../../project.ts'
+import { existingItem, openProjectContext, type ProjectContext } from '../../project.ts'
 import { oneOf } from '../../words/closest.ts'
 import { carryOut } from '../../words/short-command.ts'
 
@@ -24,7 +24,7 @@ agent's next prompt.`,
   async run(invocation) {
     const [name = '', word = ''] = invocation.positionals
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, name)
+    const item = existingItem(context, name)
     const [status] = readStatuses(context.folders, item)
     if (status?.run.status === 'paused' && status.run.reason === 'agent-asked' && word !== '')
       return answerInWords(context, invocation, { item, text: word })
@@ -46,7 +46,7 @@ agent's next prompt.`,
 async function answerInWords(
   context: ProjectContext,
   { output }: Invocation,
-  { item, text }: { item: SpecItem; text: string },
+  { item, text }: { item: WorkItem; text: string },
 ): Promise<number> {
   await carryOut(context, output, {
     item,

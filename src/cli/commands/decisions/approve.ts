@@ -1,6 +1,6 @@
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import { existingSpec, openProjectContext, approvableNamed } from '../../project.ts'
+import { existingItem, openProjectContext, approvableNamed } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -12,7 +12,7 @@ is also the way past a review that is NOGO.`,
     const [name = '', phaseName = ''] = invocation.positionals
     const phase = approvableNamed(phaseName, 'approved')
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, name)
+    const item = existingItem(context, name)
     await carryOut(context, invocation.output, {
       item,
       asked: { type: 'approve', phase },

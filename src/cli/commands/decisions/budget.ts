@@ -9,7 +9,8 @@ import { aligned } from '../../command-help.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingSpec, openProjectContext } from '../../project.ts'
+import { existingItem, openProjectContext } from '../../project.ts'
+import { nameKey } from '../../words/name-key.ts'
 import { carryOut } from '../../words/short-command.ts'
 import { usageWords } from '../../words/usage-words.ts'
 
@@ -29,7 +30,7 @@ limit is reached. Limits for every spec:
     const changes = changesIn(invocation)
     const { output } = invocation
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, invocation.positionals[0] ?? '')
+    const item = existingItem(context, invocation.positionals[0] ?? '')
     if (Object.keys(changes).length > 0) {
       const changed = await carryOut(context, output, {
         item,
@@ -43,7 +44,7 @@ limit is reached. Limits for every spec:
     if (status === undefined) return EXIT.completed
     const spec = readRecord(item, readSpecJson(itemDirOf(context.folders, item), item.kind))
     const budget = budgetOf(spec, context.settings.budget)
-    output.data({ feature: item.name, budget, usage: status.usage })
+    output.data({ [nameKey(item)]: item.name, budget, usage: status.usage })
     for (const line of linesFor(status, budget)) output.say(line)
     return EXIT.completed
   },

@@ -1,7 +1,7 @@
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingSpec, openProjectContext, permissionChanges } from '../../project.ts'
+import { existingItem, openProjectContext, permissionChanges } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -17,7 +17,7 @@ next phase of a running spec.`,
     if (go.length + nogo.length === 0)
       throw new UsageError('--go or --nogo is missing', 'For example: --nogo impl,inspection')
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, invocation.positionals[0] ?? '')
+    const item = existingItem(context, invocation.positionals[0] ?? '')
     const changed = await carryOut(context, invocation.output, {
       item,
       asked: { type: 'permit', go, nogo },

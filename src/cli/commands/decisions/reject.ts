@@ -1,7 +1,7 @@
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingSpec, openProjectContext, approvableNamed } from '../../project.ts'
+import { existingItem, openProjectContext, approvableNamed } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -19,7 +19,7 @@ after it, with the reason in the prompt; the files stay until then. Nothing is s
         'It says what the agent should do differently',
       )
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, name)
+    const item = existingItem(context, name)
     await carryOut(context, invocation.output, {
       item,
       asked: { type: 'reject', phase, reason },

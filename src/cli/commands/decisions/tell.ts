@@ -3,7 +3,7 @@ import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
-import { existingSpec, openProjectContext } from '../../project.ts'
+import { existingItem, openProjectContext } from '../../project.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -23,7 +23,7 @@ agent is running, --now changes nothing.`,
       )
     const now = invocation.has('now')
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, name)
+    const item = existingItem(context, name)
     await carryOut(context, invocation.output, {
       item,
       asked: { type: 'tell', text, now },

@@ -31,6 +31,9 @@ export const refusals: Words = {
   NOT_GENERATED: ({ phase }) =>
     `${phases[phase]} is not written yet, or was rejected and has not changed since.`,
   NO_REVIEW_TO_FIX: () => 'There is no review reply with fixes to apply.',
+  NOT_IN_WORKFLOW: ({ phase, item }) => `${item.name} has no phase ${phases[phase]}.`,
+  RETRY_LIMIT: ({ phase, limit }) =>
+    `${phases[phase]} was already retried ${limit} times in this run. Reset it first.`,
   PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]} is not available in this version.`,
   PERMISSION_CONFLICT: ({ phase }) => `${phases[phase]} cannot be GO and NOGO at once.`,
   AGENT_UNKNOWN: ({ agent, known }) =>

@@ -31,6 +31,9 @@ export const refusals: typeof english = {
     `${phases[phase]}はまだ実行できません：${missing.map(lack).join('、')}。`,
   NOT_GENERATED: ({ phase }) => `${phases[phase]}は未作成か、差し戻し後に変更されていません。`,
   NO_REVIEW_TO_FIX: () => '修正を適用できるレビュー回答がありません。',
+  NOT_IN_WORKFLOW: ({ phase, item }) => `${item.name} に${phases[phase]}フェーズはありません。`,
+  RETRY_LIMIT: ({ phase, limit }) =>
+    `${phases[phase]}はこの実行ですでに ${limit} 回やり直しています。先にリセットしてください。`,
   PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]}はこのバージョンでは利用できません。`,
   PERMISSION_CONFLICT: ({ phase }) => `${phases[phase]}を同時に GO と NOGO にはできません。`,
   AGENT_UNKNOWN: ({ agent, known }) =>

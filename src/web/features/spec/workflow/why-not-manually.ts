@@ -20,6 +20,8 @@ export function whyNotManually(m: Messages, row: ItemRow, phase: Phase): string 
       return m.refusals.PRECONDITION({ ...refusal, item: row.item })
     case 'NOTHING_TO_RESUME':
     case 'NOT_GENERATED':
+    case 'NOT_IN_WORKFLOW':
+    case 'RETRY_LIMIT':
       return words.notAvailable
     default:
       return refusal satisfies never

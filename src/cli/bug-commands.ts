@@ -1,0 +1,112 @@
+import type { Listed } from './commands.ts'
+
+/** The verbs of specs that bugs have too, in the order of the help. */
+export const BUG_COMMANDS: Record<string, Listed & { help: string }> = {
+  new: {
+    positionals: ['NAME'],
+    summary: 'report a bug',
+    help: `
+Creates .kiro/bugs/NAME with its bug.json and report.md. NAME consists of lowercase letters, digits
+and dashes. The description says what is wrong and how it shows; "-" reads it from stdin.`,
+    load: () => import('./commands/new.ts'),
+  },
+  run: {
+    positionals: ['NAME'],
+    summary: 'run a bug from where it stands: analyze, fix, verify, deploy',
+    help: `
+Runs a bug phase by phase and shows its progress. A paused one is resumed; a run whose host crashed is
+recovered. A phase that is NOGO is skipped; deploy never runs without a passed verification. A
+verification that says no leads back to the fix, at most three times.
+
+--go and --nogo change the bug's permissions first, and that stays; P is one of analyze, fix, verify,
+deploy. Ctrl+C stops the run cleanly.`,
+    load: () => import('./commands/run.ts'),
+  },
+  status: {
+    positionals: ['[NAME]'],
+    summary: 'show where every bug stands',
+    help: `
+Shows where every bug stands, or one of them in detail, from the files alone: no host is needed and
+nothing is written.`,
+    load: () => import('./commands/status.ts'),
+  },
+  stop: {
+    positionals: ['NAME'],
+    summary: 'stop a run, from any terminal',
+    help: `
+Stops the run of a bug and returns when every process of its agent has ended. Also stops the agent of
+a run whose host crashed. It is not an error if nothing is running.`,
+    load: () => import('./commands/stop.ts'),
+  },
+  resume: {
+    positionals: ['NAME'],
+    summary: 'resume a paused or failed run',
+    help: `
+Resumes a run that is paused or in error, from where the documents stand. After a verification that
+said no for the last time, each resume allows one more fix and verification.`,
+    load: () => import('./commands/resume.ts'),
+  },
+  retry: {
+    positionals: ['NAME'],
+    summary: 'rerun from a phase',
+    help: `
+Reruns the given phase and all phases after it: analyze, fix or verify. One phase can be retried three
+times in a run; reset clears that count.`,
+    load: () => import('./commands/retry.ts'),
+  },
+  reset: {
+    positionals: ['NAME'],
+    summary: 'clear an error and the counts of a run',
+    help: `
+Clears the error of a bug, its count of fixes and its count of retries, so that it can run again. No
+document is changed and nothing is started.`,
+    load: () => import('./commands/reset.ts'),
+  },
+  phase: {
+    positionals: ['NAME', 'PHASE'],
+    summary: 'run just one phase',
+    help: `
+Runs just one phase: analyze, fix or verify. NOGO is ignored and nothing is repeated.`,
+    load: () => import('./commands/phase.ts'),
+  },
+  permit: {
+    positionals: ['NAME'],
+    summary: 'set phases to GO or NOGO, also while it runs',
+    help: `
+Sets phases to GO or NOGO. A run checks them before every launch; a phase that is NOGO is skipped.`,
+    load: () => import('./commands/decisions/permit.ts'),
+  },
+  budget: {
+    positionals: ['NAME'],
+    summary: 'show or set what a bug may cost',
+    help: `
+Without options: what this bug may cost and what its agents have used so far. With options: sets its
+limits, also while it runs; "none" removes one.`,
+    load: () => import('./commands/decisions/budget.ts'),
+  },
+  answer: {
+    positionals: ['NAME', 'ANSWER'],
+    summary: 'answer a question of an agent',
+    help: `
+Answers the question an agent is waiting on: allow, always (this agent does not ask for it again) or
+deny. If a run is paused because its agent asked (agent-asked), ANSWER is any text; it goes into the
+agent's next prompt.`,
+    load: () => import('./commands/decisions/answer.ts'),
+  },
+  tell: {
+    positionals: ['NAME', 'TEXT'],
+    summary: 'send the agent an instruction',
+    help: `
+Sends an instruction to the next agent of this bug, in this run or the next one; "-" reads it from
+stdin. With --now the running agent is stopped and resumes its session with the instruction.`,
+    load: () => import('./commands/decisions/tell.ts'),
+  },
+  log: {
+    positionals: ['NAME'],
+    summary: 'show the event log of a bug',
+    help: `
+Prints the event log of a bug, and that of the older tool if there is one. With --follow it keeps
+printing what is added until Ctrl+C.`,
+    load: () => import('./commands/log.ts'),
+  },
+}
