@@ -1,7 +1,7 @@
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
-import { existingSpec, openProjectContext } from '../project.ts'
+import { existingItem, openProjectContext } from '../project.ts'
 import { carryOut } from '../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -15,7 +15,7 @@ your checkout. Without this the setting "worktree" decides. Once code was begun 
       throw new UsageError(`${word || 'Nothing'} is neither on nor off`, 'Use on or off')
     const on = word === 'on'
     const context = openProjectContext(invocation)
-    const item = existingSpec(context, name)
+    const item = existingItem(context, name)
     const changed = await carryOut(context, invocation.output, {
       item,
       asked: { type: 'chooseWorktree', on },
