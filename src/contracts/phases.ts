@@ -35,5 +35,6 @@ export const AGENT_PHASES = [
   'analyze',
   'fix',
   'verify',
+  'deploy',
 ] as const
 export type AgentPhase = (typeof AGENT_PHASES)[number]

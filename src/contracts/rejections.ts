@@ -16,9 +16,10 @@ export type Rejection =
   | { code: 'PRECONDITION'; item: WorkItem; phase: Phase; missing: Precondition[] }
   | { code: 'NOT_GENERATED'; item: WorkItem; phase: Phase }
   | { code: 'NO_REVIEW_TO_FIX'; item: WorkItem }
-  | { code: 'PHASE_NOT_AVAILABLE'; item: WorkItem; phase: Phase }
   | { code: 'NOT_IN_WORKFLOW'; item: WorkItem; phase: Phase; workflow: WorkflowName }
   | { code: 'RETRY_LIMIT'; item: WorkItem; phase: Phase; limit: number }
+  /** The last inspection found nothing to fix. */
+  | { code: 'NO_FINDINGS_TO_FIX'; item: WorkItem }
   | { code: 'PERMISSION_CONFLICT'; phase: Phase }
   | { code: 'AGENT_UNKNOWN'; agent: string; known: string[] }
   | { code: 'AGENT_MISSING'; agent: string; command: string; variable: string }
@@ -66,5 +67,5 @@ export type Rejection =
 
 export interface Precondition {
   phase: Phase
-  needs: 'generated' | 'approved' | 'tasks-done'
+  needs: 'generated' | 'approved' | 'tasks-done' | 'passed'
 }

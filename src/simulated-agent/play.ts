@@ -1,4 +1,5 @@
 import type { AgentPhase } from '../contracts/phases.ts'
+import { playConflict } from './conflict.ts'
 import { playDesign, playRequirements, playTasks } from './document-phases.ts'
 import { playImpl } from './impl.ts'
 import { playInspection } from './write-inspection.ts'
@@ -33,6 +34,7 @@ const PLAYS: Readonly<Record<AgentPhase, (stage: Stage, world: World) => Promise
   analyze: playAnalyze,
   fix: playFix,
   verify: playVerify,
+  deploy: playConflict,
 }
 
 const isPlayed = (phase: string): phase is AgentPhase => Object.hasOwn(PLAYS, phase)

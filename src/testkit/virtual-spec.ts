@@ -153,6 +153,8 @@ export class VirtualSpec {
         return
       case 'verify':
         return this.#verify(deed)
+      case 'deploy':
+        return
       default:
         return launch.phase satisfies never
     }

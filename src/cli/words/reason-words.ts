@@ -153,11 +153,9 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
           what: 'The verification says that the bug is not fixed.',
           todo: [`Read ${spec}/verification.md`, `One more fix and verification: ${resume}`],
         },
-  'not-available': ({ phase, name, typed }) => ({
-    what: `${phase} is not available in this version.`,
-    todo: [
-      `Merge the work yourself. To stop runs before it: ${typed('permit', name, '--nogo', phase)}`,
-    ],
+  'not-available': ({ phase, resume }) => ({
+    what: `Stopped before ${phase}: an earlier version could not do it.`,
+    todo: [`Do it now: ${resume}`],
   }),
   blocked: ({ spec, resume }) => ({
     what: 'All open tasks are blocked.',

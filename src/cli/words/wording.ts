@@ -26,9 +26,9 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'IMPL_LIMIT':
     case 'NOTHING_TO_RESUME':
     case 'PRECONDITION':
-    case 'PHASE_NOT_AVAILABLE':
     case 'NOT_IN_WORKFLOW':
     case 'RETRY_LIMIT':
+    case 'NO_FINDINGS_TO_FIX':
     case 'NO_REVIEW_TO_FIX':
     case 'BUDGET_SPENT':
     case 'NO_QUESTION':
@@ -104,9 +104,9 @@ type RunRejection = Of<
   | 'IMPL_LIMIT'
   | 'NOTHING_TO_RESUME'
   | 'PRECONDITION'
-  | 'PHASE_NOT_AVAILABLE'
   | 'NOT_IN_WORKFLOW'
   | 'RETRY_LIMIT'
+  | 'NO_FINDINGS_TO_FIX'
   | 'NO_REVIEW_TO_FIX'
   | 'BUDGET_SPENT'
   | 'NO_QUESTION'
@@ -145,10 +145,10 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
         message: `${rejection.phase} of ${item.name} was already retried ${rejection.limit} times in this run`,
         remedy: `Look at what keeps it from passing, then reset and run it: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
       }
-    case 'PHASE_NOT_AVAILABLE':
+    case 'NO_FINDINGS_TO_FIX':
       return {
-        message: `${rejection.phase} is not available in this version`,
-        remedy: `Merge the work yourself. To stop runs before it: ${typed('permit', item.name, '--nogo', rejection.phase)}`,
+        message: `The last inspection of ${item.name} found nothing to fix`,
+        remedy: `Inspect it first: ${typed('phase', item.name, 'inspection')}`,
       }
     case 'NO_REVIEW_TO_FIX':
       return {

@@ -18,7 +18,7 @@ export interface Grants {
 
 /** From the facts on disk to the next launch or the end of the run. Start and every boundary pass here. */
 export function advance(draft: Draft, grants: Grants = { tree: false }): void {
-  if (actsOnConclusion(draft)) return
+  if (actsOnConclusion(draft, grants)) return
   const workflow = workflowOf(draft.state)
   const last = lastCompletedPhase(workflow, draft.state, draft.knownFacts)
   approveGenerated(draft, last)
@@ -27,8 +27,6 @@ export function advance(draft: Draft, grants: Grants = { tree: false }): void {
     const blocked = nextPhase(workflow, last)
     return complete(draft, blocked === null ? 'done' : 'nogo', blocked ?? last)
   }
-  const definition = definitionOf(phase)
-  if (definition.unavailable !== null) return perform(draft, definition.start(draft))
   if (asksForTree(draft, phase, grants)) return
   startPhase(draft, phase)
 }
@@ -67,10 +65,11 @@ function approveGenerated(draft: Draft, last: Phase | null): void {
 }
 
 /** A step's finding that stops the run is acted on even if the host crashed right after it. */
-export function actsOnConclusion(draft: Draft): boolean {
+export function actsOnConclusion(draft: Draft, grants: Grants = { tree: false }): boolean {
   for (const definition of workflowOf(draft.state).phases) {
     const move = definition.conclusion?.(draft) ?? null
     if (move === null) continue
+    if (move.type === 'launch' && asksForTree(draft, phaseOf(move.step.phase), grants)) return true
     perform(draft, move)
     return true
   }

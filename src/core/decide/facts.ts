@@ -57,7 +57,7 @@ export interface Facts {
 }
 
 /** Only what the person declared or trusted. */
-export interface DeclaredCheck {
+interface DeclaredCheck {
   name: string
   command: string[]
   in: string | null
@@ -66,7 +66,7 @@ export interface DeclaredCheck {
   isMissing?: boolean
 }
 
-export interface DeployWish {
+interface DeployWish {
   /** Null: as the workspace has it. */
   mode: DeployMode | null
   strategy: DeployStrategy

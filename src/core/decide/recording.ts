@@ -1,7 +1,8 @@
 import type { HostWork } from '../../contracts/host-steps.ts'
 import type { Step } from '../../contracts/run-state.ts'
 import type { StepRequest } from '../workflow/definition.ts'
-import { definitionOf, phaseOf, workflowOf } from '../workflow/workflows.ts'
+import { isRecording, recordOf } from '../workflow/recorded-code.ts'
+import { definitionOf, phaseOf } from '../workflow/workflows.ts'
 import type { Draft } from './draft.ts'
 import { wantsWorktree } from './working-tree.ts'
 
@@ -44,25 +45,4 @@ export function afterAgent(draft: Draft, { phase: step, mode, stage }: Step): Ho
   return stage === 'lost' && draft.state.workspace.kind === 'worktree'
     ? recordOf(draft, phase)
     : null
-}
-
-/** Where nothing depends on it, no git is run. */
-export function isRecording({ state, knownFacts }: Draft): boolean {
-  if (state.workspace.kind === 'worktree') return true
-  if (!knownFacts.hasGit) return false
-  const { permissions } = knownFacts.spec
-  const isDeploying = workflowOf(state).phases.some(
-    ({ kind, phase }) => kind === 'release' && permissions[phase],
-  )
-  return knownFacts.checks.length > 0 || isDeploying || state.phases.deploy.isWanted
-}
-
-export function recordOf(
-  { knownFacts }: Draft,
-  phase: string,
-  when: { isBefore?: true } = {},
-): HostWork {
-  const { tasks } = knownFacts
-  const count = tasks.ok ? `: ${tasks.counts.done} of ${tasks.counts.total} tasks` : ''
-  return { kind: 'git', act: { type: 'record', subject: `${phase}${count}`, ...when } }
 }

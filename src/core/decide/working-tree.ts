@@ -9,7 +9,7 @@ export function sharesCheckout({ state, knownFacts }: Draft, phase: Phase): bool
 }
 
 /** It has a worktree, or is given one before its first agent. */
-export function hasOwnTree(
+function hasOwnTree(
   { state, knownFacts }: Pick<Draft, 'state' | 'knownFacts'>,
   phase: Phase,
 ): boolean {

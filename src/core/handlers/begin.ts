@@ -68,9 +68,7 @@ export function handleResume(draft: Draft, command: Of<'resume'>): void {
 export function handleRetry(draft: Draft, command: Of<'retry'>): void {
   const refusal = runRefused(draft.state)
   if (refusal) return draft.refuse(command.commandId, refusal)
-  const redo = phasesFrom(workflowOf(draft.state), command.from).filter(
-    (phase) => definitionOf(phase).unavailable === null,
-  )
+  const redo = phasesFrom(workflowOf(draft.state), command.from)
   begin(draft, command, {
     ...NOTHING_CHANGED,
     flags: keptFlags(draft, command),

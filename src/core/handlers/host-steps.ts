@@ -118,11 +118,7 @@ function findingOf(result: GitResult): string | null {
 const exitWords = (exitCode: number | null): string =>
   exitCode === null ? '' : ` with exit code ${exitCode}`
 
-export function journalEnd(
-  draft: Draft,
-  step: HostStep,
-  end: HostEnd & { isTimeout?: true },
-): void {
+function journalEnd(draft: Draft, step: HostStep, end: HostEnd & { isTimeout?: true }): void {
   const { stepId, attempt, agentId, phase, work } = step
   const launch = { stepId, attempt, agentId, phase }
   if (work.kind === 'git') return journalGit(draft, step, end.result)

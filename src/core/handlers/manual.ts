@@ -65,6 +65,9 @@ function manualRefusal(draft: Draft, command: RunPhase): Rejection | null {
   const refusal = refused(draft, { type: 'run-phase', phase })
   if (refusal !== null) return refusal
   if (fix && definitionOf(phase).fix?.isPossible(draft.knownFacts) !== true)
-    return { code: 'NO_REVIEW_TO_FIX', item: draft.state.item }
+    return {
+      code: definitionOf(phase).kind === 'code' ? 'NO_FINDINGS_TO_FIX' : 'NO_REVIEW_TO_FIX',
+      item: draft.state.item,
+    }
   return cannotLaunch(draft, phase, { ...NO_FLAGS, ...given(command), isAlone: true })
 }

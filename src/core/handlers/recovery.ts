@@ -53,7 +53,7 @@ export function recoveryRank(state: AutoExecutionState): number {
   return phaseInCheckout(state) !== null ? 0 : 1
 }
 
-export function takeUp(draft: Draft): void {
+function takeUp(draft: Draft): void {
   const { step, status, waitingFor, waitingUntil, runId, steps } = draft.state
   if (runId === null) return
   if (isPassing(waitingFor))

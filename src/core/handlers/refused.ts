@@ -42,7 +42,6 @@ function rejectionOf(state: AutoExecutionState, refusal: Refusal): Rejection {
     case 'NOTHING_TO_RESUME':
       return { ...refusal, item, status }
     case 'ALREADY_EXECUTING':
-    case 'PHASE_NOT_AVAILABLE':
     case 'NOT_IN_WORKFLOW':
     case 'RETRY_LIMIT':
     case 'NOT_GENERATED':

@@ -20,4 +20,5 @@ const TOUCHED: Readonly<Record<AgentPhase, RegExp>> = {
   analyze: REPAIRED,
   fix: REPAIRED,
   verify: REPAIRED,
+  deploy: BUILT,
 }

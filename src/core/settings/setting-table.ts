@@ -126,6 +126,7 @@ export const TIMEOUT_MINUTES: Readonly<Record<AgentPhase, number>> = {
   analyze: DOCUMENT_MINUTES,
   fix: 240,
   verify: 60,
+  deploy: 60,
 }
 
 /** By agent or by phase; the phase's counts as long as the agent chosen for it does it. */

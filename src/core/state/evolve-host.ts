@@ -1,5 +1,6 @@
 import type { CheckResult, Workspace } from '../../contracts/host-steps.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState, HostStep } from '../../contracts/run-state.ts'
 import { definitionOf, phaseOf } from '../workflow/workflows.ts'
 
@@ -11,6 +12,7 @@ type HostEntry = Entry<
   | `git.${'started' | 'completed'}`
   | `workspace.${'created' | 'committed' | 'removed'}`
   | 'deploy.completed'
+  | 'inspection.fix-started'
 >
 
 const NO_WORKSPACE: Workspace = { kind: 'checkout', isBegun: false }
@@ -34,12 +36,17 @@ export function hostChanges(state: AutoExecutionState, entry: HostEntry): Change
       return { workspace: NO_WORKSPACE }
     case 'deploy.completed':
       return state.workspace.kind === 'checkout' ? { workspace: NO_WORKSPACE } : {}
+    // What is fixed may have to run again and again.
+    case 'inspection.fix-started':
+      return { executedPhases: state.executedPhases.filter((phase) => !writesCode(phase)) }
     case 'workspace.committed':
       return {}
     default:
       return entry satisfies never
   }
 }
+
+const writesCode = (phase: Phase): boolean => definitionOf(phase).kind === 'code'
 
 function started(
   state: AutoExecutionState,

@@ -132,7 +132,6 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'journal.rewound':
     case 'work.saved':
     case 'worktree.chosen':
-    case 'inspection.fix-started':
     case 'deploy.queued':
     case 'deploy.started':
     case 'deploy.conflicted':
@@ -144,6 +143,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'workspace.created':
     case 'workspace.committed':
     case 'workspace.removed':
+    case 'inspection.fix-started':
     case 'deploy.completed':
       return hostChanges(state, entry)
     case 'step.started':
@@ -328,8 +328,7 @@ function approvalGranted(state: AutoExecutionState, phase: Phase): Changes {
 
 function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revoked'>): Changes {
   const again = phasesFrom(workflowOf(state), entry.phase).filter((phase) => {
-    const { unavailable, workSurvives } = definitionOf(phase)
-    return unavailable === null && !workSurvives
+    return !definitionOf(phase).workSurvives
   })
   return {
     redo: union(state.redo, again),

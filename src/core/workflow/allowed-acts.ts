@@ -13,7 +13,6 @@ export type Refusal =
   | { code: 'ALREADY_EXECUTING' }
   | { code: 'IMPL_LIMIT' }
   | { code: 'NOTHING_TO_RESUME' }
-  | { code: 'PHASE_NOT_AVAILABLE'; phase: Phase }
   | { code: 'NOT_IN_WORKFLOW'; phase: Phase; workflow: WorkflowName }
   | { code: 'RETRY_LIMIT'; phase: Phase; limit: number }
   | { code: 'NOT_GENERATED'; phase: Phase }
@@ -87,9 +86,6 @@ function unlessTooOften(situation: Situation, phase: Phase): Refusal | null {
   return isTooOften ? { code: 'RETRY_LIMIT', phase, limit } : null
 }
 
-const unavailable = (phase: Phase): Refusal | null =>
-  definitionOf(phase).unavailable === null ? null : { code: 'PHASE_NOT_AVAILABLE', phase }
-
 const unlessComplete = (phase: Phase, missing: Precondition[]): Refusal | null =>
   missing.length === 0 ? null : { code: 'PRECONDITION', phase, missing }
 
@@ -100,11 +96,11 @@ function unlessItsTurn(situation: Situation, phase: Phase): Refusal | null {
   const missing = phasesBefore(workflow, phase)
     .filter((earlier) => !situation.passed.includes(earlier) && !mayLack.includes(earlier))
     .map((earlier) => ({ phase: earlier, needs: definitionOf(earlier).lack }))
-  return unavailable(phase) ?? unlessComplete(phase, missing)
+  return unlessComplete(phase, missing)
 }
 
 const unlessReady = (situation: Situation, phase: Phase): Refusal | null =>
-  unavailable(phase) ?? unlessComplete(phase, validatePreconditions(situation, phase))
+  unlessComplete(phase, validatePreconditions(situation, phase))
 
 /** What a phase needs before a person may run it manually. */
 export function validatePreconditions(situation: Situation, phase: Phase): Precondition[] {
@@ -114,5 +110,8 @@ export function validatePreconditions(situation: Situation, phase: Phase): Preco
   const { after } = definitionOf(phase)
   if (after !== null && !situation.done.includes(after.phase))
     missing.push({ phase: after.phase, needs: definitionOf(after.phase).lack })
+  const gate = workflowOf(situation).gates[phase]
+  if (gate !== undefined && !situation.passed.includes(gate))
+    missing.push({ phase: gate, needs: 'passed' })
   return missing
 }

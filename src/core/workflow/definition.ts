@@ -85,8 +85,6 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly lack: Precondition['needs']
   /** What must be done before it, besides approved documents; `lost` is said when it no longer is. */
   readonly after: { readonly phase: Phase; readonly lost: string } | null
-  /** Why this version does not run it. */
-  readonly unavailable: string | null
   /** The files alone say that it has been done; a phase that is to run again may still say so. */
   isDone(state: Known, standing: Standing): boolean
   /** Why it cannot even be started. */

@@ -27,3 +27,9 @@ export function emitCompleted(draft: Draft, phase: Phase): void {
 /** In a manual run nothing follows a phase. */
 export const afterPhase = ({ state }: Draft, phase: Phase): Move =>
   state.mode === 'manual' ? { type: 'complete', phase, reason: 'done' } : { type: 'advance' }
+
+/** The code that a verdict is about; null when it changed while its agent worked, or no one looked. */
+export function judgedTree({ state }: Draft, step: Step): string | null {
+  const isSame = state.isRecorded && step.tree === state.tree
+  return isSame ? state.tree : null
+}

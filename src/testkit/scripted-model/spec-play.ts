@@ -124,6 +124,7 @@ export class SpecPlay {
       case 'analyze':
       case 'fix':
       case 'verify':
+      case 'deploy':
         throw new Error(`no play for ${scene.phase}`)
       default:
         return scene.phase satisfies never

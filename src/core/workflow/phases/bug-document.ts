@@ -23,7 +23,6 @@ export function bugDocument(phase: BugDocumentPhase) {
     ticksTasks: false,
     workSurvives: false,
     lack: 'generated',
-    unavailable: null,
     fix: null,
   } as const
   return {

@@ -64,7 +64,6 @@ export function documentPhase<P extends DocumentPhase>({
     workSurvives: false,
     lack: 'generated',
     after: null,
-    unavailable: null,
     isDone: (state: Known, standing: Standing) =>
       isWritten(standing) && !isStray(file, state, standing),
     start: () => ({ type: 'launch', step: { phase, round: null, mode: null } }),

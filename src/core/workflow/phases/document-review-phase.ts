@@ -49,7 +49,6 @@ export const DOCUMENT_REVIEW: PhaseDefinition<'document-review'> = {
   workSurvives: false,
   lack: 'approved',
   after: null,
-  unavailable: null,
   isDone: (_state, { spec }) => spec.review.status === 'approved',
   start: nextInReview,
   rest: (draft) => (draft.state.phases[PHASE].openRound === null ? null : nextInReview(draft)),

@@ -4,8 +4,11 @@ import { announce } from '../../decide/finish.ts'
 import { asksPerson } from '../../agent-events/asked.ts'
 import { blockedReasons, taskLabel } from '../../readers/task-names.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
+import { checksRule } from '../checks-rule.ts'
 import { MAX_IMPL_RERUNS } from '../limits.ts'
 import { emitCompleted } from '../moves.ts'
+import { isRecording, recordOf } from '../recorded-code.ts'
+import { fixLaunch, INSPECTION } from './inspection-phase.ts'
 import { requiredTasksDone, tasksUnreadable, vanishedTasks } from '../required-tasks.ts'
 
 const STEP: StepDefinition = {
@@ -37,12 +40,32 @@ export const IMPL: PhaseDefinition<'impl'> = {
   workSurvives: true,
   lack: 'tasks-done',
   after: null,
-  unavailable: null,
-  isDone: requiredTasksDone,
+  isDone: (state, standing) =>
+    requiredTasksDone(state, standing) && !state.phases.impl.awaitsChecks,
   hindrance: (facts) => (facts.tasks.ok ? null : tasksUnreadable('impl', facts)),
-  start: () => ({ type: 'launch', step: { phase: 'impl', round: null, mode: null } }),
+  start: (draft) => onlyChecks(draft) ?? LAUNCH,
   conclusion: limitReached,
-  fix: null,
+  rest: inspectFix,
+  fix: {
+    isPossible: ({ spec }) => spec.inspections.at(-1)?.result === 'nogo',
+    start: ({ knownFacts }) => fixLaunch(knownFacts.spec.inspections.at(-1)?.number ?? 1),
+  },
+}
+
+const LAUNCH: Move = { type: 'launch', step: { phase: 'impl', round: null, mode: null } }
+
+/** All is done and only the checks have yet to say so: no agent has to be asked for that. */
+function onlyChecks(draft: Draft): Move | null {
+  const { state, knownFacts } = draft
+  if (state.mode === 'manual' || state.redo.includes('impl')) return null
+  if (!state.phases.impl.awaitsChecks || !requiredTasksDone(state, knownFacts)) return null
+  if (!state.isRecorded && isRecording(draft))
+    return { type: 'host-step', phase: 'impl', work: recordOf(draft, 'impl') }
+  const found = checksRule(draft, 'impl', 'workspace')
+  if (found.type === 'failed') return null
+  if (found.type === 'run') return found.move
+  emitCompleted(draft, 'impl')
+  return { type: 'advance' }
 }
 
 interface Count {
@@ -58,10 +81,7 @@ function implEnded(draft: Draft, step: Step): Move {
   const { done } = tasks.counts
   const count = { done, total: tasks.counts.total + gone.length }
   const isManual = draft.state.mode === 'manual'
-  if (done === count.total) {
-    emitCompleted(draft, 'impl')
-    return isManual ? checked(draft, count) : { type: 'advance' }
-  }
+  if (done === count.total) return allTicked(draft, step, count)
   if (done <= (step.atLaunch?.tasks?.done ?? done) && asksPerson(step.said))
     return { type: 'asked' }
   if (isManual) return checked(draft, count)
@@ -72,7 +92,37 @@ function implEnded(draft: Draft, step: Step): Move {
   }
   const blocked = gone.length === 0 ? blockedReasons(tasks.tasks) : null
   if (blocked !== null && wasBlocked) return allBlocked(blocked)
-  return rerun(draft, count, blocked ?? [])
+  return rerun(draft, count, { blocked: blocked ?? [] })
+}
+
+/** The agent says that all is done; the checks have the last word. */
+function allTicked(draft: Draft, step: Step, count: Count): Move {
+  const found = checksRule(draft, 'impl', 'workspace')
+  if (found.type === 'run') return found.move
+  const isManual = draft.state.mode === 'manual'
+  if (found.type === 'passed') {
+    emitCompleted(draft, 'impl')
+    if (!isManual) return { type: 'advance' }
+    return step.mode === 'fix' ? inspectNext(draft) : checked(draft, count)
+  }
+  if (isManual) return checked(draft, count)
+  const failing = found.names
+  if (draft.state.phases.impl.reruns < MAX_IMPL_RERUNS) return rerun(draft, count, { failing })
+  announce(draft, draft.emit({ type: 'impl.limit-reached', ...count, failing }))
+  return { type: 'advance' }
+}
+
+/** A fix by hand is one cycle: what it did is inspected. */
+function inspectNext(draft: Draft): Move {
+  draft.emit({ type: 'phase.started', phase: 'inspection' })
+  return INSPECTION.start(draft)
+}
+
+/** The host died between a fix by hand and its inspection. */
+function inspectFix(draft: Draft): Move | null {
+  const { step } = draft.state
+  const isFixed = step?.phase === 'impl' && step.mode === 'fix' && step.stage === 'settled'
+  return isFixed && IMPL.isDone(draft.state, draft.knownFacts) ? inspectNext(draft) : null
 }
 
 /** Once more would bring nothing else: a person has to clear what blocks it. */
@@ -83,11 +133,16 @@ const allBlocked = (reasons: string[]): Move => ({
   detail: `all open tasks are blocked; resolve that, then resume. ${reasons.join('; ')}`,
 })
 
-function rerun(draft: Draft, count: Count, blocked: string[]): Move {
+interface Left {
+  blocked?: string[]
+  failing?: string[]
+}
+
+function rerun(draft: Draft, count: Count, { blocked = [], failing = [] }: Left): Move {
   if (!draft.knownFacts.spec.permissions.impl)
     return { type: 'complete', phase: 'impl', reason: 'nogo' }
   const attempt = draft.state.phases.impl.reruns + 1
-  announce(draft, draft.emit({ type: 'impl.rerun', attempt, ...count, blocked }))
+  announce(draft, draft.emit({ type: 'impl.rerun', attempt, ...count, blocked, failing }))
   return { type: 'advance' }
 }
 
@@ -99,12 +154,25 @@ function checked(draft: Draft, count: Count): Move {
 function limitReached(draft: Draft): Move | null {
   const { limit } = draft.state.phases.impl
   if (limit === null) return null
+  if (limit.failing.length > 0)
+    return {
+      type: 'fail',
+      phase: 'impl',
+      reason: 'impl-limit',
+      detail: `all tasks are done, but after ${MAX_IMPL_RERUNS} re-runs these checks still fail: ${limit.failing.map((name) => failureWords(draft, name)).join('; ')}; see their output, then reset the spec to run it again`,
+    }
   return {
     type: 'fail',
     phase: 'impl',
     reason: 'impl-limit',
     detail: `${limit.done} of ${limit.total} tasks are done after ${MAX_IMPL_RERUNS} re-runs${vanishedWords(draft)}; reset the spec to run it again`,
   }
+}
+
+function failureWords({ state }: Draft, name: string): string {
+  const { exitCode = null, isTimeout = false } = state.checks[name] ?? {}
+  if (isTimeout) return `${name} (stopped at its time limit)`
+  return exitCode === null ? name : `${name} (exit code ${exitCode})`
 }
 
 function vanishedWords({ state, knownFacts }: Draft): string {

@@ -1,9 +1,10 @@
 import type { Step } from '../../../contracts/run-state.ts'
 import type { Draft } from '../../decide/draft.ts'
+import { announce } from '../../decide/finish.ts'
 import { wasWritten } from '../../decide/written.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { inspectionFile } from '../document-files.ts'
-import { afterPhase, emitCompleted, endedWithout } from '../moves.ts'
+import { afterPhase, emitCompleted, endedWithout, judgedTree } from '../moves.ts'
 
 const STEP: StepDefinition = {
   step: 'inspection',
@@ -15,7 +16,7 @@ const STEP: StepDefinition = {
   ended: inspected,
   counted(draft, step) {
     const { inspection } = draft.knownFacts
-    if (inspection?.ok) recordInspection(draft, step.round ?? 0, inspection.verdict)
+    if (inspection?.ok) recordInspection(draft, step, inspection.verdict)
   },
 }
 
@@ -32,22 +33,12 @@ export const INSPECTION: PhaseDefinition<'inspection'> = {
   workSurvives: false,
   lack: 'approved',
   after: { phase: 'impl', lost: 'tasks are open again before the inspection' },
-  unavailable: null,
   isDone: (_state, { spec }) => spec.inspections.at(-1)?.result === 'go',
   start: (draft) => ({
     type: 'launch',
     step: { phase: 'inspection', round: nextNumber(draft), mode: null },
   }),
-  conclusion: ({ state }) =>
-    state.phases.inspection.isNogo
-      ? {
-          type: 'pause',
-          phase: 'inspection',
-          reason: 'verdict-nogo',
-          detail:
-            'the inspection report says NOGO; fix what it lists, then resume to rerun the inspection',
-        }
-      : null,
+  conclusion: afterNogo,
   fix: null,
 }
 
@@ -69,11 +60,47 @@ function inspected(draft: Draft, step: Step): Move {
       reason: 'unreadable-verdict',
       detail: `${name} has no clear verdict (${inspection?.why ?? 'missing'}); add one or resume to rerun the inspection`,
     }
-  recordInspection(draft, number, inspection.verdict)
+  recordInspection(draft, step, inspection.verdict)
   return inspection.verdict === 'go' ? afterPhase(draft, 'inspection') : { type: 'advance' }
 }
 
-function recordInspection(draft: Draft, number: number, result: 'go' | 'nogo'): void {
-  draft.emit({ type: 'inspection.completed', number, result })
+function recordInspection(draft: Draft, step: Step, result: 'go' | 'nogo'): void {
+  const number = step.round ?? 0
+  draft.emit({ type: 'inspection.completed', number, result, tree: judgedTree(draft, step) })
   if (result === 'go') emitCompleted(draft, 'inspection')
+}
+
+/** An answer to what the report lists, by an agent that writes code. */
+export const fixLaunch = (number: number): Move => ({
+  type: 'launch',
+  step: { phase: 'impl', round: number, mode: 'fix' },
+})
+
+function afterNogo(draft: Draft): Move | null {
+  const { isNogo, open, fixing, fixes } = draft.state.phases.inspection
+  if (fixing !== null) return fixLaunch(fixing)
+  if (open === null) return null
+  if (mayFix(draft)) {
+    const entry = { type: 'inspection.fix-started', number: open, attempt: fixes + 1 } as const
+    announce(draft, draft.emit(entry))
+    draft.emit({ type: 'phase.started', phase: 'impl' })
+    return fixLaunch(open)
+  }
+  if (!isNogo) return null
+  const tries = fixes === 0 ? '' : ` after ${fixes} ${fixes === 1 ? 'fix' : 'fixes'}`
+  const then = draft.knownFacts.autoFix
+    ? 'read it, then resume for one more fix and inspection'
+    : 'fix what it lists, then resume to rerun the inspection'
+  return {
+    type: 'pause',
+    phase: 'inspection',
+    reason: 'verdict-nogo',
+    detail: `${inspectionFile(open)} says NOGO${tries}; ${then}`,
+  }
+}
+
+function mayFix({ state, knownFacts }: Draft): boolean {
+  const { fixes, fixLimit } = state.phases.inspection
+  if (state.mode === 'manual' || fixes >= fixLimit) return false
+  return knownFacts.autoFix && knownFacts.spec.permissions.impl
 }

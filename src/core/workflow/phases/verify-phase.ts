@@ -2,7 +2,7 @@ import type { Step } from '../../../contracts/run-state.ts'
 import type { Draft } from '../../decide/draft.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { BUG_FILES } from '../document-files.ts'
-import { afterPhase, emitCompleted } from '../moves.ts'
+import { afterPhase, emitCompleted, judgedTree } from '../moves.ts'
 import { bugDocument, repairStep } from './bug-document.ts'
 import { FIX } from './fix-phase.ts'
 
@@ -56,7 +56,8 @@ function verified(draft: Draft, step: Step): Move {
 
 function recordVerification(draft: Draft, step: Step, result: 'verified' | 'not-verified'): void {
   const again: ('fix' | 'verify')[] = result === 'verified' ? [] : ['fix', 'verify']
-  draft.emit({ type: 'verification.completed', number: step.round ?? 1, result, again })
+  const tree = judgedTree(draft, step)
+  draft.emit({ type: 'verification.completed', number: step.round ?? 1, result, again, tree })
   if (result !== 'verified') return
   // What was verified is fixed, also where a person did it after the last verification.
   if (draft.state.redo.includes('fix') && FIX.isDone(draft.state, draft.knownFacts))

@@ -7,14 +7,12 @@ import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
 import { retryFrom } from '../../../core/views/spec-actions.ts'
-import { definitionOf, phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
+import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 
 export function RetryDialog({ row, onClose }: { row: ItemRow; onClose(): void }) {
   const { common, workflow } = useMessages()
   const words = workflow.retry
-  const offered = phasesOf(workflowOf(row)).filter(
-    (phase) => definitionOf(phase).unavailable === null,
-  )
+  const offered = phasesOf(workflowOf(row))
   const possible = offered.filter((phase) => retryFrom(row, phase) !== null)
   const [from, setFrom] = useState<Phase | null>(possible.at(-1) ?? null)
   const [isBusy, setBusy] = useState(false)

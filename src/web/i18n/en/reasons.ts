@@ -46,8 +46,8 @@ export const reasons: Record<
     why: 'It asked instead of writing its document. Your answer goes into its next prompt.',
   },
   'not-available': {
-    title: 'Phase not available in this version',
-    why: 'Do this step yourself, and set the phase to NOGO so that runs stop before it.',
+    title: 'Stopped before deploy',
+    why: 'An earlier version of this program could not deploy. Resume to do it now.',
   },
   'crash-loop': {
     title: 'Keeps crashing',

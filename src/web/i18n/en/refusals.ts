@@ -34,7 +34,7 @@ export const refusals: Words = {
   NOT_IN_WORKFLOW: ({ phase, item }) => `${item.name} has no phase ${phases[phase]}.`,
   RETRY_LIMIT: ({ phase, limit }) =>
     `${phases[phase]} was already retried ${limit} times in this run. Reset it first.`,
-  PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]} is not available in this version.`,
+  NO_FINDINGS_TO_FIX: () => 'The last inspection found nothing to fix.',
   PERMISSION_CONFLICT: ({ phase }) => `${phases[phase]} cannot be GO and NOGO at once.`,
   AGENT_UNKNOWN: ({ agent, known }) =>
     `This version does not support ${agent}. Supported: ${known.join(', ')}.`,

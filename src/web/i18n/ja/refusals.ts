@@ -34,7 +34,7 @@ export const refusals: typeof english = {
   NOT_IN_WORKFLOW: ({ phase, item }) => `${item.name} に${phases[phase]}フェーズはありません。`,
   RETRY_LIMIT: ({ phase, limit }) =>
     `${phases[phase]}はこの実行ですでに ${limit} 回やり直しています。先にリセットしてください。`,
-  PHASE_NOT_AVAILABLE: ({ phase }) => `${phases[phase]}はこのバージョンでは利用できません。`,
+  NO_FINDINGS_TO_FIX: () => '前回の検査に修正すべき指摘はありません。',
   PERMISSION_CONFLICT: ({ phase }) => `${phases[phase]}を同時に GO と NOGO にはできません。`,
   AGENT_UNKNOWN: ({ agent, known }) =>
     `このバージョンでは ${agent} を使えません。使えるもの：${known.join('、')}。`,

@@ -1,7 +1,6 @@
 import { Play } from 'lucide-react'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
-import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Tip } from '../../../ui/Tip.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
@@ -11,8 +10,6 @@ import { whyNotManually } from './why-not-manually.ts'
 export function ManualButton({ row, phase }: { row: ItemRow; phase: Phase }) {
   const m = useMessages()
   const why = whyNotManually(m, row, phase)
-  if (definitionOf(phase).unavailable !== null)
-    return <span className="px-2 text-xs text-muted">{why}</span>
   if (why === null)
     return (
       <ActionButton

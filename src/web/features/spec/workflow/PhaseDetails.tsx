@@ -30,7 +30,7 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
   const m = useMessages()
   const isPhone = useIsPhone()
   const retry = retryFrom(row, phase)
-  const { kind, unavailable } = definitionOf(phase)
+  const { kind } = definitionOf(phase)
   return (
     <div className="flex flex-col gap-1.5 text-xs max-md:gap-2 max-md:text-sm">
       {isDocumentPhase(phase) && !needsApproval(row, phase) ? (
@@ -38,13 +38,13 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
       ) : null}
       {kind === 'review' ? <DocumentReviewPanel row={row} phase={phase} /> : null}
       {kind === 'code' ? <ChecksPanel row={row} /> : null}
-      {kind === 'release' && unavailable === null ? <DeployPanel row={row} /> : null}
+      {kind === 'release' ? <DeployPanel row={row} /> : null}
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 max-md:gap-y-2">
         <Documents row={row} phase={phase} />
-        {unavailable !== null || isLive(row) ? null : (
+        {isLive(row) ? null : (
           <Fact name={m.workflow.needs}>{whyNotManually(m, row, phase) ?? m.workflow.ready}</Fact>
         )}
-        {unavailable !== null ? null : <LastAgent item={row.item} agent={agent} />}
+        <LastAgent item={row.item} agent={agent} />
       </dl>
       <div className="flex flex-wrap gap-2">
         {isPhone ? <ManualButton row={row} phase={phase} /> : null}

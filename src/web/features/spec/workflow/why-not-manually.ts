@@ -7,7 +7,6 @@ import type { Messages } from '../../../i18n/messages.ts'
 export function whyNotManually(m: Messages, row: ItemRow, phase: Phase): string | null {
   const words = m.workflow
   const refusal = whyNot(row, { type: 'run-phase', phase })
-  if (refusal?.code === 'PHASE_NOT_AVAILABLE') return words.notAvailable
   if (row.problem !== null) return words.unreadableFirst
   switch (refusal?.code) {
     case undefined:

@@ -1,0 +1,131 @@
+import type { DeployMode, GitAct } from '../../../contracts/host-steps.ts'
+import type { Draft } from '../../decide/draft.ts'
+import { checksRule } from '../checks-rule.ts'
+import type { Move } from '../definition.ts'
+import { MAX_CONFLICT_ATTEMPTS, MAX_INTEGRATIONS } from '../limits.ts'
+import { afterPhase, emitCompleted } from '../moves.ts'
+import { recordOf } from '../recorded-code.ts'
+import { deployMessage, evidenceOf } from './deploy-words.ts'
+
+/** What a deploy does next, from what it has behind it; every step of it ends here again. */
+export function nextOfDeploy(draft: Draft): Move {
+  const { workspace, phases } = draft.state
+  const { queued, isHeld, isLooked, landed } = phases.deploy
+  const base = workspace.kind === 'worktree' ? workspace.base : 'the checkout'
+  if (queued === null || !isHeld) return { type: 'queue', base }
+  if (landed !== null) return afterLanding(draft, landed)
+  if (!isLooked) return { type: 'host-step', phase: 'deploy', work: recordOf(draft, 'deploy') }
+  return unverified(draft) ?? BY_MODE[modeOf(draft)](draft)
+}
+
+/** Only a branch of its own can be merged. */
+function modeOf({ state, knownFacts }: Draft): DeployMode {
+  if (state.workspace.kind === 'checkout')
+    return knownFacts.deploy.mode === 'pull-request' ? 'pull-request' : 'commit'
+  const { mode } = knownFacts.deploy
+  return mode === null || mode === 'commit' ? 'merge' : mode
+}
+
+const BY_MODE: Readonly<Record<DeployMode, (draft: Draft) => Move>> = {
+  merge,
+  commit: (draft) =>
+    unchecked(draft, 'workspace') ??
+    git({ type: 'commit-checkout', message: deployMessage(draft) }),
+  'pull-request': (draft) =>
+    unchecked(draft, 'workspace') ??
+    git({
+      type: 'pull-request',
+      title: deployMessage(draft).split('\n')[0] ?? '',
+      body: evidenceOf(draft),
+    }),
+}
+
+const git = (act: GitAct): Move => ({
+  type: 'host-step',
+  phase: 'deploy',
+  work: { kind: 'git', act },
+})
+
+/** A verdict about other code is none. */
+function unverified({ state: { verdict, tree } }: Draft): Move | null {
+  if (verdict?.isPassed === true && verdict.tree !== null && verdict.tree === tree) return null
+  const why =
+    verdict?.isPassed !== true
+      ? 'the code has not passed'
+      : verdict.tree === null
+        ? 'it is not known which code has passed'
+        : 'the code has changed since it passed'
+  return notVerified(`${why}; resume to have it inspected again`)
+}
+
+const notVerified = (detail: string): Move => ({
+  type: 'pause',
+  phase: 'deploy',
+  reason: 'not-verified',
+  detail,
+})
+
+/** The next check, or what the failing ones mean; null when all have passed on this very code. */
+function unchecked(draft: Draft, where: 'workspace' | 'scratch'): Move | null {
+  const found = checksRule(draft, 'deploy', where)
+  if (found.type === 'passed') return null
+  if (found.type === 'run') return found.move
+  const on = where === 'scratch' ? 'together with the newest base' : 'on the code as it is'
+  return notVerified(
+    `these checks fail ${on}: ${found.names.join(', ')}; see their output, repair that, then resume`,
+  )
+}
+
+function merge(draft: Draft): Move {
+  const { ready, conflict, conflictAttempts, integrations } = draft.state.phases.deploy
+  if (conflict !== null) {
+    if (conflictAttempts >= MAX_CONFLICT_ATTEMPTS)
+      return {
+        type: 'pause',
+        phase: 'deploy',
+        reason: 'conflict',
+        detail: `these files conflict with the base branch: ${conflict.files.join(', ')}; resolve that on the branch, then resume (or resume to let an agent try again)`,
+      }
+    return { type: 'launch', step: { phase: 'deploy', round: null, mode: 'conflict' } }
+  }
+  if (ready === null) {
+    if (integrations >= MAX_INTEGRATIONS)
+      return {
+        type: 'pause',
+        phase: 'deploy',
+        reason: 'workspace',
+        detail: `the base branch has moved ${integrations} times meanwhile; resume when it is quiet`,
+      }
+    const { strategy } = draft.knownFacts.deploy
+    return git({ type: 'integrate', strategy, message: deployMessage(draft) })
+  }
+  const { commit, onto } = ready
+  return unchecked(draft, 'scratch') ?? git({ type: 'move-base', commit, onto })
+}
+
+/** The base has it: what remains can be done again and again. */
+function afterLanding(draft: Draft, landed: { commit: string | null; url: string | null }): Move {
+  const { hasRunCommand, isCleaned, ready } = draft.state.phases.deploy
+  const { command } = draft.knownFacts.deploy
+  if (command !== null && !hasRunCommand)
+    return {
+      type: 'host-step',
+      phase: 'deploy',
+      work: {
+        kind: 'check',
+        name: 'deploy.command',
+        command,
+        in: null,
+        timeoutMs: COMMAND_TIMEOUT_MS,
+        where: ready === null ? 'workspace' : 'scratch',
+        purpose: 'deploy-command',
+      },
+    }
+  const isOnBranch = draft.state.workspace.kind === 'worktree' && landed.url === null
+  if (isOnBranch && !isCleaned) return git({ type: 'clean-up' })
+  draft.emit({ type: 'deploy.completed', ...landed })
+  emitCompleted(draft, 'deploy')
+  return afterPhase(draft, 'deploy')
+}
+
+const COMMAND_TIMEOUT_MS = 60 * 60_000
