@@ -1,7 +1,8 @@
 import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
 import type { WorkItem } from '../contracts/work-item.ts'
 import { sameItem } from '../contracts/work-item.ts'
-import type { Launch } from '../core/decide/effects.ts'
+import type { GitResult } from '../contracts/host-steps.ts'
+import type { HostLaunch, Launch } from '../core/decide/effects.ts'
 import type {
   StepChange,
   StepEnd,
@@ -15,23 +16,27 @@ import { outcome } from './virtual-spec.ts'
 /** What every step works, unless a test says otherwise. */
 const RAN_MS = 60_000
 
-export interface MemoryStep {
-  launch: Launch
+export interface MemoryStep<L extends Launch | HostLaunch = Launch> {
+  kind: StepRequest['kind']
+  launch: L
   item: WorkItem
   state: 'working' | 'ended'
   outcome: AgentOutcome
   ranMs: number
   output: string
+  result?: GitResult
 }
+
+type AnyStep = MemoryStep<Launch | HostLaunch>
 
 /** The steps of one computer, whichever host started them. */
 export class StepMemory {
-  readonly steps = new Map<string, MemoryStep>()
+  readonly steps = new Map<string, AnyStep>()
   readonly fenced = new Set<string>()
   readonly runners = new Set<MemorySteps>()
 
   /** It ends by itself; the host hears of it if it lives. */
-  end(step: MemoryStep, ended: AgentOutcome = outcome()): void {
+  end(step: AnyStep, ended: AgentOutcome = outcome()): void {
     if (step.state === 'ended') return
     step.state = 'ended'
     step.outcome = ended
@@ -61,12 +66,12 @@ export class MemorySteps implements StepRunner {
   }
 
   start(request: StepRequest): void {
-    if (request.kind !== 'agent') throw new Error('only agents work in memory')
-    const { launch, item } = request
+    const { launch, item, kind } = request
     const { agentId } = launch.key
     const { steps, fenced } = this.#memory
     if (steps.has(agentId) || fenced.has(agentId)) throw new Error(`${agentId} was started before`)
-    const step: MemoryStep = {
+    const step: AnyStep = {
+      kind,
       launch,
       item,
       state: 'working',
@@ -109,7 +114,7 @@ export class MemorySteps implements StepRunner {
     }
     if (step.state === 'ended') return { kind: 'ended', ...this.#learn(step) }
     this.#watched.add(agentId)
-    return { kind: 'running', agent: step.launch.agent }
+    return { kind: 'running', agent: 'agent' in step.launch ? step.launch.agent : '' }
   }
 
   answer(): void {
@@ -147,17 +152,18 @@ export class MemorySteps implements StepRunner {
     return () => this.#listeners.delete(listener)
   }
 
-  ended(step: MemoryStep): void {
+  ended(step: AnyStep): void {
     if (!this.#watched.has(step.launch.key.agentId)) return
     this.#report(step, this.#learn(step))
   }
 
-  #learn(step: MemoryStep): StepEnd {
+  #learn(step: AnyStep): StepEnd {
     this.#known.add(step.launch.key.agentId)
-    return { outcome: step.outcome, ranMs: step.ranMs }
+    const { outcome: ended, ranMs, result } = step
+    return { outcome: ended, ranMs, ...(result === undefined ? {} : { result }) }
   }
 
-  #report({ launch, item }: MemoryStep, end: StepEnd | null): void {
+  #report({ launch, item }: AnyStep, end: StepEnd | null): void {
     const status = end?.outcome.status ?? 'running'
     for (const listener of this.#listeners)
       listener({ key: launch.key, item, status, end, question: null, info: null })

@@ -1,14 +1,15 @@
 import { specNamed } from '../contracts/work-item.ts'
 import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
-import type { CommandId, RunId } from '../contracts/ids.ts'
+import { isHostStepId, type CommandId, type RunId } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'
 import { decide } from '../core/decide/decide.ts'
-import type { Effect, Launch } from '../core/decide/effects.ts'
+import type { Effect, HostLaunch, Launch } from '../core/decide/effects.ts'
 import type { Command } from '../contracts/commands.ts'
 import type { DecideEvent } from '../core/decide/events.ts'
 import { evolve, initialState } from '../core/state/evolve.ts'
 import { keyOf } from '../core/decide/finish.ts'
+import { hostKeyOf } from '../core/decide/host-step.ts'
 import { isAgentOpen } from '../core/handlers/begin.ts'
 import { sessionOf } from '../core/state/session.ts'
 import { applyEntry } from '../core/spec/apply-entry.ts'
@@ -16,19 +17,26 @@ import type { Slots } from '../host/ports/slots.ts'
 import type { StepEnd } from '../host/ports/step-runner.ts'
 import { MemorySteps, StepMemory, type MemoryStep } from './memory-steps.ts'
 import { JournalMemory, MemoryJournal } from './memory-journal.ts'
-import { outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
+import { changesCode, isGo, outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
+import { VirtualGit, type GitFate, type VirtualBase } from './virtual-git.ts'
 
+/** What becomes of something that the host does itself. */
+export type HostFate = GitFate & { fails?: boolean }
+
+const NOTHING = { ranMs: null, result: null } as const
 const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
 /** What the specs of one host have in common. */
 export interface SharedHost {
   slots: Slots
   tree: Slots
+  bases?: Slots
 }
 
 interface SimulationOptions {
   exclusiveTree?: boolean
   name?: string
   shared?: SharedHost | null
+  base?: VirtualBase
 }
 
 type Of<T extends Effect['type']> = Extract<Effect, { type: T }>
@@ -45,7 +53,13 @@ export class Simulation {
   #journal = new MemoryJournal(this.#memory)
   readonly #stepMemory = new StepMemory()
   #steps = this.#host()
+  readonly git: VirtualGit
+  /** Which check has really passed on which tree. */
+  readonly checked = new Set<string>()
   readonly launches: Launch[] = []
+  /** Otherwise what the host does itself ends at once, and well. */
+  holdsHostWork = false
+  onHostLaunch: (launch: HostLaunch) => void = () => undefined
   state: AutoExecutionState = initialState(specNamed('alpha'))
   queue: DecideEvent[] = []
   /** Effects of the decision being carried out; a crash drops them. */
@@ -71,9 +85,15 @@ export class Simulation {
 
   readonly #name: string
 
-  constructor({ exclusiveTree = false, name = 'alpha', shared = null }: SimulationOptions = {}) {
+  constructor({
+    exclusiveTree = false,
+    name = 'alpha',
+    shared = null,
+    base,
+  }: SimulationOptions = {}) {
     this.exclusiveTree = exclusiveTree
     this.#name = name
+    this.git = new VirtualGit(name, base)
     this.shared = shared
   }
 
@@ -131,13 +151,41 @@ export class Simulation {
   /** The working agent does its deed and ends; the host hears of it if it lives. */
   endAgent(agent: MemoryStep, deed: Deed | null, end: AgentOutcome = outcome()): void {
     if (agent.state === 'ended') return
-    if (deed) this.disk.perform(agent.launch, deed)
+    if (deed) {
+      this.disk.perform(agent.launch, deed)
+      if (changesCode(agent.launch, deed)) this.git.code++
+      else if (isGo(agent.launch, deed)) this.disk.approve(agent.launch, this.git.code)
+    }
     this.#stepMemory.end(agent, end)
   }
 
   /** Every agent that ever worked here. */
   get agents(): Map<string, MemoryStep> {
-    return this.#stepMemory.steps
+    const steps = [...this.#stepMemory.steps].filter(([, { kind }]) => kind === 'agent')
+    return new Map(steps as [string, MemoryStep][])
+  }
+
+  /** What the host itself is doing. */
+  hostWork(): MemoryStep<HostLaunch>[] {
+    const steps = [...this.#stepMemory.steps.values()]
+    return steps.filter(
+      (step): step is MemoryStep<HostLaunch> => step.kind !== 'agent' && step.state === 'working',
+    )
+  }
+
+  /** It comes to its end, as the test has it; git's own results are those of the virtual one. */
+  endHostWork(step: MemoryStep<HostLaunch>, fate: HostFate = {}): void {
+    if (step.state === 'ended') return
+    const { work } = step.launch
+    if (work.kind === 'git') {
+      step.result = this.git.act(work.act, fate)
+      return this.#stepMemory.end(step)
+    }
+    const isFailing = fate.fails === true
+    const tree = this.git.treeAt(work.where, step.launch)
+    if (!isFailing) this.checked.add(`${work.name} ${tree}`)
+    const ended = isFailing ? ({ status: 'failed', cause: 'exit-code', exitCode: 1 } as const) : {}
+    this.#stepMemory.end(step, outcome(ended))
   }
 
   tellEnd({ launch, outcome: ended, ranMs }: MemoryStep): void {
@@ -176,6 +224,7 @@ export class Simulation {
       return
     }
     if (step && isAgentOpen(this.state)) this.#stop(keyOf(this.state))
+    if (this.state.hostStep !== null) this.#stop(hostKeyOf(this.state))
   }
 
   #perform(effect: Effect): void {
@@ -192,8 +241,9 @@ export class Simulation {
         return
       }
       case 'run-host-step':
+        return this.#runHostStep(effect.launch)
       case 'acquire-base':
-        throw new Error('nothing is declared that the host would run itself')
+        return this.#acquireBase(effect)
       case 'launch':
         return this.#launch(effect.launch)
       case 'adopt':
@@ -215,6 +265,7 @@ export class Simulation {
         return
       case 'release':
         this.wait = null
+        void this.shared?.bases?.release(this.#name)
         void this.shared?.tree.release(this.#name)
         void this.shared?.slots.release(this.#name)
         return
@@ -232,6 +283,12 @@ export class Simulation {
       default:
         return effect satisfies never
     }
+  }
+
+  #acquireBase({ runId, base, atOnce }: Of<'acquire-base'>): void {
+    const granted = () => void this.queue.push({ type: 'base.granted', at: this.now, runId, base })
+    if (!this.shared?.bases) return granted()
+    void this.shared.bases.acquire({ holder: this.#name, granted, isAtWork: atOnce })
   }
 
   #acquireSlot({ runId, atOnce }: Of<'acquire-slot'>): void {
@@ -265,8 +322,20 @@ export class Simulation {
       this.#begun.add(entry.runId)
   }
 
+  #runHostStep(launch: HostLaunch): void {
+    this.onHostLaunch(launch)
+    const { item, lastSeq: version } = this.state
+    const { work } = launch
+    if (work.kind === 'check')
+      this.#steps.start({ kind: 'check', item, launch: { ...launch, work }, version })
+    else this.#steps.start({ kind: 'git', item, launch: { ...launch, work }, version })
+    if (this.holdsHostWork) return
+    for (const step of this.hostWork()) this.endHostWork(step)
+  }
+
   #launch(launch: Launch): void {
     this.onLaunch(launch)
+    this.disk.codeAtLaunch.set(launch.key.agentId, this.git.code)
     this.launches.push(launch)
     const { item, lastSeq: version } = this.state
     this.#steps.start({ kind: 'agent', item, launch, version })
@@ -277,12 +346,21 @@ export class Simulation {
     const at = this.now
     switch (found.kind) {
       case 'running':
+        if (isHostStepId(key.agentId)) return
         return void this.queue.push({ type: 'agent.started', at, key, agent: found.agent })
       case 'ended':
         return this.#ended(key, found)
       case 'lost':
       case 'never-started': {
         const lost = outcome({ status: 'failed', cause: 'not-started', sessionId: null })
+        if (isHostStepId(key.agentId))
+          return void this.queue.push({
+            type: 'host-step.lost',
+            at,
+            key,
+            ...NOTHING,
+            outcome: lost,
+          })
         return void this.queue.push({ type: 'agent.lost', at, key, outcome: lost, ranMs: null })
       }
       default:
@@ -295,7 +373,17 @@ export class Simulation {
     if (end !== null) this.#ended(key, end)
   }
 
-  #ended(key: LaunchKey, { outcome: ended, ranMs }: StepEnd): void {
+  #ended(key: LaunchKey, { outcome: ended, ranMs, result = undefined }: StepEnd): void {
+    const at = this.now
+    if (isHostStepId(key.agentId))
+      return void this.queue.push({
+        type: 'host-step.ended',
+        at,
+        key,
+        outcome: ended,
+        ranMs,
+        result: result ?? null,
+      })
     this.queue.push({ type: 'agent.ended', at: this.now, key, outcome: ended, ranMs })
   }
 
@@ -305,6 +393,7 @@ export class Simulation {
     steps.onChange(({ key, end }) => {
       const agent = this.agents.get(key.agentId)?.launch.agent ?? ''
       if (end) this.#ended(key, end)
+      else if (isHostStepId(key.agentId)) return
       else this.queue.push({ type: 'agent.started', at: this.now, key, agent })
     })
     return steps

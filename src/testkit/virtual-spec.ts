@@ -58,6 +58,14 @@ export class VirtualSpec {
   #verification: NonNullable<Facts['verification']>['reading'] = MISSING
   #clock = 0
 
+  /** The code that an inspection saw from its beginning to its GO. */
+  readonly approved = new Set<number>()
+  readonly codeAtLaunch = new Map<string, number>()
+
+  approve({ key }: Launch, code: number): void {
+    if (this.codeAtLaunch.get(key.agentId) === code) this.approved.add(code)
+  }
+
   write(name: string): void {
     this.#clock++
     this.files.set(name, { fingerprint: `${this.#clock}-${this.#clock}`, empty: false })
@@ -205,6 +213,16 @@ export class VirtualSpec {
     )
   }
 }
+
+/** Whether the code is another one afterwards. */
+export const changesCode = ({ phase, mode }: Launch, { ticks, spoils }: Deed): boolean => {
+  if (mode === 'conflict') return false
+  if (phase === 'impl' || phase === 'fix') return ticks > 0 || spoils
+  return (phase === 'inspection' || phase === 'verify') && spoils
+}
+
+export const isGo = ({ phase }: Launch, { writes, readable, go }: Deed): boolean =>
+  phase === 'inspection' && writes && readable && go
 
 const task = (index: number, how: { isDone: boolean; blocked: string | null }): Task => ({
   id: String(index + 1),

@@ -19,7 +19,11 @@ import { holds } from './holds.ts'
 import { blockedRunsEnd, choicesStand, guardOwnWork } from './mischief-law.ts'
 import { guardReview } from './review-law.ts'
 import { guardSession } from './session-law.ts'
-import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_IMPL_RERUNS } from '../../src/core/workflow/limits.ts'
+import {
+  MAX_DOCUMENT_REVIEW_ROUNDS,
+  MAX_FIX_CYCLES,
+  MAX_IMPL_RERUNS,
+} from '../../src/core/workflow/limits.ts'
 
 const SEQUENCES = 10_000
 /** Only so that a hang ends; a busy machine may take long. */
@@ -212,8 +216,9 @@ const MUST_BE_REACHED = [
   'tasks.vanished',
 ]
 
-/** Three documents, seven rounds of two, eight impl runs, an inspection; one launched again. */
-const LONGEST_RUN = 3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1 + 1
+/** Three documents, rounds of two, impl runs, an inspection, fixes of two; one launched again. */
+const LONGEST_RUN =
+  3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1 + 2 * MAX_FIX_CYCLES + 1
 
 const TERMINAL = new Set(['paused', 'completed', 'error'])
 

@@ -27,7 +27,7 @@ export function hostChanges(state: AutoExecutionState, entry: HostEntry): Change
     case 'check.completed':
       return { ...ended(state, entry), ...checked(state, entry) }
     case 'git.completed':
-      return { ...ended(state, entry), ...looked(entry) }
+      return { ...ended(state, entry), ...looked(entry), ...continued(state, entry) }
     case 'workspace.created': {
       const { path, branch, base, from } = entry
       return { workspace: { kind: 'worktree', path, branch, base, from, isSetUp: false } }
@@ -85,6 +85,12 @@ function looked({ result }: Entry<'git.completed'>): Changes {
   if (result?.type !== 'recorded') return {}
   return { tree: result.tree, isRecorded: true, isFresh: true }
 }
+
+/** With that the conflict agent's step is over, whatever git makes of it. */
+const continued = ({ step }: AutoExecutionState, { act }: Entry<'git.completed'>): Changes =>
+  act === 'continue-integration' && step?.stage === 'ended'
+    ? { step: { ...step, stage: 'settled' } }
+    : {}
 
 /** An agent begins to work where the code is. */
 export function inWorkspace(

@@ -328,7 +328,8 @@ function approvalGranted(state: AutoExecutionState, phase: Phase): Changes {
 
 function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revoked'>): Changes {
   const again = phasesFrom(workflowOf(state), entry.phase).filter((phase) => {
-    return !definitionOf(phase).workSurvives
+    const { kind, workSurvives } = definitionOf(phase)
+    return kind !== 'release' && !workSurvives
   })
   return {
     redo: union(state.redo, again),

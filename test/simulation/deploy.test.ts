@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { act, action, comesToRest, deployWorld, guardDeploy } from './deploy-laws.ts'
+
+/** `SDD_SEQUENCES=10000` plays as many as the laws were first seen to hold for. */
+const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 1500)
+const LONG_MS = 30 * 60_000
+const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
+
+const MUST_BE_REACHED = [
+  'workspace.created',
+  'workspace.removed',
+  'check.completed passed',
+  'check.completed failed',
+  'check.completed stopped',
+  'inspection.fix-started',
+  'deploy.completed',
+  'deploy.conflicted',
+  'run.paused workspace',
+  'run.paused conflict',
+  'run.paused not-verified',
+  'run.paused untrusted',
+  'run.paused verdict-nogo',
+  'run.failed impl-limit',
+  'run.recovered',
+]
+
+it(
+  `P1 P8 V1 V3 V5 W7 nothing is deployed that was not inspected and checked as it is, over ${SEQUENCES} random sequences`,
+  () => {
+    const reached = new Map<string, number>()
+    let merges = 0
+    fc.assert(
+      fc.property(
+        fc.boolean(),
+        fc.array(action, { minLength: 30, maxLength: 120 }),
+        (hasWorktree, actions) => {
+          const world = deployWorld(hasWorktree)
+          const laws = guardDeploy(world)
+          world.command({ type: 'start', go: [], nogo: [], agent: null })
+          world.drain()
+          for (const one of actions) {
+            act(world, one)
+            laws.ended()
+          }
+          comesToRest(world, 400)
+          laws.ended()
+          merges += world.git.base.merges.length + world.git.commits.length
+          expect(world.folded()).toEqual(world.state)
+          for (const entry of world.journal) {
+            const more = 'reason' in entry ? entry.reason : 'result' in entry ? entry.result : ''
+            const name = `${entry.type} ${typeof more === 'string' ? more : ''}`.trim()
+            reached.set(name, (reached.get(name) ?? 0) + 1)
+          }
+        },
+      ),
+      { numRuns: SEQUENCES, seed },
+    )
+    expect(MUST_BE_REACHED.filter((name) => !reached.has(name))).toEqual([])
+    expect(merges, 'something is deployed at all').toBeGreaterThan(SEQUENCES / 20)
+  },
+  LONG_MS,
+)
