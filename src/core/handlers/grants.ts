@@ -44,7 +44,8 @@ export function handleTreeAwaited(
 }
 
 function isBetweenSteps(draft: Draft): boolean {
-  const { step, steps } = draft.state
+  const { step, steps, hostStep } = draft.state
+  if (hostStep !== null) return false
   if (isAfterProblem(draft)) return true
   return isLive(draft.state) && (steps === 0 || step === null || step.stage === 'settled')
 }
