@@ -35,7 +35,12 @@ const gitActSchema = z.discriminatedUnion('type', [
   /** After the conflict agent. */
   z.object({ type: z.literal('continue-integration') }),
   z.object({ type: z.literal('move-base'), commit: z.string(), onto: z.string() }),
-  z.object({ type: z.literal('commit-checkout'), message: z.string() }),
+  z.object({
+    type: z.literal('commit-checkout'),
+    message: z.string(),
+    /** The code that was verified: other code is not committed. */
+    tree: z.string().nullable().optional(),
+  }),
   z.object({ type: z.literal('pull-request'), title: z.string(), body: z.string() }),
   z.object({ type: z.literal('clean-up') }),
 ])

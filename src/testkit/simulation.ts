@@ -373,7 +373,7 @@ export class Simulation {
     if (end !== null) this.#ended(key, end)
   }
 
-  #ended(key: LaunchKey, { outcome: ended, ranMs, result = undefined }: StepEnd): void {
+  #ended(key: LaunchKey, { outcome: ended, ranMs, result }: StepEnd): void {
     const at = this.now
     if (isHostStepId(key.agentId))
       return void this.queue.push({

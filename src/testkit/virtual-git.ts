@@ -23,6 +23,8 @@ export class VirtualGit {
   readonly #item: string
   /** Grows with every change of the item's code. */
   code = 0
+  /** What stands on its branch. */
+  #recorded = 0
   #hasWorkspace = false
   #isConflicted = false
   /** What was committed in the checkout. */
@@ -50,6 +52,7 @@ export class VirtualGit {
         this.#hasWorkspace = true
         return { type: 'workspace', path: '/tree', branch: 'feature/a', base: 'main', from: 'c0' }
       case 'record':
+        this.#recorded = this.code
         return {
           type: 'recorded',
           commit: this.#hasWorkspace ? `c-${this.tree}` : null,
@@ -65,6 +68,7 @@ export class VirtualGit {
       case 'move-base':
         return this.#moveBase(act.commit, act.onto, fate)
       case 'commit-checkout': {
+        if (act.tree !== this.tree) return { type: 'finding', detail: 'the code has changed' }
         this.commits.push({ code: this.code, tree: this.tree })
         return { type: 'committed', commit: `c-${this.tree}` }
       }
@@ -81,9 +85,9 @@ export class VirtualGit {
   #integrated(): GitResult {
     if (this.#isConflicted) return { type: 'conflict', files: ['a.ts'], path: '/scratch' }
     const onto = String(this.base.head)
-    const tree = `merged-${this.tree}-on-${onto}`
+    const tree = `merged-${this.#item}-${this.#recorded}-on-${onto}`
     const commit = `c-${tree}`
-    this.#ready.set(commit, this.code)
+    this.#ready.set(commit, this.#recorded)
     return { type: 'ready', commit, tree, onto, path: tree }
   }
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SpecJson } from '../../contracts/spec-json.ts'
-import { NO_WISHES, type Facts } from '../../core/decide/facts.ts'
+import type { NO_WISHES, Facts } from '../../core/decide/facts.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
 import { missingCheck } from '../checks/check-command.ts'

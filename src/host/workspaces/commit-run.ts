@@ -1,13 +1,17 @@
-import type { GitResult } from '../../contracts/host-steps.ts'
+import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { commitPaths, dirtyNow, followPaths } from '../git/commit-checkout.ts'
 import { withTrailers } from '../git/commit-work.ts'
 import { baseOf } from '../git/repository.ts'
 import { CheckoutNote } from './checkout-note.ts'
+import { codeOfCheckout } from './record.ts'
 import { baseWords, Found } from './findings.ts'
 import { documentsIn, trailersOf, WITHOUT_HOST_FILES, type GitWorld } from './git-context.ts'
 
 /** What the runs of this item changed in the person's own checkout, as one commit. */
-export async function commitRun(world: GitWorld, message: string): Promise<GitResult> {
+export async function commitRun(
+  world: GitWorld,
+  { message, tree = null }: Extract<GitAct, { type: 'commit-checkout' }>,
+): Promise<GitResult> {
   const { repository, item, stepId } = world
   const { git, top, prefix } = repository
   const base = await baseOf(git, null)
@@ -18,6 +22,10 @@ export async function commitRun(world: GitWorld, message: string): Promise<GitRe
   if (note === null)
     throw new Found(
       `what was changed in ${top} before ${item.name} began is not known: commit its work yourself`,
+    )
+  if (tree !== null && (await codeOfCheckout(world)) !== tree)
+    throw new Found(
+      `the code in ${top} has changed since it was verified: resume to have it verified again`,
     )
   const now = Object.keys(await dirtyNow(git, { top, without: WITHOUT_HOST_FILES }))
   const own = `${prefix}${documentsIn(item)}/`

@@ -61,7 +61,7 @@ async function perform(act: GitAct, world: GitWorld): Promise<GitResult> {
     case 'move-base':
       return moveBaseTo(inWorktree(world), act)
     case 'commit-checkout':
-      return commitRun(world, act.message)
+      return commitRun(world, act)
     case 'pull-request':
       return openPullRequest(inWorktree(world), act)
     case 'clean-up':

@@ -68,6 +68,10 @@ export async function refuseOtherHands(world: InWorktree): Promise<string> {
 }
 
 async function lookAtCheckout(world: GitWorld): Promise<GitResult> {
+  return { type: 'recorded', commit: null, tree: await codeOfCheckout(world), files: 0 }
+}
+
+export async function codeOfCheckout(world: GitWorld): Promise<string> {
   const { git, top, commonDir, prefix } = world.repository
   const into = mkdtempSync(join(tmpdir(), 'sdd-objects-'))
   try {
@@ -78,7 +82,7 @@ async function lookAtCheckout(world: GitWorld): Promise<GitResult> {
       objects: { into, beside: join(commonDir, 'objects') },
       notCode: NOT_CODE.map((path) => `${prefix}${path}`),
     })
-    return { type: 'recorded', commit: null, tree: code, files: 0 }
+    return code
   } finally {
     rmSync(into, { recursive: true, force: true })
   }

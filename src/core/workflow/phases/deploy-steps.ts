@@ -30,7 +30,11 @@ const BY_MODE: Readonly<Record<DeployMode, (draft: Draft) => Move>> = {
   merge,
   commit: (draft) =>
     unchecked(draft, 'workspace') ??
-    git({ type: 'commit-checkout', message: deployMessage(draft) }),
+    git({
+      type: 'commit-checkout',
+      message: deployMessage(draft),
+      tree: draft.state.tree,
+    }),
   'pull-request': (draft) =>
     unchecked(draft, 'workspace') ??
     git({
