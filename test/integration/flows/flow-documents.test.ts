@@ -28,6 +28,9 @@ const WITH_DOCUMENT: [AgentPhase, Exclude<Phase, 'deploy'>][] = [
   ['inspection', 'inspection'],
 ]
 
+/** A NOGO is left to the person. */
+const NO_FIXES = { inspection: { autoFix: false } }
+
 describe('a whole run', () => {
   it('S1 leaves everything in the spec folder, with the event log beside it', async () => {
     await using world = await openWorld()
@@ -97,14 +100,14 @@ describe('a whole run', () => {
     expect(started).toEqual(['document-review', 'impl', 'inspection'])
   })
 
-  it('S2 deploy is not run in this version: at GO a person is asked', async () => {
+  it('S2 W9 deploy without git says so instead of failing', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'inspection')
     await world.host.coordinator.permit(spec, { go: ['deploy'], nogo: [] })
 
     expect(await world.run(spec)).toMatchObject({
       status: 'paused',
-      reason: 'not-available',
+      reason: 'workspace',
       phase: 'deploy',
     })
   })
@@ -140,7 +143,10 @@ describe('an agent that exits 0 without its document', () => {
 
 describe('the inspection verdict', () => {
   it('X3 NOGO with exit 0 pauses, and resume inspects again', async () => {
-    await using world = await openWorld({ scenario: { verdicts: ['NOGO', 'GO'] } })
+    await using world = await openWorld({
+      config: NO_FIXES,
+      scenario: { verdicts: ['NOGO', 'GO'] },
+    })
     const spec = await specAt(world, 'alpha', 'impl')
     await world.host.coordinator.permit(spec, { go: ['deploy'], nogo: [] })
 
@@ -191,7 +197,7 @@ describe('the inspection verdict', () => {
   })
 
   it('X3 R13 a GO that the inspection agent writes into spec.json does not beat its report', async () => {
-    await using world = await openWorld()
+    await using world = await openWorld({ config: NO_FIXES })
     const spec = await specAt(world, 'alpha', 'inspection')
     const claim = {
       ...world.spec(spec),
@@ -237,7 +243,7 @@ describe('what is left over from earlier', () => {
   })
 
   it('R18 after the tenth inspection comes the eleventh, and its report is the one that counts', async () => {
-    await using world = await openWorld({ scenario: { verdicts: ['NOGO'] } })
+    await using world = await openWorld({ config: NO_FIXES, scenario: { verdicts: ['NOGO'] } })
     const spec = await specAt(world, 'alpha', 'inspection')
     for (let number = 1; number <= 10; number++)
       world.write(spec, `inspection-${number}.md`, '# Inspection\n\nJudgment: GO\n')
@@ -254,7 +260,10 @@ describe('what is left over from earlier', () => {
   })
 
   it('R18 a GO from before new work was done never counts', async () => {
-    await using world = await openWorld({ scenario: { verdicts: ['GO', 'NOGO'] } })
+    await using world = await openWorld({
+      config: NO_FIXES,
+      scenario: { verdicts: ['GO', 'NOGO'] },
+    })
     const spec = await specAt(world, 'alpha', 'impl')
     expect(await world.run(spec)).toMatchObject({ status: 'completed' })
     world.write(spec, 'tasks.md', tasks('x', 'x', ' '))

@@ -11,6 +11,8 @@ const CONFLICT_STEP: StepDefinition = {
   reopens: [],
   opensRound: false,
   runsDespiteNogo: true,
+  findings: ({ phases }) =>
+    (phases.deploy.conflict?.files ?? []).map((file) => `Git could not bring together: ${file}`),
   // Git says whether it is resolved.
   ended: (_draft: Draft, _step: Step): Move => ({
     type: 'host-step',

@@ -12,10 +12,19 @@ export function nextOfDeploy(draft: Draft): Move {
   const { workspace, phases } = draft.state
   const { queued, isHeld, isLooked, landed } = phases.deploy
   const base = workspace.kind === 'worktree' ? workspace.base : 'the checkout'
+  if (!draft.knownFacts.hasGit) return NO_GIT
   if (queued === null || !isHeld) return { type: 'queue', base }
   if (landed !== null) return afterLanding(draft, landed)
   if (!isLooked) return { type: 'host-step', phase: 'deploy', work: recordOf(draft, 'deploy') }
   return unverified(draft) ?? BY_MODE[modeOf(draft)](draft)
+}
+
+const NO_GIT: Move = {
+  type: 'pause',
+  phase: 'deploy',
+  reason: 'workspace',
+  detail:
+    'there is no git repository here, or no git: make the project one ("git init" and a first commit), then resume',
 }
 
 /** Only a branch of its own can be merged. */
