@@ -118,9 +118,8 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'workflow.followed':
       return { workflow: entry.workflow }
     case 'permission.changed':
-      return { permissionChanges: { ...state.permissionChanges, [entry.phase]: entry.go } }
     case 'budget.changed':
-      return { budgetChanges: { ...state.budgetChanges, ...limitsIn(entry) } }
+      return chosen(state, entry)
     case 'spec.created':
     case 'tool.denied':
     case 'budget.unheld':
@@ -338,6 +337,15 @@ function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revok
       [entry.phase]: { reason: entry.reason, fingerprint: entry.fingerprint },
     },
   }
+}
+
+function chosen(
+  { permissionChanges, budgetChanges }: AutoExecutionState,
+  entry: Entry<'permission.changed' | 'budget.changed'>,
+): Changes {
+  if (entry.type === 'budget.changed')
+    return { budgetChanges: { ...budgetChanges, ...limitsIn(entry) } }
+  return { permissionChanges: { ...permissionChanges, [entry.phase]: entry.go } }
 }
 
 function limitsIn(entry: Extract<JournalEntry, { type: 'budget.changed' }>): Partial<Budget> {
