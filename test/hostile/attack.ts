@@ -112,6 +112,8 @@ const LOOKS: { [M in RpcMethod]?: RpcInput<M> } = {
   board: {},
   agents: {},
   trust: {},
+  checks: {},
+  suggestChecks: {},
   status: { item: null },
   folder: { item },
   document: { item, document: 'requirements.md' as never },

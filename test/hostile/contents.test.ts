@@ -199,6 +199,45 @@ const CHOICES: Case[] = [
       })(repository),
   },
   {
+    name: 'T4 V5 commands for the host to run',
+    acts: true,
+    make: (repository) => {
+      const command = ['sh', '-c', repository.deed]
+      repository.put('.env', 'A=1')
+      config({
+        checks: [{ name: 'test', command }],
+        worktree: { setup: command, copy: ['.env'], root: '../elsewhere' },
+        deploy: { mode: 'merge', command },
+      })(repository)
+    },
+  },
+  {
+    name: 'T4 V5 scripts that would make good checks',
+    make: (repository) => {
+      const { deed } = repository
+      const scripts = { preinstall: deed, lint: deed, test: deed, build: deed }
+      repository.json('package.json', { scripts })
+      repository.put('Makefile', `X := $(shell ${deed})\ntest:\n\t${deed}\n`)
+      repository.put('pyproject.toml', '[tool.pytest]\n')
+      repository.put('mvnw', `#!/bin/sh\n${deed}\n`)
+      repository.put('pom.xml', '<project/>')
+      repository.link('Cargo.toml', '.ssh/id_ed25519')
+      repository.link('.env', '.ssh/id_ed25519')
+    },
+  },
+  {
+    name: 'T2 V5 checks of wrong types, that leave the workspace or are options',
+    make: config({
+      checks: [
+        { name: '--evil', command: 'sh -c evil' },
+        { name: 'a', command: ['-evil'], in: '../..' },
+      ],
+      worktree: { copy: ['../../home/.ssh/id_ed25519'], root: '' },
+      baseBranch: '--upload-pack=evil',
+      deploy: { command: ['--evil'] },
+    }),
+  },
+  {
     name: 'T5 limits without limits',
     make: config({ concurrency: 1000, timeoutMinutes: { impl: 20_000 }, graceSeconds: 600 }),
   },

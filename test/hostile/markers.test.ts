@@ -47,6 +47,47 @@ const CASES: Case[] = [
     },
   },
   {
+    name: 'T1 V5 a check at work, with a command and a program of its own',
+    make: (repository) => {
+      const { project, deed } = repository
+      const key = { stepId: 'check_x_1', attempt: 1, agentId: 'check_x_1_1' }
+      const command = ['sh', '-c', deed]
+      const work = {
+        kind: 'check',
+        name: 'test',
+        command,
+        in: null,
+        timeoutMs: 60_000,
+        where: 'workspace',
+        purpose: 'check',
+      }
+      const at = { ...RUN, phase: 'impl' }
+      repository.put(
+        LOG,
+        entries([
+          started(null),
+          { ...step(), ...at },
+          { type: 'check.started', ...at, ...key, work, tree: null },
+        ]),
+      )
+      marker(repository, { runId: 'run_x', seq: 3 })
+      repository.json('.kiro/runtime/agents/check_x_1_1/record.json', {
+        ...key,
+        ...at,
+        item: { kind: 'spec', name: FEATURE },
+        round: null,
+        agent: 'check:test',
+        command: 'sh',
+        args: ['-c', deed],
+        cwd: project,
+        sessionId: null,
+        startedAt: '2026-01-01T00:00:00.000Z',
+        seq: 3,
+        timeoutMs: 60_000,
+      })
+    },
+  },
+  {
     name: 'T1 a run that waits for a quota which is free again',
     make: (repository) => {
       const wait = {
