@@ -1,7 +1,6 @@
 import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepHeapSmall } from '../../src/host/shell/small-heap.ts'
 import { followRun } from '../../src/client/follow-run.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { RunResult } from '../../src/contracts/run-state.ts'
@@ -40,8 +39,6 @@ export async function newSpec(at: ProjectFolders, item: SpecItem): Promise<void>
 /** The side under test: a whole host, as the product opens it. */
 export const calls = {
   async open({ dir, specs, command }: { dir: string; specs: number; command?: string }) {
-    // As `sdd` does before it becomes a host.
-    keepHeapSmall()
     folders = foldersOf(join(dir, 'project'), { XDG_STATE_HOME: dir })
     prepareRuntime(folders)
     for (let index = 0; index < specs; index++) await newSpec(folders, specName(index))

@@ -152,9 +152,21 @@ export const commandSummaries = (): CommandSummary[] =>
     summary,
   }))
 
+/** They may become a host. What they load would make the heap grow for good. */
+const HOSTS: ReadonlySet<string> = new Set([
+  'open',
+  'serve',
+  'demo',
+  'run',
+  'resume',
+  'retry',
+  'phase',
+])
+
 export async function loadCommand(name: string): Promise<Command | null> {
   const listed = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (listed === undefined) return null
   const { load, ...summary } = listed
+  if (HOSTS.has(name)) (await import('../host/shell/small-heap.ts')).keepHeapSmall()
   return { name, ...summary, ...(await load()).command }
 }

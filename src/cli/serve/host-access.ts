@@ -10,7 +10,6 @@ import { EXIT } from '../exit-codes.ts'
 import { CommandError } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 import { journalsOf } from '../run/process-journals.ts'
-import { keepHeapSmall } from '../../host/shell/small-heap.ts'
 
 const PATIENCE_MS = 10_000
 /** For what the files show almost as well. */
@@ -37,7 +36,6 @@ export async function reach(context: ProjectContext): Promise<Access> {
   for (;;) {
     const address = readHostAddress(folders)
     if (address === null) {
-      keepHeapSmall()
       const journals = journalsOf(folders)
       const host = await openHost({ folders, settings, env, journals })
       if (host) return ownAccess(host)

@@ -19,7 +19,6 @@ import { CommandError } from '../problems.ts'
 import { projectAt, type Project } from '../project.ts'
 import { openToDevices, type RemoteDoor } from './remote-door.ts'
 import { wordsForRejection } from '../words/wording.ts'
-import { keepHeapSmall } from '../../host/shell/small-heap.ts'
 import { UiLink } from './ui-link.ts'
 import { portFreed } from './freed-port.ts'
 
@@ -40,7 +39,6 @@ export interface Serving {
 
 /** Serves the UI until a signal comes, through this process or, while it lives, another one. */
 export async function serveInForeground(invocation: Invocation, serving: Serving): Promise<number> {
-  keepHeapSmall()
   const server = new ForegroundServer(invocation, serving)
   try {
     return await server.toItsEnd()
