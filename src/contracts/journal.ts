@@ -259,6 +259,9 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     /** The code it was said of, if that is known. */
     tree: treeOrNull.optional(),
   }),
+  /** A fix once more because checks fail. */
+  entry('fix.rerun', { attempt: count, checks: z.array(z.string()) }),
+  entry('fix.limit-reached', { checks: z.array(z.string()) }),
   entry('verification.completed', {
     number: z.number().int().positive(),
     result: z.enum(['verified', 'not-verified']),

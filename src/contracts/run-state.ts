@@ -132,6 +132,12 @@ export interface PhaseParts {
     isWanted: boolean
     done: { commit: string | null; url: string | null } | null
   }
+  fix: {
+    /** Fixes because checks failed, since the last one that passed. */
+    reruns: number
+    /** The checks that failed when the last re-run had ended, until the run has acted on it. */
+    failing: string[]
+  }
   verify: {
     /** Fixes that followed a verification that said no. */
     cycles: number

@@ -228,10 +228,13 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     what: `The agent finished ${phase} without writing its document.`,
     todo: [...readLogs, `Try again: ${resume}`],
   }),
-  'impl-limit': ({ spec, name, typed }) => ({
-    what: 'Tasks are still open after all re-runs of impl.',
+  'impl-limit': ({ spec, name, typed, kind }) => ({
+    what:
+      kind === 'bug'
+        ? 'Checks still fail after all re-runs of the fix.'
+        : 'Tasks are still open after all re-runs of impl.',
     todo: [
-      `See what is open: ${spec}/tasks.md`,
+      ...(kind === 'bug' ? [] : [`See what is open: ${spec}/tasks.md`]),
       `Reset and run it: ${typed('reset', name)} and ${typed('run', name)}`,
     ],
   }),

@@ -7,6 +7,7 @@ export const DOCUMENT_ENTRIES: EntryKinds<
   | `impl.${'rerun' | 'limit-reached' | 'checked'}`
   | `review.${'written' | 'round-completed' | 'fixes-applied' | 'contradicted'}`
   | 'inspection.completed'
+  | `fix.${'rerun' | 'limit-reached'}`
   | 'verification.completed'
   | 'workflow.followed'
   | 'spec.restored'
@@ -51,6 +52,20 @@ export const DOCUMENT_ENTRIES: EntryKinds<
   'inspection.completed': {
     ...QUIET,
     message: ({ number, result }) => `Inspection ${number}: ${result.toUpperCase()}`,
+  },
+  'fix.rerun': {
+    level: 'warning',
+    toast: 'news',
+    person: 'none',
+    message: ({ checks, attempt }) =>
+      `Checks fail (${checks.join(', ')}): the fix runs again (re-run ${attempt} of ${MAX_IMPL_RERUNS})`,
+  },
+  'fix.limit-reached': {
+    level: 'error',
+    toast: 'news',
+    person: 'informed',
+    message: ({ checks }) =>
+      `Checks still fail (${checks.join(', ')}) after ${MAX_IMPL_RERUNS} re-runs of the fix`,
   },
   'verification.completed': {
     ...QUIET,

@@ -103,6 +103,8 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
       return phaseCompleted(state, entry)
     case 'impl.rerun':
     case 'impl.limit-reached':
+    case 'fix.rerun':
+    case 'fix.limit-reached':
     case 'review.written':
       return settled(state)
     // What passes is settled by the phase's completion: a crash between the two judges it again.

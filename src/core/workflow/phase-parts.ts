@@ -5,12 +5,14 @@ import { DEPLOY_PART } from './phases/deploy-part.ts'
 import { DOCUMENT_REVIEW_PART } from './phases/document-review-part.ts'
 import { IMPL_PART } from './phases/impl-part.ts'
 import { INSPECTION_PART } from './phases/inspection-part.ts'
+import { FIX_PART } from './phases/fix-part.ts'
 import { VERIFY_PART } from './phases/verify-part.ts'
 
 const PARTS: { readonly [P in keyof PhaseParts]: PhasePart<P> } = {
   'document-review': DOCUMENT_REVIEW_PART,
   impl: IMPL_PART,
   inspection: INSPECTION_PART,
+  fix: FIX_PART,
   verify: VERIFY_PART,
   deploy: DEPLOY_PART,
 }
@@ -19,6 +21,7 @@ export const INITIAL_PARTS: PhaseParts = {
   'document-review': DOCUMENT_REVIEW_PART.initial,
   impl: IMPL_PART.initial,
   inspection: INSPECTION_PART.initial,
+  fix: FIX_PART.initial,
   verify: VERIFY_PART.initial,
   deploy: DEPLOY_PART.initial,
 }

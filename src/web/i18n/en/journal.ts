@@ -128,6 +128,10 @@ export const journal: Words = {
   'review.contradicted': (entry) =>
     `Round ${entry.round}: spec.json says “${entry.claimed}” but the document does not; the document counts`,
   'inspection.completed': (entry) => `Inspection ${entry.number}: ${entry.result.toUpperCase()}`,
+  'fix.rerun': (entry) =>
+    `Fixing again (${entry.attempt}/${MAX_IMPL_RERUNS}): ${entry.checks.join(', ')} failed`,
+  'fix.limit-reached': (entry) =>
+    `${entry.checks.join(', ')} still failing after ${MAX_IMPL_RERUNS} re-runs`,
   'verification.completed': (entry) =>
     `Verification ${entry.number}: ${entry.result === 'verified' ? 'VERIFIED' : 'NOT VERIFIED'}`,
   'workflow.followed': (entry) => `Follows the ${entry.workflow} workflow`,

@@ -128,6 +128,10 @@ export const journal: typeof english = {
   'review.contradicted': (entry) =>
     `第 ${entry.round} ラウンド：spec.json の「${entry.claimed}」は文書と異なるため、文書を採用しました`,
   'inspection.completed': (entry) => `検査 ${entry.number}：${entry.result.toUpperCase()}`,
+  'fix.rerun': (entry) =>
+    `修正をやり直します（${entry.attempt}/${MAX_IMPL_RERUNS}）：${entry.checks.join('、')} が失敗`,
+  'fix.limit-reached': (entry) =>
+    `${MAX_IMPL_RERUNS} 回やり直しても ${entry.checks.join('、')} が失敗しています`,
   'verification.completed': (entry) =>
     `検証 ${entry.number}：${entry.result === 'verified' ? '合格' : '不合格'}`,
   'workflow.followed': (entry) => `${entry.workflow} ワークフローに従います`,
