@@ -69,6 +69,14 @@ document is changed and nothing is started.`,
 Runs just one phase: analyze, fix or verify. NOGO is ignored and nothing is repeated.`,
     load: () => import('./commands/phase.ts'),
   },
+  deploy: {
+    positionals: ['NAME'],
+    summary: 'merge, commit or open a pull request for a verified fix',
+    help: `
+Deploys the fix now, whether deploy is GO or not, as the setting "deploy" says. The verification must
+have passed on exactly this code, and so must every check, on the code that becomes the base.`,
+    load: () => import('./commands/deploy.ts'),
+  },
   permit: {
     positionals: ['NAME'],
     summary: 'set phases to GO or NOGO, also while it runs',

@@ -61,6 +61,11 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'run just one phase',
     load: () => import('./commands/phase.ts'),
   },
+  deploy: {
+    positionals: ['FEATURE'],
+    summary: 'merge, commit or open a pull request for what has passed',
+    load: () => import('./commands/deploy.ts'),
+  },
   approve: {
     positionals: ['FEATURE', 'PHASE'],
     summary: 'approve a document or the review',

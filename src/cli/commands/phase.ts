@@ -12,9 +12,12 @@ export const command: CommandDetails = {
 Runs just one phase. NOGO is ignored, the documents before it must be approved, its result is not
 approved, and nothing is repeated. impl starts one agent and prints how many tasks are open.
 document-review is one round of review and reply without edits; with --fix the last reply's fixes
-are applied.`,
+are applied. impl with --fix answers the last inspection that said NOGO, and has it inspected again.`,
   options: {
-    fix: { value: null, help: 'with document-review: apply the fixes of the last reply' },
+    fix: {
+      value: null,
+      help: 'with document-review: apply the last fixes; with impl: fix what was found',
+    },
     ...RUN_OPTIONS,
     ...TRUST_OPTIONS,
   },
@@ -24,7 +27,7 @@ are applied.`,
     const phase = phaseNamed(phaseName, invocation.kind)
     const fix = invocation.has('fix')
     if (fix && definitionOf(phase).fix === null)
-      throw new UsageError('--fix only works with document-review')
+      throw new UsageError('--fix only works with document-review and impl')
     const context = openProjectContext(invocation)
     const item = existingItem(context, name)
     return trusting(context, invocation, () => {

@@ -2,42 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { WorkItem } from '../../../src/contracts/work-item.ts'
-import { ProjectWorld, type WorldOptions } from '../../../src/testkit/project-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
 import { entriesOf } from '../flows/flow-world.ts'
-
-class RepositoryWorld extends ProjectWorld {
-  more: NodeJS.ProcessEnv = {}
-
-  override get env(): NodeJS.ProcessEnv {
-    return { ...super.env, ...this.more }
-  }
-
-  constructor(options: WorldOptions = {}) {
-    super({ ...options, config: { worktree: true, ...options.config } })
-    this.git('init', '-q', '-b', 'main')
-    writeFileSync(join(this.folders.projectDir, 'app.txt'), 'one\n')
-    this.git('add', 'app.txt')
-    this.git('commit', '-q', '-m', 'first')
-  }
-
-  git(...args: string[]): string {
-    return this.gitIn(this.folders.projectDir, ...args)
-  }
-
-  gitIn(cwd: string, ...args: string[]): string {
-    const who = ['-c', 'user.name=Me', '-c', 'user.email=me@example.com']
-    return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
-  }
-
-  worktree({ name }: WorkItem): string {
-    return join(this.folders.projectDir, '.kiro/worktrees/specs', name)
-  }
-
-  live(item: WorkItem, file: string): string {
-    return join(this.worktree(item), '.kiro/specs', item.name, file)
-  }
-}
 
 it('W1 W3 W5 code and documents of a run are in its worktree, and everything reads them there', async () => {
   await using world = new RepositoryWorld({ scenario: { taskCount: 2, ticksPerRun: [1, 'all'] } })
