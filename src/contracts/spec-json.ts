@@ -65,6 +65,8 @@ export interface Spec {
   inspections: InspectionRound[]
   verifications: VerificationRound[]
   agents: SpecAgents
+  /** Whether its code is to be written in a worktree of its own; null: as the settings say. */
+  worktree: boolean | null
   /** Only what this spec sets; the rest is the configuration's. */
   budget: Partial<Budget>
 }

@@ -135,6 +135,7 @@ export class Host implements HostApi {
       journalFailure: (item) => this.coordinator.journalFailure(item),
       budget: () => settings.budget,
       checks: () => settings.delivery.checks.map(({ name }) => name),
+      worktree: () => settings.delivery.worktree.isOn,
     })
     this.#notifier = new Notifier({
       notify: () => settings.notify,

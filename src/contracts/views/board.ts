@@ -36,6 +36,8 @@ export interface ItemRow extends SpecStatus {
   /** Phases that will run again whatever the files say. */
   redo: Phase[]
   openComments: number
+  /** Whether its code is, or will be, written in a worktree of its own; fixed once code was begun. */
+  worktree: { isOn: boolean; isFixed: boolean }
   /** Grows with every change: a row that arrives late never replaces a newer one. */
   version: number
 }

@@ -44,6 +44,8 @@ export function normaliseSpec(
     inspections: list(inspection['rounds'] ?? inspection['roundDetails']).flatMap(inspectionRound),
     verifications: list(record(json['verification'])['rounds']).flatMap(verificationRound),
     agents: agents(record(json['agents'])),
+    // The older tool kept an object there.
+    worktree: typeof json['worktree'] === 'boolean' ? json['worktree'] : null,
     budget: budget(record(json['budget'])),
   }
 }

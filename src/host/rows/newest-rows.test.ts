@@ -43,6 +43,7 @@ function world() {
     drives: () => false,
     journalFailure: () => null,
     checks: () => [],
+    worktree: () => false,
     budget: () => ({ usd: null, tokens: null, minutes: null }),
   })
   onTestFinished(() => {

@@ -33,6 +33,8 @@ export interface RowsOptions {
   budget: () => Budget
   /** The names of the checks that are declared. */
   checks: () => string[]
+  /** Whether code is written in a worktree of its own, if an item does not say so itself. */
+  worktree: () => boolean
 }
 
 /** Every spec and bug as the screens show it, in memory from the first question on. */
@@ -180,8 +182,14 @@ export class Rows {
       done,
       redo: state.redo,
       openComments,
+      worktree: worktreeOf(state, spec.worktree ?? this.#options.worktree()),
     }
   }
+}
+
+function worktreeOf({ workspace }: AutoExecutionState, isWished: boolean): ItemRow['worktree'] {
+  if (workspace.kind === 'worktree') return { isOn: true, isFixed: true }
+  return workspace.isBegun ? { isOn: false, isFixed: true } : { isOn: isWished, isFixed: false }
 }
 
 /** The end of a run that its journal could not take. */

@@ -1,6 +1,7 @@
 import { NewItemDialog } from '../features/board/new-item/NewItemDialog.tsx'
 import { ArchiveDialog } from '../features/board/archive/ArchiveDialog.tsx'
 import { ChecksDialog } from '../features/checks/ChecksDialog.tsx'
+import { SavedDialog } from '../features/saved/SavedDialog.tsx'
 import { NoticesDialog } from '../features/notices/NoticesDialog.tsx'
 import { OpenProjectDialog } from '../features/projects/OpenProjectDialog.tsx'
 import { useMessages } from '../i18n/messages.ts'
@@ -35,6 +36,8 @@ export function Overlays() {
       return <NoticesDialog onClose={hide} />
     case 'checks':
       return <ChecksDialog onClose={hide} />
+    case 'saved':
+      return <SavedDialog onClose={hide} />
     case 'archive':
       return <ArchiveDialog onClose={hide} />
     default:

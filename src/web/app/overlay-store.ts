@@ -9,6 +9,7 @@ type Overlay =
   | 'notices'
   | 'archive'
   | 'checks'
+  | 'saved'
 
 interface OverlayState {
   shown: Overlay | null

@@ -3,6 +3,7 @@ import {
   ArrowDownWideNarrow,
   Bug,
   Ellipsis,
+  History,
   Plus,
   Search,
   ShieldCheck,
@@ -59,6 +60,11 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
               label: delivery.setChecks,
               icon: <ShieldCheck aria-hidden className="size-4" />,
               onSelect: () => show('checks'),
+            },
+            {
+              label: delivery.openSaved,
+              icon: <History aria-hidden className="size-4" />,
+              onSelect: () => show('saved'),
             },
             {
               label: board.archived.title,

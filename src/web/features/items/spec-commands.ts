@@ -101,6 +101,9 @@ export const permit = (item: WorkItem, phase: Phase, go: boolean): Done =>
     nogo: go ? [] : [phase],
   })
 
+export const chooseWorktree = (item: WorkItem, on: boolean): Done =>
+  callProject(currentProject(), 'chooseWorktree', { item, on })
+
 export const archiveSpec = (item: SpecItem): Done =>
   callProject(currentProject(), 'archive', { item })
 

@@ -6,6 +6,7 @@ import {
   FileStack,
   Folder,
   FolderOpen,
+  History,
   Keyboard,
   Languages,
   Palette as PaletteIcon,
@@ -160,6 +161,12 @@ function useGeneralCommands(): PaletteCommand[] {
         label: delivery.setChecks,
         icon: <ShieldCheck aria-hidden className={ICON} />,
         run: () => show('checks'),
+      },
+      {
+        key: 'saved',
+        label: delivery.openSaved,
+        icon: <History aria-hidden className={ICON} />,
+        run: () => show('saved'),
       },
       {
         key: 'help',

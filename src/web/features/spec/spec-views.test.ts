@@ -65,6 +65,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     usage: NOTHING_SPENT,
     ...NOTHING_DELIVERED,
     openComments: 0,
+    worktree: { isOn: false, isFixed: false },
     version: 1,
     ...more,
   }

@@ -11,6 +11,7 @@ import { useMessages } from '../../../i18n/messages.ts'
 import { ActionButton } from '../../items/ActionButton.tsx'
 import { ChecksPanel } from '../delivery/ChecksPanel.tsx'
 import { DeployPanel } from '../delivery/DeployPanel.tsx'
+import { WorktreeSwitch } from '../delivery/WorktreeSwitch.tsx'
 import { ApprovalPanel } from './ApprovalPanel.tsx'
 import { DocumentReviewPanel } from './DocumentReviewPanel.tsx'
 import { ManualButton } from './ManualButton.tsx'
@@ -38,6 +39,7 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
       ) : null}
       {kind === 'review' ? <DocumentReviewPanel row={row} phase={phase} /> : null}
       {kind === 'code' ? <ChecksPanel row={row} /> : null}
+      {kind === 'code' ? <WorktreeSwitch row={row} /> : null}
       {kind === 'release' ? <DeployPanel row={row} /> : null}
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 max-md:gap-y-2">
         <Documents row={row} phase={phase} />

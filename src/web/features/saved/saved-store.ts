@@ -1,0 +1,49 @@
+import { create } from 'zustand'
+import type { SavedContent, SavedView } from '../../../contracts/views/saved-view.ts'
+import { callProject, type Refusal } from '../../app/live.ts'
+import { showRefusal } from '../notices/notices-store.ts'
+import { currentProject } from '../projects/projects-store.ts'
+
+interface SavedState {
+  /** Newest first; null before it was asked for. */
+  works: SavedView[] | null
+  /** The one whose content is on screen. */
+  shown: SavedContent | null
+  /** The branches that were made of them, by ref. */
+  restored: Readonly<Record<string, string>>
+  load(): Promise<void>
+  show(ref: string | null): Promise<void>
+  restore(work: SavedView): Promise<void>
+  drop(work: SavedView): Promise<void>
+}
+
+/** What the host saved before it removed, reset or overwrote something. */
+export const useSaved = create<SavedState>()((set, get) => ({
+  works: null,
+  shown: null,
+  restored: {},
+  async load() {
+    const reply = await callProject(currentProject(), 'saved', {})
+    if (reply.ok) set({ works: reply.value })
+    else refuse(reply.error)
+  },
+  async show(ref) {
+    if (ref === null) return set({ shown: null })
+    const reply = await callProject(currentProject(), 'showSaved', { ref })
+    if (reply.ok) set({ shown: reply.value })
+    else refuse(reply.error)
+  },
+  async restore({ ref, item }) {
+    const reply = await callProject(currentProject(), 'restoreSaved', { ref })
+    if (!reply.ok) return showRefusal(reply.error, item)
+    set(({ restored }) => ({ restored: { ...restored, [ref]: reply.value.branch } }))
+  },
+  async drop({ ref, item }) {
+    const reply = await callProject(currentProject(), 'dropSaved', { ref })
+    if (!reply.ok) showRefusal(reply.error, item)
+    await get().load()
+  },
+}))
+
+/** An empty list would say that nothing was saved. */
+const refuse = (refusal: Refusal): void => showRefusal(refusal)

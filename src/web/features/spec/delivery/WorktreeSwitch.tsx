@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
+import { useMessages } from '../../../i18n/messages.ts'
+import { Switch } from '../../../ui/Switch.tsx'
+import { chooseWorktree } from '../../items/spec-commands.ts'
+import { showRefusal } from '../../notices/notices-store.ts'
+
+/** Where its code will be written; moves at once, what the host says counts in the end. */
+export function WorktreeSwitch({ row }: { row: ItemRow }) {
+  const { delivery } = useMessages()
+  const { item, worktree } = row
+  const { isOn, isFixed } = worktree
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  useEffect(() => setWanted(null), [isOn])
+  const change = async (on: boolean): Promise<void> => {
+    setWanted(on)
+    const reply = await chooseWorktree(item, on)
+    if (reply.ok) return
+    setWanted(null)
+    showRefusal(reply.error, item)
+  }
+  return (
+    <div>
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 grow">{delivery.worktreeSwitch}</span>
+        <Switch
+          label={delivery.worktreeSwitch}
+          isOn={wanted ?? isOn}
+          words={{ on: delivery.worktreeOn, off: delivery.worktreeOff }}
+          isDisabled={isFixed || row.problem !== null}
+          onChange={(on) => void change(on)}
+        />
+      </div>
+      <p className="text-muted">{isFixed ? delivery.worktreeFixed : delivery.worktreeHelp}</p>
+    </div>
+  )
+}
