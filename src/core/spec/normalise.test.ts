@@ -31,6 +31,7 @@ const DEFAULTS = {
   inspections: [],
   verifications: [],
   agents: {},
+  worktree: null,
   budget: {},
 }
 
@@ -89,6 +90,7 @@ describe('what this tool writes', () => {
       inspections: [{ number: 1, result: 'nogo' }],
       verifications: [],
       agents: {},
+      worktree: null,
       budget: {},
     })
   })
