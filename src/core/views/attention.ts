@@ -5,7 +5,8 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { Question } from '../../contracts/run-state.ts'
 import { documentToReview, nextAction, phaseToRepeat, type SpecAction } from './spec-actions.ts'
-import { BUG_FILES, inspectionFile, replyFile } from '../workflow/document-files.ts'
+import { definitionOf } from '../workflow/workflows.ts'
+import { inspectionFile, replyFile } from '../workflow/document-files.ts'
 
 /** Something that waits for a person. */
 export interface AttentionItem {
@@ -99,11 +100,11 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Item
         others: again === null ? [resume] : [resume, { type: 'retry', from: again }],
       }
     case 'not-verified':
-      return { document: BUG_FILES.verify, others: [resume] }
+      return { ...judgement(row), others: [resume] }
     case 'impl-limit':
       return {
         document: 'tasks.md',
-        agentId: row.agentId,
+        agentId: failingCheck(row) ?? row.agentId,
         others: [{ type: 'reset-and-start' }],
       }
     case 'unreadable-tasks':
@@ -123,8 +124,9 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Item
     case 'service':
     case 'network':
       return { agentId: row.agentId, others: [] }
-    case 'workspace':
     case 'conflict':
+      return { agentId: row.agentId, others: [{ type: 'view-changes' }] }
+    case 'workspace':
     case 'check-missing':
     case 'untrusted':
     case 'not-available':
@@ -137,6 +139,16 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Item
       return reason satisfies never
   }
 }
+
+/** What says no: a report, or a check that fails. */
+function judgement(row: ItemRow): Partial<Answers> {
+  const { phase } = row.run
+  const report = phase === null ? null : definitionOf(phase).document
+  return report === null ? { agentId: failingCheck(row) } : { document: report.file }
+}
+
+const failingCheck = ({ checks }: ItemRow): AgentId | null =>
+  (checks.find(({ result }) => result === 'failed')?.log ?? null) as AgentId | null
 
 /** A finished document holds up nothing but the person's own next step. */
 function approvals(row: ItemRow): AttentionItem[] {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
-import { nextAction, phaseActions, whyNot } from './spec-actions.ts'
+import { DEFAULT_PERMISSIONS } from '../workflow/spec-workflow.ts'
+import { deployAction, nextAction, phaseActions, whyNot } from './spec-actions.ts'
 
 const nogo = (phase: Phase) => ({ ...rowAt('requirements').permissions, [phase]: false })
 
@@ -85,11 +86,33 @@ describe('the next action', () => {
       { type: 'review', phase: 'requirements' },
     ],
     [
-      'U3 one whose inspection says NOGO',
+      'U3 I3 one whose inspection says NOGO',
       rowAt('inspection', {
         run: { status: 'paused', reason: 'verdict-nogo', phase: 'inspection' },
+        inspection: { round: 1, verdict: 'nogo' },
       }),
-      { type: 'retry', from: 'impl' },
+      { type: 'run-phase', phase: 'impl', fix: true },
+    ],
+    [
+      'P8 one whose deploy was allowed after its end',
+      rowAt('deploy', {
+        run: { status: 'completed', reason: 'nogo', phase: 'deploy' },
+        permissions: { ...DEFAULT_PERMISSIONS, deploy: true },
+      }),
+      { type: 'run-phase', phase: 'deploy', fix: false },
+    ],
+    [
+      'P4 one whose deploy was asked for by hand and found a conflict',
+      rowAt('deploy', { run: { status: 'paused', reason: 'conflict', phase: 'deploy' } }),
+      { type: 'run-phase', phase: 'deploy', fix: false },
+    ],
+    [
+      'P4 one whose run found a conflict',
+      rowAt('deploy', {
+        run: { status: 'paused', reason: 'conflict', phase: 'deploy' },
+        permissions: { ...DEFAULT_PERMISSIONS, deploy: true },
+      }),
+      { type: 'resume' },
     ],
     [
       'one that was rejected after its end',
@@ -151,6 +174,16 @@ describe('what a person may do with a phase', () => {
       missing: [{ phase: 'impl', needs: 'tasks-done' }],
     })
     expect(missing('inspection', 'inspection')).toBeNull()
+  })
+
+  it('P8 offers a deploy only once the inspection has passed, and not twice', () => {
+    expect(deployAction(rowAt('inspection'))).toBeNull()
+    expect(deployAction(rowAt('deploy'))).toEqual({
+      type: 'run-phase',
+      phase: 'deploy',
+      fix: false,
+    })
+    expect(deployAction(rowAt(null))).toBeNull()
   })
 
   it('offers nothing at the limit of re-runs', () => {

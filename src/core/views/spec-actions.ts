@@ -9,7 +9,8 @@ import {
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { spentBudget } from '../state/spent.ts'
 import { refusalOf, type Act, type Refusal } from '../workflow/allowed-acts.ts'
-import { definitionOf, documentsBefore, workflowOf } from '../workflow/workflows.ts'
+import type { PhaseDefinition } from '../workflow/definition.ts'
+import { definitionOf, documentsBefore, phasesOf, workflowOf } from '../workflow/workflows.ts'
 import { isLive, needsApproval, phaseToRun } from './phase-cells.ts'
 import { rowSituation } from './row-situation.ts'
 
@@ -60,9 +61,21 @@ export function nextAction(row: ItemRow): SpecAction | null {
   }
 }
 
-/** The code is written: what is left is to look at it. */
-export const isFinished = (row: ItemRow): boolean =>
-  row.run.status === 'completed' && nextAction(row)?.type === 'view-changes'
+/** The code is written: what is left is to look at it, and to deploy it. */
+export function isFinished(row: ItemRow): boolean {
+  const next = nextAction(row)
+  return row.run.status === 'completed' && (next?.type === 'view-changes' || isDeploy(next))
+}
+
+/** Brings the work to its base, or null where that cannot be done now. */
+export const deployAction = (row: ItemRow): SpecAction | null =>
+  phasesOf(workflowOf(row))
+    .filter((phase) => isRelease(phase) && !row.passed.includes(phase))
+    .flatMap((phase) => phaseActions(row, phase))
+    .find(({ type }) => type === 'run-phase') ?? null
+
+const isDeploy = (action: SpecAction | null): boolean =>
+  action?.type === 'run-phase' && isRelease(action.phase)
 
 /** The first document that waits for a person's yes or no. */
 export const documentToReview = (row: ItemRow): DocumentPhase | null =>
@@ -78,7 +91,9 @@ function beginning(row: ItemRow): SpecAction {
   // A run would approve it on its way.
   if (unread !== null) return { type: 'review', phase: unread }
   const phase = phaseToRun(row)
-  if (phase === null || isRelease(phase)) return { type: 'view-changes' }
+  if (phase === null) return { type: 'view-changes' }
+  if (isRelease(phase))
+    return (row.permissions[phase] ? deployAction(row) : null) ?? { type: 'view-changes' }
   return row.permissions[phase] ? { type: 'start' } : { type: 'permit-and-start', phase }
 }
 
@@ -96,28 +111,36 @@ function goingOn(row: ItemRow): SpecAction {
   if (reason === 'impl-limit') return { type: 'reset' }
   if (isBudgetSpent(row)) return { type: 'budget' }
   const again = phaseToRepeat(row)
-  if (reason === 'verdict-nogo' && again !== null) return { type: 'retry', from: again }
+  if (reason === 'verdict-nogo' && again !== null)
+    return fixAction(row, again) ?? { type: 'retry', from: again }
   const unread = documentToReview(row)
   if (reason === 'user' && row.mode === 'manual' && unread !== null)
     return { type: 'review', phase: unread }
   const phase = phaseToRun(row)
   if (phase === null || row.permissions[phase] || reason === 'interrupted')
     return { type: 'resume' }
-  return isRelease(phase) ? { type: 'start' } : { type: 'permit-and-start', phase }
+  if (!isRelease(phase)) return { type: 'permit-and-start', phase }
+  // A deploy that a person asked for: a run would end before it, as set.
+  return (row.run.phase === phase ? deployAction(row) : null) ?? { type: 'start' }
 }
+
+/** Answers what the last report lists, if that is possible now. */
+const fixAction = (row: ItemRow, phase: Phase): SpecAction | null =>
+  phaseActions(row, phase).find((action) => action.type === 'run-phase' && action.fix) ?? null
 
 /** What a person may do with one phase, in the order in which it is offered. */
 export function phaseActions(row: ItemRow, phase: Phase): SpecAction[] {
   if (row.problem !== null || isLive(row)) return []
   const actions: SpecAction[] = []
-  const { kind, fix } = definitionOf(phase)
+  const definition = definitionOf(phase)
+  const { kind } = definition
   if (needsApproval(row, phase) && isDocumentPhase(phase)) actions.push({ type: 'approve', phase })
   if (kind === 'review' && isApprovable(phase) && waitsForVerdict(row, phase))
     actions.push({ type: 'approve', phase })
   if (isDocumentPhase(phase) && row.passed.includes(phase)) actions.push({ type: 'reject', phase })
   if (whyNot(row, { type: 'run-phase', phase }) !== null) return actions
   actions.push({ type: 'run-phase', phase, fix: false })
-  if (fix !== null && hasPendingFixes(row)) actions.push({ type: 'run-phase', phase, fix: true })
+  if (hasPendingFixes(row, definition)) actions.push({ type: 'run-phase', phase, fix: true })
   return actions
 }
 
@@ -138,5 +161,10 @@ export function retryFrom(row: ItemRow, phase: Phase): SpecAction | null {
   return whyNot(row, { type: 'retry', phase }) === null ? { type: 'retry', from: phase } : null
 }
 
-const hasPendingFixes = ({ review }: ItemRow): boolean =>
-  review.rounds.at(-1)?.fixStatus === 'pending'
+/** What a review proposed, or what an inspection found in the code. */
+function hasPendingFixes({ review, inspection }: ItemRow, { kind, fix }: PhaseDefinition): boolean {
+  if (fix === null) return false
+  return kind === 'review'
+    ? review.rounds.at(-1)?.fixStatus === 'pending'
+    : inspection?.verdict === 'nogo'
+}

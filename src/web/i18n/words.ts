@@ -1,7 +1,10 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecAction } from '../../core/views/spec-actions.ts'
+import { definitionOf } from '../../core/workflow/workflows.ts'
 import type { Refusal } from '../app/live.ts'
 import type { Messages } from './messages.ts'
+
+type PhaseRun = Extract<SpecAction, { type: 'run-phase' }>
 
 export const wordsOfEntry = (m: Messages, entry: JournalEntry): string => {
   const word = m.journal[entry.type] as ((entry: JournalEntry) => string) | undefined
@@ -12,6 +15,13 @@ export const wordsOfEntry = (m: Messages, entry: JournalEntry): string => {
 export const wordsOfRefusal = (m: Messages, refusal: Refusal): string => {
   const word = m.refusals[refusal.code] as ((refusal: Refusal) => string) | undefined
   return word === undefined ? refusal.code : word(refusal)
+}
+
+function wordsOfPhaseRun({ common }: Messages, { phase, fix }: PhaseRun): string {
+  const { actions, phases } = common
+  const { kind } = definitionOf(phase)
+  if (fix) return kind === 'code' ? actions.fixFindings : actions.applyFixes
+  return kind === 'release' ? actions.deploy : actions.runPhase(phases[phase])
 }
 
 export function wordsOfAction(m: Messages, action: SpecAction): string {
@@ -31,7 +41,7 @@ export function wordsOfAction(m: Messages, action: SpecAction): string {
     case 'retry':
       return actions.retry(phases[action.from])
     case 'run-phase':
-      return action.fix ? actions.applyFixes : actions.runPhase(phases[action.phase])
+      return wordsOfPhaseRun(m, action)
     case 'answer':
       return actions.answers[action.answer]
     case 'budget':

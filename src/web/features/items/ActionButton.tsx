@@ -9,6 +9,7 @@ import {
   MessageCircleQuestion,
   MessageSquare,
   Play,
+  Rocket,
   RotateCcw,
   Undo2,
   Wallet,
@@ -19,6 +20,7 @@ import { useState } from 'react'
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { SpecAction } from '../../../core/views/spec-actions.ts'
+import { definitionOf } from '../../../core/workflow/workflows.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
@@ -124,7 +126,7 @@ function iconOf(action: SpecAction): LucideIcon {
     case 'reject':
       return Undo2
     case 'run-phase':
-      return action.fix ? Wrench : Play
+      return action.fix ? Wrench : definitionOf(action.phase).kind === 'release' ? Rocket : Play
     default:
       return action satisfies never
   }

@@ -185,12 +185,13 @@ describe('what is known about a phase', () => {
 
   it('has the newest agent of this spec, a reply being part of the review', () => {
     const agent = (agentId: string, phase: AgentInfo['phase'], name = 'sign-in') =>
-      ({ agentId, phase, item: specNamed(name) }) as AgentInfo
+      ({ agentId, phase, item: specNamed(name), agent: 'claude' }) as AgentInfo
     const last = lastAgents(
       [
         agent('a', 'document-review'),
         agent('b', 'document-review-reply'),
         agent('c', 'document-review', 'search'),
+        { ...agent('d', 'document-review'), agent: 'check:test' },
       ],
       specNamed('sign-in'),
     )

@@ -71,6 +71,8 @@ export const common = {
     retry: (phase: string) => `Rerun from ${phase}`,
     runPhase: (phase: string) => `Run just ${phase}`,
     applyFixes: 'Apply fixes',
+    fixFindings: 'Fix the findings',
+    deploy: 'Deploy',
     budget: 'Raise budget…',
     resetAndStart: 'Reset and run',
     review: (phase: string) => `Review ${phase}`,

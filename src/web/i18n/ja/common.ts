@@ -59,6 +59,8 @@ export const common: typeof english = {
     permitAndStart: (phase) => `${phase}を有効にして実行`,
     retry: (phase) => `${phase}から再実行`,
     runPhase: (phase) => `${phase}だけ実行`,
+    fixFindings: '指摘を修正',
+    deploy: 'デプロイ',
     applyFixes: '修正を適用',
     budget: '予算を増やす…',
     resetAndStart: 'リセットして実行',

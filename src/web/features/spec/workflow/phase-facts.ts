@@ -3,6 +3,7 @@ import type { AgentInfo } from '../../../../contracts/agent.ts'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
+import { isCheckAgent } from '../../../../core/agent-events/check-lines.ts'
 import { definitionOf, phaseOf, phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
 import type { PhaseDefinition } from '../../../../core/workflow/definition.ts'
 import {
@@ -53,7 +54,8 @@ const firstDocument = (row: ItemRow): string =>
 export function lastAgents(agents: Iterable<AgentInfo>, item: WorkItem): Map<Phase, AgentInfo> {
   const last = new Map<Phase, AgentInfo>()
   for (const agent of agents) {
-    if (sameItem(agent.item, item)) last.set(phaseOf(agent.phase), agent)
+    if (sameItem(agent.item, item) && !isCheckAgent(agent.agent))
+      last.set(phaseOf(agent.phase), agent)
   }
   return last
 }
