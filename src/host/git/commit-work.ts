@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync, existsSync, statSync, utimesSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { commitTree, inScratch } from './saved-work.ts'
 import type { WritingGit } from './writing-git.ts'
@@ -32,7 +32,7 @@ export async function workingTree(git: WritingGit, wish: TreeWish): Promise<Work
   return inScratch(async (index) => {
     const own = { cwd: dir, index, ...(objects === undefined ? {} : { objects }) }
     const real = resolve(dir, await git.text(['rev-parse', '--git-path', 'index'], { cwd: dir }))
-    if (existsSync(real)) copyFileSync(real, index)
+    if (existsSync(real)) copyIndex(real, index)
     else await git.must(['read-tree', '--empty'], own)
     const others = await git.lines(['ls-files', '--others', '--exclude-standard', '-z'], own)
     // A repository inside the repository would become a link to a commit that no one else has.
@@ -49,6 +49,16 @@ export async function workingTree(git: WritingGit, wish: TreeWish): Promise<Work
     )
     return { tree, code: await git.text(['write-tree'], own) }
   })
+}
+
+/**
+ * With its time, never later: a file that is as young as the index is read by git, because its time
+ * and size alone do not show a change within the same tick of the clock.
+ */
+function copyIndex(from: string, to: string): void {
+  copyFileSync(from, to)
+  const seconds = Math.floor(statSync(from).mtimeMs) / 1000
+  utimesSync(to, seconds, seconds)
 }
 
 /** Files that are not to be changed, also where an agent has committed or staged them itself. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../contracts/work-item.ts'
@@ -266,6 +266,19 @@ describe('what a step changed', () => {
       ([name]) => !name.startsWith('.kiro/worktrees/'),
     )
     expect(Object.fromEntries(after)).toEqual(Object.fromEntries(own))
+  })
+
+  it('W5 a change of the same size within the same tick of the clock is not missed', async () => {
+    const worktree = await world.worktree()
+    const file = join(worktree.path, 'src/app.txt')
+    const { mtime } = statSync(file)
+    for (const text of ['two\n', 'six\n', 'ten\n']) {
+      world.put('src/app.txt', text, worktree.path)
+      utimesSync(file, mtime, mtime)
+      world.gitIn(worktree.path, 'update-index', '-q', '--refresh')
+      await record(worktree)
+      expect(world.git('show', 'feature/login:src/app.txt')).toBe(text.trim())
+    }
   })
 
   it('W5 a branch that moves meanwhile is not forced', async () => {
