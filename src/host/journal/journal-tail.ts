@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, lstatSync, readSync, type BigIntStats } from 'node:fs'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
-import { openForReading } from '../files/own-files.ts'
+import { NotAFile, openForReading } from '../files/own-files.ts'
 import { parseLine } from './journal-lines.ts'
 
 export interface Look {
@@ -43,6 +43,8 @@ export class JournalTail {
     if (fd === null) return { isFresh: this.#isOther(''), lines: [] }
     try {
       const stat = fstatSync(fd, { bigint: true })
+      // A pipe would look empty, and make the writer wait for a reader for ever.
+      if (!stat.isFile()) throw new NotAFile(this.#path)
       const size = Number(stat.size)
       const isFresh = this.#isOther(identityOf(stat)) || size < this.#length
       if (isFresh) this.#begin()
