@@ -89,6 +89,8 @@ function launch(draft: Draft, launching: Launching): void {
   const budget = knownBudget(draft)
   const writesCode = definitionOf(phaseOf(phase)).kind === 'code'
   const { checks } = draft.knownFacts
+  // Without git they are forgotten as soon as an agent may have changed the code.
+  const failedChecks = writesCode ? failingChecks(draft.state) : []
   draft.emit({
     type: 'step.started',
     runId,
@@ -134,7 +136,7 @@ function launch(draft: Draft, launching: Launching): void {
       language: spec.language,
       workspace: draft.state.workspace,
       conflict: mode === 'conflict' ? draft.state.phases.deploy.conflict : null,
-      failedChecks: writesCode ? failingChecks(draft.state) : [],
+      failedChecks,
       checks: writesCode ? checks.map(({ name, command }) => ({ name, command })) : [],
     },
   })

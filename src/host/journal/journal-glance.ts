@@ -20,7 +20,10 @@ const tellsWhereRunStands = (type: string): boolean =>
   type === 'impl.rerun' ||
   type === 'workflow.followed' ||
   type === 'workspace.created' ||
-  type === 'workspace.removed'
+  type === 'workspace.removed' ||
+  type === 'check.completed' ||
+  type === 'git.completed' ||
+  type.startsWith('deploy.')
 
 const TYPE = /^\{"seq":\d+,"time":"[^"]*","type":"([^"]*)"/
 
@@ -51,6 +54,10 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'workflow.followed',
   'workspace.created',
   'workspace.removed',
+  'deploy.queued',
+  'deploy.started',
+  'deploy.conflicted',
+  'deploy.completed',
 ])
 
 /** A log of strangers may hold anything; everything shown of a run is looked up by its phase. */
