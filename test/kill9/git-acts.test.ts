@@ -44,8 +44,11 @@ class Course {
       case 'move-base':
         if (this.ready === null) throw new Error('nothing is ready')
         return { type: stage, ...this.ready }
-      default:
+      case 'make-workspace':
+      case 'clean-up':
         return { type: stage }
+      default:
+        return stage satisfies never
     }
   }
 

@@ -29,7 +29,10 @@ export async function commitRun(
     )
   const now = Object.keys(await dirtyNow(git, { top, without: WITHOUT_HOST_FILES }))
   const own = `${prefix}${documentsIn(item)}/`
-  const paths = now.filter((path) => !(path in note.dirty) || path.startsWith(own))
+  const others = new RegExp(`^${escaped(prefix)}\\.kiro/(specs|bugs)/`)
+  const paths = now.filter(
+    (path) => path.startsWith(own) || (!(path in note.dirty) && !others.test(path)),
+  )
   const commit = await commitPaths(git, {
     top,
     branch: base.branch,
@@ -50,3 +53,5 @@ async function commitOf({ repository, stepId }: GitWorld): Promise<GitResult | n
   await followPaths(git, top, await git.lines(['diff-tree', ...plain, 'HEAD']))
   return { type: 'committed', commit }
 }
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
