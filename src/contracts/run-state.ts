@@ -175,6 +175,8 @@ export interface AutoExecutionState {
   /** Also of a run that was stopped, until its end is known. */
   hostStep: HostStep | null
   hostSteps: number
+  /** The phase whose start this run has journalled last. */
+  openedPhase: Phase | null
   workspace: Workspace
   /** The code as it was last looked at; null when no one did, or there is no git. */
   tree: string | null

@@ -121,12 +121,20 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
   return [item.name, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, project)]
 }
 
-function nextSteps({ item, run }: SpecStatus, project: Project): string[] {
+function nextSteps({ item, run, workspace, deploy }: SpecStatus, project: Project): string[] {
   if (run.status === 'idle') return ['', `  → Run it: ${project.typed('run', item.name)}`]
   if (run.reason === null) return []
   const { reason, phase, round } = run
   const { what, todo } = wordsForEnding(
-    { name: item.name, reason, phase, round, logs: '' },
+    {
+      name: item.name,
+      reason,
+      phase,
+      round,
+      logs: '',
+      worktree: workspace.kind === 'worktree' ? workspace : null,
+      deployed: deploy.state === 'done' ? deploy : null,
+    },
     project,
   )
   return ['', `  ${what}`, ...todo.map((line) => `  → ${line}`)]

@@ -51,7 +51,8 @@ export class RunReport {
     this.#progress.see(entry)
     if (entry.type === 'agent.started') this.#view.agentStarted()
     this.#output.data(entry)
-    if (this.#output.isJson || (this.#output.isLive && isShownInView(entry))) return
+    if (this.#output.isJson || isOnlyLogged(entry)) return
+    if (this.#output.isLive && isShownInView(entry)) return
     this.#output.say(entryLine(this.#output, entry))
   }
 
@@ -90,6 +91,8 @@ export class RunReport {
         phase: result.phase,
         round: state.step?.round ?? null,
         logs,
+        worktree: state.workspace.kind === 'worktree' ? state.workspace : null,
+        deployed: state.phases.deploy.done,
       },
       this.#context,
     )
@@ -151,6 +154,10 @@ export class RunReport {
 const JOURNAL_TYPES = new Set<string>(
   journalEntrySchema.options.map((option) => option.shape.type.value),
 )
+
+/** What git found out follows in entries of its own. */
+const isOnlyLogged = (entry: JournalEntry): boolean =>
+  entry.type === 'git.started' || (entry.type === 'git.completed' && entry.result !== null)
 
 const isShownInView = (entry: JournalEntry): boolean =>
   entry.type === 'step.started' ||

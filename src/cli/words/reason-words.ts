@@ -17,6 +17,10 @@ export interface Ending {
   round: number | null
   /** The folder with the last agent's output; empty when there was none. */
   logs: string
+  /** Where its code is; null: in the checkout. */
+  worktree: { path: string; branch: string; base: string } | null
+  /** What became of it: the commit on the base branch or the pull request. */
+  deployed: { commit: string | null; url: string | null } | null
 }
 
 export interface EndWords {
@@ -36,7 +40,7 @@ export function wordsForEnding(ending: Ending, { folders, typed, kind }: Project
     kind,
     phase: ending.phase ?? 'the phase',
     title: ending.phase === null ? 'the next phase' : PHASE_TITLES[ending.phase],
-    code: whereTheCodeIs(folders.projectDir, typed),
+    code: whereTheCodeIs(ending, folders.projectDir, typed),
     spec,
     reply: `${spec}/document-review-${ending.round ?? 'n'}-reply.md`,
     typed,
@@ -72,12 +76,29 @@ const hasCodeBefore = (kind: ItemKind, phase: Phase | null): boolean =>
 const isRelease = (phase: Phase | null): boolean =>
   phase !== null && definitionOf(phase).kind === 'release'
 
-function whereTheCodeIs(projectDir: string, typed: Typed): string[] {
+function whereTheCodeIs(ending: Ending, projectDir: string, typed: Typed): string[] {
+  const page = `View it in the page: ${typed('open')}`
+  const { worktree, deployed } = ending
+  if (deployed !== null && deployed.url !== null) return [`Merge it: ${deployed.url}`, page]
+  if (deployed !== null && deployed.commit !== null) {
+    const show = `git -C ${quoted(projectDir)} show ${deployed.commit.slice(0, 12)}`
+    return [`See what was deployed: ${show}`, page]
+  }
+  if (worktree !== null) {
+    const { path, branch, base } = worktree
+    const range = `${base}...${branch}`
+    return [
+      `The code is on branch ${branch}, in ${path}`,
+      `See the changes: git -C ${quoted(path)} diff ${quoted(range)}`,
+      `Bring it to ${base}: ${typed('deploy', ending.name)}`,
+      page,
+    ]
+  }
   const isInGit = findGitRoot(projectDir) !== null
   return [
     `The code is in ${projectDir}`,
     ...(isInGit ? [`See the changes: git -C ${quoted(projectDir)} status`] : []),
-    `View it in the page: ${typed('open')}`,
+    page,
   ]
 }
 
@@ -129,8 +150,9 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
   'verdict-nogo': ({ spec, resume, name, typed }) => ({
     what: 'The inspection says NOGO.',
     todo: [
-      `Fix what the latest ${spec}/inspection-*.md lists, then rerun the inspection: ${resume}`,
-      `Or have the agent implement again: ${typed('retry', name, '--from', 'impl')}`,
+      `Read what is missing in the latest ${spec}/inspection-*.md`,
+      `Let the agent fix it: ${typed('phase', name, 'impl', '--fix')}`,
+      `Or resume the run: ${resume}`,
     ],
   }),
   'unreadable-verdict': ({ spec, resume, kind }) =>

@@ -7,12 +7,13 @@ import { effectiveValues } from '../../host/config/config-keys.ts'
 import { exitCodeOf } from '../exit-codes.ts'
 import { projectAt } from '../project.ts'
 import { commandLine } from './command-line.ts'
-import { wordsForEnding } from './reason-words.ts'
+import { wordsForEnding, type Ending } from './reason-words.ts'
 import { fitted, safeText } from './safe-text.ts'
 import { wordsForRejection } from './wording.ts'
 
 const project = projectAt('/home/me/my project', true)
 const item = specNamed('login')
+const ENDED = { name: item.name, worktree: null, deployed: null } as const
 
 const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, number] } = {
   ALREADY_EXECUTING: [{ code: 'ALREADY_EXECUTING', item }, 5],
@@ -121,7 +122,7 @@ describe('wording', () => {
   it.each([...PAUSE_REASONS, ...ERROR_REASONS])(
     'tells for the reason %s what a person can do now',
     (reason) => {
-      const ending = { name: item.name, reason, phase: 'impl', round: 2, logs: 'logs' } as const
+      const ending = { ...ENDED, reason, phase: 'impl', round: 2, logs: 'logs' } as const
       const { what, todo } = wordsForEnding(ending, project)
       expect(what).not.toBe('')
       expect(todo.join('\n')).toContain(`${commandLine()} `)
@@ -129,8 +130,23 @@ describe('wording', () => {
   )
 
   it.each(COMPLETION_REASONS)('has words for the completion %s', (reason) => {
-    const ending = { name: item.name, reason, phase: 'impl', round: null, logs: '' } as const
+    const ending = { ...ENDED, reason, phase: 'impl', round: null, logs: '' } as const
     expect(wordsForEnding(ending, project).what).not.toBe('')
+  })
+
+  it('E4 says where the code is: in the checkout, on its branch, or deployed', () => {
+    const done = { ...ENDED, reason: 'done', phase: 'deploy', round: null, logs: '' } as const
+    const todo = (ending: Partial<Ending>) =>
+      wordsForEnding({ ...done, ...ending }, project).todo.join('\n')
+    expect(todo({})).toContain('The code is in /home/me/my project')
+    const worktree = { path: '/home/me/trees/login', branch: 'feature/login', base: 'main' }
+    expect(todo({ worktree })).toContain('on branch feature/login, in /home/me/trees/login')
+    expect(todo({ worktree })).toContain('Bring it to main: ')
+    const deployed = { commit: '0123456789abcdef', url: null }
+    expect(todo({ deployed })).toContain('show 0123456789ab')
+    expect(todo({ deployed: { ...deployed, url: 'https://example.org/1' } })).toContain(
+      'Merge it: https://example.org/1',
+    )
   })
 
   it('knows every key of the configuration', () => {

@@ -95,13 +95,11 @@ export function asksForTree(draft: Draft, phase: Phase, grants: Grants): boolean
 }
 
 export function startPhase(draft: Draft, phase: Phase): void {
-  const { step, steps } = draft.state
   const definition = definitionOf(phase)
-  const fresh = steps === 0 || step === null || phaseOf(step.phase) !== phase
   if (draft.state.executedPhases.includes(phase)) return undone(draft, phase)
   const hindrance = definition.hindrance?.(draft.knownFacts) ?? null
   if (hindrance !== null) return perform(draft, hindrance)
-  if (fresh) draft.emit({ type: 'phase.started', phase })
+  if (draft.state.openedPhase !== phase) draft.emit({ type: 'phase.started', phase })
   perform(draft, definition.start(draft))
 }
 

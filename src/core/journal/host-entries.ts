@@ -1,5 +1,17 @@
+import type { GitAct } from '../../contracts/host-steps.ts'
 import { MAX_FIX_CYCLES } from '../workflow/limits.ts'
 import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
+
+const GIT_ACTS: Record<GitAct['type'], string> = {
+  'make-workspace': 'Making the worktree',
+  record: 'Looking at what has changed',
+  integrate: 'Bringing the work onto the base branch',
+  'continue-integration': 'Continuing after the conflict',
+  'move-base': 'Moving the base branch',
+  'commit-checkout': 'Committing what the run changed',
+  'pull-request': 'Opening the pull request',
+  'clean-up': 'Cleaning up',
+}
 
 /** What the host does itself: checks, git, workspaces, deploy. */
 export const HOST_ENTRIES: EntryKinds<
@@ -17,10 +29,10 @@ export const HOST_ENTRIES: EntryKinds<
     person: 'none',
     message: (entry) => `Check ${entry.name}: ${resultWords(entry)}`,
   },
-  'git.started': { ...QUIET, message: ({ act }) => `Git: ${act.type} begins` },
+  'git.started': { ...QUIET, message: ({ act }) => GIT_ACTS[act.type] },
   'git.completed': {
     ...QUIET,
-    message: ({ act, result }) => `Git: ${act}: ${result === null ? 'not done' : result.type}`,
+    message: ({ act, result }) => `Git: ${act}${result === null ? ' was not done' : ' done'}`,
   },
   'workspace.created': {
     ...QUIET,

@@ -31,6 +31,7 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   steps: 0,
   hostStep: null,
   hostSteps: 0,
+  openedPhase: null,
   workspace: { kind: 'checkout', isBegun: false },
   tree: null,
   isRecorded: false,
@@ -98,7 +99,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.reset':
       return { status: 'idle', reason: null, detail: '', step: null, retries: {} }
     case 'phase.started':
-      return { phase: entry.phase, status: 'running' }
+      return { phase: entry.phase, openedPhase: entry.phase, status: 'running' }
     case 'phase.completed':
       return phaseCompleted(state, entry)
     case 'impl.rerun':
@@ -189,6 +190,7 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     steps: 0,
     hostStep: null,
     hostSteps: 0,
+    openedPhase: null,
     isRecorded: false,
     isFresh: false,
     executedPhases: [],
