@@ -160,9 +160,14 @@ export class Simulation {
   }
 
   /** Every agent that ever worked here. */
-  get agents(): Map<string, MemoryStep> {
+  get agents(): ReadonlyMap<string, MemoryStep> {
     const steps = [...this.#stepMemory.steps].filter(([, { kind }]) => kind === 'agent')
     return new Map(steps as [string, MemoryStep][])
+  }
+
+  /** As if none of them had ever been started. */
+  forgetAgents(): void {
+    for (const agentId of this.agents.keys()) this.#stepMemory.steps.delete(agentId)
   }
 
   /** What the host itself is doing. */

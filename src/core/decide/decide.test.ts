@@ -23,7 +23,7 @@ it.each(GONE)('R15 an agent that vanishes (%s) while its host lives has failed',
 
 it('X14 an agent that never started before its host died is launched once more', () => {
   const world = started()
-  world.agents.clear()
+  world.forgetAgents()
   world.crash()
   world.restart()
   world.drain()

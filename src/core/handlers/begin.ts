@@ -158,8 +158,11 @@ export function cannotLaunch(draft: Draft, phase: Phase, flags: LaunchFlags): Re
   const { item } = state
   const { agents, trust } = knownFacts
   if (trust.undecided.length > 0) return { code: 'NOT_TRUSTED', item, findings: trust.undecided }
-  const missing = flags.isAlone === true && kind !== 'code' ? null : missingCheck(knownFacts)
+  const runsChecks = kind === 'code' || kind === 'release'
+  const missing = flags.isAlone === true && !runsChecks ? null : missingCheck(knownFacts)
   if (missing !== null) return missing
+  // An agent is needed only if there is a conflict.
+  if (kind === 'release') return null
   if (flags.permission === 'plan') return { code: 'PLAN_WRITES_NOTHING', item, phase }
   const over = spentBudget(state.spent.spec, allowedBudget(knownFacts))
   if (over !== null) return { code: 'BUDGET_SPENT', item, ...over }
