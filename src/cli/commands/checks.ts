@@ -20,7 +20,7 @@ or in your personal configuration. Without a verb: every check and its last resu
   options: {
     timeout: { value: 'MIN', help: 'with add: minutes it may take (default 20)' },
     in: { value: 'DIR', help: 'with add: the folder of the workspace it runs in' },
-    item: { value: 'FEATURE', help: 'with run: in the workspace of this spec' },
+    item: { value: 'FEATURE', help: 'with run: in the workspace of this spec, or of bug:NAME' },
     yes: { value: null, help: 'with suggest: add all of them' },
   },
   async run(invocation) {

@@ -1,4 +1,4 @@
-import type { CheckWork } from '../../contracts/host-steps.ts'
+import type { CheckWork, Workspace } from '../../contracts/host-steps.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { PreparedAgent } from '../agents/agent-registry.ts'
 import { AgentStartError } from '../agents/launch-process.ts'
@@ -6,6 +6,7 @@ import { checkEnv, CheckMissing, readyCheck, type ReadyCheck } from '../checks/c
 import type { StepRequestOf } from '../ports/step-runner.ts'
 import type { CommandPlace } from '../trust/command-findings.ts'
 import { isTrustedCommand } from '../trust/trusted-commands.ts'
+import { isWorktreeOf } from '../workspaces/live-folder.ts'
 import type { AgentStepParts } from './agent-step.ts'
 
 /** A command of the person's, run like an agent: own group, own log, adopted after a crash. */
@@ -18,7 +19,7 @@ export function prepareCheck(parts: AgentStepParts, step: StepRequestOf<'check'>
   // The journal named it, and that may have come with a clone, or be older than the configuration.
   if (!isTrustedCommand({ projectDir, env }, placeOf(work), work))
     throw new AgentStartError('not-trusted', { subject: placeOf(work) })
-  const workspace = folderOf(launch, projectDir)
+  const workspace = folderOf(launch, folders)
   const { program, args, cwd } = ready(work, workspace, env)
   return agents.prepareCheck({
     key,
@@ -48,14 +49,20 @@ function placeOf({ purpose, name }: CheckWork): CommandPlace {
   }
 }
 
+/** Never in the checkout what was meant for a worktree that is gone, or that a journal made up. */
 function folderOf(
   { work, workspace, scratch }: StepRequestOf<'check'>['launch'],
-  projectDir: string,
+  folders: AgentStepParts['folders'],
 ): string {
-  if (work.where === 'workspace') return workspace.kind === 'worktree' ? workspace.path : projectDir
-  if (scratch === null) throw new AgentStartError('io', { subject: 'no scratch worktree' })
-  return scratch
+  const meant = work.where === 'scratch' ? scratch : pathOf(workspace)
+  if (meant === null && work.where === 'workspace') return folders.projectDir
+  if (meant === null || !isWorktreeOf(folders, meant))
+    throw new AgentStartError('io', { subject: meant ?? 'no scratch worktree' })
+  return meant
 }
+
+const pathOf = (workspace: Workspace): string | null =>
+  workspace.kind === 'worktree' ? workspace.path : null
 
 function ready(work: CheckWork, workspace: string, env: AgentStepParts['env']): ReadyCheck {
   try {

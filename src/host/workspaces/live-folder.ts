@@ -21,6 +21,9 @@ export function liveDirOf(folders: ProjectFolders, item: WorkItem, workspace: Wo
   return dir === folders.projectDir ? itemDirOf(folders, item) : join(dir, documentsIn(item))
 }
 
+export const isWorktreeOf = ({ projectDir }: ProjectFolders, path: string): boolean =>
+  isOwnWorktree(projectDir, path)
+
 /**
  * Git itself knows it as a worktree of this repository. A journal that a repository brings can
  * name any folder of the person's; what is in `.git` no clone brings along.

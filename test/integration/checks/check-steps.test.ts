@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -225,8 +226,16 @@ describe('what may be started', () => {
 
   it('V4 in a worktree it runs there, with nothing of ours in its environment', async () => {
     await using here = new Place()
+    const { projectDir } = here.world.folders
     const worktree = join(here.world.root, 'worktree')
-    mkdirSync(join(worktree, 'api'), { recursive: true })
+    const git = (...args: string[]): void =>
+      void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+        cwd: projectDir,
+      })
+    git('init', '-q')
+    git('commit', '-q', '--allow-empty', '-m', 'first')
+    git('worktree', 'add', '-q', worktree)
+    mkdirSync(join(worktree, 'api'))
     const check = { name: 'test', command: ['sh', '-c', 'pwd; env'], in: 'api' }
     here.world.declare({ checks: [check] })
     const { steps, changes } = here.open()
@@ -239,6 +248,9 @@ describe('what may be started', () => {
       from: 'x',
       isSetUp: true,
     }
+    const elsewhere = here.step(2, check)
+    elsewhere.launch.workspace = { ...step.launch.workspace, path: here.world.root }
+    expect(() => steps.start(elsewhere)).toThrow(here.world.root)
     steps.start(step)
     expect(await endOf(changes, 1)).toMatchObject({ status: 'completed' })
     const file = join(here.world.folders.runtimeDir, 'agents/check_a_1_1/out.log')

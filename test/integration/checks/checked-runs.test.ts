@@ -244,3 +244,43 @@ it('V6 without checks a run says that nothing was verified by checks, and so doe
   )
   rmSync(join(world.project, '.git'), { recursive: true })
 })
+
+describe('in a worktree', () => {
+  it('V1 the set-up and the checks run there, and the checkout stays as it is', async () => {
+    await using world = new CheckedWorld({
+      overrides: [writing(1, 'bad'), writing(2, 'good')],
+    })
+    const where = join(world.root, 'where')
+    const note = (name: string) => `echo ${name} $PWD >>"${where}"`
+    world.configure({
+      worktree: { setup: ['sh', '-c', note('setup')] },
+      checks: [{ name: 'test', command: ['sh', '-c', `${note('test')}; grep -q good code.txt`] }],
+    })
+    await world.spec('login')
+    const { code, stderr } = await world.sdd(['run', 'login'])
+    expect([code, stderr]).toEqual([0, expect.anything()])
+    const worktree = join(world.project, '.kiro/worktrees/specs/login')
+    expect(readFileSync(where, 'utf8').trim().split('\n')).toEqual([
+      `setup ${worktree}`,
+      `test ${worktree}`,
+      `test ${worktree}`,
+    ])
+    expect(existsSync(join(world.project, 'code.txt'))).toBe(false)
+    const byHand = await world.sdd(['checks', 'run', 'test', '--item', 'login'])
+    expect(byHand.code).toBe(0)
+    expect(readFileSync(where, 'utf8').trim().split('\n')).toHaveLength(4)
+    expect((await world.sdd(['checks', 'run', 'test'])).code).toBe(4)
+  })
+
+  it('V1 a set-up that fails starts no agent for the code, and says what to do', async () => {
+    await using world = new CheckedWorld({})
+    world.configure({ worktree: { setup: ['sh', '-c', 'echo no network; exit 7'] } })
+    await world.spec('login')
+    const { code } = await world.sdd(['run', 'login'])
+    expect(code).toBe(3)
+    expect(world.entries('run.paused')).toMatchObject([
+      { reason: 'workspace', detail: expect.stringContaining('worktree.setup') },
+    ])
+    expect(world.mock.calls().some(({ phase }) => phase === 'impl')).toBe(false)
+  })
+})

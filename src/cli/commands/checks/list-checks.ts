@@ -31,10 +31,14 @@ interface Result {
 
 function resultsIn({ folders }: Project): Map<string, Result[]> {
   const results = new Map<string, Result[]>()
-  for (const { item, checks } of readStatuses(folders, 'spec'))
+  const statuses = [...readStatuses(folders, 'spec'), ...readStatuses(folders, 'bug')]
+  for (const { item, checks } of statuses)
     for (const { name, result, at } of checks)
       if (result !== 'never')
-        results.set(name, [...(results.get(name) ?? []), { item: item.name, result, at }])
+        results.set(name, [
+          ...(results.get(name) ?? []),
+          { item: item.kind === 'bug' ? `bug:${item.name}` : item.name, result, at },
+        ])
   return results
 }
 

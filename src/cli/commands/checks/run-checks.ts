@@ -3,11 +3,13 @@ import type { DeclaredCheck } from '../../../contracts/views/checks-view.ts'
 import { readChecks } from '../../../host/checks/declared-checks.ts'
 import { runByHand, type RanByHand } from '../../../host/checks/run-by-hand.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
+import { isWorktreeOf } from '../../../host/workspaces/live-folder.ts'
 import type { Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { CommandError, Refused } from '../../problems.ts'
 import {
   existingItem,
+  ofKind,
   openProjectContext,
   type Project,
   type ProjectContext,
@@ -19,7 +21,7 @@ import { commandWords, ranWords } from '../../words/check-words.ts'
 export async function run(invocation: Invocation, name: string | undefined): Promise<number> {
   const context = openProjectContext(invocation)
   const given = invocation.text('item')
-  const item = given === undefined ? null : existingItem(context, given)
+  const item = given === undefined ? null : itemNamed(context, given)
   const workspace = workspaceOf(context, item)
   const checks = chosen(context, workspace, name)
   const interruption = new Interruption()
@@ -104,9 +106,21 @@ function chosen(
   return wanted
 }
 
+/** A bug is named with its kind: there may be a spec of the same name. */
+const itemNamed = (context: ProjectContext, given: string): WorkItem =>
+  given.startsWith('bug:')
+    ? existingItem(ofKind(context, 'bug'), given.slice('bug:'.length))
+    : existingItem(context, given)
+
 /** Where the item's code is; without an item the checkout. */
-function workspaceOf({ folders }: Project, item: WorkItem | null): string {
+function workspaceOf({ folders, typed }: Project, item: WorkItem | null): string {
   const [status] = item === null ? [] : readStatuses(folders, item)
-  const workspace = status?.workspace
-  return workspace?.kind === 'worktree' ? workspace.path : folders.projectDir
+  if (status?.workspace.kind !== 'worktree') return folders.projectDir
+  const { path } = status.workspace
+  if (isWorktreeOf(folders, path)) return path
+  throw new CommandError(`${path} is no worktree of ${folders.projectDir}`, {
+    hint: `See what became of it: ${typed('status', status.item.name)}`,
+    code: 'WORKSPACE',
+    exitCode: EXIT.usage,
+  })
 }
