@@ -1,66 +1,79 @@
 import { describe, expect, it } from 'vitest'
 import { openWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, entriesOf, specAt, tasks } from '../flows/flow-world.ts'
+import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
 const asks = { skipDocument: true, says: 'Which database should it be, Postgres or SQLite?' }
 
 describe('an agent that asks instead of working', () => {
-  it('A6 is reminded once in its session, then the run waits with the question', async () => {
-    await using world = await openWorld({ scenario: { record: true, ...asks } })
-    const spec = await world.newSpec('alpha')
+  it.each(CONTRACT_ITEMS)(
+    'B5 A6 is reminded once in its session, then the run waits with the question ($kind)',
+    async ({ make, first }) => {
+      await using world = await openWorld({ scenario: { record: true, ...asks } })
+      const spec = await make(world, 'alpha')
 
-    expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'agent-asked' })
+      expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'agent-asked' })
 
-    expect(agentsOf(world, spec)).toEqual(['requirements', 'requirements'])
-    const [first, second] = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId))
-    const session = /--session-id[ =](\S+)/.exec(first?.args.join(' ') ?? '')?.[1] ?? ''
-    expect(second?.args.join(' ')).toMatch(new RegExp(`--resume[ =]${session}`))
-    expect(second?.prompt).toContain('no one can answer')
-    expect(entriesOf(world, spec, 'run.paused')[0]?.detail).toContain(asks.says)
-    expect(world.notifications.at(-1)).toMatchObject({ kind: 'run.paused', needsPerson: true })
-    expect(world.notifications.at(-1)?.message).toContain(asks.says)
-  })
+      expect(agentsOf(world, spec)).toEqual([first, first])
+      const [call, again] = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId))
+      const session = /--session-id[ =](\S+)/.exec(call?.args.join(' ') ?? '')?.[1] ?? ''
+      expect(again?.args.join(' ')).toMatch(new RegExp(`--resume[ =]${session}`))
+      expect(again?.prompt).toContain('no one can answer')
+      expect(entriesOf(world, spec, 'run.paused')[0]?.detail).toContain(asks.says)
+      expect(world.notifications.at(-1)).toMatchObject({ kind: 'run.paused', needsPerson: true })
+      expect(world.notifications.at(-1)?.message).toContain(asks.says)
+    },
+  )
 
-  it('A6 goes on by itself when the reminder was enough', async () => {
-    await using world = await openWorld({
-      scenario: { overrides: [{ phase: 'requirements', call: 1, ...asks }] },
-    })
-    const spec = await world.newSpec('alpha')
+  it.each(CONTRACT_ITEMS)(
+    'B5 A6 goes on by itself when the reminder was enough ($kind)',
+    async ({ make, first, second }) => {
+      await using world = await openWorld({
+        scenario: { overrides: [{ phase: first, call: 1, ...asks }] },
+      })
+      const spec = await make(world, 'alpha')
 
-    expect(await world.run(spec)).toMatchObject({ status: 'completed' })
+      expect(await world.run(spec)).toMatchObject({ status: 'completed' })
 
-    expect(agentsOf(world, spec).slice(0, 3)).toEqual(['requirements', 'requirements', 'design'])
-  })
+      expect(agentsOf(world, spec).slice(0, 3)).toEqual([first, first, second])
+    },
+  )
 
-  it('A6 the answer stands in the next prompt, in its session', async () => {
-    await using world = await openWorld({
-      scenario: {
-        record: true,
-        overrides: [1, 2].map((call) => ({ phase: 'requirements' as const, call, ...asks })),
-      },
-    })
-    const spec = await world.newSpec('alpha')
-    await world.run(spec)
-    await world.host.coordinator.permit(spec, { go: [], nogo: ['design'] })
-    await world.host.coordinator.tell(spec, 'Take SQLite.')
+  it.each(CONTRACT_ITEMS)(
+    'B5 A6 the answer stands in the next prompt, in its session ($kind)',
+    async ({ make, first, second }) => {
+      await using world = await openWorld({
+        scenario: {
+          record: true,
+          overrides: [1, 2].map((call) => ({ phase: first, call, ...asks })),
+        },
+      })
+      const spec = await make(world, 'alpha')
+      await world.run(spec)
+      await world.host.coordinator.permit(spec, { go: [], nogo: [second] })
+      await world.host.coordinator.tell(spec, 'Take SQLite.')
 
-    expect(await world.resume(spec)).toMatchObject({ status: 'completed', reason: 'nogo' })
+      expect(await world.resume(spec)).toMatchObject({ status: 'completed', reason: 'nogo' })
 
-    const third = world.mock.recorded(world.mock.calls()[2]?.agentId ?? '')
-    expect(third.args.join(' ')).toContain('--resume')
-    expect(third.prompt).toContain('- Take SQLite.')
-  })
+      const resumed = world.mock.recorded(world.mock.calls()[2]?.agentId ?? '')
+      expect(resumed.args.join(' ')).toContain('--resume')
+      expect(resumed.prompt).toContain('- Take SQLite.')
+    },
+  )
 
-  it('A6 X4 one that asks nothing has failed, and its last words are heard', async () => {
-    const says = 'I was not allowed to write the file.'
-    await using world = await openWorld({ scenario: { skipDocument: true, says } })
-    const spec = await world.newSpec('alpha')
+  it.each(CONTRACT_ITEMS)(
+    'B5 A6 X4 one that asks nothing has failed, and its last words are heard ($kind)',
+    async ({ make, first }) => {
+      const says = 'I was not allowed to write the file.'
+      await using world = await openWorld({ scenario: { skipDocument: true, says } })
+      const spec = await make(world, 'alpha')
 
-    expect(await world.run(spec)).toMatchObject({ status: 'error', reason: 'postcondition' })
+      expect(await world.run(spec)).toMatchObject({ status: 'error', reason: 'postcondition' })
 
-    expect(agentsOf(world, spec)).toEqual(['requirements'])
-    expect(entriesOf(world, spec, 'run.failed')[0]?.detail).toContain(says)
-  })
+      expect(agentsOf(world, spec)).toEqual([first])
+      expect(entriesOf(world, spec, 'run.failed')[0]?.detail).toContain(says)
+    },
+  )
 
   it('A6 an impl agent that asks and ticks nothing does not use up the re-runs', async () => {
     await using world = await openWorld({

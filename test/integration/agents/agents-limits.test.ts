@@ -1,12 +1,13 @@
-import { type SpecItem } from '../../../src/contracts/work-item.ts'
+import { type WorkItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
+import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
 /** The mock tells whole seconds, as Claude does. */
 const inSeconds = (seconds: number): number => Math.ceil(Date.now() / 1000) + seconds
 
-const statusOf = async (world: ProjectWorld, item: SpecItem) => {
+const statusOf = async (world: ProjectWorld, item: WorkItem) => {
   const reply = await world.host.call('status', { item })
   if (!reply.ok) throw new Error('no status')
   return reply.value[0]
@@ -92,42 +93,48 @@ it('an agent that is not logged in ends the run with words that say how to log i
 })
 
 describe('a budget', () => {
-  it('pauses the run before the next agent, and lets it go on when it was raised', async () => {
-    await using world = await openWorld({
-      config: { budget: { usd: 0.5 } },
-      scenario: { costUsd: 0.25, record: true },
-    })
-    const spec = await world.newSpec('alpha')
-    expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'budget' })
-    expect(agentsOf(world, spec)).toEqual(['requirements', 'design'])
-    const { coordinator } = world.host
-    expect(refusal(await coordinator.resume(spec))).toMatchObject({
-      code: 'BUDGET_SPENT',
-      kind: 'usd',
-      spent: 0.5,
-    })
-    const raised = await world.host.call('budget', { item: spec, usd: 5 })
-    expect(raised).toEqual({ ok: true, value: null })
-    expect(world.spec(spec)['budget']).toEqual({ usd: 5 })
-    expect(await world.resume(spec)).toMatchObject({ status: 'completed' })
-    const args = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId).args)
-    const limits = args.map((words) => words[words.indexOf('--max-budget-usd') + 1])
-    expect(limits.slice(0, 4)).toEqual(['0.5', '0.25', '4.5', '4.25'])
-    expect(await statusOf(world, spec)).toMatchObject({
-      usage: { agents: 7, costUsd: 1.75, unreportedCost: 0 },
-    })
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 pauses the run before the next agent, and lets it go on when it was raised ($kind)',
+    async ({ make, first, second, agents }) => {
+      await using world = await openWorld({
+        config: { budget: { usd: 0.5 } },
+        scenario: { costUsd: 0.25, record: true },
+      })
+      const spec = await make(world, 'alpha')
+      expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'budget' })
+      expect(agentsOf(world, spec)).toEqual([first, second])
+      const { coordinator } = world.host
+      expect(refusal(await coordinator.resume(spec))).toMatchObject({
+        code: 'BUDGET_SPENT',
+        kind: 'usd',
+        spent: 0.5,
+      })
+      const raised = await world.host.call('budget', { item: spec, usd: 5 })
+      expect(raised).toEqual({ ok: true, value: null })
+      expect(world.spec(spec)['budget']).toEqual({ usd: 5 })
+      expect(await world.resume(spec)).toMatchObject({ status: 'completed' })
+      const args = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId).args)
+      const limits = args.map((words) => words[words.indexOf('--max-budget-usd') + 1])
+      expect(limits.slice(0, 3)).toEqual(['0.5', '0.25', '4.5'])
+      expect(await statusOf(world, spec)).toMatchObject({
+        usage: { agents, costUsd: agents * 0.25, unreportedCost: 0 },
+      })
+    },
+  )
 
-  it('counts the time in which agents were at work', async () => {
-    await using world = await openWorld({
-      config: { budget: { minutes: 0.001 } },
-      scenario: { delayMs: 100 },
-    })
-    const spec = await world.newSpec('alpha')
-    expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'budget' })
-    expect(entriesOf(world, spec, 'agent.ended')[0]?.ranMs).toBeGreaterThanOrEqual(60)
-    expect(agentsOf(world, spec)).toEqual(['requirements'])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 counts the time in which agents were at work ($kind)',
+    async ({ make, first }) => {
+      await using world = await openWorld({
+        config: { budget: { minutes: 0.001 } },
+        scenario: { delayMs: 100 },
+      })
+      const spec = await make(world, 'alpha')
+      expect(await world.run(spec)).toMatchObject({ status: 'paused', reason: 'budget' })
+      expect(entriesOf(world, spec, 'agent.ended')[0]?.ranMs).toBeGreaterThanOrEqual(60)
+      expect(agentsOf(world, spec)).toEqual([first])
+    },
+  )
 
   it('does not take an unknown cost for nothing: it is told as unknown', async () => {
     await using world = await openWorld({ scenario: { costUsd: null } })

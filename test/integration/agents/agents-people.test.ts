@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import { openWorld } from '../../../src/testkit/project-world.ts'
 import { agentStarted, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
+import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
 type Told = Extract<HostEvent, { type: 'notification' }>
 
@@ -54,34 +55,43 @@ it('a question outlives the host: the next one finds it, and can answer it', asy
   expect(await run).toMatchObject({ status: 'completed' })
 })
 
-it('what a person tells stands in the prompt of the next agent, and of no later one', async () => {
-  await using world = await openWorld({ scenario: { record: true } })
-  const spec = await world.newSpec('alpha')
-  await world.host.call('tell', { item: spec, text: 'Use fewer parts.', now: false })
-  await world.run(spec)
-  const isReported = world.mock
-    .calls()
-    .map(({ agentId }) => world.mock.recorded(agentId).prompt.includes('- Use fewer parts.'))
-  expect(isReported).toEqual([true, ...Array.from({ length: isReported.length - 1 }, () => false)])
-})
+it.each(CONTRACT_ITEMS)(
+  'B5 what a person tells stands in the prompt of the next agent, and of no later one ($kind)',
+  async ({ make }) => {
+    await using world = await openWorld({ scenario: { record: true } })
+    const spec = await make(world, 'alpha')
+    await world.host.call('tell', { item: spec, text: 'Use fewer parts.', now: false })
+    await world.run(spec)
+    const isReported = world.mock
+      .calls()
+      .map(({ agentId }) => world.mock.recorded(agentId).prompt.includes('- Use fewer parts.'))
+    expect(isReported).toEqual([
+      true,
+      ...Array.from({ length: isReported.length - 1 }, () => false),
+    ])
+  },
+)
 
-it('now: the agent at work is stopped and goes on in its own session with these words', async () => {
-  await using world = await openWorld({
-    scenario: { record: true, overrides: [{ phase: 'requirements', call: 1, hangForever: true }] },
-  })
-  const spec = await world.newSpec('alpha')
-  const run = world.follow(spec, () => world.host.coordinator.start(spec, { nogo: ['design'] }))
-  await agentStarted(world, spec, { phase: 'requirements' })
-  await world.host.coordinator.tell(spec, 'Use fewer parts.', true)
-  expect(await run).toMatchObject({ status: 'completed', agents: 2 })
-  const [first, second] = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId))
-  const session = first?.args[first.args.indexOf('--session-id') + 1]
-  expect(second?.args.join(' ')).toContain(`--resume=${session}`)
-  expect(second?.prompt).toContain('- Use fewer parts.')
-  expect(second?.prompt).not.toContain('## Working rules')
-  expect(world.processes()).toEqual([])
-  expect(world.types(spec)).toContain('agent.recalled')
-})
+it.each(CONTRACT_ITEMS)(
+  'B5 now: the agent at work is stopped and goes on in its own session with these words ($kind)',
+  async ({ make, first, rest }) => {
+    await using world = await openWorld({
+      scenario: { record: true, overrides: [{ phase: first, call: 1, hangForever: true }] },
+    })
+    const spec = await make(world, 'alpha')
+    const run = world.follow(spec, () => world.host.coordinator.start(spec, { nogo: rest }))
+    await agentStarted(world, spec, { phase: first })
+    await world.host.coordinator.tell(spec, 'Use fewer parts.', true)
+    expect(await run).toMatchObject({ status: 'completed', agents: 2 })
+    const [call, again] = world.mock.calls().map(({ agentId }) => world.mock.recorded(agentId))
+    const session = call?.args[call.args.indexOf('--session-id') + 1]
+    expect(again?.args.join(' ')).toContain(`--resume=${session}`)
+    expect(again?.prompt).toContain('- Use fewer parts.')
+    expect(again?.prompt).not.toContain('## Working rules')
+    expect(world.processes()).toEqual([])
+    expect(world.types(spec)).toContain('agent.recalled')
+  },
+)
 
 it('a person who is away is told by a command of their own when a run needs them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdd-notes-'))

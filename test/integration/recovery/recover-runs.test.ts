@@ -1,4 +1,4 @@
-import { specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
+import { specNamed, type WorkItem } from '../../../src/contracts/work-item.ts'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
 import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { HostProcess } from '../../kill9/host-process.ts'
 import { agentsOf, agentStarted, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
+import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
 /** The host goes as if it had died: its agents work on, its runs stay as they are. */
 async function hostDies(world: ProjectWorld): Promise<void> {
@@ -26,115 +27,133 @@ async function reopened(world: ProjectWorld): Promise<Host> {
 const isSettled = (event: HostEvent): event is Extract<HostEvent, { type: 'settled' }> =>
   event.type === 'settled'
 
-const recovered = (world: ProjectWorld, name: SpecItem) =>
+const recovered = (world: ProjectWorld, name: WorkItem) =>
   world.follow(name, () => world.host.coordinator.recover(name))
 
 describe('after the death of the host', () => {
-  it('R16 an agent that was being stopped when its host died is ended by the next one', async () => {
-    await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
-    const a = await world.newSpec('a')
-    const host = await world.open()
-    await host.coordinator.start(a)
-    await until(() => agentsOf(world, a).length === 1)
-    const pid = world.mock.calls()[0]?.pid ?? 0
-    await hostDies(world)
-    const last = world.journal(a).at(-1)
-    const paused = { type: 'run.paused', reason: 'user', phase: 'requirements', detail: 'stopped' }
-    const stamp = { seq: (last?.seq ?? 0) + 1, time: last?.time, level: 'info', message: '' }
-    appendFileSync(
-      join(world.specDir(a), JOURNAL_FILE),
-      `${JSON.stringify({ ...stamp, ...paused })}\n`,
-    )
-    expect(isPidAlive(pid)).toBe(true)
-    const next = await world.open()
-    expect(isPidAlive(pid)).toBe(true)
-    expect(await next.recoverAll()).toEqual([])
-    expect(isPidAlive(pid)).toBe(false)
-    expect(world.processes()).toEqual([])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 R16 an agent that was being stopped when its host died is ended by the next one ($kind)',
+    async ({ make, first }) => {
+      await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
+      const a = await make(world, 'a')
+      const host = await world.open()
+      await host.coordinator.start(a)
+      await until(() => agentsOf(world, a).length === 1)
+      const pid = world.mock.calls()[0]?.pid ?? 0
+      await hostDies(world)
+      const newest = world.journal(a).at(-1)
+      const paused = { type: 'run.paused', reason: 'user', phase: first, detail: 'stopped' }
+      const stamp = { seq: (newest?.seq ?? 0) + 1, time: newest?.time, level: 'info', message: '' }
+      appendFileSync(
+        join(world.specDir(a), JOURNAL_FILE),
+        `${JSON.stringify({ ...stamp, ...paused })}\n`,
+      )
+      expect(isPidAlive(pid)).toBe(true)
+      const next = await world.open()
+      expect(isPidAlive(pid)).toBe(true)
+      expect(await next.recoverAll()).toEqual([])
+      expect(isPidAlive(pid)).toBe(false)
+      expect(world.processes()).toEqual([])
+    },
+  )
 
-  it('X14 R7 an agent that is still at work is adopted, and its end moves the run on', async () => {
-    await using world = new ProjectWorld({
-      scenario: { overrides: [{ phase: 'design', hold: 'gate' }] },
-    })
-    const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, {
-      begin: { command: 'start', item: specNamed('a') },
-    })
-    await killed.line('begun')
-    await until(() => agentsOf(world, a).length === 2)
-    await killed.kill()
-    const pid = world.mock.calls()[1]?.pid ?? 0
-    expect(isPidAlive(pid)).toBe(true)
+  it.each(CONTRACT_ITEMS)(
+    'B5 X14 R7 an agent that is still at work is adopted, and its end moves the run on ($kind)',
+    async ({ make, second, agents }) => {
+      await using world = new ProjectWorld({
+        scenario: { overrides: [{ phase: second, hold: 'gate' }] },
+      })
+      const a = await make(world, 'a')
+      await using killed = new HostProcess(world, {
+        begin: { command: 'start', item: a },
+      })
+      await killed.line('begun')
+      await until(() => agentsOf(world, a).length === 2)
+      await killed.kill()
+      const pid = world.mock.calls()[1]?.pid ?? 0
+      expect(isPidAlive(pid)).toBe(true)
 
-    const host = await world.open()
-    expect(await host.coordinator.live()).toEqual([])
-    const ending = world.run(a)
-    const entry = await world.entry(a, 'run.recovered')
-    expect(entry).toMatchObject({ level: 'warning', recoveries: 1 })
-    await until(() => host.agents.list().length === 1)
-    expect(host.agents.list()).toMatchObject([{ phase: 'design', status: 'running' }])
-    expect(isPidAlive(pid)).toBe(true)
-    world.mock.release('gate')
-    expect(await ending).toMatchObject({ status: 'completed' })
-    expect(world.notifications.map(({ kind }) => kind)).toContain('run.recovered')
-    expect(agentsOf(world, a)).toHaveLength(7)
-    expect(entriesOf(world, a, 'agent.ended').map(({ agentId }) => agentId)).toEqual(
-      world.mock.calls().map(({ agentId }) => agentId),
-    )
-  })
+      const host = await world.open()
+      expect(await host.coordinator.live()).toEqual([])
+      const ending = world.run(a)
+      const entry = await world.entry(a, 'run.recovered')
+      expect(entry).toMatchObject({ level: 'warning', recoveries: 1 })
+      await until(() => host.agents.list().length === 1)
+      expect(host.agents.list()).toMatchObject([{ phase: second, status: 'running' }])
+      expect(isPidAlive(pid)).toBe(true)
+      world.mock.release('gate')
+      expect(await ending).toMatchObject({ status: 'completed' })
+      expect(world.notifications.map(({ kind }) => kind)).toContain('run.recovered')
+      expect(agentsOf(world, a)).toHaveLength(agents)
+      expect(entriesOf(world, a, 'agent.ended').map(({ agentId }) => agentId)).toEqual(
+        world.mock.calls().map(({ agentId }) => agentId),
+      )
+    },
+  )
 
-  it('X14 an agent that ended meanwhile is noticed', async () => {
-    await using world = new ProjectWorld({
-      scenario: { overrides: [{ phase: 'design', hold: 'gate' }] },
-    })
-    const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, {
-      begin: { command: 'start', item: specNamed('a') },
-    })
-    await until(() => agentsOf(world, a).length === 2)
-    await killed.kill()
-    world.mock.release('gate')
-    await until(() => world.processes().length === 0)
-    await world.open()
-    expect(await world.run(a)).toMatchObject({ status: 'completed' })
-    expect(agentsOf(world, a)).toHaveLength(7)
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X14 an agent that ended meanwhile is noticed ($kind)',
+    async ({ make, second, agents }) => {
+      await using world = new ProjectWorld({
+        scenario: { overrides: [{ phase: second, hold: 'gate' }] },
+      })
+      const a = await make(world, 'a')
+      await using killed = new HostProcess(world, {
+        begin: { command: 'start', item: a },
+      })
+      await until(() => agentsOf(world, a).length === 2)
+      await killed.kill()
+      world.mock.release('gate')
+      await until(() => world.processes().length === 0)
+      await world.open()
+      expect(await world.run(a)).toMatchObject({ status: 'completed' })
+      expect(agentsOf(world, a)).toHaveLength(agents)
+    },
+  )
 
-  it('X14 an agent that failed meanwhile is noticed', async () => {
-    await using world = new ProjectWorld({
-      scenario: { overrides: [{ phase: 'design', hold: 'gate', exitCode: 1 }] },
-    })
-    const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, {
-      begin: { command: 'start', item: specNamed('a') },
-    })
-    await until(() => agentsOf(world, a).length === 2)
-    await killed.kill()
-    world.mock.release('gate')
-    await until(() => world.processes().length === 0)
-    await world.open()
-    expect(await world.run(a)).toMatchObject({ status: 'error', reason: 'agent-failed' })
-    expect(agentsOf(world, a)).toEqual(['requirements', 'design'])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X14 an agent that failed meanwhile is noticed ($kind)',
+    async ({ make, first, second }) => {
+      await using world = new ProjectWorld({
+        scenario: { overrides: [{ phase: second, hold: 'gate', exitCode: 1 }] },
+      })
+      const a = await make(world, 'a')
+      await using killed = new HostProcess(world, {
+        begin: { command: 'start', item: a },
+      })
+      await until(() => agentsOf(world, a).length === 2)
+      await killed.kill()
+      world.mock.release('gate')
+      await until(() => world.processes().length === 0)
+      await world.open()
+      expect(await world.run(a)).toMatchObject({ status: 'error', reason: 'agent-failed' })
+      expect(agentsOf(world, a)).toEqual([first, second])
+    },
+  )
 
-  it('X14 an agent that died with its host, as in a power cut, is launched again', async () => {
-    await using world = new ProjectWorld({
-      scenario: { overrides: [{ phase: 'design', call: 1, hold: 'gate' }] },
-    })
-    const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, {
-      begin: { command: 'start', item: specNamed('a') },
-    })
-    await until(() => agentsOf(world, a).length === 2)
-    await killed.kill()
-    for (const pid of world.processes()) process.kill(pid, 'SIGKILL')
-    await world.open()
-    expect(await world.run(a)).toMatchObject({ status: 'completed' })
-    expect(agentsOf(world, a).slice(0, 4)).toEqual(['requirements', 'design', 'design', 'tasks'])
-    expect(entriesOf(world, a, 'step.started')[2]).toMatchObject({ phase: 'design', attempt: 2 })
-    expect(entriesOf(world, a, 'agent.ended')[1]).toMatchObject({ status: 'failed', cause: 'lost' })
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X14 an agent that died with its host, as in a power cut, is launched again ($kind)',
+    async ({ make, first, second, third }) => {
+      await using world = new ProjectWorld({
+        scenario: { overrides: [{ phase: second, call: 1, hold: 'gate' }] },
+      })
+      const a = await make(world, 'a')
+      await using killed = new HostProcess(world, {
+        begin: { command: 'start', item: a },
+      })
+      await until(() => agentsOf(world, a).length === 2)
+      await killed.kill()
+      for (const pid of world.processes()) process.kill(pid, 'SIGKILL')
+      await world.open()
+      expect(await world.run(a)).toMatchObject({ status: 'completed' })
+      expect(agentsOf(world, a).slice(0, 4)).toEqual([first, second, second, third])
+      expect(entriesOf(world, a, 'step.started')[2]).toMatchObject({ phase: second, attempt: 2 })
+      expect(entriesOf(world, a, 'agent.ended')[1]).toMatchObject({
+        status: 'failed',
+        cause: 'lost',
+      })
+    },
+  )
 
   it('R7 the re-run count starts again at 0', async () => {
     await using world = await openWorld({
@@ -151,25 +170,28 @@ describe('after the death of the host', () => {
     expect(agentsOf(world, a)).toHaveLength(5 + 7)
   })
 
-  it('R7 the third recovery without progress pauses the run and ends its agent', async () => {
-    await using world = await openWorld({ scenario: { hold: 'gate' } })
-    const a = await world.newSpec('a')
-    await world.host.coordinator.start(a)
-    await agentStarted(world, a, { phase: 'requirements' })
-    for (const recoveries of [1, 2]) {
+  it.each(CONTRACT_ITEMS)(
+    'B5 R7 the third recovery without progress pauses the run and ends its agent ($kind)',
+    async ({ make, first }) => {
+      await using world = await openWorld({ scenario: { hold: 'gate' } })
+      const a = await make(world, 'a')
+      await world.host.coordinator.start(a)
+      await agentStarted(world, a, { phase: first })
+      for (const recoveries of [1, 2]) {
+        await reopened(world)
+        expect(await world.host.coordinator.start(a)).toMatchObject({ ok: true })
+        expect(await world.entry(a, 'run.recovered')).toMatchObject({ recoveries })
+        expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'running' })
+      }
       await reopened(world)
-      expect(await world.host.coordinator.start(a)).toMatchObject({ ok: true })
-      expect(await world.entry(a, 'run.recovered')).toMatchObject({ recoveries })
-      expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'running' })
-    }
-    await reopened(world)
-    expect(await world.run(a)).toMatchObject({ status: 'paused', reason: 'crash-loop' })
-    expect(world.processes()).toEqual([])
-    expect(world.notifications.map(({ kind }) => kind)).toContain('run.paused')
-    expect(agentsOf(world, a)).toEqual(['requirements'])
-    world.mock.setScenario({})
-    expect(await world.resume(a)).toMatchObject({ status: 'completed' })
-  })
+      expect(await world.run(a)).toMatchObject({ status: 'paused', reason: 'crash-loop' })
+      expect(world.processes()).toEqual([])
+      expect(world.notifications.map(({ kind }) => kind)).toContain('run.paused')
+      expect(agentsOf(world, a)).toEqual([first])
+      world.mock.setScenario({})
+      expect(await world.resume(a)).toMatchObject({ status: 'completed' })
+    },
+  )
 
   it.each([
     ['phase', { overrides: [{ phase: 'requirements', hold: 'first' }] }, 'requirements'],
@@ -212,57 +234,66 @@ describe('after the death of the host', () => {
     expect(await world.event(isSettled)).toMatchObject({ result: { status: 'completed' } })
   })
 
-  it('R7 stop of a run whose host died ends its agent', async () => {
-    await using world = await openWorld({ scenario: { hold: 'gate' } })
-    const a = await world.newSpec('a')
-    await world.host.coordinator.start(a)
-    await until(() => agentsOf(world, a).length === 1)
-    await reopened(world)
-    expect(await world.host.coordinator.stop(a)).toEqual({ ok: true, value: { changed: true } })
-    expect(world.processes()).toEqual([])
-    expect(await world.host.coordinator.stateOf(a)).toMatchObject({
-      status: 'paused',
-      reason: 'user',
-    })
-    world.mock.setScenario({})
-    expect(await world.resume(a)).toMatchObject({ status: 'completed' })
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 R7 stop of a run whose host died ends its agent ($kind)',
+    async ({ make }) => {
+      await using world = await openWorld({ scenario: { hold: 'gate' } })
+      const a = await make(world, 'a')
+      await world.host.coordinator.start(a)
+      await until(() => agentsOf(world, a).length === 1)
+      await reopened(world)
+      expect(await world.host.coordinator.stop(a)).toEqual({ ok: true, value: { changed: true } })
+      expect(world.processes()).toEqual([])
+      expect(await world.host.coordinator.stateOf(a)).toMatchObject({
+        status: 'paused',
+        reason: 'user',
+      })
+      world.mock.setScenario({})
+      expect(await world.resume(a)).toMatchObject({ status: 'completed' })
+    },
+  )
 
-  it('X14 a host that dies between a stop and the end of the agent leaves nothing running', async () => {
-    await using world = new ProjectWorld({ scenario: { hold: 'gate', ignoreTerm: true } })
-    const a = await world.newSpec('a')
-    await using killed = new HostProcess(world, {
-      begin: { command: 'stop', item: specNamed('a') },
-      config: { graceSeconds: 600 },
-    })
-    await until(() => world.types(a).includes('run.paused'))
-    await killed.kill()
-    expect(world.processes()).not.toEqual([])
-    await using next = new HostProcess(world, {
-      begin: { command: 'state', item: specNamed('a') },
-      config: { graceSeconds: 0.1 },
-    })
-    expect(await next.line('state')).toMatchObject({ status: 'paused', reason: 'user' })
-    expect(world.processes()).toEqual([])
-    await next.ended
-    expect(agentsOf(world, a)).toEqual(['requirements'])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X14 a host that dies between a stop and the end of the agent leaves nothing running ($kind)',
+    async ({ make, first }) => {
+      await using world = new ProjectWorld({ scenario: { hold: 'gate', ignoreTerm: true } })
+      const a = await make(world, 'a')
+      await using killed = new HostProcess(world, {
+        begin: { command: 'stop', item: a },
+        config: { graceSeconds: 600 },
+      })
+      await until(() => world.types(a).includes('run.paused'))
+      await killed.kill()
+      expect(world.processes()).not.toEqual([])
+      await using next = new HostProcess(world, {
+        begin: { command: 'state', item: a },
+        config: { graceSeconds: 0.1 },
+      })
+      expect(await next.line('state')).toMatchObject({ status: 'paused', reason: 'user' })
+      expect(world.processes()).toEqual([])
+      await next.ended
+      expect(agentsOf(world, a)).toEqual([first])
+    },
+  )
 
-  it('X14 a permission given to a run whose host died is the one that counts', async () => {
-    await using world = await openWorld({
-      scenario: { overrides: [{ phase: 'requirements', hold: 'gate' }] },
-    })
-    const a = await world.newSpec('a')
-    await world.host.coordinator.start(a)
-    await agentStarted(world, a, { phase: 'requirements' })
-    await world.host.coordinator.permit(a, { go: [], nogo: ['design'] })
-    await reopened(world)
-    const ending = world.follow(a, () => world.host.coordinator.start(a, { go: ['design'] }))
-    await world.entry(a, 'run.recovered')
-    world.mock.release('gate')
-    expect(await ending).toMatchObject({ status: 'completed', phase: 'deploy' })
-    expect(agentsOf(world, a)).toHaveLength(7)
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X14 a permission given to a run whose host died is the one that counts ($kind)',
+    async ({ make, first, second, agents }) => {
+      await using world = await openWorld({
+        scenario: { overrides: [{ phase: first, hold: 'gate' }] },
+      })
+      const a = await make(world, 'a')
+      await world.host.coordinator.start(a)
+      await agentStarted(world, a, { phase: first })
+      await world.host.coordinator.permit(a, { go: [], nogo: [second] })
+      await reopened(world)
+      const ending = world.follow(a, () => world.host.coordinator.start(a, { go: [second] }))
+      await world.entry(a, 'run.recovered')
+      world.mock.release('gate')
+      expect(await ending).toMatchObject({ status: 'completed', phase: 'deploy' })
+      expect(agentsOf(world, a)).toHaveLength(agents)
+    },
+  )
 
   it('X14 queued runs keep their order', async () => {
     await using world = await openWorld({
@@ -409,17 +440,20 @@ describe('after the death of the host', () => {
     for (const end of ends) expect(await end).toMatchObject({ status: 'completed', agents: 7 })
   })
 
-  it('X19 of two starts at the same moment one wins', async () => {
-    await using world = await openWorld()
-    const a = await world.newSpec('a')
-    const followed = world.run(a)
-    const answers = await Promise.all([
-      world.host.coordinator.start(a),
-      world.host.coordinator.start(a),
-    ])
-    expect(answers.filter((answer) => answer.ok)).toEqual([])
-    expect(await followed).toMatchObject({ status: 'completed', agents: 7 })
-    expect(entriesOf(world, a, 'run.started')).toHaveLength(1)
-    expect(agentsOf(world, a)).toHaveLength(7)
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X19 of two starts at the same moment one wins ($kind)',
+    async ({ make, agents }) => {
+      await using world = await openWorld()
+      const a = await make(world, 'a')
+      const followed = world.run(a)
+      const answers = await Promise.all([
+        world.host.coordinator.start(a),
+        world.host.coordinator.start(a),
+      ])
+      expect(answers.filter((answer) => answer.ok)).toEqual([])
+      expect(await followed).toMatchObject({ status: 'completed', agents })
+      expect(entriesOf(world, a, 'run.started')).toHaveLength(1)
+      expect(agentsOf(world, a)).toHaveLength(agents)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { type SpecItem } from '../../../src/contracts/work-item.ts'
+import { type WorkItem } from '../../../src/contracts/work-item.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -9,9 +9,10 @@ import { DiskError, observedFiles } from '../../../src/testkit/observed-files.ts
 import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, refusal } from '../flows/flow-world.ts'
 import { CoordinatorWorld } from '../agents/detect-world.ts'
+import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
 /** The agents of a spec that were really started, when nothing is on its way any more. */
-async function launchedAtRest(world: ProjectWorld, name: SpecItem): Promise<string[]> {
+async function launchedAtRest(world: ProjectWorld, name: WorkItem): Promise<string[]> {
   await world.host.agents.drain()
   await world.host.coordinator.drain()
   expect(world.processes()).toEqual([])
@@ -22,40 +23,46 @@ const untilChildren = (world: ProjectWorld, count: number): Promise<void> =>
   until(() => world.mock.calls().flatMap((call) => call.children).length === count)
 
 describe('stop', () => {
-  it('D5.2 interrupts at once, clears the tracked ids and leaves nothing running', async () => {
-    await using world = await openWorld({ scenario: { hangForever: true } })
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await agentStarted(world, a, { phase: 'requirements' })
-    await until(() => world.processes().length >= 2)
-    expect(await world.host.coordinator.stop(a)).toEqual({ ok: true, value: { changed: true } })
-    expect(world.processes()).toEqual([])
-    expect(await ending).toMatchObject({ status: 'paused', reason: 'user', phase: 'requirements' })
-    expect(await world.host.coordinator.stateOf(a)).toMatchObject({
-      status: 'paused',
-      trackedAgentIds: [],
-    })
-    expect(world.host.agents.list()).toMatchObject([{ status: 'interrupted' }])
-    expect(await launchedAtRest(world, a)).toEqual(['requirements'])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 D5.2 interrupts at once, clears the tracked ids and leaves nothing running ($kind)',
+    async ({ make, first }) => {
+      await using world = await openWorld({ scenario: { hangForever: true } })
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await agentStarted(world, a, { phase: first })
+      await until(() => world.processes().length >= 2)
+      expect(await world.host.coordinator.stop(a)).toEqual({ ok: true, value: { changed: true } })
+      expect(world.processes()).toEqual([])
+      expect(await ending).toMatchObject({ status: 'paused', reason: 'user', phase: first })
+      expect(await world.host.coordinator.stateOf(a)).toMatchObject({
+        status: 'paused',
+        trackedAgentIds: [],
+      })
+      expect(world.host.agents.list()).toMatchObject([{ status: 'interrupted' }])
+      expect(await launchedAtRest(world, a)).toEqual([first])
+    },
+  )
 
-  it('D5.2 R11 a run that is still queued is stopped without ever having started', async () => {
-    await using world = await openWorld({
-      config: { concurrency: 1 },
-      scenario: { overrides: [{ feature: 'first', phase: 'requirements', hold: 'gate' }] },
-    })
-    const [first, second] = [await world.newSpec('first'), await world.newSpec('second')]
-    const one = world.run(first)
-    await agentStarted(world, first, { phase: 'requirements' })
-    const two = world.run(second)
-    await world.entry(second, 'run.started')
-    expect(await world.host.coordinator.stateOf(second)).toMatchObject({ status: 'queued' })
-    await world.host.coordinator.stop(second)
-    expect(await two).toMatchObject({ status: 'paused', reason: 'user', agents: 0 })
-    world.mock.release('gate')
-    expect(await one).toMatchObject({ status: 'completed' })
-    expect(await launchedAtRest(world, second)).toEqual([])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 D5.2 R11 a run that is still queued is stopped without ever having started ($kind)',
+    async ({ make, first }) => {
+      await using world = await openWorld({
+        config: { concurrency: 1 },
+        scenario: { overrides: [{ feature: 'first', phase: first, hold: 'gate' }] },
+      })
+      const [one, two] = [await make(world, 'first'), await make(world, 'second')]
+      const ending = world.run(one)
+      await agentStarted(world, one, { phase: first })
+      const queued = world.run(two)
+      await world.entry(two, 'run.started')
+      expect(await world.host.coordinator.stateOf(two)).toMatchObject({ status: 'queued' })
+      await world.host.coordinator.stop(two)
+      expect(await queued).toMatchObject({ status: 'paused', reason: 'user', agents: 0 })
+      world.mock.release('gate')
+      expect(await ending).toMatchObject({ status: 'completed' })
+      expect(await launchedAtRest(world, two)).toEqual([])
+    },
+  )
 
   it.each([
     ['children in sessions of their own', { escapeChildren: true, hold: 'gate' }],
@@ -80,24 +87,27 @@ describe('stop', () => {
     },
   )
 
-  it('S3 what was stopped goes on in its own session when it is resumed', async () => {
-    await using world = await openWorld({
-      scenario: { record: true, overrides: [{ phase: 'design', call: 1, hold: 'gate' }] },
-    })
-    const a = await world.newSpec('a')
-    const first = world.run(a)
-    await agentStarted(world, a, { phase: 'design' })
-    await until(() => agentsOf(world, a).length === 2)
-    await world.host.coordinator.stop(a)
-    await first
-    expect(await world.resume(a)).toMatchObject({ status: 'completed' })
-    const designs = world.mock.calls().filter((call) => call.phase === 'design')
-    expect(designs).toHaveLength(2)
-    const session = world.host.agents.get(idOf(designs[0]))?.sessionId
-    const { args } = world.mock.recorded(idOf(designs[1]))
-    expect(args).toContain(`--resume=${session}`)
-    expect(args).not.toContain('--session-id')
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 S3 what was stopped goes on in its own session when it is resumed ($kind)',
+    async ({ make, second }) => {
+      await using world = await openWorld({
+        scenario: { record: true, overrides: [{ phase: second, call: 1, hold: 'gate' }] },
+      })
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await agentStarted(world, a, { phase: second })
+      await until(() => agentsOf(world, a).length === 2)
+      await world.host.coordinator.stop(a)
+      await ending
+      expect(await world.resume(a)).toMatchObject({ status: 'completed' })
+      const designs = world.mock.calls().filter((call) => call.phase === second)
+      expect(designs).toHaveLength(2)
+      const session = world.host.agents.get(idOf(designs[0]))?.sessionId
+      const { args } = world.mock.recorded(idOf(designs[1]))
+      expect(args).toContain(`--resume=${session}`)
+      expect(args).not.toContain('--session-id')
+    },
+  )
 })
 
 const idOf = (call: { agentId: string } | undefined) => call?.agentId as never
@@ -105,65 +115,74 @@ const idOf = (call: { agentId: string } | undefined) => call?.agentId as never
 describe('an agent that ends late', () => {
   const deaf = { ignoreTerm: true, hold: 'gate' } as const
 
-  it('X1 launches nothing after a stop', async () => {
-    await using world = await openWorld({
-      config: { graceSeconds: 600 },
-      scenario: { overrides: [{ phase: 'design', ...deaf }] },
-    })
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await agentStarted(world, a, { phase: 'design' })
-    await until(() => agentsOf(world, a).length === 2)
-    const stopped = world.host.coordinator.stop(a)
-    await world.entry(a, 'run.paused')
-    world.mock.release('gate')
-    await stopped
-    expect(await ending).toMatchObject({ status: 'paused', reason: 'user' })
-    expect(await launchedAtRest(world, a)).toEqual(['requirements', 'design'])
-    expect(world.mock.calls().at(-1)).toMatchObject({ exitCode: 0 })
-    expect(entriesOf(world, a, 'agent.ended').at(-1)).toMatchObject({ ignored: true })
-    expect((await world.host.coordinator.stateOf(a))?.status).toBe('paused')
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X1 launches nothing after a stop ($kind)',
+    async ({ make, first, second }) => {
+      await using world = await openWorld({
+        config: { graceSeconds: 600 },
+        scenario: { overrides: [{ phase: second, ...deaf }] },
+      })
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await agentStarted(world, a, { phase: second })
+      await until(() => agentsOf(world, a).length === 2)
+      const stopped = world.host.coordinator.stop(a)
+      await world.entry(a, 'run.paused')
+      world.mock.release('gate')
+      await stopped
+      expect(await ending).toMatchObject({ status: 'paused', reason: 'user' })
+      expect(await launchedAtRest(world, a)).toEqual([first, second])
+      expect(world.mock.calls().at(-1)).toMatchObject({ exitCode: 0 })
+      expect(entriesOf(world, a, 'agent.ended').at(-1)).toMatchObject({ ignored: true })
+      expect((await world.host.coordinator.stateOf(a))?.status).toBe('paused')
+    },
+  )
 
-  it('X1 X11 launches nothing after a timeout', async () => {
-    await using world = await openWorld({
-      config: { graceSeconds: 600, timeoutMinutes: { design: 0.001 } },
-      scenario: { overrides: [{ phase: 'design', ...deaf }] },
-    })
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await world.entry(a, 'run.failed')
-    world.mock.release('gate')
-    expect(await ending).toMatchObject({ status: 'error', reason: 'timeout', phase: 'design' })
-    expect((await launchedAtRest(world, a)).slice(0, 1)).toEqual(['requirements'])
-    expect(agentsOf(world, a)).not.toContain('tasks')
-    expect(entriesOf(world, a, 'agent.ended').at(-1)).toMatchObject({ ignored: true })
-    expect((await world.host.coordinator.stateOf(a))?.status).toBe('error')
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X1 X11 launches nothing after a timeout ($kind)',
+    async ({ make, first, second, third }) => {
+      await using world = await openWorld({
+        config: { graceSeconds: 600, timeoutMinutes: { [second]: 0.001 } },
+        scenario: { overrides: [{ phase: second, ...deaf }] },
+      })
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await world.entry(a, 'run.failed')
+      world.mock.release('gate')
+      expect(await ending).toMatchObject({ status: 'error', reason: 'timeout', phase: second })
+      expect((await launchedAtRest(world, a)).slice(0, 1)).toEqual([first])
+      expect(agentsOf(world, a)).not.toContain(third)
+      expect(entriesOf(world, a, 'agent.ended').at(-1)).toMatchObject({ ignored: true })
+      expect((await world.host.coordinator.stateOf(a))?.status).toBe('error')
+    },
+  )
 
-  it('X1 launches nothing after an error', async () => {
-    let isFull = false
-    const files = observedFiles(({ kind }) => {
-      if (isFull && kind === 'replace') throw new DiskError('ENOSPC')
-    })
-    await using world = await openWorld({
-      files,
-      config: { graceSeconds: 600 },
-      scenario: { overrides: [{ phase: 'design', ...deaf }] },
-    })
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await agentStarted(world, a, { phase: 'design' })
-    await until(() => agentsOf(world, a).length === 2)
-    isFull = true
-    const permitted = world.host.coordinator.permit(a, { go: [], nogo: ['inspection'] })
-    await world.entry(a, 'run.failed')
-    world.mock.release('gate')
-    expect(refusal(await permitted)).toMatchObject({ code: 'HOST_FAILED', operation: 'ENOSPC' })
-    expect(await ending).toMatchObject({ status: 'error', reason: 'host-failed' })
-    expect(await launchedAtRest(world, a)).toEqual(['requirements', 'design'])
-    expect((await world.host.coordinator.stateOf(a))?.status).toBe('error')
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X1 launches nothing after an error ($kind)',
+    async ({ make, first, second, last }) => {
+      let isFull = false
+      const files = observedFiles(({ kind }) => {
+        if (isFull && kind === 'replace') throw new DiskError('ENOSPC')
+      })
+      await using world = await openWorld({
+        files,
+        config: { graceSeconds: 600 },
+        scenario: { overrides: [{ phase: second, ...deaf }] },
+      })
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await agentStarted(world, a, { phase: second })
+      await until(() => agentsOf(world, a).length === 2)
+      isFull = true
+      const permitted = world.host.coordinator.permit(a, { go: [], nogo: [last] })
+      await world.entry(a, 'run.failed')
+      world.mock.release('gate')
+      expect(refusal(await permitted)).toMatchObject({ code: 'HOST_FAILED', operation: 'ENOSPC' })
+      expect(await ending).toMatchObject({ status: 'error', reason: 'host-failed' })
+      expect(await launchedAtRest(world, a)).toEqual([first, second])
+      expect((await world.host.coordinator.stateOf(a))?.status).toBe('error')
+    },
+  )
 
   it('X1 whose end is told only when the spec runs again is not taken for the new one', async () => {
     const late: { change: AgentStatusChange; pass: (change: AgentStatusChange) => void }[] = []
@@ -316,37 +335,43 @@ describe('how an agent was ended', () => {
     },
   )
 
-  it('R15 with its wrapper, as by the out-of-memory killer: failed', async () => {
-    await using world = await openWorld({
-      scenario: { overrides: [{ phase: 'design', hold: 'gate' }] },
-    })
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await agentStarted(world, a, { phase: 'design' })
-    await until(() => agentsOf(world, a).length === 2)
-    const agent = world.host.agents.list().find(({ phase }) => phase === 'design')
-    process.kill(-(agent?.pid ?? 0), 'SIGKILL')
-    expect(await ending).toMatchObject({ status: 'error', reason: 'agent-failed' })
-    expect(await launchedAtRest(world, a)).toEqual(['requirements', 'design'])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 R15 with its wrapper, as by the out-of-memory killer: failed ($kind)',
+    async ({ make, first, second }) => {
+      await using world = await openWorld({
+        scenario: { overrides: [{ phase: second, hold: 'gate' }] },
+      })
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await agentStarted(world, a, { phase: second })
+      await until(() => agentsOf(world, a).length === 2)
+      const agent = world.host.agents.list().find(({ phase }) => phase === second)
+      process.kill(-(agent?.pid ?? 0), 'SIGKILL')
+      expect(await ending).toMatchObject({ status: 'error', reason: 'agent-failed' })
+      expect(await launchedAtRest(world, a)).toEqual([first, second])
+    },
+  )
 
-  it('R15 by a person: paused, and the half-written document is written again', async () => {
-    await using world = await openWorld({
-      scenario: {
-        overrides: [{ phase: 'design', call: 1, hold: 'gate', when: 'after-document' }],
-      },
-    })
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await agentStarted(world, a, { phase: 'design' })
-    await until(() => existsSync(join(world.specDir(a), 'design.md')))
-    const agent = world.host.agents.list().find(({ phase }) => phase === 'design')
-    await world.host.agents.stop(agent?.agentId as never)
-    expect(await ending).toMatchObject({ status: 'paused', reason: 'user', phase: 'design' })
-    expect(await launchedAtRest(world, a)).toEqual(['requirements', 'design'])
-    expect(await world.resume(a)).toMatchObject({ status: 'completed' })
-    expect(agentsOf(world, a).slice(2, 4)).toEqual(['design', 'tasks'])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 R15 by a person: paused, and the half-written document is written again ($kind)',
+    async ({ make, first, second, third, document }) => {
+      await using world = await openWorld({
+        scenario: {
+          overrides: [{ phase: second, call: 1, hold: 'gate', when: 'after-document' }],
+        },
+      })
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await agentStarted(world, a, { phase: second })
+      await until(() => existsSync(join(world.specDir(a), document)))
+      const agent = world.host.agents.list().find(({ phase }) => phase === second)
+      await world.host.agents.stop(agent?.agentId as never)
+      expect(await ending).toMatchObject({ status: 'paused', reason: 'user', phase: second })
+      expect(await launchedAtRest(world, a)).toEqual([first, second])
+      expect(await world.resume(a)).toMatchObject({ status: 'completed' })
+      expect(agentsOf(world, a).slice(2, 4)).toEqual([second, third])
+    },
+  )
 })
 
 describe('run states', () => {
@@ -359,7 +384,7 @@ describe('run states', () => {
       },
     })
     const [first, second] = [await world.newSpec('first'), await world.newSpec('second')]
-    const stateOf = async (name: SpecItem) => {
+    const stateOf = async (name: WorkItem) => {
       const state = await world.host.coordinator.stateOf(name)
       return [state?.status, state?.reason]
     }
