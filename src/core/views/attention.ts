@@ -24,6 +24,17 @@ export interface AttentionItem {
   actions: SpecAction[]
 }
 
+/** Where the reason alone says too little: files, branches or checks are named in the detail. */
+const NAMED_IN_DETAIL: ReadonlySet<AttentionItem['kind']> = new Set([
+  'workspace',
+  'conflict',
+  'not-verified',
+  'check-missing',
+])
+
+export const isDetailNeeded = ({ kind }: Pick<AttentionItem, 'kind'>): boolean =>
+  NAMED_IN_DETAIL.has(kind)
+
 /** Everything that waits, newest first. */
 export function attentionOf(rows: Iterable<ItemRow>): AttentionItem[] {
   const items: AttentionItem[] = []

@@ -70,7 +70,7 @@ export function isFinished(row: ItemRow): boolean {
 /** Brings the work to its base, or null where that cannot be done now. */
 export const deployAction = (row: ItemRow): SpecAction | null =>
   phasesOf(workflowOf(row))
-    .filter((phase) => isRelease(phase) && !row.passed.includes(phase))
+    .filter(isRelease)
     .flatMap((phase) => phaseActions(row, phase))
     .find(({ type }) => type === 'run-phase') ?? null
 
@@ -139,6 +139,8 @@ export function phaseActions(row: ItemRow, phase: Phase): SpecAction[] {
     actions.push({ type: 'approve', phase })
   if (isDocumentPhase(phase) && row.passed.includes(phase)) actions.push({ type: 'reject', phase })
   if (whyNot(row, { type: 'run-phase', phase }) !== null) return actions
+  // What is at its base is not brought there twice.
+  if (kind === 'release' && row.passed.includes(phase)) return actions
   actions.push({ type: 'run-phase', phase, fix: false })
   if (hasPendingFixes(row, definition)) actions.push({ type: 'run-phase', phase, fix: true })
   return actions

@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
-import type { AttentionItem } from '../../../core/views/attention.ts'
+import { isDetailNeeded, type AttentionItem } from '../../../core/views/attention.ts'
 import { useGo, useHref } from '../../app/routes.ts'
 import { stepName } from '../../i18n/step-name.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -58,7 +58,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
       {item.kind === 'unreadable' && row !== null ? <Damage row={row} /> : null}
       {item.agentId === null || isQuestion ? null : <LastWords agentId={item.agentId} />}
       {item.detail === '' || isQuestion || item.kind === 'unreadable' ? null : (
-        <details className="text-xs text-muted">
+        <details className="text-xs text-muted" open={isDetailNeeded(item)}>
           <summary className="w-fit max-md:min-h-11 max-md:content-center">
             {m.inbox.details}
           </summary>

@@ -1,6 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
-import type { AttentionItem } from '../../../core/views/attention.ts'
+import { isDetailNeeded, type AttentionItem } from '../../../core/views/attention.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ActionButton } from '../items/ActionButton.tsx'
 import { Damage } from '../items/Damage.tsx'
@@ -78,7 +78,7 @@ function Evidence({ about }: { about: AttentionItem }) {
         </PlaceLink>
       )}
       {detail === '' ? null : (
-        <details className="min-w-0 text-muted open:basis-full">
+        <details className="min-w-0 text-muted open:basis-full" open={isDetailNeeded(about)}>
           <summary>{workflow.notice.detail}</summary>
           <p className="whitespace-pre-wrap break-words font-mono">{detail}</p>
         </details>

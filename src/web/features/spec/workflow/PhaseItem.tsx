@@ -90,8 +90,12 @@ const isActive = ({ state }: PhaseCell): boolean =>
   state === 'running' || state === 'waiting' || state === 'failed'
 
 /** The rounds are what a person looks for while a review runs. */
-const opensByItself = (cell: PhaseCell): boolean =>
-  definitionOf(cell.phase).loop?.kind === 'rounds' && isActive(cell)
+function opensByItself(cell: PhaseCell): boolean {
+  const { loop, kind } = definitionOf(cell.phase)
+  return (
+    isActive(cell) && (loop?.kind === 'rounds' || kind === 'release' || cell.checks === 'failed')
+  )
+}
 
 /** Joins the icons of the phases to one line. */
 function Thread() {
