@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
@@ -14,6 +15,8 @@ import { ProjectWorld } from '../../src/testkit/project-world.ts'
 import { stepRunnerSuite, type StepPlace } from './step-runner-suite.ts'
 
 const ITEM = specNamed('alpha')
+/** Processes are found by it: another test of the same ids would have its own ended by ours. */
+const RUN = randomBytes(6).toString('hex')
 
 const stepOf = (number: number): StepRequest => ({
   kind: 'agent',
@@ -21,10 +24,10 @@ const stepOf = (number: number): StepRequest => ({
   version: number,
   launch: {
     key: {
-      runId: 'run_a',
-      stepId: 'step_a_1',
+      runId: `run_${RUN}`,
+      stepId: `step_${RUN}_1`,
       attempt: number,
-      agentId: `agent_a_1_${number}`,
+      agentId: `agent_${RUN}_1_${number}`,
     } as unknown as LaunchKey,
     phase: 'requirements',
     round: null,
@@ -55,10 +58,10 @@ const checkOf = (number: number, command: string[]): StepRequest => ({
   version: number,
   launch: {
     key: {
-      runId: 'run_a',
-      stepId: 'check_a_1',
+      runId: `run_${RUN}`,
+      stepId: `check_${RUN}_1`,
       attempt: number,
-      agentId: `check_a_1_${number}`,
+      agentId: `check_${RUN}_1_${number}`,
     } as unknown as LaunchKey,
     phase: 'impl',
     work: {

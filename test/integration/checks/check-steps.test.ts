@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -25,12 +26,16 @@ import { ProjectWorld } from '../../../src/testkit/project-world.ts'
 
 const ITEM = specNamed('alpha')
 
+/** Processes are found by it: another test of the same ids would have its own ended by ours. */
+const RUN = randomBytes(6).toString('hex')
+const LOG = `check_${RUN}_1_1`
+
 const keyOf = (number: number): LaunchKey =>
   ({
-    runId: 'run_a',
-    stepId: `check_a_${number}`,
+    runId: `run_${RUN}`,
+    stepId: `check_${RUN}_${number}`,
     attempt: 1,
-    agentId: `check_a_${number}_1`,
+    agentId: `check_${RUN}_${number}_1`,
   }) as unknown as LaunchKey
 
 /** One computer, a project on it, and hosts that come and go. */
@@ -111,17 +116,13 @@ describe('a check that takes too long', () => {
     const first = here.open()
     const step = here.step(1, { command })
     first.steps.start(step)
-    await vi.waitFor(() => expect(lastOutput(here.world.folders, 'check_a_1_1')).toBe('begun'), {
+    await vi.waitFor(() => expect(lastOutput(here.world.folders, LOG)).toBe('begun'), {
       timeout: 60_000,
       interval: 10,
     })
     first.agents.dispose()
     const anHourAgo = new Date(Date.now() - 3_600_000)
-    utimesSync(
-      join(here.world.folders.runtimeDir, 'agents/check_a_1_1/start'),
-      anHourAgo,
-      anHourAgo,
-    )
+    utimesSync(join(here.world.folders.runtimeDir, 'agents', LOG, 'start'), anHourAgo, anHourAgo)
     const second = here.open()
     expect(await second.steps.adopt(step.launch.key)).toMatchObject({ kind: 'running' })
     expect(await endOf(second.changes, 1)).toMatchObject({ status: 'failed', cause: 'timeout' })
@@ -149,7 +150,7 @@ it('V2 both streams of a check are one log, in order, and its end is what an age
   const { steps, changes } = here.open()
   steps.start(here.step(1, { command }))
   expect(await endOf(changes, 1)).toMatchObject({ status: 'failed', exitCode: 1 })
-  const lines = lastOutput(here.world.folders, 'check_a_1_1').split('\n')
+  const lines = lastOutput(here.world.folders, LOG).split('\n')
   expect(lines).toHaveLength(200)
   expect(lines.slice(-3)).toEqual(['err 298', 'out 299', 'err 299'])
 })
@@ -220,7 +221,7 @@ describe('what may be started', () => {
     steps.start(here.step(2, leaving))
     expect(await endOf(changes, 1)).toMatchObject({ status: 'failed', exitCode: 127 })
     expect(await endOf(changes, 2)).toMatchObject({ status: 'failed', exitCode: 1 })
-    expect(lastOutput(here.world.folders, 'check_a_2_1')).toContain('leads out of the workspace')
+    expect(lastOutput(here.world.folders, keyOf(2).agentId)).toContain('leads out of the workspace')
     expect(existsSync(join(outside, 'made'))).toBe(false)
   })
 
@@ -253,7 +254,7 @@ describe('what may be started', () => {
     expect(() => steps.start(elsewhere)).toThrow(here.world.root)
     steps.start(step)
     expect(await endOf(changes, 1)).toMatchObject({ status: 'completed' })
-    const file = join(here.world.folders.runtimeDir, 'agents/check_a_1_1/out.log')
+    const file = join(here.world.folders.runtimeDir, 'agents', LOG, 'out.log')
     const [cwd, ...variables] = readFileSync(file, 'utf8').trim().split('\n')
     expect(cwd).toBe(join(worktree, 'api'))
     expect(variables).toContain(`SDD_WORKSPACE=${worktree}`)
