@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
+import type { Config } from '../../src/core/settings/config-schema.ts'
 import { JOURNAL_FILE } from '../../src/host/journal/journal-lines.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
 import { type ProjectWorld } from '../../src/testkit/project-world.ts'
@@ -31,9 +32,10 @@ export async function killedAt(
   world: ProjectWorld,
   begin: Begin,
   moment: Moment,
+  config: Config = {},
 ): Promise<boolean> {
   const crash = 'crash' in moment ? moment.crash : null
-  await using host = new HostProcess(world, { begin, crash })
+  await using host = new HostProcess(world, { begin, crash, config })
   if (!('crash' in moment)) {
     let hasEnded = false
     void host.ended.then(() => (hasEnded = true))
