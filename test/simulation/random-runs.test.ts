@@ -323,7 +323,7 @@ function guard(world: Simulation): void {
     launches++
     holds(launches <= LONGEST_RUN, 'a run that goes on for ever')
     if (launch.key.attempt > 1) return
-    if (launch.phase === 'impl') implRuns++
+    if (launch.phase === 'impl' && launch.mode !== 'fix') implRuns++
     if (launch.phase === 'document-review') rounds++
     if (state.mode === 'auto') {
       holds(implRuns <= MAX_IMPL_RERUNS + 1, 'impl runs')

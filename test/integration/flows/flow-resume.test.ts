@@ -52,6 +52,9 @@ const AFTER: Record<Runnable, string[]> = {
 const withoutRounds = (agents: string[]): string[] =>
   agents.map((agent) => agent.split(' ')[0] ?? '')
 
+/** A NOGO is left to the person. */
+const NO_FIXES = { inspection: { autoFix: false } }
+
 describe('running again after an error', () => {
   it.each(FAILING)('R3 a %s agent that failed is launched again', async (phase, start) => {
     await using world = await openWorld({
@@ -230,6 +233,7 @@ describe('retryFrom', () => {
   it.each(cases)('X10 really launches %s, from %s', async (phase, how) => {
     const first = { phase: 'inspection', call: 1 } as const
     await using world = await openWorld({
+      config: NO_FIXES,
       scenario: {
         verdicts: how === 'paused' ? ['NOGO', 'GO'] : ['GO'],
         overrides: how === 'paused' ? [] : [{ ...first, exitCode: 1, skipDocument: true }],
@@ -251,7 +255,10 @@ describe('retryFrom', () => {
   })
 
   it('X10 ticks survive a retry of impl, which still runs exactly once', async () => {
-    await using world = await openWorld({ scenario: { verdicts: ['NOGO', 'GO'] } })
+    await using world = await openWorld({
+      config: NO_FIXES,
+      scenario: { verdicts: ['NOGO', 'GO'] },
+    })
     const spec = await specAt(world, 'alpha', 'impl')
     await world.run(spec)
     const ticked = world.read(spec, 'tasks.md')
@@ -326,7 +333,7 @@ describe('retryFrom', () => {
 describe('many specs', () => {
   it('S5 each is started, stopped, resumed, retried and reset on its own', async () => {
     await using world = await openWorld({
-      config: { concurrency: 3 },
+      config: { concurrency: 3, ...NO_FIXES },
       scenario: {
         overrides: [
           { feature: 'stopped', phase: 'design', call: 1, hold: 'design' },
