@@ -30,9 +30,8 @@ type Begin = NonNullable<HostProgram['begin']>
 /** Runs a host until the moment and kills it there; false if it had ended before. */
 export async function killedAt(
   world: ProjectWorld,
-  begin: Begin,
+  { config = {}, ...begin }: Begin & { config?: Config },
   moment: Moment,
-  config: Config = {},
 ): Promise<boolean> {
   const crash = 'crash' in moment ? moment.crash : null
   await using host = new HostProcess(world, { begin, crash, config })

@@ -68,7 +68,8 @@ afterAll(() => {
 
 async function play(moments: Moment[]): Promise<void> {
   await using world = await prepared()
-  for (const moment of moments) if (await killedAt(world, START, moment, CONFIG)) kills += 1
+  for (const moment of moments)
+    if (await killedAt(world, { ...START, config: CONFIG }, moment)) kills += 1
   await world.open()
   expect(await world.run(SPEC).catch(String)).toMatchObject({ status: 'completed' })
   await world.host.coordinator.drain()
