@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser } from './browser.ts'
+import { Repository } from './repository.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -43,6 +44,32 @@ describe('a bug, in the browser', () => {
     await bug.getByRole('cell', { name: /^Verification: done/ }).waitFor()
     const twin = page.getByRole('row', { name: /double-charge/ }).filter({ hasNotText: 'Verify' })
     await twin.getByRole('cell', { name: 'Requirements: to do' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('B6 P1 with a worktree, a check and deploy it goes from its report to the base branch', async () => {
+    await using world = await UiWorld.open(browser, {
+      config: { worktree: true, checks: [{ name: 'unit', command: ['test', '-f', 'fixed.txt'] }] },
+      scenario: { overrides: [{ phase: 'fix', alsoWrite: { '../../../fixed.txt': 'yes\n' } }] },
+    })
+    const repository = new Repository(world)
+    const { page, problems } = await world.sit()
+    await page.getByRole('button', { name: 'New bug' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What goes wrong?').fill('The card is charged twice.')
+    await dialog.getByLabel('Name').fill('double-charge')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.waitForURL('**/bugs/double-charge/**')
+    await page.getByRole('switch', { name: 'Deploy: GO' }).click()
+    await page.getByRole('switch', { name: 'Deploy: GO', checked: true }).waitFor()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await phase(page, 'Deploy', 'done').waitFor()
+    await phase(page, 'Fix', 'done').getByText('checks passed').waitFor()
+    expect(repository.git('show', 'main:fixed.txt')).toBe('yes')
+    expect(repository.git('branch', '--list', 'bugfix/*')).toBe('')
+    await page.getByRole('link', { name: 'Board' }).first().click()
+    const row = page.getByRole('row', { name: /Bug double-charge/ })
+    await row.getByRole('cell', { name: /^Deploy: done/ }).waitFor()
     expect(problems).toEqual([])
   })
 

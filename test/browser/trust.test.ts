@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser } from './browser.ts'
+import { Repository } from './repository.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -55,5 +57,38 @@ describe('a project that is not trusted', () => {
     expect(await world.project.run(spec)).toMatchObject({ status: 'completed' })
     const [call] = world.project.mock.calls()
     expect(world.project.mock.recorded(call?.agentId ?? '').args).toContain('--strict-mcp-config')
+  })
+
+  it('V5 a check that came with the project is shown as it would be run, and runs only after Trust', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sdd-marker-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const marker = join(folder, 'ran')
+    const checks = [{ name: 'unit', command: ['sh', '-c', `touch ${marker} # <b>x</b>`] }]
+    await using world = await UiWorld.open(browser, { config: { checks } })
+    new Repository(world)
+    const { projectDir } = world.project.folders
+    // They are the project's and not the person's own.
+    rmSync(join(world.project.root, 'config', 'sdd-orchestrator', 'config.json'))
+    writeFileSync(join(projectDir, '.kiro', 'sdd-orchestrator.json'), JSON.stringify({ checks }))
+    await world.project.newQuick('login')
+    const { page, problems } = await world.sit({ at: 'specs/login/documents' })
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('Review them in the Inbox first').first().waitFor()
+    await page
+      .getByRole('link', { name: /^Inbox/ })
+      .first()
+      .click()
+    const item = page.getByRole('article', { name: 'Do you trust this project?' })
+    await item.getByText(`touch ${marker} # <b>x</b>`).waitFor()
+    expect(existsSync(marker)).toBe(false)
+    expect(await seriousViolations(page)).toEqual([])
+    await item.getByRole('button', { name: 'Trust', exact: true }).click()
+    await item.waitFor({ state: 'detached' })
+    await page.goto(new URL(world.path('specs/login/documents'), page.url()).href)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('listitem', { name: 'Inspection: done', exact: true }).waitFor()
+    await page.getByText('checks passed').waitFor()
+    expect(existsSync(marker)).toBe(true)
+    expect(problems).toEqual([])
   })
 })
