@@ -108,9 +108,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'fix.limit-reached':
     case 'review.written':
       return settled(state)
-    // What passes is settled by the phase's completion: a crash between the two judges it again.
     case 'review.round-completed':
-      return { ...(entry.approved ? {} : settled(state)), recoveries: 0 }
     case 'inspection.completed':
     case 'verification.completed':
       return judged(state, entry)
@@ -119,7 +117,6 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'approval.revoked':
       return approvalRevoked(state, entry)
     case 'workflow.followed':
-      return { workflow: entry.workflow }
     case 'permission.changed':
     case 'budget.changed':
       return chosen(state, entry)
@@ -272,10 +269,13 @@ function over(
   }
 }
 
+/** What passes is settled by the phase's completion: a crash between the two judges it again. */
 function judged(
   state: AutoExecutionState,
-  entry: Entry<'inspection.completed' | 'verification.completed'>,
+  entry: Entry<'review.round-completed' | 'inspection.completed' | 'verification.completed'>,
 ): Changes {
+  if (entry.type === 'review.round-completed')
+    return { ...(entry.approved ? {} : settled(state)), recoveries: 0 }
   const isPassed = entry.result === 'go' || entry.result === 'verified'
   const changed = { verdict: { isPassed, tree: entry.tree ?? null }, recoveries: 0 }
   if (isPassed) return changed
@@ -345,8 +345,9 @@ function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revok
 
 function chosen(
   { permissionChanges, budgetChanges }: AutoExecutionState,
-  entry: Entry<'permission.changed' | 'budget.changed'>,
+  entry: Entry<'permission.changed' | 'budget.changed' | 'workflow.followed'>,
 ): Changes {
+  if (entry.type === 'workflow.followed') return { workflow: entry.workflow }
   if (entry.type === 'budget.changed')
     return { budgetChanges: { ...budgetChanges, ...limitsIn(entry) } }
   return { permissionChanges: { ...permissionChanges, [entry.phase]: entry.go } }
