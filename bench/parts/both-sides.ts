@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import type { calls as FloorCalls } from './floor-side.ts'
 import type { calls as HostCalls } from './host-side.ts'
-import { keepHeapSmall } from '../../src/host/shell/small-heap.ts'
 import { Worker, workFolder } from './worker.ts'
 
 export const roles = {
   floor: () => import('./floor-side.ts'),
-  host: () => {
-    // As `sdd` does before it loads what makes it a host.
-    keepHeapSmall()
-    return import('./host-side.ts')
-  },
+  host: () => import('./host-side.ts'),
 }
 
 interface Sides {

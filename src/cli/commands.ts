@@ -157,16 +157,8 @@ export const commandSummaries = (): CommandSummary[] =>
     summary,
   }))
 
-/** They may become a host. What they load would make the heap grow for good. */
-const HOSTS: ReadonlySet<string> = new Set([
-  'open',
-  'serve',
-  'demo',
-  'run',
-  'resume',
-  'retry',
-  'phase',
-])
+/** They stay. What they load would make the heap grow for good. */
+const HOSTS: ReadonlySet<string> = new Set(['open', 'serve', 'demo'])
 
 export async function loadCommand(name: string): Promise<Command | null> {
   const listed = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
