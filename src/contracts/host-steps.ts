@@ -120,4 +120,6 @@ export interface CheckResult {
   log: string
   tree: string | null
   at: string
+  /** The agent's work that it came after: one that failed is tried again after more work. */
+  after: string
 }

@@ -5,3 +5,7 @@ export const treeOf = (
   { tree, phases }: Pick<AutoExecutionState, 'tree' | 'phases'>,
   where: 'workspace' | 'scratch',
 ): string | null => (where === 'workspace' ? tree : (phases.deploy.ready?.tree ?? null))
+
+/** The work on the code that was last done: that of an agent, or since then of a person. */
+export const workOf = ({ runId, step }: Pick<AutoExecutionState, 'runId' | 'step'>): string =>
+  `${runId ?? ''} ${step?.agentId ?? ''}`

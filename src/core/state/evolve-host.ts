@@ -1,6 +1,7 @@
 import type { CheckResult, Workspace } from '../../contracts/host-steps.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
+import { workOf } from './code-tree.ts'
 import type { AutoExecutionState, HostStep } from '../../contracts/run-state.ts'
 import { definitionOf, phaseOf } from '../workflow/workflows.ts'
 
@@ -69,7 +70,8 @@ function started(
 const ended = ({ hostStep }: AutoExecutionState, { agentId }: { agentId: string }): Changes =>
   hostStep?.agentId === agentId ? { hostStep: null } : {}
 
-function checked({ checks, workspace }: AutoExecutionState, entry: Entry<'check.completed'>) {
+function checked(state: AutoExecutionState, entry: Entry<'check.completed'>): Changes {
+  const { checks, workspace } = state
   const { name, purpose, result, exitCode, isTimeout, ms, log, tree, time: at } = entry
   if (result === 'stopped') return {}
   if (purpose === 'setup')
@@ -77,7 +79,8 @@ function checked({ checks, workspace }: AutoExecutionState, entry: Entry<'check.
       ? { workspace: { ...workspace, isSetUp: true } }
       : {}
   if (purpose !== 'check') return {}
-  const found: CheckResult = { result, exitCode, isTimeout, ms, log, tree, at }
+  const after = workOf(state)
+  const found: CheckResult = { result, exitCode, isTimeout, ms, log, tree, at, after }
   return { checks: { ...checks, [name]: found } }
 }
 

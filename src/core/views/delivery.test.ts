@@ -13,6 +13,7 @@ const found = (result: CheckResult['result'], tree: string | null): CheckResult 
   isTimeout: false,
   ms: 5,
   log: 'check_a_1_1',
+  after: '',
   tree,
   at: '2025-01-01T00:00:00.000Z',
 })

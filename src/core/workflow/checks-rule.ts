@@ -2,7 +2,7 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { FailedCheck } from '../decide/effects.ts'
-import { treeOf } from '../state/code-tree.ts'
+import { treeOf, workOf } from '../state/code-tree.ts'
 import type { Move } from './definition.ts'
 
 type Where = 'workspace' | 'scratch'
@@ -13,13 +13,15 @@ export type ChecksVerdict =
   | { type: 'failed'; names: string[] }
   | { type: 'run'; move: Move }
 
-/** A result of other code does not count. */
+/** A result of other code does not count, and a failure only until someone worked on it. */
 export function checksRule(draft: Draft, phase: Phase, where: Where): ChecksVerdict {
   const { state, knownFacts } = draft
   const tree = treeOf(state, where)
   const resultOf = (name: string) => {
     const found = state.checks[name]
-    return found?.tree === tree ? found.result : null
+    if (found === undefined || found.tree !== tree) return null
+    // It may be mended by what no tree shows, such as an installed package.
+    return found.result === 'failed' && found.after !== workOf(state) ? null : found.result
   }
   const next = knownFacts.checks.find(({ name }) => resultOf(name) === null)
   if (next !== undefined) {

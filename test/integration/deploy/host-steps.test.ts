@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Config } from '../../../src/core/settings/config-schema.ts'
+import { until } from '../../../src/testkit/agent-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
+
+const CODE = { '../../../src.txt': 'written by impl\n' }
+
+async function openRepository(config: Config) {
+  const world = new RepositoryWorld({
+    scenario: { overrides: [{ phase: 'impl', alsoWrite: CODE }] },
+    config,
+  })
+  const item = await specAt(world, 'login', 'impl')
+  await world.open()
+  await world.host.coordinator.permit(item, { go: ['deploy'], nogo: [] })
+  return { world, item, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Says its pid in the world's folder, then waits there until a file is there. */
+const WAITS =
+  'until [ -d mock ]; do cd ..; done; echo $$ > pid.new; mv pid.new pid; until [ -e go ]; do sleep 0.05; done'
+
+async function waitingCheck(more: { timeoutMinutes?: number } = {}) {
+  const check = { name: 'slow', command: ['sh', '-c', WAITS], ...more }
+  const opened = await openRepository({ worktree: true, checks: [check] })
+  const { root } = opened.world
+  return { ...opened, pid: join(root, 'pid'), go: join(root, 'go') }
+}
+
+it('V4 stop ends the check with its processes, and resume runs it again', async () => {
+  await using opened = await waitingCheck()
+  const { world, item, pid, go } = opened
+  const first = world.run(item)
+  await until(() => existsSync(pid))
+  const running = Number(readFileSync(pid, 'utf8'))
+  await world.host.coordinator.stop(item)
+  expect(isAlive(running)).toBe(false)
+  expect(await first).toMatchObject({ status: 'paused', reason: 'user' })
+  await world.host.coordinator.drain()
+  expect(entriesOf(world, item, 'check.completed')).toMatchObject([{ result: 'stopped' }])
+
+  writeFileSync(go, '')
+  expect(await world.resume(item)).toMatchObject({ status: 'completed', reason: 'done' })
+  expect(agentsOf(world, item)).toEqual(['impl', 'inspection 1'])
+})
+
+it('V4 a check outlives its host and is adopted by the next one, which hears its end', async () => {
+  await using opened = await waitingCheck()
+  const { world, item, pid, go } = opened
+  await world.host.coordinator.start(item)
+  await until(() => existsSync(pid))
+  await world.closeHost()
+  await world.open()
+  const ended = world.follow(item, () => world.host.coordinator.recover(item))
+  writeFileSync(go, '')
+  expect(await ended).toMatchObject({ status: 'completed', reason: 'done' })
+  const [first] = entriesOf(world, item, 'check.started')
+  expect(entriesOf(world, item, 'check.completed')[0]).toMatchObject({
+    agentId: first?.agentId,
+    result: 'passed',
+  })
+})
+
+it('V4 a check that takes too long has failed, and its processes are gone', async () => {
+  await using opened = await waitingCheck({ timeoutMinutes: 0.01 })
+  const { world, item, pid, go } = opened
+  const leave = world.host.subscribe((event) => {
+    if (event.type !== 'entry' || event.entry.type !== 'check.completed') return
+    leave()
+    expect(isAlive(Number(readFileSync(pid, 'utf8')))).toBe(true)
+    writeFileSync(go, '')
+  })
+  expect(await world.run(item)).toMatchObject({ status: 'completed', reason: 'done' })
+  const [failed, passed] = entriesOf(world, item, 'check.completed')
+  expect(failed).toMatchObject({ result: 'failed', isTimeout: true })
+  expect(passed).toMatchObject({ result: 'passed' })
+  expect(entriesOf(world, item, 'impl.rerun')).toMatchObject([{ failing: ['slow'] }])
+})
+
+it('P10 deploy.command runs after the merge; its failure is an error and the merge stays', async () => {
+  const marker = 'released'
+  await using opened = await openRepository({
+    worktree: true,
+    deploy: {
+      command: ['sh', '-c', `until [ -d mock ]; do cd ..; done; test -e ${marker} || exit 9`],
+    },
+  })
+  const { world, item } = opened
+  expect(await world.run(item)).toMatchObject({ status: 'error', phase: 'deploy' })
+  expect(entriesOf(world, item, 'run.failed')[0]?.detail).toMatch(
+    /deploy\.command.*exit code 9.*stays/,
+  )
+  expect(world.git('show', 'main:src.txt')).toBe('written by impl')
+  expect(world.spec(item)['phase']).not.toBe('deploy-complete')
+
+  writeFileSync(join(world.root, marker), '')
+  expect(await world.resume(item)).toMatchObject({ status: 'completed', reason: 'done' })
+  expect(world.spec(item)['phase']).toBe('deploy-complete')
+  expect(world.git('log', '--format=%s', 'main').split('\n')).toHaveLength(2)
+})
