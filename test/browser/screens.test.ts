@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser, type Device, type Language, type Theme } from './browser.ts'
+import { Repository } from './repository.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -9,6 +10,7 @@ let world: UiWorld
 beforeAll(async () => {
   browser = await TestBrowser.launch()
   world = await UiWorld.open(browser, {
+    config: { checks: [{ name: 'unit', command: ['true'] }] },
     scenario: {
       taskCount: 3,
       overrides: [
@@ -17,9 +19,11 @@ beforeAll(async () => {
         { feature: 'works', phase: 'design', hold: 'design' },
         { feature: 'broken', phase: 'design', exitCode: 3 },
         { feature: 'asks', phase: 'requirements', asks: 'Bash' },
+        { feature: 'crash', verified: ['NOT VERIFIED'] },
       ],
     },
   })
+  new Repository(world)
   for (const name of ['done', 'talk', 'limit', 'broken']) {
     const spec = await world.project.newSpec(name)
     await world.project.run(spec)
@@ -33,6 +37,10 @@ beforeAll(async () => {
   await world.project.host.coordinator.budget(costly, { tokens: 1 })
   await world.project.run(costly)
   await world.project.newSpec('fresh')
+  await world.project.run(await world.project.newBug('crash'))
+  const small = await world.project.newQuick('small')
+  await world.project.host.call('chooseWorktree', { item: small, on: true })
+  await world.project.run(small)
 })
 
 afterAll(async () => {
@@ -51,6 +59,9 @@ const SCREENS: Record<string, { en: string; ja: string }> = {
   'specs/done/timeline': { en: 'done', ja: 'done' },
   'specs/done/changes': { en: 'done', ja: 'done' },
   'specs/works/log': { en: 'works', ja: 'works' },
+  'specs/small/documents': { en: 'small', ja: 'small' },
+  'bugs/crash/documents': { en: 'crash', ja: 'crash' },
+  'bugs/crash/timeline': { en: 'crash', ja: 'crash' },
   agents: { en: 'Agents', ja: 'エージェント' },
   settings: { en: 'Settings', ja: '設定' },
   'settings/runs': { en: 'Settings', ja: '設定' },
@@ -81,6 +92,59 @@ describe.each(SEATS)('on a $device, $language, $theme', ({ device, language, the
       )
       expect({ at, wide }).toEqual({ at, wide: 0 })
       expect({ at, violations: await seriousViolations(page) }).toEqual({ at, violations: [] })
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
+const WORDS = {
+  en: {
+    phases: ['Implementation', 'Deploy'],
+    menu: 'Board options',
+    dialogs: {
+      'New bug': 'New bug',
+      'Checks…': 'Checks of this project',
+      'Saved work…': 'Saved work',
+    },
+  },
+  ja: {
+    phases: ['実装', 'デプロイ'],
+    menu: 'ボードのオプション',
+    dialogs: {
+      新しいバグ: '新しいバグ',
+      'チェック…': 'このプロジェクトのチェック',
+      '保存された作業…': '保存された作業',
+    },
+  },
+}
+
+describe.each(SEATS)('on a $device, $language, $theme', ({ device, language, theme }) => {
+  it('S7 the panels of checks, worktree and deploy and the dialogs of the board fit, and axe finds nothing serious', async () => {
+    const words = WORDS[language]
+    const { page, context, problems } = await world.sit({ device, language, theme })
+    const look = async (at: string): Promise<void> => {
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect({ at, wide, violations: await seriousViolations(page) }).toEqual({
+        at,
+        wide: 0,
+        violations: [],
+      })
+    }
+    for (const [item, dialog] of Object.entries(words.dialogs)) {
+      await page.getByRole('button', { name: words.menu }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await page.getByRole('dialog', { name: dialog }).waitFor()
+      await look(item)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.goto(`http://127.0.0.1:${world.port}${world.path('specs/small/documents')}`)
+    for (const name of words.phases) {
+      await page.getByRole('button', { name, exact: true }).first().click()
+      await look(name)
     }
     expect(problems).toEqual([])
     await context.close()

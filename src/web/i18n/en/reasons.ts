@@ -27,7 +27,7 @@ export const reasons: Record<
   },
   'verdict-nogo': {
     title: 'Inspection says NOGO',
-    why: 'Read the report. Have the agent implement again, or fix the code yourself and rerun the inspection.',
+    why: 'Read the report. Have the agent fix what it lists, or fix the code yourself and rerun the inspection.',
   },
   'unreadable-verdict': {
     title: 'Inspection has no verdict',

@@ -23,7 +23,7 @@ export const reasons: typeof english = {
   },
   'verdict-nogo': {
     title: '検査結果は NOGO',
-    why: '報告書を読んでください。エージェントに再実装させるか、自分で修正してもう一度検査します。',
+    why: '報告書を読んでください。エージェントに指摘を修正させるか、自分で修正してもう一度検査します。',
   },
   'unreadable-verdict': {
     title: '検査の判定がありません',
