@@ -10,6 +10,8 @@ import { cannotIsolate } from '../trust/isolation.ts'
 /** Where to look for agents, and whom besides those that spec and configuration name. */
 export interface AgentLook {
   projectDir: string
+  /** Where the item's agents work, if not there. */
+  workDir?: string
   drivers: Drivers
   env: Env
   chosen: string | null

@@ -129,7 +129,7 @@ const driverRequest = (
   answerTimeoutMs: request.answerTimeoutMs ?? DEFAULTS.answerMs,
   systemTempDir: SYSTEM_TEMP,
   isInside,
-  isolatedFrom: request.isIsolated === true ? namesOf(request.projectDir) : null,
+  isolatedFrom: request.isIsolated === true ? namesOf([request.projectDir, request.cwd]) : null,
 })
 
 const isInside = (path: string, folder: string): boolean => {
@@ -137,8 +137,8 @@ const isInside = (path: string, folder: string): boolean => {
   return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
 }
 
-const namesOf = (projectDir: string): string[] => [
-  ...new Set([projectDir, realpathSync(projectDir)]),
+const namesOf = (dirs: readonly string[]): string[] => [
+  ...new Set(dirs.flatMap((dir) => [dir, realpathSync(dir)])),
 ]
 
 /** Whatever way a value took, none that reads like an option reaches a program. */

@@ -1,5 +1,6 @@
 import { itemKey, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
+import type { Workspace } from '../../contracts/host-steps.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
 import type { Board } from '../../contracts/views/board.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -19,7 +20,7 @@ import { saveDocument } from '../documents/save-document.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { readChangesOf } from '../git/changes.ts'
-import type { ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { Settings } from '../config/settings.ts'
 import { archive, listArchive, moveToTrash, restore } from '../items/archive.ts'
 import { readStatuses } from '../items/spec-status.ts'
@@ -28,6 +29,8 @@ import { decideTrust, revokeTrust } from '../trust/trust-file.ts'
 import { Turns } from '../runs/turns.ts'
 import { checkCalls } from './check-calls.ts'
 import { guarded } from './guarded.ts'
+import { takeDocuments } from '../workspaces/bring-home.ts'
+import { liveDirOf } from '../workspaces/live-folder.ts'
 import { worktreeRefusal } from '../workspaces/worktree-wish.ts'
 import { readJournalPage } from './journal-call.ts'
 import { savedCalls } from './saved-calls.ts'
@@ -107,6 +110,15 @@ const commandCalls = (parts: CallParts): Some<CommandName> => {
   }
 }
 
+/** An event log that cannot be read names no worktree. */
+function workspaceIn(journals: FileJournals, item: WorkItem): Workspace {
+  try {
+    return journals.glance(item).state.workspace
+  } catch {
+    return { kind: 'checkout', isBegun: false }
+  }
+}
+
 type DocumentMethod =
   | 'folder'
   | 'document'
@@ -119,7 +131,7 @@ type DocumentMethod =
 
 function documentCalls(parts: CallParts): Some<DocumentMethod> {
   const { folders, files, env, journals } = parts
-  const workspaceOf = (item: WorkItem) => journals.glance(item).state.workspace
+  const workspaceOf = (item: WorkItem) => workspaceIn(journals, item)
   const place = { folders, workspaceOf }
   const comments = new Comments(parts)
   const turns = new Turns()
@@ -141,9 +153,16 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
 type ArchiveMethod = 'archive' | 'deleteSpec' | 'archived' | 'restore'
 
 function archiveCalls(parts: CallParts): Some<ArchiveMethod> {
-  const { folders, coordinator, now, changed } = parts
+  const { folders, coordinator, journals, now, changed } = parts
   const putAway = (item: SpecItem, move: () => void): Promise<RpcReply<'archive'>> =>
-    followed(parts, item, () => coordinator.putAway(item, move))
+    followed(parts, item, () =>
+      coordinator.putAway(item, () => {
+        const own = itemDirOf(folders, item)
+        const live = liveDirOf(folders, item, workspaceIn(journals, item))
+        if (live !== own) takeDocuments(live, own)
+        move()
+      }),
+    )
   return {
     archive: ({ item }) => putAway(item, () => archive(folders, item)),
     deleteSpec: ({ item }) => putAway(item, () => moveToTrash(folders, item, now())),

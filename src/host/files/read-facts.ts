@@ -86,7 +86,8 @@ export function readFacts(request: FactsRequest): Facts {
 /** Without a look nothing is going to be launched. */
 function trustFacts(spec: Spec, look: AgentLook | null): TrustFacts {
   if (look === null) return { undecided: [], isWithout: false }
-  const { decision, undecided } = readTrust({ projectDir: look.projectDir, env: look.env, spec })
+  const { projectDir, env, workDir } = look
+  const { decision, undecided } = readTrust({ projectDir, env, spec, workDir: workDir ?? null })
   return { undecided, isWithout: decision === 'without' }
 }
 

@@ -13,7 +13,7 @@ import { refuseSpecLinks } from '../files/spec-links.ts'
 import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { HostGround } from '../project/host-ground.ts'
-import { liveDirOf } from '../workspaces/live-folder.ts'
+import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
 import { readRunMarker, removeRunMarker, writeRunMarker } from './run-marker.ts'
 
 export interface LocalItemsParts {
@@ -61,7 +61,13 @@ export class LocalItems {
         item,
         wanted,
         settings,
-        look: { projectDir: folders.projectDir, drivers, env, chosen },
+        look: {
+          projectDir: folders.projectDir,
+          workDir: workDirOf(folders, state.workspace),
+          drivers,
+          env,
+          chosen,
+        },
         guarded: state.guarded,
         isOwnRun: this.markOf(item)?.runId === state.runId,
       }),

@@ -39,7 +39,9 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
     makeFolder(specDir)
   }
   refuseDocumentLinks(specDir)
-  const refusal = isIsolated ? cannotIsolate(agent, projectDir) : null
+  const refusal = isIsolated
+    ? (cannotIsolate(agent, projectDir) ?? cannotIsolate(agent, workDir))
+    : null
   if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
   return agents.prepare({
     ...settings.planFor(phase, isIsolated ? {} : launch.specAgents, agent),

@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path'
 import type { Config } from '../../core/settings/config-schema.ts'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { BUDGET_KINDS, type Budget, type Spec } from '../../contracts/spec-json.ts'
@@ -24,10 +25,13 @@ interface TrustQuery {
   /** Whose choices count too. */
   spec: Spec | null
   isSpecOnly?: boolean
+  /** The item's worktree: what acts there may differ from what acts in the checkout. */
+  workDir?: string | null
 }
 
 /** What the project, and this spec of it, brings that would act; read from the disk as it is now. */
-export function readTrust({ projectDir, env, spec, isSpecOnly = false }: TrustQuery): TrustView {
+export function readTrust(query: TrustQuery): TrustView {
+  const { projectDir, env, spec, isSpecOnly = false, workDir = null } = query
   const config = configsOf(projectDir, env)
   const settings = config === null ? [BROKEN_CONFIG] : choices(withoutCommands(config.project))
   const commands = config === null ? [] : commandFindings(config.project)
@@ -36,6 +40,7 @@ export function readTrust({ projectDir, env, spec, isSpecOnly = false }: TrustQu
       ? []
       : [...commands, ...agentFiles(projectDir), ...prompts(projectDir), ...settings]),
     ...(spec === null ? [] : choicesOfSpec(spec, config?.personal ?? {})),
+    ...(workDir === null || workDir === projectDir ? [] : worktreeFiles(projectDir, workDir)),
   ]
   if (found.length === 0) return { decision: null, findings: [], undecided: [] }
   const decided = readDecided(projectDir, env)
@@ -59,6 +64,14 @@ function agentFiles(projectDir: string): Found[] {
     details: detailsOf(file),
     digest: file.digest,
   }))
+}
+
+/** Those that are not as in the checkout: the base may hold others, and an agent may write some. */
+function worktreeFiles(projectDir: string, workDir: string): Found[] {
+  const known = new Map(agentFiles(projectDir).map(({ id, digest }) => [id, digest]))
+  return agentFiles(workDir)
+    .filter(({ id, digest }) => known.get(id) !== digest)
+    .map((file) => ({ ...file, id: relative(projectDir, join(workDir, file.id)) }))
 }
 
 function prompts(projectDir: string): Found[] {

@@ -5,6 +5,7 @@ import { readRecord } from '../../core/spec/normalise.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { readSpecJson, SpecUnreadable } from '../files/spec-json-file.ts'
 import { listSpecs, itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { worktreesOf } from '../workspaces/live-folder.ts'
 import { readTrust } from './findings.ts'
 import { decideTrust } from './trust-file.ts'
 
@@ -17,6 +18,9 @@ export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
       const spec = specOf(folders, item)
       return spec === null ? [] : [readTrust({ projectDir, env, spec, isSpecOnly: true })]
     }),
+    ...worktreesOf(folders).map((workDir) =>
+      readTrust({ projectDir, env, spec: null, isSpecOnly: true, workDir }),
+    ),
   ]
   return {
     decision: readings.find(({ decision }) => decision !== null)?.decision ?? null,

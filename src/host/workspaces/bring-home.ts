@@ -2,7 +2,9 @@ import { copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync } from 'no
 import { dirname, join } from 'node:path'
 import { refuseLinks, temporaryFor } from '../files/own-files.ts'
 import { filesBelow } from './bring-along.ts'
-import { documentsIn, isHostFile, type InWorktree } from './git-context.ts'
+import { documentsIn, HOST_FILES, isHostFile, type InWorktree } from './git-context.ts'
+
+const HOST_NAMES: ReadonlySet<string> = new Set(HOST_FILES)
 
 /**
  * The documents as they are in the worktree become those of the checkout, where its copies are as
@@ -30,6 +32,20 @@ export async function bringHome({ repository, worktree, item }: InWorktree): Pro
     const copied = await git.find(`${worktree.from}:${path}`)
     const { out } = await git.run(['hash-object', '--no-filters', '--', join(top, path)])
     return copied !== null && out.toString('utf8').trim() === copied
+  }
+}
+
+/**
+ * Before the item is put away: its folder gets the documents that count. Nothing of it is lost: a
+ * copy that differs stays beside the one that takes its place.
+ */
+export function takeDocuments(live: string, own: string): void {
+  for (const path of filesBelow(live, '.').filter((name) => !HOST_NAMES.has(name.slice(2)))) {
+    const [from, to] = [join(live, path), join(own, path)]
+    if (isSame(to, from)) continue
+    refuseLinks(to)
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) renameSync(to, `${to}.checkout`)
+    copyOver(from, to)
   }
 }
 

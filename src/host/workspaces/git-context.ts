@@ -64,7 +64,7 @@ export const scratchFor = (placed: Placed): string =>
 /** Relative to the top of any working tree. */
 export const documentsIn = ({ kind, name }: WorkItem): string => `.kiro/${FOLDERS[kind]}/${name}`
 
-const HOST_FILES = ['spec.json', 'bug.json', 'event-log.jsonl', 'comments.json'] as const
+export const HOST_FILES = ['spec.json', 'bug.json', 'event-log.jsonl', 'comments.json'] as const
 
 const HOST_FILE = new RegExp(
   `^\\.kiro/(specs|bugs)/[^/]+/(${HOST_FILES.map((name) => name.replace('.', '\\.')).join('|')})$`,

@@ -36,17 +36,24 @@ function isOwnWorktree(projectDir: string, path: string): boolean {
   return link !== null && realOf(resolve(own, link)) === realOf(join(path, '.git'))
 }
 
-const PLACE = /\/(?<folder>specs|bugs)\/(?<name>[^/]+)\/\.git$/
+const PLACE = /\/(?<folder>specs|bugs)\/(?<name>[^/]+)$/
 
 /** Items that may have a worktree, by what git knows: their journals say whether they do. */
-export function itemsWithWorktrees({ projectDir }: ProjectFolders): WorkItem[] {
+export const itemsWithWorktrees = (folders: ProjectFolders): WorkItem[] =>
+  worktreesOf(folders).flatMap((path): WorkItem[] => {
+    const { folder, name } = PLACE.exec(path)?.groups ?? {}
+    if (name === undefined || !isItemName(name)) return []
+    return [{ kind: folder === 'bugs' ? 'bug' : 'spec', name }]
+  })
+
+/** Every folder of an item that git knows as a worktree of this repository. */
+export function worktreesOf({ projectDir }: ProjectFolders): string[] {
   const common = commonDirOf(projectDir)
   const admin = common === null ? null : join(common, 'worktrees')
   if (admin === null || !existsSync(admin)) return []
-  return readdirSync(admin).flatMap((id): WorkItem[] => {
-    const { folder, name } = PLACE.exec(lineOf(join(admin, id, 'gitdir')) ?? '')?.groups ?? {}
-    if (name === undefined || !isItemName(name)) return []
-    return [{ kind: folder === 'bugs' ? 'bug' : 'spec', name }]
+  return readdirSync(admin).flatMap((id) => {
+    const path = dirname(lineOf(join(admin, id, 'gitdir')) ?? '')
+    return PLACE.test(path) && isOwnWorktree(projectDir, path) ? [path] : []
   })
 }
 

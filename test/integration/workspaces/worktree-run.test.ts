@@ -112,6 +112,21 @@ it('W7 a worktree that was removed pauses the next run with what was found; the 
   expect(existsSync(world.worktree(item))).toBe(false)
 })
 
+it('W3 W6 a spec that is archived takes its live documents along, and loses none', async () => {
+  await using world = new RepositoryWorld()
+  const item = await world.newSpec('login')
+  await world.open()
+  await world.run(item)
+  const tasks = readFileSync(world.live(item, 'tasks.md'), 'utf8')
+  const copy = world.read(item, 'tasks.md')
+  expect((await world.host.call('archive', { item })).ok).toBe(true)
+  const archived = join(world.folders.archiveDir, 'login')
+  expect(readFileSync(join(archived, 'tasks.md'), 'utf8')).toBe(tasks)
+  expect(readFileSync(join(archived, 'tasks.md.checkout'), 'utf8')).toBe(copy)
+  expect(existsSync(join(archived, 'inspection-1.md'))).toBe(true)
+  expect(world.git('branch', '--list', 'feature/login')).not.toBe('')
+})
+
 it('T1 a journal that came with a clone and names another folder as worktree shows nothing of it', async () => {
   await using world = new RepositoryWorld()
   const item = await world.newSpec('login')
