@@ -210,6 +210,7 @@ const MUST_BE_REACHED = [
   'instruction.added',
   'budget.changed',
   'inspection.completed',
+  'inspection.fix-started',
   'run.paused blocked',
   'spec.restored',
   'documents.strayed',
@@ -445,6 +446,7 @@ const temper: fc.Arbitrary<Temper> = fc.record({
 })
 
 const surroundings = fc.record({
+  autoFix: fc.boolean(),
   exclusiveTree: fc.boolean(),
   fallback: fc.constantFrom<string[][]>([], [], ['codex'], ['codex', 'gemini']),
   usd: fc.constantFrom(null, null, null, 3),
@@ -535,9 +537,10 @@ it(
         fc.array(action, { minLength: 5, maxLength: 60, size: 'max' }),
         temper,
         surroundings,
-        (actions, mood, { exclusiveTree, fallback, usd }) => {
+        (actions, mood, { exclusiveTree, fallback, usd, autoFix }) => {
           const world = new Simulation({ exclusiveTree })
           world.disk.fallback = fallback
+          world.disk.wishes = { autoFix }
           world.disk.budget = { ...world.disk.budget, usd }
           guard(world)
           world.command({ type: 'start', go: [], nogo: [], agent: null })
