@@ -41,6 +41,7 @@ function asItWas({
   item: _f,
   workflow: _w,
   retries: _y,
+  openedPhase: _o,
   hostStep: _h,
   hostSteps: _n,
   workspace: _p,
