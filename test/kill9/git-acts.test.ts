@@ -15,7 +15,7 @@ const KILLING_GIT = fileURLToPath(new URL('killing-git.sh', import.meta.url))
 const MANY_MS = 60 * 60_000
 /** `npm run campaign:kill9` plays every point. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
-const POINTS_OF_ACT = isCampaign ? Infinity : 5
+const POINTS_OF_ACT = isCampaign ? Infinity : 3
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 const STAGES = ['make-workspace', 'record', 'integrate', 'move-base', 'clean-up'] as const

@@ -65,7 +65,7 @@ export async function outliveOrphans(context: GitContext): Promise<void> {
 
 /**
  * Lock files that a git of ours left when it was killed, and no others: they are younger than the
- * act that has no end, and no git is at work in this repository that could hold them.
+ * act that has no end, and no git runs in this repository that is older than they are.
  */
 export async function removeDeadLocks(
   { top, commonDir }: Repository,
@@ -74,15 +74,14 @@ export async function removeDeadLocks(
 ): Promise<void> {
   const began = Date.now()
   for (;;) {
-    const locks = locksIn(commonDir).filter((lock) => isYounger(lock, since))
-    if (locks.length === 0) return
-    if (!isGitAtWork([top, commonDir, ...places])) {
-      for (const lock of locks) rmSync(lock, { force: true })
-      return
-    }
+    const locks = locksIn(commonDir).filter((lock) => timeOf(lock) >= since - ROUNDING_MS)
+    const gits = locks.length === 0 ? [] : gitsIn([top, commonDir, ...places])
+    const held = locks.filter((lock) => gits.some((begun) => begun <= timeOf(lock) + ROUNDING_MS))
+    for (const lock of locks) if (!held.includes(lock)) rmSync(lock, { force: true })
+    if (held.length === 0) return
     if (Date.now() - began > LOCK_MS)
       throw new Found(
-        `another git is running in ${top} and holds ${locks[0]}: let it end, then resume`,
+        `another git is running in ${top} and holds ${held[0]}: let it end, then resume`,
       )
     await pause(LOOK_MS)
   }
@@ -114,24 +113,32 @@ function namesIn(dir: string): string[] {
   }
 }
 
-/** File systems round times down. */
-const isYounger = (path: string, since: number): boolean =>
-  (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since - 2000
+/** File systems and process tables round times. */
+const ROUNDING_MS = 2000
 
-/** Where processes cannot be looked into, any git of this computer counts. */
-function isGitAtWork(dirs: readonly string[]): boolean {
-  if (process.platform !== 'linux') {
-    const names = execFileSync('ps', ['-axo', 'comm='], { encoding: 'utf8' }).split('\n')
-    return names.some((name) => /(^|\/)git(-[a-z-]+)?$/.test(name.trim()))
-  }
-  return processTable.rows(null).some(({ pid }) => {
+const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** When each git that runs there began: one that began after a lock was made does not hold it. */
+function gitsIn(dirs: readonly string[]): number[] {
+  if (process.platform !== 'linux') return gitsAnywhere()
+  const bootedAt = Date.now() - Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000
+  return processTable.rows(null).flatMap(({ pid, startTime }) => {
     try {
       const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
-      if (!/^git(-|$)/.test(name)) return false
+      if (!/^git(-|$)/.test(name)) return []
       const cwd = readlinkSync(`/proc/${pid}/cwd`)
-      return dirs.some((dir) => cwd === dir || cwd.startsWith(`${dir}/`))
+      const isThere = dirs.some((dir) => cwd === dir || cwd.startsWith(`${dir}/`))
+      return isThere ? [bootedAt + Number(startTime) * TICK_MS] : []
     } catch {
-      return false
+      return []
     }
   })
+}
+
+const TICK_MS = 10
+
+/** Where processes cannot be looked into, any git of this computer may hold any lock. */
+function gitsAnywhere(): number[] {
+  const names = execFileSync('ps', ['-axo', 'comm='], { encoding: 'utf8' }).split('\n')
+  return names.some((name) => /(^|\/)git(-[a-z-]+)?$/.test(name.trim())) ? [0] : []
 }

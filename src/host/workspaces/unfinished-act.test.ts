@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { GitWorld } from '../../testkit/git-world.ts'
+import { removeDeadLocks } from './unfinished-act.ts'
+import { openRepository } from '../git/repository.ts'
+
+let world: GitWorld
+beforeEach(() => {
+  world = new GitWorld()
+})
+afterEach(() => world[Symbol.dispose]())
+
+const lock = (name: string): string => join(world.dir, '.git', name)
+const locked = (name: string, at = new Date()): void => {
+  mkdirSync(join(lock(name), '..'), { recursive: true })
+  writeFileSync(lock(name), '')
+  utimesSync(lock(name), at, at)
+}
+
+async function opened() {
+  const repository = await openRepository(world.dir, { env: world.env })
+  if ('problem' in repository) throw new Error(repository.problem)
+  return repository
+}
+
+it('W8 locks that a dead git left are removed; older ones are someone else’s and stay', async () => {
+  const since = Date.now()
+  locked('index.lock')
+  locked('refs/heads/feature/login.lock')
+  locked('packed-refs.lock', new Date(since - 60_000))
+  await removeDeadLocks(await opened(), [], since)
+  expect(existsSync(lock('index.lock'))).toBe(false)
+  expect(existsSync(lock('refs/heads/feature/login.lock'))).toBe(false)
+  expect(existsSync(lock('packed-refs.lock'))).toBe(true)
+})
+
+it('W8 a lock that a living git may hold is waited for, and never taken away', async () => {
+  // As a person does who writes a commit message.
+  const editor = `touch ${join(world.root, 'edits')}; while [ ! -f ${join(world.root, 'go')} ]; do sleep 0.02; done; false`
+  const commit = spawn('git', ['-c', `core.editor=${editor}`, 'commit', '--allow-empty', '-a'], {
+    cwd: world.dir,
+    env: {
+      ...world.env,
+      GIT_AUTHOR_NAME: 'a',
+      GIT_AUTHOR_EMAIL: 'a@b',
+      GIT_COMMITTER_NAME: 'a',
+      GIT_COMMITTER_EMAIL: 'a@b',
+    },
+    stdio: 'ignore',
+  })
+  const ended = once(commit, 'close')
+  while (!existsSync(join(world.root, 'edits')))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  locked('index.lock')
+  const removing = removeDeadLocks(await opened(), [], Date.now() - 1000)
+  expect(existsSync(lock('index.lock'))).toBe(true)
+  writeFileSync(join(world.root, 'go'), '')
+  await ended
+  await removing
+})
