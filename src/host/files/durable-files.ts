@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { errnoOf } from './errno.ts'
-import { openForWriting, refuseLinks, temporaryFor } from './own-files.ts'
+import { openForWriting, openTemporary, refuseLinks, temporaryFor } from './own-files.ts'
 
 const syncData = promisify(fdatasync)
 const syncAll = promisify(fsync)
@@ -77,9 +77,7 @@ export const realFiles: DurableFiles = {
 }
 
 async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
-  // Made again: a link that someone left under this name would lead the write elsewhere.
-  rmSync(path, { force: true })
-  const fd = openSync(path, 'wx', 0o644)
+  const fd = openTemporary(path, 0o644)
   try {
     if (mode !== undefined) fchmodSync(fd, mode)
     writeAll(fd, text)

@@ -212,9 +212,27 @@ export const writeNewFile = (path: string, text: string, mode = 0o600): void => 
 export function replaceFile(path: string, text: string): void {
   const temporary = temporaryFor(path)
   refuseLinks(path)
-  rmSync(temporary, { force: true })
-  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+  const fd = openTemporary(temporary, 0o600)
+  try {
+    writeFileSync(fd, text)
+  } finally {
+    closeSync(fd)
+  }
   renameSync(temporary, path)
+}
+
+/**
+ * Never what stands there: a link that someone left under this name would lead the write elsewhere.
+ * To remove it beforehand would ask the disk four times for what is hardly ever there.
+ */
+export function openTemporary(path: string, mode: number): number {
+  try {
+    return openSync(path, 'wx', mode)
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error
+    rmSync(path, { force: true })
+    return openSync(path, 'wx', mode)
+  }
 }
 
 /** Of this process, so that two never share one; `isLeftover` finds it after a crash. */
