@@ -2,7 +2,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
-import { isUnverified } from '../../core/views/delivery.ts'
+import { checkStanding, isUnverified } from '../../core/views/delivery.ts'
 import { declaredNames } from '../../host/checks/declared-names.ts'
 import { readManyStatuses, readStatuses } from '../../host/items/spec-status.ts'
 import { aligned } from '../command-help.ts'
@@ -64,14 +64,16 @@ const ofBug = ({ phase, permissions, workspace, checks, deploy }: SpecStatus): o
 function linesFor(statuses: SpecStatus[], only: WorkItem | null, project: Project): string[] {
   if (only !== null) return statuses.flatMap((status) => detailsOf(status, project))
   if (statuses.length === 0) return noneYet(project)
-  if (project.kind === 'bug') return aligned([['BUG', 'RUN', 'PHASE'], ...statuses.map(bugRow)], '')
+  if (project.kind === 'bug')
+    return aligned([['BUG', 'RUN', 'PHASE', 'CHECKS'], ...statuses.map(bugRow)], '')
   const rows = statuses.map((status) => [
     status.item.name,
     status.problem === null ? runOf(status) : 'unreadable spec.json',
     status.problem === null ? documentsOf(status) : '',
     status.tasks ? `${status.tasks.done}/${status.tasks.total}` : '',
+    verified(status),
   ])
-  return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS'], ...rows], '')
+  return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS', 'CHECKS'], ...rows], '')
 }
 
 function noneYet({ kind, folders, typed }: Project): string[] {
@@ -89,7 +91,12 @@ const bugRow = (status: SpecStatus): string[] => [
   status.item.name,
   status.problem === null ? runOf(status) : 'unreadable bug.json',
   status.problem === null ? status.phase : '',
+  verified(status),
 ]
+
+/** A run that has ended well says so when no check has confirmed it. */
+const verified = (status: SpecStatus): string =>
+  checkStanding(status) ?? (status.run.status === 'completed' ? 'not verified by checks' : '')
 
 const documentsOf = ({ phase, workflow }: SpecStatus): string =>
   workflow === 'quick' ? `${phase} (quick)` : phase

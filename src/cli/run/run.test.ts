@@ -11,7 +11,7 @@ const READY = {
 const ESCAPE = '\u001B'
 
 describe('sdd run', () => {
-  it('S5 takes a spec from an idea to its end, in plain lines without a terminal', async () => {
+  it('S5 V6 takes a spec from an idea to its end, in plain lines without a terminal', async () => {
     await using world = new CliWorld({
       reviewCounts: [
         [2, 0],
@@ -33,6 +33,9 @@ describe('sdd run', () => {
     expect(stdout).toMatch(/^\d\d:\d\d:\d\d {2}Auto execution started$/m)
     expect(stdout).toContain('login: Done. Stopped before Deploy, as set.')
     expect(stdout).toContain('2 review rounds · 1 re-run')
+    expect(stdout).toContain('Not verified by checks')
+    const { stdout: listed } = await world.sdd(['status'])
+    expect(listed).toMatch(/^login +completed .*not verified by checks$/m)
   })
 
   it('prints nothing but the event log and the result with --json', async () => {
