@@ -1,4 +1,4 @@
-import { specNamed } from '../contracts/work-item.ts'
+import { specNamed, type WorkItem } from '../contracts/work-item.ts'
 import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
 import { isHostStepId, type CommandId, type RunId } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
@@ -37,6 +37,7 @@ interface SimulationOptions {
   name?: string
   shared?: SharedHost | null
   base?: VirtualBase
+  item?: WorkItem
 }
 
 type Of<T extends Effect['type']> = Extract<Effect, { type: T }>
@@ -46,7 +47,8 @@ export type BareCommand = Bare<Command>
 
 /** One spec, its host and its agents in memory; crashes and interleavings are the test's to choose. */
 export class Simulation {
-  readonly disk = new VirtualSpec()
+  readonly #item: WorkItem
+  readonly disk: VirtualSpec
   /** Shared with the other specs of the same host; without it every wish is granted. */
   shared: SharedHost | null
   readonly #memory = new JournalMemory()
@@ -60,7 +62,7 @@ export class Simulation {
   /** Otherwise what the host does itself ends at once, and well. */
   holdsHostWork = false
   onHostLaunch: (launch: HostLaunch) => void = () => undefined
-  state: AutoExecutionState = initialState(specNamed('alpha'))
+  state: AutoExecutionState
   queue: DecideEvent[] = []
   /** Effects of the decision being carried out; a crash drops them. */
   pending: Effect[] = []
@@ -90,7 +92,11 @@ export class Simulation {
     name = 'alpha',
     shared = null,
     base,
+    item = specNamed('alpha'),
   }: SimulationOptions = {}) {
+    this.#item = item
+    this.disk = new VirtualSpec(item)
+    this.state = initialState(item)
     this.exclusiveTree = exclusiveTree
     this.#name = name
     this.git = new VirtualGit(name, base)
@@ -213,7 +219,7 @@ export class Simulation {
 
   /** What the journal alone says of the run. */
   folded(): AutoExecutionState {
-    return this.journal.reduce(evolve, initialState(specNamed('alpha')))
+    return this.journal.reduce(evolve, initialState(this.#item))
   }
 
   restart(): void {

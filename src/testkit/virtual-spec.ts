@@ -1,3 +1,4 @@
+import { specNamed, type WorkItem } from '../contracts/work-item.ts'
 import type { AgentOutcome } from '../contracts/agent.ts'
 import { AGENT_PHASES, PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Budget, SpecJson } from '../contracts/spec-json.ts'
@@ -6,7 +7,7 @@ import type { TrustFinding } from '../contracts/views/trust-view.ts'
 import type { Launch } from '../core/decide/effects.ts'
 import { NO_WISHES, type Facts, type FactsQuery, type FileFact } from '../core/decide/facts.ts'
 import type { Task } from '../core/readers/tasks-document.ts'
-import { normaliseSpec } from '../core/spec/normalise.ts'
+import { readRecord } from '../core/spec/normalise.ts'
 import {
   BUG_FILES,
   inspectionFile,
@@ -57,6 +58,11 @@ export class VirtualSpec {
   readonly #verdicts = new Map<number, Facts['inspection']>()
   #verification: NonNullable<Facts['verification']>['reading'] = MISSING
   #clock = 0
+  readonly #item: WorkItem
+
+  constructor(item: WorkItem = specNamed('alpha')) {
+    this.#item = item
+  }
 
   /** The code that an inspection saw from its beginning to its GO. */
   readonly approved = new Set<number>()
@@ -75,7 +81,7 @@ export class VirtualSpec {
     const inspections = [...this.#verdicts.keys()]
     return {
       specJson: this.specJson,
-      spec: normaliseSpec('alpha', this.specJson),
+      spec: readRecord(this.#item, this.specJson),
       files: Object.fromEntries(this.files),
       requirementsAreOnlyInput: false,
       tasks: this.#tasks(),
@@ -222,7 +228,7 @@ export const changesCode = ({ phase, mode }: Launch, { ticks, spoils }: Deed): b
 }
 
 export const isGo = ({ phase }: Launch, { writes, readable, go }: Deed): boolean =>
-  phase === 'inspection' && writes && readable && go
+  (phase === 'inspection' || phase === 'verify') && writes && readable && go
 
 const task = (index: number, how: { isDone: boolean; blocked: string | null }): Task => ({
   id: String(index + 1),
