@@ -50,6 +50,12 @@ it('P1 P9 P10 V1 a spec runs from tasks to merged: checked as it becomes the bas
   expect(existsSync(world.worktree(item))).toBe(false)
   expect(world.git('branch', '--list', 'feature/*')).toBe('')
   expect(world.git('fsck', '--strict')).not.toMatch(/error|corrupt/)
+
+  // What was deployed once never stands for work that came later.
+  world.put('src.txt', 'changed by hand\n')
+  const again = await world.follow(item, () => world.host.coordinator.runPhase(item, 'deploy'))
+  expect(again).toMatchObject({ status: 'paused', reason: 'not-verified' })
+  expect(entriesOf(world, item, 'deploy.completed')).toHaveLength(1)
 })
 
 it('I1 V2 NOGO is fixed and merged; a failing check is told to the next impl agent first', async () => {

@@ -47,7 +47,8 @@ const FOLD: EntryFold<Part> = {
   'git.completed': gitDone,
   'check.completed': (part, { purpose, result }) =>
     purpose === 'deploy-command' && result === 'passed' ? { ...part, hasRunCommand: true } : part,
-  'deploy.completed': (part, { commit, url }) => ({ ...part, done: { commit, url } }),
+  // What is deployed next is other work: nothing of this one may stand for it.
+  'deploy.completed': (part, { commit, url }) => ({ ...rewritten(part), done: { commit, url } }),
 }
 
 function gitDone(part: Part, { result }: GitDone): Part {
