@@ -136,6 +136,7 @@ export class Host implements HostApi {
       budget: () => settings.budget,
       checks: () => settings.delivery.checks.map(({ name }) => name),
       worktree: () => settings.delivery.worktree.isOn,
+      deployMode: () => settings.delivery.deploy.mode,
     })
     this.#notifier = new Notifier({
       notify: () => settings.notify,

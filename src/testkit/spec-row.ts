@@ -72,6 +72,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
     redo: [],
     openComments: 0,
     worktree: { isOn: false, isFixed: false },
+    deployMode: 'commit',
     version: 1,
     ...changes,
   })

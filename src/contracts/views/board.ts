@@ -1,3 +1,4 @@
+import type { DeployMode } from '../host-steps.ts'
 import type { AgentId } from '../ids.ts'
 import type { Phase } from '../phases.ts'
 import type { Question } from '../run-state.ts'
@@ -36,6 +37,8 @@ export interface ItemRow extends SpecStatus {
   /** Phases that will run again whatever the files say. */
   redo: Phase[]
   openComments: number
+  /** How its work gets to its base, as things are now. */
+  deployMode: DeployMode
   /** Whether its code is, or will be, written in a worktree of its own; fixed once code was begun. */
   worktree: { isOn: boolean; isFixed: boolean }
   /** Grows with every change: a row that arrives late never replaces a newer one. */

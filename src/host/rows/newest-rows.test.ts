@@ -44,6 +44,7 @@ function world() {
     journalFailure: () => null,
     checks: () => [],
     worktree: () => false,
+    deployMode: () => null,
     budget: () => ({ usd: null, tokens: null, minutes: null }),
   })
   onTestFinished(() => {

@@ -8,6 +8,8 @@ import { initialState } from '../../core/state/evolve.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/state/spent.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
+import type { DeployMode } from '../../contracts/host-steps.ts'
+import { deployModeOf } from '../../core/workflow/deploy-mode.ts'
 import { breathing } from '../files/breathing.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
@@ -35,6 +37,7 @@ export interface RowsOptions {
   checks: () => string[]
   /** Whether code is written in a worktree of its own, if an item does not say so itself. */
   worktree: () => boolean
+  deployMode: () => DeployMode | null
 }
 
 /** Every spec and bug as the screens show it, in memory from the first question on. */
@@ -148,6 +151,7 @@ export class Rows {
     const { openComments, problem, workflow } = reading
     const failure = this.#options.journalFailure(item)
     const isDriven = this.#options.drives(item)
+    const worktree = worktreeOf(state, spec.worktree ?? this.#options.worktree())
     const run = runOf(failure === null ? state : unrecorded(state), spec, isDriven)
     return {
       item,
@@ -182,7 +186,11 @@ export class Rows {
       done,
       redo: state.redo,
       openComments,
-      worktree: worktreeOf(state, spec.worktree ?? this.#options.worktree()),
+      worktree,
+      deployMode: deployModeOf(
+        { kind: worktree.isOn ? 'worktree' : 'checkout' },
+        this.#options.deployMode(),
+      ),
     }
   }
 }

@@ -2,6 +2,7 @@ import type { DeployMode, GitAct } from '../../../contracts/host-steps.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { checksRule } from '../checks-rule.ts'
 import type { Move } from '../definition.ts'
+import { deployModeOf } from '../deploy-mode.ts'
 import { MAX_CONFLICT_ATTEMPTS, MAX_INTEGRATIONS } from '../limits.ts'
 import { afterPhase, emitCompleted } from '../moves.ts'
 import { recordOf } from '../recorded-code.ts'
@@ -16,7 +17,10 @@ export function nextOfDeploy(draft: Draft): Move {
   if (queued === null || !isHeld) return { type: 'queue', base }
   if (landed !== null) return afterLanding(draft, landed)
   if (!isLooked) return { type: 'host-step', phase: 'deploy', work: recordOf(draft, 'deploy') }
-  return unverified(draft) ?? BY_MODE[modeOf(draft)](draft)
+  return (
+    unverified(draft) ??
+    BY_MODE[deployModeOf(draft.state.workspace, draft.knownFacts.deploy.mode)](draft)
+  )
 }
 
 const NO_GIT: Move = {
@@ -25,14 +29,6 @@ const NO_GIT: Move = {
   reason: 'workspace',
   detail:
     'there is no git repository here, or no git: make the project one ("git init" and a first commit), then resume',
-}
-
-/** Only a branch of its own can be merged. */
-function modeOf({ state, knownFacts }: Draft): DeployMode {
-  if (state.workspace.kind === 'checkout')
-    return knownFacts.deploy.mode === 'pull-request' ? 'pull-request' : 'commit'
-  const { mode } = knownFacts.deploy
-  return mode === null || mode === 'commit' ? 'merge' : mode
 }
 
 const BY_MODE: Readonly<Record<DeployMode, (draft: Draft) => Move>> = {

@@ -49,6 +49,7 @@ const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow => ({
   ...NOTHING_DELIVERED,
   openComments: 0,
   worktree: { isOn: false, isFixed: false },
+  deployMode: 'commit',
   version: 1,
   ...changes,
 })

@@ -66,6 +66,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     ...NOTHING_DELIVERED,
     openComments: 0,
     worktree: { isOn: false, isFixed: false },
+    deployMode: 'commit',
     version: 1,
     ...more,
   }

@@ -1,3 +1,4 @@
+import type { DeployMode } from '../../../contracts/host-steps.ts'
 import type { CheckStanding, DeployView } from '../../../contracts/views/delivery.ts'
 
 const results: Record<CheckStanding, string> = {
@@ -12,6 +13,18 @@ const deployStates: Record<DeployView['state'], string> = {
   running: 'Deploying',
   done: 'Deployed',
   paused: 'Needs you',
+}
+
+/** Branch and base are known once code was begun. */
+type Plan = (branch: string | null, base: string | null) => string
+const plans: Record<DeployMode, Plan> = {
+  merge: (branch, base) =>
+    branch === null || base === null
+      ? 'Its branch is merged into the base branch.'
+      : `${branch} is merged into ${base}.`,
+  commit: () => 'What this run changed is committed in your working tree.',
+  'pull-request': (branch) =>
+    `${branch ?? 'Its branch'} is pushed, and a pull request is opened. Merging it is up to you.`,
 }
 
 /** Where the work is, what checks say of it, and how it gets into the base branch. */
@@ -74,9 +87,8 @@ export const delivery = {
   deploy: {
     state: 'State',
     states: deployStates,
-    merges: 'Will be merged',
-    into: (branch: string, base: string) => `${branch} into ${base}`,
-    fromCheckout: 'What this run changed is committed in your working tree.',
+    plan: 'Plan',
+    plans,
     place: 'Queue',
     placeWords: (place: number) => (place === 1 ? 'next' : `number ${place}`),
     conflicts: 'Conflicts',

@@ -70,9 +70,16 @@ export const delivery: typeof english = {
       done: 'デプロイ済み',
       paused: '対応が必要',
     },
-    merges: 'マージ',
-    into: (branch, base) => `${branch} → ${base}`,
-    fromCheckout: 'この実行による変更を、作業ツリーでコミットします。',
+    plan: '予定',
+    plans: {
+      merge: (branch, base) =>
+        branch === null || base === null
+          ? '専用ブランチをベースブランチにマージします。'
+          : `${branch} を ${base} にマージします。`,
+      commit: () => 'この実行による変更を、作業ツリーでコミットします。',
+      'pull-request': (branch) =>
+        `${branch ?? '専用ブランチ'} をプッシュし、プルリクエストを作成します。マージはご自身で行ってください。`,
+    },
     place: '順番',
     placeWords: (place) => (place === 1 ? '次' : `${place} 番目`),
     conflicts: '競合',

@@ -1,28 +1,24 @@
-import type { Delivery } from '../../../../contracts/views/delivery.ts'
+import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { ReactNode } from 'react'
 import { placeInQueue } from '../../../../core/views/delivery.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { rowList, useRows } from '../../items/rows-store.ts'
 
-type Shown = Pick<Delivery, 'workspace' | 'deploy'>
+type Shown = Pick<ItemRow, 'workspace' | 'deploy' | 'deployMode'>
 
 /** What goes where, how far it has come, and what holds it up. */
 export function DeployPanel({ row }: { row: Shown }) {
   const words = useMessages().delivery.deploy
-  const { workspace, deploy } = row
+  const { workspace, deploy, deployMode } = row
+  const branch = workspace.kind === 'worktree' ? workspace.branch : null
+  const base = workspace.kind === 'worktree' ? workspace.base : null
   const { state, conflicts, commit, url } = deploy
   const place = useRows(({ rows }) => placeInQueue(row, rowList(rows)))
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 max-md:gap-y-2">
       <Fact name={words.state}>{words.states[state]}</Fact>
       {state === 'done' ? null : (
-        <Fact name={words.merges}>
-          {workspace.kind === 'worktree' ? (
-            <code className="font-mono">{words.into(workspace.branch, workspace.base)}</code>
-          ) : (
-            words.fromCheckout
-          )}
-        </Fact>
+        <Fact name={words.plan}>{words.plans[deployMode](branch, base)}</Fact>
       )}
       {place === null ? null : <Fact name={words.place}>{words.placeWords(place)}</Fact>}
       {conflicts.length === 0 ? null : (
