@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Turns } from '../runs/turns.ts'
 import { checkedOut } from './repository.ts'
@@ -150,11 +150,17 @@ export async function unfinishedAct(
   return null
 }
 
+/** Git writes this link when it makes a worktree; ended in its middle it leaves an empty one. */
+export function isLinked(path: string): boolean {
+  const link = join(path, '.git')
+  return existsSync(link) && readFileSync(link, 'utf8').startsWith('gitdir: ')
+}
+
 /** The caller has saved what is there. */
 export async function removeWorktree(git: WritingGit, path: string): Promise<void> {
   if ((await worktreeAt(git, path)) === null) return
   // Git was ended while it made or removed it: without its link git would not touch it.
-  if (!existsSync(join(path, '.git'))) rmSync(path, { recursive: true, force: true })
+  if (!isLinked(path)) rmSync(path, { recursive: true, force: true })
   await inTurn(git, () => git.must(['worktree', 'remove', '--force', '--force', '--', path]))
 }
 

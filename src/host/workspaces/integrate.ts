@@ -5,7 +5,7 @@ import { withTrailers } from '../git/commit-work.ts'
 import { bringOntoBase, continueOntoBase, type Brought, type OntoBase } from '../git/onto-base.ts'
 import { rawTree } from '../git/raw-tree.ts'
 import { changedPaths, commitTree, inScratch, saveWork } from '../git/saved-work.ts'
-import { removeWorktree, worktreeAt } from '../git/worktree.ts'
+import { isLinked, removeWorktree, worktreeAt } from '../git/worktree.ts'
 import { Found } from './findings.ts'
 import { isHostFile, readyRef, scratchFor, trailersOf, type InWorktree } from './git-context.ts'
 import { refuseOtherHands } from './record.ts'
@@ -85,7 +85,7 @@ async function writeNote(world: InWorktree, plan: OntoBase, files: string[]): Pr
 
 async function readNote(world: InWorktree, scratch: string): Promise<Note | null> {
   const listed = await worktreeAt(world.repository.git, scratch)
-  if (listed === null || !existsSync(join(scratch, '.git'))) return null
+  if (listed === null || !isLinked(scratch)) return null
   const file = await noteFile(world, scratch)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Note) : null
 }
