@@ -29,7 +29,7 @@ export function overview(commands: CommandSummary[]): string {
   return [
     `Usage: ${commandLine()} [COMMAND] [ARGUMENTS] [OPTIONS]`,
     '',
-    'Runs coding agents that take a feature from an idea to inspected code.',
+    'Runs coding agents that take features and bugs from an idea or a report to verified code.',
     '',
     'Commands:',
     ...aligned(rows),
