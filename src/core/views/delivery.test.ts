@@ -44,6 +44,9 @@ describe('what the checks say of an item', () => {
     const phases = { ...STATE.phases, deploy: { ...STATE.phases.deploy, ready } }
     const checks = { test: found('failed', 'merged') }
     expect(checksOf({ checks, tree: 'one', isRecorded: true, phases })).toEqual(['test failed'])
+    const done = { commit: 'c', url: null }
+    const deployed = { ...STATE.phases, deploy: { ...STATE.phases.deploy, done } }
+    expect(checksOf({ checks, tree: 'one', phases: deployed })).toEqual(['test failed'])
   })
 
   it('V6 only declared ones are shown, and the worst of them stands for all', () => {

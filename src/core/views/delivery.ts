@@ -59,9 +59,11 @@ function checkView(state: Known, name: string): CheckView {
   return { name, result, at: found.at, log: found.log }
 }
 
-/** Of the workspace as it was last looked at, or of what is brought onto the base. */
+/** Of the workspace as it was last looked at, or of what is brought onto the base or was. */
 function isOfThisCode({ tree, isRecorded, phases }: Known, found: CheckResult): boolean {
-  const { ready } = phases.deploy
+  const { ready, done } = phases.deploy
+  // Nothing was written since: the last results are of what was deployed.
+  if (done !== null) return true
   return (isRecorded && found.tree === tree) || (ready !== null && found.tree === ready.tree)
 }
 
