@@ -136,7 +136,11 @@ async function hashOf(git: WritingGit, dir: string, path: string) {
 }
 
 /** Git was ended while it wrote the file. */
-async function isBeginningOf(git: WritingGit, file: string, blob: string | null): Promise<boolean> {
+export async function isBeginningOf(
+  git: WritingGit,
+  file: string,
+  blob: string | null,
+): Promise<boolean> {
   if (blob === null || !lstatSync(file).isFile()) return false
   const content = readFileSync(file)
   const whole = await git.must(['cat-file', 'blob', blob])

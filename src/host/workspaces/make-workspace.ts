@@ -4,6 +4,7 @@ import type { GitResult } from '../../contracts/host-steps.ts'
 import { withTrailers } from '../git/commit-work.ts'
 import { makeFolder, refuseLinks } from '../files/own-files.ts'
 import { baseOf } from '../git/repository.ts'
+import { isBeginningOf } from '../git/move-base.ts'
 import { rawTree } from '../git/raw-tree.ts'
 import { inScratch, saveWork } from '../git/saved-work.ts'
 import {
@@ -121,7 +122,12 @@ async function fill({ repository: { git }, item }: GitWorld, path: string): Prom
     await git.must(['read-tree', 'HEAD'], own)
     return git.lines(['diff-files', '--name-only', '--diff-filter=MT', '-z'], own)
   })
-  if (changed.length > 0) await saveWork(git, { item, dir: path, why: 'worktree completed' })
+  let isOthers = false
+  for (const name of changed) {
+    const blob = await git.find(`HEAD:${name}`, { cwd: path })
+    isOthers ||= !(await isBeginningOf(git, join(path, name), blob))
+  }
+  if (isOthers) await saveWork(git, { item, dir: path, why: 'worktree completed' })
   await fillWorktree(git, path)
 }
 
