@@ -128,8 +128,6 @@ export interface PhaseParts {
     landed: { commit: string | null; url: string | null } | null
     hasRunCommand: boolean
     isCleaned: boolean
-    /** Someone wants it deployed: from then on it is known which code a verdict is about. */
-    isWanted: boolean
     done: { commit: string | null; url: string | null } | null
   }
   fix: {

@@ -2,13 +2,9 @@ import type { HostWork } from '../../contracts/host-steps.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { Draft } from '../decide/draft.ts'
 
-/** Whether anything depends on which code is there; where nothing does, no git is run. */
-export function isRecording({ state, knownFacts }: Draft): boolean {
-  if (state.workspace.kind === 'worktree') return true
-  if (!knownFacts.hasGit) return false
-  const isDeploying = knownFacts.spec.permissions.deploy || state.phases.deploy.isWanted
-  return isDeploying || knownFacts.checks.length > 0
-}
+/** A person may ask for a deploy after the run: then it must be known which code has passed. */
+export const isRecording = ({ state, knownFacts }: Draft): boolean =>
+  state.workspace.kind === 'worktree' || knownFacts.hasGit
 
 /** A look at the code, and in a worktree a commit of what has changed. */
 export function recordOf(

@@ -41,10 +41,10 @@ export async function performGitAct(act: GitAct, context: GitContext): Promise<G
     // Stopped in the middle, it may have left what only the next one can judge.
     if (signal?.aborted === true) throw error
     note.end()
-    if (error instanceof Found) return { type: 'finding', detail: error.message }
-    if (error instanceof GitFailed)
-      return { type: 'finding', detail: `${error.message}: fix that, then resume` }
-    throw error
+    if (!(error instanceof Found) && !(error instanceof GitFailed)) throw error
+    if (isLookAtCheckout(act, context)) return NOT_KNOWN
+    const remedy = error instanceof Found ? '' : ': fix that, then resume'
+    return { type: 'finding', detail: `${error.message}${remedy}` }
   }
 }
 
@@ -89,15 +89,20 @@ function inWorktree(world: GitWorld): InWorktree {
   return { ...world, worktree }
 }
 
-/** Without git nothing can be recorded, and nothing else can be done. */
+const NOT_KNOWN: GitResult = { type: 'recorded', commit: null, tree: null, files: 0 }
+
+/** A run in the person's own checkout needs no git; only what depends on it is refused later. */
+const isLookAtCheckout = (act: GitAct, { worktree }: GitContext): boolean =>
+  act.type === 'record' && worktree === null
+
 const withoutRepository = (
   act: GitAct,
   problem: RepositoryProblem,
-  { worktree, folders }: GitContext,
+  context: GitContext,
 ): GitResult =>
-  act.type === 'record' && worktree === null
-    ? { type: 'recorded', commit: null, tree: null, files: 0 }
-    : { type: 'finding', detail: repositoryWords(problem, folders.projectDir) }
+  isLookAtCheckout(act, context)
+    ? NOT_KNOWN
+    : { type: 'finding', detail: repositoryWords(problem, context.folders.projectDir) }
 
 const placesOf = (context: GitContext): string[] => [
   context.worktree?.path ?? worktreeFor(context),

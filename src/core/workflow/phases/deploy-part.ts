@@ -36,7 +36,6 @@ const FOLD: EntryFold<Part> = {
     ...part,
     ...OUT_OF_LINE,
     queued: { base, at: time },
-    isWanted: true,
   }),
   'deploy.started': (part) => ({ ...part, isHeld: true, isLooked: false }),
   'step.started': (part, { phase, mode }) => {
@@ -91,7 +90,6 @@ export const DEPLOY_PART: PhasePart<'deploy'> = {
     landed: null,
     hasRunCommand: false,
     isCleaned: false,
-    isWanted: false,
     done: null,
   },
   after: (part, entry) => foldEntry(FOLD, part, entry),
