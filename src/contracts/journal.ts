@@ -302,6 +302,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('worktree.chosen', { on: z.boolean() }),
   entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),
   /** The record names another workflow than the journal; said when a person acts on the item. */
+  /** The code that is to be deployed is not the one that has passed: it is judged again. */
+  entry('verdict.outdated', {}),
   entry('workflow.followed', { workflow: z.enum(WORKFLOW_NAMES) }),
   entry('phase.followed', { from: z.string(), to: z.string(), generated: z.array(phaseSchema) }),
   entry('journal.repaired', { dropped: count }),

@@ -47,11 +47,30 @@ export function perform(draft: Draft, move: Move): void {
       return fail(draft, move)
     case 'complete':
       return complete(draft, move.reason, move.phase)
+    case 'judge-again':
+      return judgeAgain(draft, move)
     case 'asked':
       return askedInstead(draft)
     default:
       return move satisfies never
   }
+}
+
+/** Once in a run: an agent whose judging changes the code would otherwise keep it going for ever. */
+function judgeAgain(draft: Draft, { phase, why }: Extract<Move, { type: 'judge-again' }>): void {
+  const { mode, executedPhases } = draft.state
+  const judge = workflowOf(draft.state).phases.find(({ kind }) => kind === 'verdict')
+  const mayJudge =
+    judge !== undefined &&
+    mode === 'auto' &&
+    draft.knownFacts.spec.permissions[judge.phase] &&
+    !executedPhases.includes(judge.phase)
+  if (!mayJudge) {
+    const detail = `${why}; resume to have it inspected again`
+    return pause(draft, { phase, reason: 'not-verified', detail })
+  }
+  draft.emit({ type: 'verdict.outdated' })
+  advance(draft)
 }
 
 /** Auto execution approves what it generates and what was there before, each time visibly. */

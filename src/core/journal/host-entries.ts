@@ -20,6 +20,7 @@ export const HOST_ENTRIES: EntryKinds<
   | `workspace.${'created' | 'committed' | 'removed'}`
   | 'work.saved'
   | 'inspection.fix-started'
+  | 'verdict.outdated'
   | `deploy.${'queued' | 'started' | 'conflicted' | 'completed'}`
 > = {
   'check.started': { ...QUIET, message: ({ work }) => `Check ${work.name} started` },
@@ -54,6 +55,10 @@ export const HOST_ENTRIES: EntryKinds<
     person: 'none',
     message: ({ number, attempt }) =>
       `Inspection ${number} says NOGO: its findings are fixed (${attempt} of ${Math.max(attempt, MAX_FIX_CYCLES)})`,
+  },
+  'verdict.outdated': {
+    ...QUIET,
+    message: () => 'The code has changed since it passed: it is judged again before its deploy',
   },
   'deploy.queued': { ...QUIET, message: ({ base }) => `In line for ${base}` },
   'deploy.started': { ...QUIET, message: ({ base }) => `Deploying to ${base}` },

@@ -111,11 +111,11 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'review.round-completed':
     case 'inspection.completed':
     case 'verification.completed':
+    case 'verdict.outdated':
       return judged(state, entry)
     case 'approval.granted':
-      return { ...approvalGranted(state, entry.phase), ...accepted(state, entry) }
     case 'approval.revoked':
-      return approvalRevoked(state, entry)
+      return approvalChanged(state, entry)
     case 'workflow.followed':
     case 'permission.changed':
     case 'budget.changed':
@@ -272,8 +272,14 @@ function over(
 /** What passes is settled by the phase's completion: a crash between the two judges it again. */
 function judged(
   state: AutoExecutionState,
-  entry: Entry<'review.round-completed' | 'inspection.completed' | 'verification.completed'>,
+  entry: Entry<
+    | 'review.round-completed'
+    | 'inspection.completed'
+    | 'verification.completed'
+    | 'verdict.outdated'
+  >,
 ): Changes {
+  if (entry.type === 'verdict.outdated') return { redo: withVerdict(state) }
   if (entry.type === 'review.round-completed')
     return { ...(entry.approved ? {} : settled(state)), recoveries: 0 }
   const isPassed = entry.result === 'go' || entry.result === 'verified'
@@ -320,6 +326,14 @@ function phaseCompleted(state: AutoExecutionState, entry: Entry<'phase.completed
     recoveries: 0,
   }
 }
+
+const approvalChanged = (
+  state: AutoExecutionState,
+  entry: Entry<'approval.granted' | 'approval.revoked'>,
+): Changes =>
+  entry.type === 'approval.revoked'
+    ? approvalRevoked(state, entry)
+    : { ...approvalGranted(state, entry.phase), ...accepted(state, entry) }
 
 function approvalGranted(state: AutoExecutionState, phase: Phase): Changes {
   const { [phase]: _answered, ...rejections } = state.rejections

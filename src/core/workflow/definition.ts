@@ -24,6 +24,8 @@ export type Move =
   | { type: 'pause'; phase: Phase; reason: PauseReason; detail: string }
   | { type: 'fail'; phase: Phase; reason: ErrorReason; detail: string }
   | { type: 'complete'; phase: Phase; reason: 'done' | 'nogo' }
+  /** What has passed is not the code that is there now. */
+  | { type: 'judge-again'; phase: Phase; why: string }
   /** The agent asked a person instead of working. */
   | { type: 'asked' }
 

@@ -19,6 +19,7 @@ const tellsWhereRunStands = (type: string): boolean =>
   type === 'step.started' ||
   type === 'impl.rerun' ||
   type === 'workflow.followed' ||
+  type === 'verdict.outdated' ||
   type === 'workspace.created' ||
   type === 'workspace.removed' ||
   type === 'check.completed' ||
@@ -52,6 +53,7 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'agent.recalled',
   'impl.rerun',
   'workflow.followed',
+  'verdict.outdated',
   'workspace.created',
   'workspace.removed',
   'deploy.queued',

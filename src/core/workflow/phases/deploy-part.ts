@@ -32,6 +32,7 @@ const FOLD: EntryFold<Part> = {
   'run.completed': ended,
   // What it held was given back meanwhile; the working tree is asked for before.
   'run.waiting': (part, entry) => (entry.for === 'working-tree' ? part : ended(part)),
+  'verdict.outdated': ended,
   'deploy.queued': (part, { base, time }) => ({
     ...part,
     ...OUT_OF_LINE,

@@ -64,7 +64,7 @@ function unverified({ state: { verdict, tree } }: Draft): Move | null {
       : verdict.tree === null
         ? 'it is not known which code has passed'
         : 'the code has changed since it passed'
-  return notVerified(`${why}; resume to have it inspected again`)
+  return { type: 'judge-again', phase: 'deploy', why }
 }
 
 const notVerified = (detail: string): Move => ({

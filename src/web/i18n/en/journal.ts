@@ -134,6 +134,7 @@ export const journal: Words = {
     `${entry.checks.join(', ')} still failing after ${MAX_IMPL_RERUNS} re-runs`,
   'verification.completed': (entry) =>
     `Verification ${entry.number}: ${entry.result === 'verified' ? 'VERIFIED' : 'NOT VERIFIED'}`,
+  'verdict.outdated': () => 'The code has changed since it passed; it is judged again',
   'workflow.followed': (entry) => `Follows the ${entry.workflow} workflow`,
   'approval.granted': (entry) =>
     entry.by === 'person'

@@ -134,6 +134,7 @@ export const journal: typeof english = {
     `${MAX_IMPL_RERUNS} 回やり直しても ${entry.checks.join('、')} が失敗しています`,
   'verification.completed': (entry) =>
     `検証 ${entry.number}：${entry.result === 'verified' ? '合格' : '不合格'}`,
+  'verdict.outdated': () => '合格後にコードが変更されたため、もう一度判定します',
   'workflow.followed': (entry) => `${entry.workflow} ワークフローに従います`,
   'approval.granted': (entry) =>
     entry.by === 'person'
