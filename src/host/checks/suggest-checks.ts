@@ -66,8 +66,12 @@ function fromPackageJson({ has, text }: Look): Found {
     const command = name === 'test' && manager === 'npm' ? ['npm', 'test'] : [manager, 'run', name]
     return [{ name, command, source: 'package.json' }]
   })
-  return { checks, setup: INSTALL[manager] ?? null }
+  const isLocked = manager !== 'npm' || LOCKS.some(has)
+  return { checks, setup: isLocked ? (INSTALL[manager] ?? null) : ['npm', 'install'] }
 }
+
+/** Without one of these `npm ci` refuses to install. */
+const LOCKS = ['package-lock.json', 'npm-shrinkwrap.json']
 
 const INSTALL: Record<string, string[]> = {
   npm: ['npm', 'ci'],

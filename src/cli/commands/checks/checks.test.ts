@@ -163,6 +163,9 @@ describe('sdd checks', () => {
     const scripts = { lint: 'x', test: 'touch marker', prepare: 'touch marker' }
     world.write(join(world.project, 'package.json'), JSON.stringify({ scripts }))
     world.write(join(world.project, '.env'), 'A=1')
+    const unlocked = await world.sdd(['checks', 'suggest'])
+    expect(unlocked.stdout).toContain('"setup":["npm","install"]')
+    world.write(join(world.project, 'package-lock.json'), '{}')
     const { stdout, code } = await world.sdd(['checks', 'suggest'])
     expect(code).toBe(0)
     expect(stdout).toContain('sdd checks add lint -- npm run lint   # package.json')
