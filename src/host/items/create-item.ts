@@ -9,7 +9,7 @@ import type { DurableFiles } from '../files/durable-files.ts'
 import { describe, errnoOf } from '../files/errno.ts'
 import { JournalFile } from '../journal/journal-file.ts'
 import { JournalWriter } from '../journal/journal-writer.ts'
-import { makeFolder, removeFolder } from '../files/own-files.ts'
+import { makeFolder, moveFolder, removeFolder } from '../files/own-files.ts'
 import { RECORD_FILES } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { defaultPermissions } from '../../core/workflow/default-permissions.ts'
@@ -33,7 +33,7 @@ export async function createItem(
   files: DurableFiles,
   made: NewItem,
 ): Promise<Result<null, Rejection>> {
-  const { item, description, at, calledBy } = made
+  const { item } = made
   const dir = itemDirOf(folders, item)
   const isBug = item.kind === 'bug'
   try {
@@ -43,18 +43,34 @@ export async function createItem(
     if (errnoOf(error) === 'EEXIST') return err({ code: 'ALREADY_EXISTS', item })
     return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
   }
+  const apart = join(folders.runtimeDir, 'new')
+  const unfinished = join(apart, `${item.kind}-${item.name}`)
+  try {
+    makeFolder(apart, 0o700)
+    removeFolder(unfinished)
+    makeFolder(unfinished)
+    await write(files, unfinished, made)
+    moveFolder(unfinished, dir)
+    return ok(null)
+  } catch (error) {
+    removeFolder(unfinished)
+    removeFolder(dir)
+    return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
+  }
+}
+
+/** Out of sight: who finds an item without its first entry would begin its event log anew. */
+async function write(files: DurableFiles, dir: string, made: NewItem): Promise<void> {
+  const { item, description, at, calledBy } = made
+  const isBug = item.kind === 'bug'
+  const content = isBug ? bugContent(made) : specContent(made)
+  await files.replace(join(dir, RECORD_FILES[item.kind]), `${JSON.stringify(content, null, 2)}\n`)
+  if (isBug) await files.replace(join(dir, BUG_FILES.report), reportOf(made))
   const journal = new JournalWriter(files, new JournalFile(dir))
   try {
-    const content = isBug ? bugContent(made) : specContent(made)
-    await files.replace(join(dir, RECORD_FILES[item.kind]), `${JSON.stringify(content, null, 2)}\n`)
-    if (isBug) await files.replace(join(dir, BUG_FILES.report), reportOf(made))
     const entry = { type: 'spec.created' as const, description, kind: item.kind }
     await journal.append(0, [{ seq: 1, time: at, ...stampOf(entry), ...entry, calledBy }])
     await journal.sync()
-    return ok(null)
-  } catch (error) {
-    removeFolder(dir)
-    return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
   } finally {
     journal.close()
   }
