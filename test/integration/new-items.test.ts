@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ITEM_KINDS, isItemName } from '../../src/contracts/work-item.ts'
@@ -15,7 +15,7 @@ it.each(ITEM_KINDS)('S1 a new %s is there all at once: no one finds a part of it
   const item = { kind, name: NAME }
   const dir = itemDirOf(world.folders, item)
   const seen: string[][] = []
-  const look = () => void seen.push(readdirSync(dir))
+  const look = () => void seen.push(existsSync(dir) ? readdirSync(dir) : [])
   const files: DurableFiles = {
     openAppend(path, length) {
       look()

@@ -1,7 +1,8 @@
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { stampOf } from '../../core/journal/entry-table.ts'
@@ -9,7 +10,7 @@ import type { DurableFiles } from '../files/durable-files.ts'
 import { describe, errnoOf } from '../files/errno.ts'
 import { JournalFile } from '../journal/journal-file.ts'
 import { JournalWriter } from '../journal/journal-writer.ts'
-import { makeFolder, moveFolder, removeFolder } from '../files/own-files.ts'
+import { LinkRefused, makeFolder, moveFolder, removeFolder } from '../files/own-files.ts'
 import { RECORD_FILES } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { defaultPermissions } from '../../core/workflow/default-permissions.ts'
@@ -35,29 +36,27 @@ export async function createItem(
 ): Promise<Result<null, Rejection>> {
   const { item } = made
   const dir = itemDirOf(folders, item)
-  const isBug = item.kind === 'bug'
-  try {
-    makeFolder(isBug ? folders.bugsDir : folders.specsDir)
-    mkdirSync(dir)
-  } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return err({ code: 'ALREADY_EXISTS', item })
-    return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
-  }
   const apart = join(folders.runtimeDir, 'new')
-  const unfinished = join(apart, `${item.kind}-${item.name}`)
+  const unfinished = join(apart, `${item.kind}-${item.name}-${randomUUID()}`)
+  if (lstatSync(dir, { throwIfNoEntry: false }) !== undefined)
+    return err({ code: 'ALREADY_EXISTS', item })
   try {
+    makeFolder(dirname(dir))
     makeFolder(apart, 0o700)
-    removeFolder(unfinished)
     makeFolder(unfinished)
     await write(files, unfinished, made)
     moveFolder(unfinished, dir)
     return ok(null)
   } catch (error) {
-    removeFolder(unfinished)
-    removeFolder(dir)
+    if (!(error instanceof LinkRefused)) removeFolder(unfinished)
+    if (isTaken(error)) return err({ code: 'ALREADY_EXISTS', item })
     return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
   }
 }
+
+/** Somebody made it meanwhile. */
+const isTaken = (error: unknown): boolean =>
+  ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(errnoOf(error) ?? '')
 
 /** Out of sight: who finds an item without its first entry would begin its event log anew. */
 async function write(files: DurableFiles, dir: string, made: NewItem): Promise<void> {
