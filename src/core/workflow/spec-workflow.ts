@@ -9,7 +9,7 @@ import { REQUIREMENTS } from './phases/requirements-phase.ts'
 import { TASKS } from './phases/tasks-phase.ts'
 import { SPEC_RECORDS } from './records.ts'
 
-/** From an idea to inspected code. */
+/** From an idea to merged code. */
 export const SPEC_WORKFLOW: Workflow = {
   phases: [REQUIREMENTS, DESIGN, TASKS, DOCUMENT_REVIEW, IMPL, INSPECTION, DEPLOY],
   atNogo: 'ends',
