@@ -129,6 +129,8 @@ export interface PhaseParts {
     hasRunCommand: boolean
     isCleaned: boolean
     done: { commit: string | null; url: string | null } | null
+    /** It is deployed, and that its phase has passed is yet to be journalled. */
+    isConcluding: boolean
   }
   fix: {
     /** Fixes because checks failed, since the last one that passed. */

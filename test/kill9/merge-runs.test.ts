@@ -85,6 +85,15 @@ describe('kill -9 of a host whose run ends in a merge', { timeout: MANY_MS }, ()
     await inLanes(points, LANES, (crash) => told({ seed, crash }, () => play([{ crash }])))
   })
 
+  it('W8 P10 between the lines that say it is deployed', async () => {
+    const longest = Math.max(...calls.slice(-12).map(({ lines }) => lines))
+    const call = calls.findLastIndex(({ lines }) => lines === longest) + 1
+    const points = crashPoints(calls).filter((point) => point.call === call)
+    const between = points.filter(({ at }) => typeof at === 'number')
+    expect(between.length).toBeGreaterThan(2)
+    await inLanes(between, LANES, (crash) => told({ seed, crash }, () => play([{ crash }])))
+  })
+
   it('W8 P10 at random moments, once or twice', async () => {
     const moment = (): Moment => ({
       bytes: Math.floor((0.4 + random() * 0.58) * bytes),

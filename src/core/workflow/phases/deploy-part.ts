@@ -22,6 +22,7 @@ const rewritten = (part: Part): Part => ({
   hasRunCommand: false,
   isCleaned: false,
   done: null,
+  isConcluding: false,
 })
 
 const FOLD: EntryFold<Part> = {
@@ -42,13 +43,18 @@ const FOLD: EntryFold<Part> = {
   'step.started': (part, { phase, mode }) => {
     if (mode === 'conflict') return { ...part, conflictAttempts: part.conflictAttempts + 1 }
     const isCode = definitionOf(phaseOf(phase)).kind === 'code'
-    return isCode && part.landed !== null ? rewritten(part) : part
+    return isCode && (part.landed !== null || part.isConcluding) ? rewritten(part) : part
   },
   'git.completed': gitDone,
   'check.completed': (part, { purpose, result }) =>
     purpose === 'deploy-command' && result === 'passed' ? { ...part, hasRunCommand: true } : part,
   // What is deployed next is other work: nothing of this one may stand for it.
-  'deploy.completed': (part, { commit, url }) => ({ ...rewritten(part), done: { commit, url } }),
+  'deploy.completed': (part, { commit, url }) => ({
+    ...rewritten(part),
+    done: { commit, url },
+    isConcluding: true,
+  }),
+  'phase.completed': (part) => (part.isConcluding ? { ...part, isConcluding: false } : part),
 }
 
 function gitDone(part: Part, { result }: GitDone): Part {
@@ -92,6 +98,7 @@ export const DEPLOY_PART: PhasePart<'deploy'> = {
     hasRunCommand: false,
     isCleaned: false,
     done: null,
+    isConcluding: false,
   },
   after: (part, entry) => foldEntry(FOLD, part, entry),
 }

@@ -11,7 +11,8 @@ import { deployMessage, evidenceOf } from './deploy-words.ts'
 /** What a deploy does next, from what it has behind it; every step of it ends here again. */
 export function nextOfDeploy(draft: Draft): Move {
   const { workspace, phases } = draft.state
-  const { queued, isHeld, isLooked, landed } = phases.deploy
+  const { queued, isHeld, isLooked, landed, isConcluding } = phases.deploy
+  if (isConcluding) return conclude(draft)
   const base = workspace.kind === 'worktree' ? workspace.base : 'the checkout'
   if (!draft.knownFacts.hasGit) return NO_GIT
   if (queued === null || !isHeld) return { type: 'queue', base }
@@ -133,6 +134,11 @@ function afterLanding(draft: Draft, landed: { commit: string | null; url: string
   const isOnBranch = draft.state.workspace.kind === 'worktree' && landed.url === null
   if (isOnBranch && !isCleaned) return git({ type: 'clean-up' })
   draft.emit({ type: 'deploy.completed', ...landed })
+  return conclude(draft)
+}
+
+/** A crash right after the entry before it must not deploy anything a second time. */
+function conclude(draft: Draft): Move {
   emitCompleted(draft, 'deploy')
   return afterPhase(draft, 'deploy')
 }
