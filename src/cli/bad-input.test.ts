@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CliWorld, jsonLines, type Ended } from '../testkit/cli-world.ts'
@@ -192,6 +192,7 @@ describe('files that cannot be read', () => {
   it('says what stands in the way of the runtime folder', async () => {
     await using world = new CliWorld()
     await world.spec('login')
+    rmSync(join(world.project, '.kiro', 'runtime'), { recursive: true })
     writeFileSync(join(world.project, '.kiro', 'runtime'), 'not a folder')
     const { code, stderr } = await world.sdd(['run', 'login'])
     expect(code).toBe(2)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { LaunchKey } from '../../src/contracts/agent.ts'
@@ -82,8 +82,8 @@ const checkOf = (number: number, command: string[]): StepRequest => ({
 /** A host on a real computer: what it starts are processes. */
 function processPlace(world: ProjectWorld, part: ProcessPart): StepPlace {
   const registries = new Map<StepRunner, AgentRegistry>()
-  const made = world.newSpec('alpha')
   const { folders, env } = world
+  mkdirSync(join(folders.specsDir, 'alpha'), { recursive: true })
   return {
     ...part,
     open: () => {
@@ -98,7 +98,6 @@ function processPlace(world: ProjectWorld, part: ProcessPart): StepPlace {
     die: (runner) => registries.get(runner)?.dispose(),
     living: () => world.processes().length,
     [Symbol.asyncDispose]: async () => {
-      await made
       for (const agents of registries.values()) {
         for (const { agentId } of agents.working()) await agents.stop(agentId)
         await agents.drain()
