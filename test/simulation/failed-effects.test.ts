@@ -4,7 +4,7 @@ import type { Effect } from '../../src/core/decide/effects.ts'
 import { FaultyHost, type Fault } from '../../src/testkit/faulty-host.ts'
 import type { BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome } from '../../src/testkit/virtual-spec.ts'
-import { isLive } from '../../src/core/workflow/allowed-acts.ts'
+import { isLive } from '../../src/core/workflow/rules/allowed-acts.ts'
 
 const START: BareCommand = { type: 'start', go: [], nogo: [], agent: null }
 const OVERLOADED = { kind: 'overloaded', retryAt: null } as const

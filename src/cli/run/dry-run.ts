@@ -18,7 +18,7 @@ import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
 import { journalsOf } from './process-journals.ts'
 import { NAMED_FILES } from '../../core/workflow/document-files.ts'
-import { isLive } from '../../core/workflow/allowed-acts.ts'
+import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 
 /** Stands in for the id that the host will make. */
 export const NO_RUN = 'run_foreseen' as RunId

@@ -1,5 +1,5 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { isLive } from '../workflow/allowed-acts.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { asPeopleHaveIt } from './audit.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import { Draft } from './draft.ts'

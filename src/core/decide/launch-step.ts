@@ -12,7 +12,7 @@ import { startHostStep } from './host-step.ts'
 import { beforeLaunch } from './recording.ts'
 import { fail, keyOf, pause } from './finish.ts'
 import type { StepRequest } from '../workflow/definition.ts'
-import { failingChecks } from '../workflow/checks-rule.ts'
+import { failingChecks } from '../workflow/rules/checks-rule.ts'
 import { definitionOf, phaseOf, stepOf } from '../workflow/workflows.ts'
 import { allowedBudget, amountInWords, moneyLeft, spentBudget } from '../state/spent.ts'
 

@@ -1,7 +1,7 @@
 import type { HostWork } from '../../contracts/host-steps.ts'
 import type { Step } from '../../contracts/run-state.ts'
 import type { StepRequest } from '../workflow/definition.ts'
-import { isRecording, recordOf } from '../workflow/recorded-code.ts'
+import { isRecording, recordOf } from '../workflow/rules/recorded-code.ts'
 import { definitionOf, phaseOf } from '../workflow/workflows.ts'
 import type { Draft } from './draft.ts'
 import { wantsWorktree } from './working-tree.ts'

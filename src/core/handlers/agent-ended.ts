@@ -11,7 +11,7 @@ import { startHostStep } from '../decide/host-step.ts'
 import { afterAgent } from '../decide/recording.ts'
 import { relaunchStep } from '../decide/launch-step.ts'
 import { phaseOf, stepOf } from '../workflow/workflows.ts'
-import { isLive } from '../workflow/allowed-acts.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { agentFailed, handleProblem, isOver, mayRun } from './kept-from-work.ts'
 import { handleAsked, handleNotAnswered } from './questions.ts'
 

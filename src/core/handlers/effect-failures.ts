@@ -4,7 +4,7 @@ import { hostKeyOf } from '../decide/host-step.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
 import { handleEndUnread } from './agent-ended.ts'
 import { hasAgent } from './begin.ts'
-import { isLive } from '../workflow/allowed-acts.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 
 /** Something the host tried went wrong: the run ends in `error`, and spec.json is left as it is. */
 export function handleFailure(draft: Draft, failure: EffectFailure): void {

@@ -2,7 +2,7 @@ import type { Draft } from '../decide/draft.ts'
 import { isPassed, recordedPhase } from '../workflow/passed.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
-import { isLive } from '../workflow/allowed-acts.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 
 /** `phase` in spec.json follows the documents; a run in progress writes it itself. */
 export function handleFilesChanged(draft: Draft): void {

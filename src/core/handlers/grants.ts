@@ -2,7 +2,7 @@ import { advance } from '../decide/advance.ts'
 import { isPassing } from '../state/passing.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Happening } from '../decide/events.ts'
-import { isLive } from '../workflow/allowed-acts.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { launchManualPhase } from './manual.ts'
 import { isAfterProblem, launchAfterWait } from './kept-from-work.ts'
 

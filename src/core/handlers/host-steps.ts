@@ -6,7 +6,7 @@ import { treeOf } from '../state/code-tree.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Happening, HostEnd } from '../decide/events.ts'
 import { fail, pause, settle } from '../decide/finish.ts'
-import { isLive } from '../workflow/allowed-acts.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { ofLastStep } from './agent-ended.ts'
 import { goOn } from './go-on.ts'
 

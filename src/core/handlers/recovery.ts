@@ -8,7 +8,7 @@ import type { Command } from '../../contracts/commands.ts'
 import type { Happening, JournalOpening } from '../decide/events.ts'
 import { announce, keyOf, pause, settle } from '../decide/finish.ts'
 import { isAgentOpen, stopAtWork } from './begin.ts'
-import { isLive } from '../workflow/allowed-acts.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { goOn } from './go-on.ts'
 
 const MAX_RECOVERIES_WITHOUT_PROGRESS = 3

@@ -8,7 +8,7 @@ import {
   unlessInWorkflow,
   type Act,
   type Refusal,
-} from '../workflow/allowed-acts.ts'
+} from '../workflow/rules/allowed-acts.ts'
 import { situationOf } from '../workflow/situation.ts'
 
 /** Why the act is not allowed, as the disk is now. */

@@ -4,7 +4,7 @@ import type { Happening } from '../decide/events.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
 import { hasAgent, stopAtWork } from './begin.ts'
 import { handleHostTimeout } from './host-steps.ts'
-import { isLive } from '../workflow/allowed-acts.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 
 /** Fenced first: from the journalled pause on, nothing late can move the run. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SPEC_PHASES, type Spec } from '../../contracts/spec-json.ts'
 import { normaliseSpec } from './normalise.ts'
-import { completedRounds } from '../workflow/completed-rounds.ts'
+import { completedRounds } from '../workflow/rules/completed-rounds.ts'
 
 const read = (json: Record<string, unknown>): Spec => normaliseSpec('alpha', json)
 const reviewed = (documentReview: unknown): Spec['review'] => read({ documentReview }).review

@@ -3,7 +3,7 @@ import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { CheckStanding } from '../../contracts/views/delivery.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
-import { isLive as isLiveRun } from '../workflow/allowed-acts.ts'
+import { isLive as isLiveRun } from '../workflow/rules/allowed-acts.ts'
 import { checkStanding } from './delivery.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 

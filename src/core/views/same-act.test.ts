@@ -11,7 +11,7 @@ import {
 import { rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
 import { attentionOf } from './attention.ts'
-import type { Act } from '../workflow/allowed-acts.ts'
+import type { Act } from '../workflow/rules/allowed-acts.ts'
 import { nextAction, phaseActions, whyNot, type SpecAction } from './spec-actions.ts'
 import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { spentBudget } from '../state/spent.ts'
-import { refusalOf, type Act, type Refusal } from '../workflow/allowed-acts.ts'
+import { refusalOf, type Act, type Refusal } from '../workflow/rules/allowed-acts.ts'
 import type { PhaseDefinition } from '../workflow/definition.ts'
 import { definitionOf, documentsBefore, phasesOf, workflowOf } from '../workflow/workflows.ts'
 import { isLive, needsApproval, phaseToRun } from './phase-cells.ts'

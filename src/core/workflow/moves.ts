@@ -2,7 +2,7 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { Step } from '../../contracts/run-state.ts'
 import { asksPerson } from '../agent-events/asked.ts'
 import type { Draft } from '../decide/draft.ts'
-import { completedRounds } from './completed-rounds.ts'
+import { completedRounds } from './rules/completed-rounds.ts'
 import type { Move } from './definition.ts'
 import { recordAfter } from './records.ts'
 

@@ -24,7 +24,7 @@ import {
   replyFile,
   NAMED_FILES,
 } from '../../core/workflow/document-files.ts'
-import { completedRounds } from '../../core/workflow/completed-rounds.ts'
+import { completedRounds } from '../../core/workflow/rules/completed-rounds.ts'
 
 interface FactsRequest {
   /** Where the host's own files are. */

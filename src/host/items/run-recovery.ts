@@ -6,7 +6,7 @@ import type { FileJournals } from '../journal/file-journals.ts'
 import type { Glance } from '../journal/journal-glance.ts'
 import { listItems, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
-import { isLive } from '../../core/workflow/allowed-acts.ts'
+import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 
 /** Runs of this checkout that were at work when their host crashed, in the order to recover them. */
 export async function deadHostsRuns(

@@ -21,7 +21,7 @@ import { listedSpecs } from '../rows/listed-specs.ts'
 import { SpecReader } from '../rows/spec-reader.ts'
 import { readRunMarker } from './run-marker.ts'
 import { type ReadSpec, StatusCache } from './status-cache.ts'
-import { completedRounds } from '../../core/workflow/completed-rounds.ts'
+import { completedRounds } from '../../core/workflow/rules/completed-rounds.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 

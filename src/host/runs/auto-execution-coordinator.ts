@@ -11,7 +11,7 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Budget } from '../../contracts/spec-json.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Begun, CommandAnswer, CommandInput, CommandName } from '../../contracts/commands.ts'
-import { validatePreconditions } from '../../core/workflow/allowed-acts.ts'
+import { validatePreconditions } from '../../core/workflow/rules/allowed-acts.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
@@ -30,7 +30,7 @@ import { StepTimers } from './step-timers.ts'
 import { WaitTimers } from './wait-timers.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
-import { isLive } from '../../core/workflow/allowed-acts.ts'
+import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 
 /** The ports, and what else it needs of its host. */
 export interface CoordinatorParts extends Pick<

@@ -1,7 +1,7 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { hostKeyOf } from '../../core/decide/host-step.ts'
 import { isAgentOpen } from '../../core/handlers/begin.ts'
-import { isLive } from '../../core/workflow/allowed-acts.ts'
+import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 import { keyOf } from '../../core/decide/finish.ts'
 import type { LocalItems } from '../items/local-items.ts'
 import type { FileJournals, OpenedJournal } from '../journal/file-journals.ts'

@@ -6,7 +6,7 @@ import type { Effect, Launch } from '../../core/decide/effects.ts'
 import type { Cause, DecideEvent, EffectFailure } from '../../core/decide/events.ts'
 import type { RunFold } from '../journal/run-fold.ts'
 import { type Journal, JournalMoved } from '../ports/journal.ts'
-import { isLive } from '../../core/workflow/allowed-acts.ts'
+import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 
 type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { GitWorld } from '../../testkit/git-world.ts'
 import { removeDeadLocks } from './unfinished-act.ts'
 import { openRepository } from '../git/repository.ts'
@@ -52,8 +52,7 @@ it('W8 a lock that a living git may hold is waited for, and never taken away', a
     stdio: 'ignore',
   })
   const ended = once(commit, 'close')
-  while (!existsSync(join(world.root, 'edits')))
-    await new Promise((resolve) => setTimeout(resolve, 5))
+  await vi.waitFor(() => expect(existsSync(join(world.root, 'edits'))).toBe(true), 60_000)
   locked('index.lock')
   const removing = removeDeadLocks(await opened(), [], Date.now() - 1000)
   expect(existsSync(lock('index.lock'))).toBe(true)

@@ -1,11 +1,11 @@
 import type { DeployMode, GitAct } from '../../../contracts/host-steps.ts'
 import type { Draft } from '../../decide/draft.ts'
-import { checksRule } from '../checks-rule.ts'
+import { checksRule } from '../rules/checks-rule.ts'
 import type { Move } from '../definition.ts'
-import { deployModeOf } from '../deploy-mode.ts'
+import { deployModeOf } from '../rules/deploy-mode.ts'
 import { MAX_CONFLICT_ATTEMPTS, MAX_INTEGRATIONS } from '../limits.ts'
 import { afterPhase, emitCompleted } from '../moves.ts'
-import { recordOf } from '../recorded-code.ts'
+import { recordOf } from '../rules/recorded-code.ts'
 import { deployMessage, evidenceOf } from './deploy-words.ts'
 
 /** What a deploy does next, from what it has behind it; every step of it ends here again. */

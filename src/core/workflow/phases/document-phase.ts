@@ -5,7 +5,7 @@ import { wasWritten } from '../../decide/written.ts'
 import type { Known, Move, PhaseDefinition, Standing, StepDefinition } from '../definition.ts'
 import { DOCUMENT_FILES } from '../document-files.ts'
 import { afterPhase, emitCompleted, endedWithout } from '../moves.ts'
-import { isAsLeft } from '../required-tasks.ts'
+import { isAsLeft } from '../rules/required-tasks.ts'
 
 interface Document<P extends DocumentPhase> {
   phase: P

@@ -1,7 +1,7 @@
 import type { Step } from '../../../contracts/run-state.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { announce } from '../../decide/finish.ts'
-import { checksRule } from '../checks-rule.ts'
+import { checksRule } from '../rules/checks-rule.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { MAX_IMPL_RERUNS } from '../limits.ts'
 import { afterPhase, emitCompleted } from '../moves.ts'

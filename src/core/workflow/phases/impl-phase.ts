@@ -4,12 +4,12 @@ import { announce } from '../../decide/finish.ts'
 import { asksPerson } from '../../agent-events/asked.ts'
 import { blockedReasons, taskLabel } from '../../readers/task-names.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
-import { checksRule } from '../checks-rule.ts'
+import { checksRule } from '../rules/checks-rule.ts'
 import { MAX_IMPL_RERUNS } from '../limits.ts'
 import { emitCompleted } from '../moves.ts'
-import { isRecording, recordOf } from '../recorded-code.ts'
+import { isRecording, recordOf } from '../rules/recorded-code.ts'
 import { fixLaunch, INSPECTION } from './inspection-phase.ts'
-import { requiredTasksDone, tasksUnreadable, vanishedTasks } from '../required-tasks.ts'
+import { requiredTasksDone, tasksUnreadable, vanishedTasks } from '../rules/required-tasks.ts'
 
 const STEP: StepDefinition = {
   step: 'impl',

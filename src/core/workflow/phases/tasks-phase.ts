@@ -1,4 +1,4 @@
-import { tasksUnreadable } from '../required-tasks.ts'
+import { tasksUnreadable } from '../rules/required-tasks.ts'
 import { documentPhase } from './document-phase.ts'
 
 /** Tasks that no one can read cannot be worked off. */

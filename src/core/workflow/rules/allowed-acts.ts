@@ -1,7 +1,7 @@
-import type { ApprovablePhase, Phase, WorkflowName } from '../../contracts/phases.ts'
-import type { Precondition } from '../../contracts/rejections.ts'
-import type { Situation } from './situation.ts'
-import { definitionOf, documentsBefore, phasesBefore, phasesOf, workflowOf } from './workflows.ts'
+import type { ApprovablePhase, Phase, WorkflowName } from '../../../contracts/phases.ts'
+import type { Precondition } from '../../../contracts/rejections.ts'
+import type { Situation } from '../situation.ts'
+import { definitionOf, documentsBefore, phasesBefore, phasesOf, workflowOf } from '../workflows.ts'
 
 /** What a person may want a work item to do. */
 export type Act =

@@ -1,6 +1,6 @@
-import type { HostWork } from '../../contracts/host-steps.ts'
-import type { Phase } from '../../contracts/phases.ts'
-import type { Draft } from '../decide/draft.ts'
+import type { HostWork } from '../../../contracts/host-steps.ts'
+import type { Phase } from '../../../contracts/phases.ts'
+import type { Draft } from '../../decide/draft.ts'
 
 /** A person may ask for a deploy after the run: then it must be known which code has passed. */
 export const isRecording = ({ state, knownFacts }: Draft): boolean =>

@@ -1,8 +1,8 @@
-import type { TaskName } from '../../contracts/journal.ts'
-import { contentOf } from '../decide/written.ts'
-import type { Known, Move, Standing } from './definition.ts'
-import type { Phase } from '../../contracts/phases.ts'
-import type { Facts } from '../decide/facts.ts'
+import type { TaskName } from '../../../contracts/journal.ts'
+import { contentOf } from '../../decide/written.ts'
+import type { Known, Move, Standing } from '../definition.ts'
+import type { Phase } from '../../../contracts/phases.ts'
+import type { Facts } from '../../decide/facts.ts'
 
 /** Tasks that are missing because an agent made them go away, and no one has edited the file since. */
 export function vanishedTasks(

@@ -1,4 +1,4 @@
-import type { DeployMode, Workspace } from '../../contracts/host-steps.ts'
+import type { DeployMode, Workspace } from '../../../contracts/host-steps.ts'
 
 /** How the work gets to its base. Only a branch of its own can be merged. */
 export function deployModeOf(

@@ -1,7 +1,7 @@
-import type { Phase } from '../../contracts/phases.ts'
-import type { Draft } from '../decide/draft.ts'
+import type { Phase } from '../../../contracts/phases.ts'
+import type { Draft } from '../../decide/draft.ts'
 import { completedRounds } from './completed-rounds.ts'
-import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_FIX_CYCLES } from './limits.ts'
+import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_FIX_CYCLES } from '../limits.ts'
 
 interface Beginning {
   /** A run that goes on keeps its count. */

@@ -1,4 +1,4 @@
-import type { Spec } from '../../contracts/spec-json.ts'
+import type { Spec } from '../../../contracts/spec-json.ts'
 
 /** How many rounds are behind this spec: the next one carries this number plus one. */
 export function completedRounds(spec: Pick<Spec, 'review'>): number {

@@ -1,9 +1,9 @@
-import type { Phase } from '../../contracts/phases.ts'
-import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import type { Draft } from '../decide/draft.ts'
-import type { FailedCheck } from '../decide/effects.ts'
-import { treeOf, workOf } from '../state/code-tree.ts'
-import type { Move } from './definition.ts'
+import type { Phase } from '../../../contracts/phases.ts'
+import type { AutoExecutionState } from '../../../contracts/run-state.ts'
+import type { Draft } from '../../decide/draft.ts'
+import type { FailedCheck } from '../../decide/effects.ts'
+import { treeOf, workOf } from '../../state/code-tree.ts'
+import type { Move } from '../definition.ts'
 
 type Where = 'workspace' | 'scratch'
 
