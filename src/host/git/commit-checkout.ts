@@ -7,18 +7,25 @@ import type { WritingGit } from './writing-git.ts'
 /** Files that differ from the last commit, each with a digest; null where it was deleted. */
 export type Dirty = Record<string, string | null>
 
+/** Null where there is no commit yet. */
 export async function dirtyNow(
   git: WritingGit,
   { top, without }: { top: string; without: readonly string[] },
-): Promise<Dirty> {
-  const at = { cwd: top }
-  const specs = ['--', ':(top)', ...without]
-  const plain = ['--name-only', '--no-renames', '--ignore-submodules=all', '-z']
-  const tracked = await git.lines(['diff', ...plain, 'HEAD', ...specs], at)
-  const staged = await git.lines(['diff', '--cached', ...plain, 'HEAD', ...specs], at)
-  const others = await git.lines(['ls-files', '--others', '--exclude-standard', '-z', ...specs], at)
-  const paths = [...new Set([...tracked, ...staged, ...others])].toSorted()
+): Promise<Dirty | null> {
+  const args = ['status', '--porcelain=v2', '--branch', '-z', '--no-renames']
+  const kinds = ['--untracked-files=all', '--ignored=no', '--ignore-submodules=all']
+  const lines = await git.lines([...args, ...kinds, '--', ':(top)', ...without], { cwd: top })
+  if (lines.includes('# branch.oid (initial)')) return null
+  const paths = lines.flatMap((line) => pathIn(line) ?? []).toSorted()
   return Object.fromEntries(paths.map((path) => [path, contentOf(join(top, path))]))
+}
+
+/** How many words stand before the path, by the kind of the line. */
+const WORDS_BEFORE: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 }
+
+function pathIn(line: string): string | null {
+  const words = WORDS_BEFORE[line[0] ?? '']
+  return words === undefined ? null : line.split(' ').slice(words).join(' ')
 }
 
 function contentOf(path: string): string | null {

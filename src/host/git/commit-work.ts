@@ -3,16 +3,18 @@ import { resolve } from 'node:path'
 import { commitTree, inScratch } from './saved-work.ts'
 import type { WritingGit } from './writing-git.ts'
 
-interface TreeWish {
+interface CodeWish {
   /** The top of the working tree. */
   dir: string
-  /** What is left as it is in `as`. */
-  isLeft: (path: string) => boolean
-  /** A commit, or null where there is none. */
-  as: string | null
   objects?: { into: string; beside: string }
   /** Folders that do not count for the fingerprint. */
   notCode: readonly string[]
+}
+
+interface TreeWish extends CodeWish {
+  /** What is left as it is in `as`. */
+  isLeft: (path: string) => boolean
+  as: string
 }
 
 export interface WorkingTree {
@@ -22,13 +24,33 @@ export interface WorkingTree {
   code: string
 }
 
-/**
- * The working tree as trees of git. It has an index of its own, so that whatever is staged or left
- * half done neither changes nor is changed by it; a copy, because git then knows which files are
- * as they were without reading them.
- */
+/** The working tree as trees of git. */
 export async function workingTree(git: WritingGit, wish: TreeWish): Promise<WorkingTree> {
-  const { dir, isLeft, as, objects, notCode } = wish
+  return withAllStaged(git, wish, async (own) => {
+    await putBack(git, own, wish)
+    const tree = await git.text(['write-tree'], own)
+    return { tree, code: await codeOf(git, own, wish) }
+  })
+}
+
+export async function workingCode(git: WritingGit, wish: CodeWish): Promise<string> {
+  return withAllStaged(git, wish, (own) => codeOf(git, own, wish))
+}
+
+interface OwnIndex {
+  cwd: string
+  index: string
+}
+
+/**
+ * With an index of its own, so that whatever is staged or left half done neither changes nor is
+ * changed by it; a copy, because git then knows which files are as they were without reading them.
+ */
+async function withAllStaged<T>(
+  git: WritingGit,
+  { dir, objects }: CodeWish,
+  act: (own: OwnIndex) => Promise<T>,
+): Promise<T> {
   return inScratch(async (index) => {
     const own = { cwd: dir, index, ...(objects === undefined ? {} : { objects }) }
     const real = resolve(dir, await git.text(['rev-parse', '--git-path', 'index'], { cwd: dir }))
@@ -39,16 +61,15 @@ export async function workingTree(git: WritingGit, wish: TreeWish): Promise<Work
     const nested = others.filter((path) => path.endsWith('/'))
     const left = nested.map((path) => `:(top,exclude,literal)${path.slice(0, -1)}`)
     await git.must(['add', '--all', '--', ':(top)', ...left], own)
-    await putBack(git, own, { isLeft, as })
-    const tree = await git.text(['write-tree'], own)
-    if (notCode.length === 0) return { tree, code: tree }
-    const out = notCode.map((path) => `:(top,literal)${path}`)
-    await git.must(
-      ['rm', '-r', '--force', '--quiet', '--cached', '--ignore-unmatch', '--', ...out],
-      own,
-    )
-    return { tree, code: await git.text(['write-tree'], own) }
+    return act(own)
   })
+}
+
+async function codeOf(git: WritingGit, own: OwnIndex, { notCode }: CodeWish): Promise<string> {
+  const out = notCode.map((path) => `:(top,literal)${path}`)
+  const quietly = ['-r', '--force', '--quiet', '--cached', '--ignore-unmatch']
+  await git.must(['rm', ...quietly, '--', ...out], own)
+  return git.text(['write-tree'], own)
 }
 
 /**
@@ -62,15 +83,10 @@ function copyIndex(from: string, to: string): void {
 }
 
 /** Files that are not to be changed, also where an agent has committed or staged them itself. */
-async function putBack(
-  git: WritingGit,
-  own: { cwd: string; index: string },
-  { isLeft, as }: Pick<TreeWish, 'isLeft' | 'as'>,
-): Promise<void> {
+async function putBack(git: WritingGit, own: OwnIndex, { isLeft, as }: TreeWish): Promise<void> {
   const now = (await git.lines(['ls-files', '-z', '--', ':(top).kiro'], own)).filter(isLeft)
   const before = new Map<string, string>()
-  const listed =
-    as === null ? [] : await git.lines(['ls-tree', '-r', '-z', '--full-tree', as, '.kiro/'], own)
+  const listed = await git.lines(['ls-tree', '-r', '-z', '--full-tree', as, '.kiro/'], own)
   for (const line of listed) {
     const [meta = '', path = ''] = line.split('\t')
     const [mode = '', , hash = ''] = meta.split(' ')

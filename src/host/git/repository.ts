@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GitMissing } from './run-git.ts'
 import { GitFailed, WritingGit, type Opening } from './writing-git.ts'
@@ -36,20 +36,37 @@ export async function openRepository(
     if (error instanceof GitFailed) return { problem: 'not-a-repository', detail: error.errors }
     throw error
   }
-  const version = /\d+\.\d+(\.\d+)*/.exec(await git.text(['--version']))?.[0] ?? '0.0'
+  const version = await versionOf(git)
   if (isOlder(version)) return { problem: 'old-git', version }
-  const inside = await git.run(['rev-parse', '--is-inside-work-tree', '--is-bare-repository'])
-  const [isInside, isBare] = inside.out.toString('utf8').trim().split('\n')
+  const asked = await git.run([
+    'rev-parse',
+    '--is-inside-work-tree',
+    '--is-bare-repository',
+    ...PLACES,
+  ])
+  const [isInside, isBare, ...places] = asked.out.toString('utf8').replace(/\n$/, '').split('\n')
   if (isBare === 'true') return { problem: 'bare' }
-  if (inside.code !== 0 || isInside !== 'true')
-    return { problem: 'not-a-repository', detail: inside.errors }
-  const set = await git.run(['config', '--local', '--get', 'core.worktree'])
-  if (set.code === 0 && set.out.length > 0)
-    return { problem: 'foreign-worktree', path: set.out.toString('utf8').trim() }
-  const top = await git.text(['rev-parse', '--show-toplevel'])
-  const prefix = await git.text(['rev-parse', '--show-prefix'])
-  const commonDir = realpathSync(resolve(dir, await git.text(['rev-parse', '--git-common-dir'])))
-  return { git, top: realpathSync(top), commonDir, prefix }
+  if (asked.code !== 0 || isInside !== 'true')
+    return { problem: 'not-a-repository', detail: asked.errors }
+  if (git.elsewhere !== null) return { problem: 'foreign-worktree', path: git.elsewhere }
+  const [top, prefix, commonDir] = places
+  if (top === undefined || prefix === undefined || commonDir === undefined || places.length !== 3)
+    return { problem: 'not-a-repository', detail: 'there is a line break in its path' }
+  return { git, top: realpathSync(top), commonDir: realpathSync(resolve(dir, commonDir)), prefix }
+}
+
+const PLACES = ['--show-toplevel', '--show-prefix', '--git-common-dir'] as const
+
+const versions = new Map<string, string>()
+
+/** Asked once of each program; another one at the same place has another time. */
+async function versionOf(git: WritingGit): Promise<string> {
+  const key = `${git.program} ${statSync(git.program).mtimeMs}`
+  const known = versions.get(key)
+  if (known !== undefined) return known
+  const version = /\d+\.\d+(\.\d+)*/.exec(await git.text(['--version']))?.[0] ?? '0.0'
+  versions.set(key, version)
+  return version
 }
 
 function isOlder(version: string): boolean {

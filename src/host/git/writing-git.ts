@@ -49,7 +49,10 @@ export class GitFailed extends Error {
  */
 export class WritingGit {
   readonly dir: string
-  readonly #program: string
+  /** The git that is used. */
+  readonly program: string
+  /** Where the repository's configuration says that its files are, if it does. */
+  readonly elsewhere: string | null
   readonly #opening: Opening
   readonly #settings: readonly Setting[]
   readonly #remote: readonly Setting[]
@@ -57,10 +60,16 @@ export class WritingGit {
   private constructor(
     dir: string,
     program: string,
-    parts: { opening: Opening; settings: readonly Setting[]; remote: readonly Setting[] },
+    parts: {
+      opening: Opening
+      settings: readonly Setting[]
+      remote: readonly Setting[]
+      elsewhere: string | null
+    },
   ) {
     this.dir = dir
-    this.#program = program
+    this.program = program
+    this.elsewhere = parts.elsewhere
     this.#opening = parts.opening
     this.#settings = parts.settings
     this.#remote = parts.remote
@@ -72,10 +81,17 @@ export class WritingGit {
     const found = resolveExecutable(git, opening.env)
     if (!found.ok) throw new GitMissing(found.error.path)
     const { path } = found.value
-    const reading = new WritingGit(dir, path, { opening, settings: ALWAYS, remote: [] })
+    const reading = new WritingGit(dir, path, { opening, settings: ALWAYS, ...NOTHING_YET })
     const listed = scoped(await reading.lines(['config', '--list', '--show-scope', '-z']))
     const settings = [...ALWAYS, ...strangersPrograms(listed), ...identity(listed)]
-    return new WritingGit(dir, path, { opening, settings, remote: remoteSettings(listed) })
+    const set = listed.findLast(({ scope, name }) => scope === 'local' && name === 'core.worktree')
+    const elsewhere = set === undefined || set.value === '' ? null : set.value
+    return new WritingGit(dir, path, {
+      opening,
+      settings,
+      remote: remoteSettings(listed),
+      elsewhere,
+    })
   }
 
   /** For acts whose failure is an answer. */
@@ -84,7 +100,7 @@ export class WritingGit {
     signal?.throwIfAborted()
     const settings =
       options.isRemote === true ? [...this.#settings, ...this.#remote] : this.#settings
-    const child = spawn(this.#program, [...asOptions(settings), '--no-pager', ...args], {
+    const child = spawn(this.program, [...asOptions(settings), '--no-pager', ...args], {
       cwd: options.cwd ?? this.dir,
       env: this.#environment(settings, options),
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -152,6 +168,8 @@ export class WritingGit {
     return code === 0 ? out.toString('utf8').trim() : null
   }
 }
+
+const NOTHING_YET = { remote: [], elsewhere: null }
 
 const ALWAYS: readonly Setting[] = [
   ...SAFE,

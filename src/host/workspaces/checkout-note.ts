@@ -60,7 +60,5 @@ export async function noteAfter(world: GitWorld): Promise<void> {
   if (known !== null && now !== null) await note.write({ ...known, last: now })
 }
 
-async function look({ repository: { git, top } }: GitWorld): Promise<Dirty | null> {
-  if ((await git.find('HEAD^{commit}')) === null) return null
-  return dirtyNow(git, { top, without: WITHOUT_HOST_FILES })
-}
+const look = ({ repository: { git, top } }: GitWorld): Promise<Dirty | null> =>
+  dirtyNow(git, { top, without: WITHOUT_HOST_FILES })

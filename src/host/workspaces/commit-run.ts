@@ -27,7 +27,7 @@ export async function commitRun(
     throw new Found(
       `the code in ${top} has changed since it was verified: resume to have it verified again`,
     )
-  const now = Object.keys(await dirtyNow(git, { top, without: WITHOUT_HOST_FILES }))
+  const now = Object.keys((await dirtyNow(git, { top, without: WITHOUT_HOST_FILES })) ?? {})
   const own = `${prefix}${documentsIn(item)}/`
   const others = new RegExp(`^${escaped(prefix)}\\.kiro/(specs|bugs)/`)
   const paths = now.filter(

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
-import { commitWork, followCommit, withTrailers, workingTree } from '../git/commit-work.ts'
+import {
+  commitWork,
+  followCommit,
+  withTrailers,
+  workingCode,
+  workingTree,
+} from '../git/commit-work.ts'
 import { worktreeFinding } from '../git/worktree.ts'
 import { noteAfter, noteBefore } from './checkout-note.ts'
 import { Found, handsWords } from './findings.ts'
@@ -75,14 +81,11 @@ export async function codeOfCheckout(world: GitWorld): Promise<string> {
   const { git, top, commonDir, prefix } = world.repository
   const into = mkdtempSync(join(tmpdir(), 'sdd-objects-'))
   try {
-    const { code } = await workingTree(git, {
+    return await workingCode(git, {
       dir: top,
-      isLeft: () => false,
-      as: null,
       objects: { into, beside: join(commonDir, 'objects') },
       notCode: NOT_CODE.map((path) => `${prefix}${path}`),
     })
-    return code
   } finally {
     rmSync(into, { recursive: true, force: true })
   }
