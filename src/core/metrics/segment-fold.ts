@@ -1,0 +1,195 @@
+import type { Usage } from '../../contracts/agent.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { Phase } from '../../contracts/phases.ts'
+import { foldEntry, type EntryFold } from '../journal/entry-fold.ts'
+import { msOf } from '../moments.ts'
+import { definitionOf, phaseOf } from '../workflow/workflows.ts'
+import type { Segment, SegmentWork } from './segments.ts'
+
+type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
+type Outcome = Segment['outcome']
+
+/** A segment with its times as numbers. */
+export interface Stretch {
+  work: SegmentWork
+  phase: Phase | null
+  from: number
+  to: number
+  outcome: Outcome
+  usage: Usage | null
+}
+
+interface Open {
+  work: SegmentWork
+  phase: Phase | null
+  from: number
+  /** When the same launch began: a question cuts it in two. */
+  begun: number
+  /** Its host crashed: until here it was known to be there. */
+  seen: number | null
+}
+
+interface SegmentListener {
+  closed: (stretch: Stretch) => void
+  /** How an agent ended and what it used; also later than its last stretch. */
+  ended?: (agentId: string, end: { outcome: Outcome; usage: Usage | null }) => void
+}
+
+/** Cuts an item's time into stretches, entry by entry. A clock that was set back stands still. */
+export class SegmentFold {
+  readonly #line: Timeline
+
+  constructor(listener: SegmentListener) {
+    this.#line = new Timeline(listener)
+  }
+
+  take(entry: JournalEntry): void {
+    const before = this.#line.time
+    this.#line.time = Math.max(before, msOf(entry.time) || before)
+    if (!Number.isFinite(this.#line.time)) return
+    if (entry.type === 'run.recovered') this.#line.recovered(before)
+    else foldEntry(FOLLOWED, this.#line, entry)
+  }
+
+  /** The one that is not over, until now. */
+  openAt(now: number): Stretch | null {
+    const { open, time } = this.#line
+    if (open === null) return null
+    const { work, phase, from } = open
+    const to = Math.max(from, time, now || from)
+    return { work, phase, from, to, outcome: null, usage: null }
+  }
+}
+
+const FOLLOWED: EntryFold<Timeline> = {
+  'run.started': (line, entry) => line.started(entry),
+  'run.resumed': (line, entry) => line.started(entry),
+  'run.waiting': (line, entry) => line.begin({ kind: 'waiting', for: entry.for }, entry.phase),
+  'run.paused': (line, { reason, phase }) => line.begin({ kind: 'person', why: reason }, phase),
+  'run.failed': (line, { reason, phase }) => line.begin({ kind: 'person', why: reason }, phase),
+  'run.completed': (line) => line.end(),
+  'run.reset': (line) => line.end(),
+  'phase.started': (line, { phase }) => line.opened(phase),
+  'deploy.queued': (line) => line.begin({ kind: 'waiting', for: 'base' }, line.phase),
+  'deploy.started': (line) => line.endWait(),
+  'impl.rerun': (line, { attempt }) => line.rerun(attempt),
+  'fix.rerun': (line, { attempt }) => line.rerun(attempt),
+  'step.started': (line, entry) => line.begin(line.agentWork(entry), phaseOf(entry.phase)),
+  'agent.asked': (line, { agentId }) => line.asked(agentId),
+  'agent.answered': (line, { agentId }) => line.answered(agentId),
+  'agent.recalled': (line, { agentId }) => line.answered(agentId),
+  'agent.ended': (line, entry) => line.agentEnded(entry),
+  'check.started': (line, { agentId, attempt, phase, work: { name } }) =>
+    line.begin({ kind: 'check', name, agentId, attempt }, phase),
+  'check.completed': (line, { agentId, result, ms }) =>
+    line.ownEnd(agentId, CHECK_OUTCOMES[result], ms || null),
+  'git.started': (line, { agentId, attempt, phase, act }) =>
+    line.begin({ kind: 'git', act: act.type, agentId, attempt }, phase),
+  'git.completed': (line, { agentId, result }) =>
+    line.ownEnd(agentId, result === null ? 'failed' : 'done', null),
+}
+
+/** One stretch at a time: what opens closes the one before, so that none overlap. */
+class Timeline {
+  open: Open | null = null
+  time = Number.NEGATIVE_INFINITY
+  phase: Phase | null = null
+  readonly #listener: SegmentListener
+  /** The agent that waits for an answer. */
+  #asking: Open | null = null
+  #rerun = 0
+
+  constructor(listener: SegmentListener) {
+    this.#listener = listener
+  }
+
+  started({ phase, implReruns }: Entry<'run.started' | 'run.resumed'>): this {
+    this.#rerun = implReruns ?? 0
+    return this.begin({ kind: 'waiting', for: 'slot' }, phase)
+  }
+
+  opened(phase: Phase): this {
+    this.phase = phase
+    return this.endWait()
+  }
+
+  rerun(attempt: number): this {
+    this.#rerun = attempt
+    return this
+  }
+
+  agentWork({ phase, agentId, agent, round, attempt }: Entry<'step.started'>): SegmentWork {
+    const rerun = definitionOf(phaseOf(phase)).kind === 'code' ? this.#rerun : 0
+    return { kind: 'agent', step: phase, agentId, agent: agent ?? null, round, attempt, rerun }
+  }
+
+  asked(agentId: string): this {
+    const open = this.#asking ?? this.open
+    if (open === null || !isOf(open, agentId)) return this
+    this.begin({ kind: 'person', why: 'question' }, open.phase)
+    this.#asking = open
+    return this
+  }
+
+  answered(agentId: string): this {
+    const asking = this.#asking
+    if (asking === null || !isOf(asking, agentId)) return this
+    this.end()
+    this.open = { ...asking, from: this.time }
+    return this
+  }
+
+  agentEnded(entry: Entry<'agent.ended'>): this {
+    const { agentId } = entry
+    const outcome = AGENT_OUTCOMES[entry.status]
+    const ranMs = entry.ranMs ?? null
+    const isLost = (entry.lost || entry.cause === 'not-started') && ranMs === null
+    if (this.#asking !== null && isOf(this.#asking, agentId)) this.end()
+    else if (!isLost) this.ownEnd(agentId, outcome, ranMs)
+    else if (this.open !== null && isOf(this.open, agentId)) this.end()
+    this.#listener.ended?.(agentId, { outcome, usage: entry.usage ?? null })
+    return this
+  }
+
+  /** After a crash only its own clock knows when it ended. */
+  ownEnd(agentId: string, outcome: Outcome, ranMs: number | null): this {
+    if (this.open === null || !isOf(this.open, agentId)) return this
+    const { seen, begun } = this.open
+    const to = seen === null || ranMs === null ? this.time : begun + ranMs
+    return this.#close(this.open, { to, outcome })
+  }
+
+  begin(work: SegmentWork, phase: Phase | null): this {
+    this.end()
+    this.open = { work, phase, from: this.time, begun: this.time, seen: null }
+    return this
+  }
+
+  endWait(): this {
+    return this.open?.work.kind === 'waiting' ? this.end() : this
+  }
+
+  /** It is over because something else begins: of one that a crash took, nothing later is known. */
+  end(): this {
+    if (this.open === null) return this
+    return this.#close(this.open, { to: this.open.seen ?? this.time, outcome: null })
+  }
+
+  recovered(before: number): void {
+    if (this.open !== null && 'agentId' in this.open.work) this.open.seen ??= before
+  }
+
+  #close({ work, phase, from }: Open, { to, outcome }: { to: number; outcome: Outcome }): this {
+    this.open = null
+    this.#asking = null
+    const end = Math.min(Math.max(from, to), this.time)
+    this.#listener.closed({ work, phase, from, to: end, outcome, usage: null })
+    return this
+  }
+}
+
+const isOf = ({ work }: Open, agentId: string): boolean =>
+  'agentId' in work && work.agentId === agentId
+
+const AGENT_OUTCOMES = { completed: 'done', failed: 'failed', interrupted: 'stopped' } as const
+const CHECK_OUTCOMES = { passed: 'done', failed: 'failed', stopped: 'stopped' } as const
