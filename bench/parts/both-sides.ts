@@ -17,12 +17,13 @@ interface Sides {
 export async function withBothSides(
   specs: number,
   measure: (sides: Sides) => Promise<void>,
+  { inGit = false }: { inGit?: boolean } = {},
 ): Promise<{ host: number; floor: number }> {
-  const dir = workFolder()
+  const dir = join(workFolder(), inGit ? 'in-git' : 'plain')
   const floor = await Worker.start<typeof FloorCalls>('floor')
   const host = await Worker.start<typeof HostCalls>('host')
-  await floor.call('open', { dir: join(dir, 'floor'), specs })
-  await host.call('open', { dir: join(dir, 'host'), specs })
+  await floor.call('open', { dir: join(dir, 'floor'), specs, inGit })
+  await host.call('open', { dir: join(dir, 'host'), specs, inGit })
   await measure({ floor, host })
   await host.call('close', undefined)
   return { host: await host.close(), floor: await floor.close() }

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import type { ChildProcess } from 'node:child_process'
 import { spawnWrapper, type WrapperSpawn } from '../../src/host/agents/process/wrapper.ts'
 import { sealOf } from '../../src/host/project/seal.ts'
+import { lookAtCheckout, initRepository } from './git-looks.ts'
 import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
 
 const PROMPTS = fileURLToPath(new URL('../../prompts/', import.meta.url))
@@ -34,12 +35,18 @@ let mock: MockCli
 let prompts: Map<string, Buffer>
 let specs: Agent[][]
 
+/** In git the code is looked at before it is written and inspected, and at the end. */
+const LOOKED_AT: ReadonlySet<string> = new Set(['impl', 'inspection'])
+let looksAt: ReadonlySet<string>
+
 type Agent = WrapperSpawn & { prompt: Buffer }
 
 /** The same processes with the same files, and nothing that decides about them. */
 export const calls = {
-  open({ dir, specs: count }: { dir: string; specs: number }) {
+  open({ dir, specs: count, inGit }: { dir: string; specs: number; inGit: boolean }) {
     projectDir = join(dir, 'project')
+    if (inGit) initRepository(projectDir)
+    looksAt = inGit ? LOOKED_AT : new Set()
     mkdirSync(join(projectDir, '.kiro/runtime/agents'), { recursive: true })
     mock = createMockCli(join(dir, 'mock'))
     prompts = new Map(PHASES.map((phase) => [phase, readFileSync(join(PROMPTS, `${phase}.md`))]))
@@ -52,7 +59,11 @@ export const calls = {
     const agents = agentsOf(index)
     const specDir = agents[0]?.env['SDD_SPEC_DIR'] ?? ''
     const journal = openSync(join(specDir, 'event-log.jsonl'), 'a', 0o644)
-    for (const agent of agents) await once(handOff(agent, specDir, journal), 'exit')
+    for (const agent of agents) {
+      if (looksAt.has(agent.env['SDD_PHASE'] ?? '')) await lookAtCheckout(projectDir)
+      await once(handOff(agent, specDir, journal), 'exit')
+    }
+    if (looksAt.size > 0) await lookAtCheckout(projectDir)
     closeSync(journal)
     return performance.now() - begin
   },

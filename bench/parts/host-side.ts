@@ -1,5 +1,5 @@
 import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { followRun } from '../../src/client/follow-run.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
@@ -10,6 +10,7 @@ import { openHost, type Host } from '../../src/host/main.ts'
 import { foldersOf, prepareRuntime, type ProjectFolders } from '../../src/host/project/folders.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import { createMockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
+import { initRepository } from './git-looks.ts'
 import { handOffs, noteSpawns } from './spawn-times.ts'
 
 /** Specs are prepared outside of any measurement: nothing needs to survive a power loss. */
@@ -36,9 +37,25 @@ export async function newSpec(at: ProjectFolders, item: SpecItem): Promise<void>
   if (!created.ok) throw new Error(JSON.stringify(created.error))
 }
 
+export interface Opening {
+  dir: string
+  specs: number
+  command?: string
+  /** Else the host finds no git, and its times are its own. */
+  inGit?: boolean
+}
+
+function withoutGit(dir: string): string {
+  const bin = join(dir, 'bin')
+  mkdirSync(bin, { recursive: true })
+  symlinkSync(process.execPath, join(bin, 'node'))
+  return bin
+}
+
 /** The side under test: a whole host, as the product opens it. */
 export const calls = {
-  async open({ dir, specs, command }: { dir: string; specs: number; command?: string }) {
+  async open({ dir, specs, command, inGit }: Opening) {
+    if (inGit === true) initRepository(join(dir, 'project'))
     folders = foldersOf(join(dir, 'project'), { XDG_STATE_HOME: dir })
     prepareRuntime(folders)
     for (let index = 0; index < specs; index++) await newSpec(folders, specName(index))
@@ -47,7 +64,11 @@ export const calls = {
     const opened = await openHost({
       folders,
       settings: settingsFrom({ exclusiveWorkingTree: false, concurrency: 5 }),
-      env: { PATH: process.env['PATH'], XDG_STATE_HOME: dir, ...agent },
+      env: {
+        PATH: inGit === true ? process.env['PATH'] : withoutGit(dir),
+        XDG_STATE_HOME: dir,
+        ...agent,
+      },
     })
     if (opened === null) throw new Error('another host is alive')
     host = opened
