@@ -41,23 +41,44 @@ interface Statement {
 function findStatements(lines: MarkdownLine[]): Statement[] {
   const found: Statement[] = []
   let section: 'closed' | 'awaits-value' | 'has-value' = 'closed'
+  let isHistory = false
+  /** The level of the heading of the judgment, as long as the lines are under it. */
+  let judged = 0
   for (const [index, { content, number: line }] of lines.entries()) {
     if (content === '' || /^[|:\s=-]+$/.test(content)) continue
     const heading = content.startsWith('#')
     if (heading && section === 'has-value') section = 'closed'
     const text = heading ? content.replace(/^#+\s*(?:\d[\d.]*[.)]?\s)?/, '') : content
-    const label = findLabel(text)
+    const level = heading ? (/^#+/.exec(content)?.[0].length ?? 0) : DEEPEST
+    if (heading) isHistory = HISTORY.test(text)
+    if (level <= judged) judged = 0
+    const label = findLabel(judged === 0 ? text : text.replace(DECISION, 'Judgment$1'))
+    if (heading && judged === 0 && label?.value === '') judged = level
     const columnHead = label !== null && isDelimiterRow(lines[index + 1])
     let value = label || section !== 'closed' ? judge(label?.value ?? text) : null
     if (value === 'go' && isShaky(text, lines[index + 1])) value = 'doubtful'
     if (!label && section === 'has-value' && value !== 'nogo') value = null
     if (value) found.push({ value, line })
-    else if (columnHead) found.push(...nogoBelow(lines, index + 2, label.column))
+    else if (columnHead && !isHistory && !hasRounds(text))
+      found.push(...nogoBelow(lines, index + 2, label.column))
     if (label?.value === '' && !columnHead) section = 'awaits-value'
     else if (section === 'awaits-value') section = 'has-value'
   }
   return found
 }
+
+const DEEPEST = 7
+
+/** Under the heading of the judgment it is the judgment; elsewhere decisions are about anything. */
+const DECISION = /^[*_]*(?:Final |Overall )?(?:Decision|Result|結論|決定)[*_]*(\s*[:：]|\s*$)/i
+
+const HISTORY = /\b(?:history|previous|earlier|past)\b|履歴|過去|経緯/i
+const ROUNDS =
+  /^(?:(?:inspection )?(?:round|run|attempt)s?(?: (?:no\.?|number|#))?|(?:inspection )?(?:date|time)|inspected at|ラウンド|回数?|検査回|日付|日時|検査日)$/i
+
+/** A table of the inspections so far: what an earlier one said is not what this one says. */
+const hasRounds = (headings: string): boolean =>
+  (splitCells(headings) ?? []).some((cell) => ROUNDS.test(cell.replace(/[*_`]/g, '').trim()))
 
 interface Label {
   value: string

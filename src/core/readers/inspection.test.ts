@@ -350,3 +350,39 @@ describe('X3 a hedged GO is no verdict', () => {
       expect(readInspection(`Judgment: GO (${words})\n`)).toEqual({ ok: true, verdict: 'go' })
   })
 })
+
+describe('reports of other tools', () => {
+  it.each([
+    ['## Final Judgment\n\n### Decision: NOGO\n\nText.', 'nogo'],
+    ['## Final Judgment\n\n### Decision: GO\n', 'go'],
+    ['## Final Judgment\n\n**Decision**: GO\n', 'go'],
+    ['## 最終判定\n\n### 結論: NOGO\n', 'nogo'],
+    ['## Final Judgment\n\n### Decision\n\n**GO**\n', 'go'],
+  ])('X7 %j is one verdict', (text, verdict) => {
+    expect(readInspection(text)).toEqual({ ok: true, verdict })
+  })
+
+  it.each([
+    '## Final Judgment\n\n### Decision: GO (after autofix)\n',
+    '## Final Judgment\n\n### Decision: GO\n\n### Decision: NOGO\n',
+    '## Decisions\n\nDecision: GO\n',
+    'Decision: GO\n',
+  ])('X7 %j is none', (text) => expect(readInspection(text).ok).toBe(false))
+
+  const ROWS = '| 1 | NOGO |\n| 2 | NOGO |\n| 3 | GO |\n'
+
+  it.each([
+    `# Inspection 3\n\nJudgment: GO\n\n| Round | Judgment |\n|---|---|\n${ROWS}`,
+    `## History\n\n| # | Judgment |\n|---|---|\n${ROWS}\n## Final Judgment\n\nGO\n`,
+    `## 検査履歴\n\n| # | 判定 |\n|---|---|\n${ROWS}\n## 判定\n\nGO\n`,
+    `| Date | Judgment | By |\n|---|---|---|\n| 2025-01-01 | NOGO | a |\n\nJudgment: GO\n`,
+  ])('X7 earlier verdicts in %j are history', (text) => {
+    expect(readInspection(text)).toEqual({ ok: true, verdict: 'go' })
+  })
+
+  it('X7 a history alone is no verdict, and a column of findings still speaks against a GO', () => {
+    expect(readInspection(`| Round | Judgment |\n|---|---|\n${ROWS}`).ok).toBe(false)
+    const findings = `Judgment: GO\n\n## Findings\n\n| # | Judgment |\n|---|---|\n${ROWS}`
+    expect(readInspection(findings).ok).toBe(false)
+  })
+})

@@ -20,6 +20,7 @@ import { LinkRefused, NotAFile, readDocument, TooLarge } from './own-files.ts'
 import { readSpecJson } from './spec-json-file.ts'
 import {
   BUG_FILES,
+  INSPECTION_NAME,
   inspectionFile,
   replyFile,
   NAMED_FILES,
@@ -50,7 +51,7 @@ export function readFacts(request: FactsRequest): Facts {
   const chosen = readRecord(item, json)
   const trust = trustFacts(chosen, look)
   const names = liveDir === specDir ? readdirSync(specDir) : namesIn(liveDir)
-  const lastInspection = highest(names, INSPECTION)
+  const lastInspection = highest(names, INSPECTION_NAME)
   const texts = readTexts(liveDir, relevant(names, spec, { item, lastInspection }))
   return {
     specJson,
@@ -62,7 +63,7 @@ export function readFacts(request: FactsRequest): Facts {
     inspection:
       wanted.inspection === null
         ? null
-        : readOr(texts, inspectionFile(wanted.inspection), readInspection),
+        : readOr(texts, reportNamed(texts, wanted.inspection), readInspection),
     lastInspection,
     verification: {
       reading: readOr(texts, BUG_FILES.verify, readVerification),
@@ -102,7 +103,6 @@ function namesIn(dir: string): string[] {
 }
 
 const REVIEW = /^document-review-(\d+)(?:-reply)?\.md$/
-const INSPECTION = /^inspection-(\d+)\.md$/
 
 /** Older rounds are history: reading them at every hand-off would only cost time. */
 function relevant(
@@ -116,7 +116,7 @@ function relevant(
     if (NAMED_FILES.spec.includes(name)) return true
     const review = REVIEW.exec(name)?.[1]
     if (review !== undefined) return Number(review) >= rounds
-    const inspection = INSPECTION.exec(name)?.[1]
+    const inspection = INSPECTION_NAME.exec(name)?.[1]
     return inspection !== undefined && Number(inspection) >= lastInspection
   })
 }
@@ -150,6 +150,14 @@ function factsOf(texts: Map<string, Read>): Record<string, FileFact> {
     if ('text' in read)
       files[name] = { fingerprint: read.fingerprint, empty: read.text.trim() === '' }
   return files
+}
+
+/** What was asked for under our name counts before another tool's. */
+function reportNamed(texts: Map<string, Read>, number: number): string {
+  const own = inspectionFile(number)
+  if (texts.has(own)) return own
+  const isIt = (name: string): boolean => Number(INSPECTION_NAME.exec(name)?.[1]) === number
+  return [...texts.keys()].find(isIt) ?? own
 }
 
 function textOf(texts: Map<string, Read>, name: string): string {

@@ -1,0 +1,82 @@
+/**
+ * Says whether a tasks.md is done, from the table in the description of the format alone and
+ * sharing nothing with the reader that the product uses: what both agree on is hardly a slip of one.
+ */
+export function isDoneForSecondReader(text: string): boolean {
+  const seen = { open: 0, done: 0, isReadable: true }
+  for (const line of plainLines(text, seen)) judgeLine(line, seen)
+  return seen.isReadable && seen.open === 0 && seen.done > 0
+}
+
+interface Seen {
+  open: number
+  done: number
+  isReadable: boolean
+}
+
+/** Without fenced code and comments; what is never closed makes the file unreadable. */
+function plainLines(text: string, seen: Seen): string[] {
+  const kept: string[] = []
+  let fence = ''
+  let isComment = false
+  const lines = text.replace('\uFEFF', '').split(/\r?\n/)
+  lines.forEach((line, index) => {
+    const bars = /^ {0,3}(```+|~~~+)/.exec(line)?.[1] ?? ''
+    if (fence !== '') {
+      if (bars.startsWith(fence) && line.trim() === bars) fence = ''
+    } else if (isComment) {
+      isComment = !line.includes('-->')
+    } else if (bars !== '') {
+      const isLast = lines.slice(index + 1).every((rest) => rest.trim() === '')
+      if (!isLast) fence = bars
+    } else if (line.startsWith('<!--')) {
+      isComment = !line.includes('-->')
+    } else kept.push(line)
+  })
+  seen.isReadable = fence === '' && !isComment
+  return kept
+}
+
+const IN_LIST = /^(?:\s|>|[-*+](?=[\s[])|\d+[.)](?=[\s[]))+/
+
+function judgeLine(line: string, seen: Seen): void {
+  const plain = line
+    .replaceAll(/[\t\u00A0\u3000]/g, ' ')
+    .replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
+  const inner = plain.replace(IN_LIST, '')
+  const box = boxOf(inner)
+  if (box === 'nothing') return
+  if (box !== null) {
+    if (box === 'open') seen.open++
+    if (box === 'done' || box === 'optional') seen.done++
+    return
+  }
+  if (plain.slice(0, 12).includes('[ ]')) seen.open++
+}
+
+type Judged = 'open' | 'done' | 'optional' | 'nothing'
+
+/** Null: no rule explains the line. */
+function boxOf(inner: string): Judged | null {
+  const status = /^(?:\*\*)?Status(?:\*\*)?:(?:\*\*)? *(\[.*)$/.exec(inner)?.[1]
+  if (status !== undefined) return behind(status)
+  if (inner.startsWith('#')) {
+    const heading = inner.replace(/^#+ */, '').replace(/^[-*+] */, '')
+    if (heading.startsWith('[')) return behind(heading)
+    const numbered = /^(?:\p{L}+ +)?[\d.]+[.):]? *(\[.*)$/u.exec(heading)?.[1]
+    return numbered === undefined ? null : behind(numbered)
+  }
+  return inner.startsWith('[') ? behind(inner) : null
+}
+
+function behind(text: string): Judged | null {
+  const [all = '', mark = ''] = /^\[([^\][]*)\]/.exec(text) ?? []
+  if (all === '') return null
+  const rest = text.slice(all.length)
+  if (mark.trim().length > 1 || mark === 'P') return 'nothing'
+  if (/^[x^\d]?$/.test(mark.trim()) && /^(?:\(|:)/.test(rest) && mark !== ' ') return 'nothing'
+  if (rest.replace(/^\\?\*/, '').trim() === '') return 'nothing'
+  if (/^\\?\*(?!\S[^*]*\*)/.test(rest)) return 'optional'
+  if (/^ *(?:T-?)?\d+(?:\.\d+)*(?:\\?\*\.?|\.\\?\*)(?= |$)/.test(rest)) return 'optional'
+  return mark === 'x' || mark === 'X' ? 'done' : 'open'
+}
