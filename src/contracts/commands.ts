@@ -4,6 +4,7 @@ import type { CalledBy } from './called-by.ts'
 import { workItemSchema, type CommandId, type RunId } from './ids.ts'
 import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import type { Phase } from './phases.ts'
+import { givenAnswerSchema, MAX_QUESTIONS } from './questions.ts'
 import { flagShape } from './run-flags.ts'
 import { MAX_INSTRUCTION } from './run-state.ts'
 
@@ -64,6 +65,15 @@ export const commandTable = {
   answer: command('done', {
     answer: permissionAnswerSchema,
     questionId: z.string().nullish(),
+  }),
+  /**
+   * What a person decides on the issues that stopped the run. `about` is the stop that asked
+   * (`Asked`): answers to an earlier one are refused. Left out, it is the last one.
+   */
+  answerQuestions: command('done', {
+    answers: z.array(givenAnswerSchema).min(1).max(MAX_QUESTIONS),
+    about: z.number().int().positive().nullish(),
+    ...andResume,
   }),
   /** `now` stops the agent at work and continues in its session with these words. */
   tell: command('done', {

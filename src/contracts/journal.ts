@@ -209,6 +209,15 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   }),
   entry('agent.recalled', launch),
   entry('instruction.added', { text: z.string() }),
+  /** What a person decided on one issue of the stop at entry `about`. */
+  entry('answer.given', {
+    about: count,
+    phase: phaseSchema.nullable(),
+    document: z.string().nullable(),
+    key: z.string(),
+    issue: z.string(),
+    text: z.string(),
+  }),
   entry('budget.changed', {
     usd: z.number().positive().nullable().optional(),
     tokens: z.number().positive().nullable().optional(),

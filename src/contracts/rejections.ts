@@ -13,6 +13,12 @@ export type Rejection =
   | { code: 'NOTHING_TO_RESUME'; item: WorkItem; status: string }
   | { code: 'BUDGET_SPENT'; item: WorkItem; kind: BudgetKind; spent: number; budget: number }
   | { code: 'NO_QUESTION'; item: WorkItem }
+  /** The run has not stopped over anything that could be answered. */
+  | { code: 'NOTHING_ASKED'; item: WorkItem }
+  /** These are asked, and not that one. */
+  | { code: 'NOT_ASKED'; item: WorkItem; key: string; asked: string[] }
+  /** What was answered was asked at an earlier stop. */
+  | { code: 'ASKED_EARLIER'; item: WorkItem; keys: string[]; document: string | null }
   | { code: 'PRECONDITION'; item: WorkItem; phase: Phase; missing: Precondition[] }
   | { code: 'NOT_GENERATED'; item: WorkItem; phase: Phase }
   | { code: 'NO_REVIEW_TO_FIX'; item: WorkItem }

@@ -22,6 +22,7 @@ import {
 } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Notification } from './views/notification.ts'
+import type { Asked } from './questions.ts'
 import type { Rejection } from './rejections.ts'
 import type { AccessView, PairingOffer } from './views/access-view.ts'
 import type { Result } from './result.ts'
@@ -99,6 +100,8 @@ export const callTable = {
   ),
   resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
   deleteComment: call({ ...anyItem, id: z.string() }, EVERYONE),
+  /** What the run that has stopped asks of a person; null when it asks nothing. */
+  questions: call(anyItem, EVERYONE),
   /** Newest first; `before` is the seq to continue from. */
   journal: call(
     {
@@ -169,6 +172,7 @@ interface RpcOutputs {
   comment: LineComment
   resolveComment: null
   deleteComment: null
+  questions: Asked | null
   journal: { entries: JournalEntry[]; hasMore: boolean }
   changes: Changes
   saved: SavedView[]

@@ -5,6 +5,7 @@ import type { CheckResult, HostWork, Workspace } from './host-steps.ts'
 import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
+import type { Decision } from './questions.ts'
 import type { Budget, SpecJson } from './spec-json.ts'
 
 /** Longer than this is a document, not an instruction. */
@@ -201,6 +202,12 @@ export interface AutoExecutionState {
   rejections: Partial<Record<Phase, { reason: string; fingerprint: Fingerprint }>>
   /** Instructions that no launch has carried to an agent yet. */
   instructions: string[]
+  /** What people decided on issues, oldest first: every launch carries it. */
+  decisions: Decision[]
+  /** Tools that agents of this run were not allowed to use. */
+  denied: string[]
+  /** The entry with which the run stopped; null while none has. */
+  stopSeq: number | null
   /** Changed since the last launch: facts that were read just before do not know it yet. */
   budgetChanges: Partial<Budget>
   permissionChanges: Partial<Record<Phase, boolean>>

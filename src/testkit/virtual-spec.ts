@@ -2,6 +2,7 @@ import { specNamed, type WorkItem } from '../contracts/work-item.ts'
 import type { AgentOutcome } from '../contracts/agent.ts'
 import { AGENT_PHASES, PHASES, type AgentPhase } from '../contracts/phases.ts'
 import type { Budget, SpecJson } from '../contracts/spec-json.ts'
+import type { OpenQuestion } from '../contracts/questions.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { TrustFinding } from '../contracts/views/trust-view.ts'
 import type { Launch } from '../core/decide/effects.ts'
@@ -52,6 +53,10 @@ export class VirtualSpec {
   undecided: TrustFinding[] = []
   budget: Budget = { usd: null, tokens: null, minutes: null }
   asking: AgentPhase[] = []
+  /** What the documents ask of a person. */
+  questions: OpenQuestion[] = [
+    { key: 'answer', kind: 'free', title: '', text: '', options: [], suggestion: null },
+  ]
   /** What is declared besides the spec: checks, a worktree, deploy. */
   wishes: Partial<typeof NO_WISHES> = {}
   readonly #replies = new Map<number, Facts['reply']>()
@@ -104,6 +109,7 @@ export class VirtualSpec {
         unreportedCost: ['codex'],
       },
       defaultBudget: this.budget,
+      ...(wanted.questions ? { questions: this.questions } : {}),
       trust: { undecided: this.undecided, isWithout: false },
       ...NO_WISHES,
       ...this.wishes,

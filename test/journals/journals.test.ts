@@ -50,6 +50,9 @@ function asItWas({
   isFresh: _e,
   checks: _c,
   verdict: _v,
+  decisions: _d,
+  denied: _x,
+  stopSeq: _s,
   phases,
   step,
   ...state

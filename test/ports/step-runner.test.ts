@@ -40,6 +40,7 @@ const stepOf = (number: number): StepRequest => ({
     resumeSessionId: null,
     rejection: null,
     instructions: [],
+    decisions: [],
     findings: [],
     isReminder: false,
     isNudge: false,

@@ -247,8 +247,11 @@ describe('what an agent or the configuration is made of', () => {
     const ask = { specDir: world.specDir(a), item: specNamed('a'), phase: 'requirements' } as const
     const more = { projectDir: world.folders.projectDir, language: 'en', description: '' }
     const none = { round: null, mode: null, rejection: null, instructions: [], isReminder: false }
+    const decided = { decisions: [] }
     const rest = { findings: [], checks: [], failedChecks: [], isIsolated: false, isNudge: false }
-    expect(() => buildPrompt({ ...ask, ...more, ...none, ...rest })).toThrow('is a link')
+    expect(() => buildPrompt({ ...ask, ...more, ...none, ...decided, ...rest })).toThrow(
+      'is a link',
+    )
     expect(world.mock.calls()).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import { didYouMean } from './closest.ts'
 import { amountInWords } from '../../core/state/spent.ts'
 import type { Project, Typed } from '../project.ts'
 import { wordsForChecks } from './check-words.ts'
+import { wordsForQuestions } from './question-words.ts'
 import { wordsForTrust } from './trust-words.ts'
 import { MAX_IMPL_RERUNS } from '../../core/workflow/limits.ts'
 import { wordsForGit } from './git-words.ts'
@@ -31,8 +32,12 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NO_FINDINGS_TO_FIX':
     case 'NO_REVIEW_TO_FIX':
     case 'BUDGET_SPENT':
-    case 'NO_QUESTION':
       return wordsForRun(rejection, project)
+    case 'NO_QUESTION':
+    case 'NOTHING_ASKED':
+    case 'NOT_ASKED':
+    case 'ASKED_EARLIER':
+      return wordsForQuestions(rejection, typed)
     case 'AGENT_UNKNOWN':
     case 'AGENT_MISSING':
     case 'AGENT_CANNOT_ASK':
@@ -109,7 +114,6 @@ type RunRejection = Of<
   | 'NO_FINDINGS_TO_FIX'
   | 'NO_REVIEW_TO_FIX'
   | 'BUDGET_SPENT'
-  | 'NO_QUESTION'
 >
 
 function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Words {
@@ -162,11 +166,6 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
         remedy: `Raise it: ${typed('budget', item.name, `--${kind}`, String(Math.ceil(Math.max(spent, budget) * 2)))}, or remove the limit: ${typed('budget', item.name, `--${kind}`, 'none')}`,
       }
     }
-    case 'NO_QUESTION':
-      return {
-        message: `No agent of ${item.name} is waiting for an answer`,
-        remedy: `See what it is doing: ${typed('log', item.name)}. If the process that ran it crashed, resume it first: ${typed('resume', item.name)}`,
-      }
     default:
       return rejection satisfies never
   }

@@ -2,6 +2,7 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { asPeopleHaveIt } from './audit.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
+import type { CommandOf } from '../../contracts/commands.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
 import type { Cause, DecideEvent } from './events.ts'
@@ -28,6 +29,7 @@ import {
   handleHostStepRead,
   isBaseAwaited,
 } from '../handlers/host-steps.ts'
+import { handleAnswers } from '../handlers/answers.ts'
 import { handleTell, launchRecalled } from '../handlers/instructions.ts'
 import { handleRunPhase } from '../handlers/manual.ts'
 import { handleChooseWorktree } from '../handlers/choose-worktree.ts'
@@ -86,16 +88,14 @@ function handle(draft: Draft, event: DecideEvent): void {
       return isLive(draft.state) ? undefined : draft.read(event)
     case 'answer':
       return handleAnswer(draft, event)
+    case 'answerQuestions':
+      return readQuestions(draft, event)
     case 'tell':
-      return event.andThen
-        ? draft.read(event, wantedToBegin(draft.state))
-        : handleTell(draft, event)
+    case 'reset':
+      if (event.andThen) return draft.read(event, wantedToBegin(draft.state))
+      return event.type === 'tell' ? handleTell(draft, event) : handleReset(draft, event)
     case 'stop':
       return handleStop(draft, event)
-    case 'reset':
-      return event.andThen
-        ? draft.read(event, wantedToBegin(draft.state))
-        : handleReset(draft, event)
     case 'agent.started':
       return handleAgentStarted(draft, event)
     case 'agent.ended':
@@ -152,6 +152,8 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return handleChooseWorktree(draft, cause)
     case 'budget':
       return inOneAct(draft, cause, (act) => handleBudget(act, cause))
+    case 'answerQuestions':
+      return inOneAct(draft, cause, (act) => handleAnswers(act, cause))
     case 'tell':
       return inOneAct(draft, cause, (act) => handleTell(act, cause))
     case 'reset':
@@ -187,6 +189,14 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
     default:
       return cause satisfies never
   }
+}
+
+function readQuestions(draft: Draft, command: CommandOf<'answerQuestions'>): void {
+  const { item } = draft.state
+  if (isLive(draft.state))
+    return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
+  const begins = command.andThen ? wantedToBegin(draft.state) : {}
+  draft.read(command, { ...begins, questions: true })
 }
 
 const wantedToBegin = (state: AutoExecutionState): Partial<FactsQuery> => ({

@@ -2,6 +2,7 @@ import type { LaunchKey, PermissionAnswer, PermissionMode } from '../../contract
 import type { CommandId, RunId, StepId } from '../../contracts/ids.ts'
 import type { JournalEntry, Level, ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase, Phase } from '../../contracts/phases.ts'
+import type { Decision } from '../../contracts/questions.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Result } from '../../contracts/result.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
@@ -26,6 +27,8 @@ export interface Launch {
   resumeSessionId: string | null
   rejection: string | null
   instructions: string[]
+  /** What people decided on issues, oldest first. */
+  decisions: Decision[]
   /** What the host found in the documents and the agent is to deal with. */
   findings: string[]
   /** The resumed session knows the rest: it only gets what is new. */

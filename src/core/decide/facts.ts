@@ -1,3 +1,4 @@
+import type { OpenQuestion } from '../../contracts/questions.ts'
 import type { DeployMode, DeployStrategy } from '../../contracts/host-steps.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -52,6 +53,8 @@ export interface Facts {
   hasGit: boolean
   /** This machine began the last run itself: what was chosen for it holds on. */
   isOwnRun?: boolean
+  /** What the run that has stopped asks, where that was wanted. */
+  questions?: OpenQuestion[]
   /** What an agent wrote into spec.json that is not its to decide: `spec` is without it. */
   edited?: { keys: string[]; claimed: Spec }
 }
@@ -109,6 +112,7 @@ export interface FactsQuery {
   reply: number | null
   inspection: number | null
   agents: boolean
+  questions?: boolean
   /** First brings spec.json up to what the journal says of the run. */
   catchUp?: boolean
 }

@@ -129,6 +129,7 @@ function launch(draft: Draft, launching: Launching): void {
       resumeSessionId,
       rejection: rejections[phaseOf(phase)]?.reason ?? null,
       instructions,
+      decisions: draft.state.decisions,
       findings: stepOf(phase).findings?.(draft.state, draft.knownFacts) ?? [],
       isReminder: launching.isReminder,
       isNudge: launching.isNudge,

@@ -61,6 +61,12 @@ function asking(world: Simulation): void {
   world.drain()
 }
 
+/** A review that leaves one question to a person. */
+function undecided(world: Simulation): void {
+  started(world)
+  for (let round = 0; round < 5; round++) ended(world, { ...GOOD, needsDiscussion: 1 })
+}
+
 /** With every command of the table: one that is not here does not compile. */
 const CASES: { [M in CommandName]: Case<M> } = {
   start: { before: nothing, command: start, leaves: 'run.started' },
@@ -103,6 +109,11 @@ const CASES: { [M in CommandName]: Case<M> } = {
     before: asking,
     command: { type: 'answer', answer: 'allow', questionId: 'q1' },
     leaves: 'agent.answered',
+  },
+  answerQuestions: {
+    before: undecided,
+    command: { type: 'answerQuestions', answers: [{ key: 'answer', text: 'Mail only.' }] },
+    leaves: 'answer.given',
   },
   tell: {
     before: nothing,

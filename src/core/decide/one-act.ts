@@ -1,5 +1,8 @@
 import type { Command, CommandOf } from '../../contracts/commands.ts'
 import { handleResume, handleStart } from '../handlers/begin.ts'
+import { handleRunPhase } from '../handlers/manual.ts'
+import { handleReset } from '../handlers/stop-run.ts'
+import { definitionOf } from '../workflow/workflows.ts'
 import type { Draft } from './draft.ts'
 
 type Followed = Extract<Command, { andThen?: unknown }>
@@ -12,7 +15,10 @@ export function inOneAct(draft: Draft, command: Followed, act: (draft: Draft) =>
   act(trial)
   const first = trial.withdrawReply()
   const next = { runId, commandId, at, sameHost }
-  if (first.ok) follow(trial, andThen, next)
+  if (first.ok) {
+    if (command.type === 'answerQuestions') continueAfterAnswer(trial, next)
+    else follow(trial, andThen, next)
+  }
   const reply = first.ok ? trial.reply : first
   if (reply.ok) draft.join(trial)
   else draft.refuse(commandId, reply.error)
@@ -23,4 +29,18 @@ type Next = Pick<CommandOf<'resume'>, 'runId' | 'commandId' | 'at'> & { sameHost
 function follow(draft: Draft, andThen: 'resume' | 'start', next: Next): void {
   if (andThen === 'resume') handleResume(draft, { type: 'resume', ...next })
   else handleStart(draft, { type: 'start', go: [], nogo: [], ...next })
+}
+
+/** Where a plain resume would be refused or end before what was asked, the act that leads there. */
+function continueAfterAnswer(draft: Draft, next: Next): void {
+  const { reason, phase } = draft.state
+  if (reason === 'impl-limit') {
+    handleReset(draft, { type: 'reset', ...next })
+    draft.withdrawReply()
+    return follow(draft, 'start', next)
+  }
+  const isRelease = phase !== null && definitionOf(phase).kind === 'release'
+  if (isRelease && !draft.knownFacts.spec.permissions[phase])
+    return handleRunPhase(draft, { type: 'runPhase', phase, fix: false, ...next })
+  follow(draft, 'resume', next)
 }

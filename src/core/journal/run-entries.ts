@@ -10,6 +10,7 @@ export const RUN_ENTRIES: EntryKinds<
   | 'worktree.chosen'
   | `approval.${'granted' | 'revoked'}`
   | 'instruction.added'
+  | 'answer.given'
   | `budget.${'changed' | 'unheld'}`
 > = {
   'spec.created': {
@@ -87,6 +88,10 @@ export const RUN_ENTRIES: EntryKinds<
     message: ({ phase, reason }) => `${phase} rejected: ${reason}`,
   },
   'instruction.added': { ...QUIET, message: ({ text }) => `Instruction: ${text}` },
+  'answer.given': {
+    ...QUIET,
+    message: ({ key, issue, text }) => `Decided on ${issue === '' ? key : issue}: ${text}`,
+  },
   'budget.changed': { ...QUIET, message: (entry) => `Budget: ${budgetWords(entry)}` },
   'budget.unheld': {
     level: 'warning',

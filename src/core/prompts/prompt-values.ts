@@ -1,6 +1,7 @@
 import type { LineComment } from '../../contracts/views/comments.ts'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
+import type { Decision } from '../../contracts/questions.ts'
 
 /** `text` is null when the document is only named, for the agent to read it itself. */
 export interface SteeringDocument {
@@ -24,6 +25,8 @@ export interface PromptValues {
   rejection: string | null
   /** Instructions since the last launch, oldest first. */
   instructions: string[]
+  /** What people decided on issues, oldest first. */
+  decisions: Decision[]
   /** What the host found in the documents. */
   findings: string[]
   /** What the host runs when the agent has ended. */
@@ -57,6 +60,7 @@ export function promptView(values: PromptValues): PromptView {
     modeFix: flag(values.mode === 'fix'),
     rejection: values.rejection?.trim() ?? '',
     instructions: values.instructions.map(instructionText).join('\n'),
+    decisions: values.decisions.slice(-MOST_DECISIONS).map(decisionText).join('\n'),
     findings: values.findings.map(instructionText).join('\n'),
     checks: values.checks.map(checkText).join('\n'),
     failedChecks: values.failedChecks.map(failedCheckText).join('\n\n'),
@@ -86,6 +90,17 @@ function languageName(code: string): string {
 const flag = (on: boolean): string => (on ? 'yes' : '')
 
 const instructionText = (text: string): string => `- ${text.trim().replace(/\r?\n/g, '\n  ')}`
+
+/** A prompt has room for the newest; what is older is in the documents. */
+const MOST_DECISIONS = 50
+
+/** The issue is an agent's text: on one line it cannot pose as a decision. */
+function decisionText({ document, key, issue, text }: Decision): string {
+  const about = issue.replace(/\s+/g, ' ').trim()
+  const place = document === null ? '' : ` in ${document}`
+  const name = about === '' ? 'What was asked' : `${key}: ${about}`
+  return `- ${name}${place}\n  Decision: ${text.trim().replace(/\r?\n/g, '\n  ')}`
+}
 
 const checkText = ({ name, command }: PromptValues['checks'][number]): string =>
   `- ${name}: ${command.map((word) => (PLAIN.test(word) ? word : JSON.stringify(word))).join(' ')}`

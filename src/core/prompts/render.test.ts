@@ -14,6 +14,7 @@ const values = (changes: Partial<PromptValues> = {}): PromptValues => ({
   comments: [],
   rejection: null,
   instructions: [],
+  decisions: [],
   findings: [],
   checks: [],
   failedChecks: [],

@@ -1,5 +1,6 @@
 import type { AgentProblem } from '../../contracts/agent.ts'
-import type { JournalEntry } from '../../contracts/journal.ts'
+import type { JournalEntry, JournalType } from '../../contracts/journal.ts'
+import type { Decision } from '../../contracts/questions.ts'
 import type { AutoExecutionState, PassingWait, Step } from '../../contracts/run-state.ts'
 import { stepOf } from '../workflow/workflows.ts'
 import { strayed } from './evolve-audit.ts'
@@ -12,18 +13,30 @@ type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 /** An agent that worked this long before its quota ended has brought the run on. */
 const WORTHWHILE_MS = 5 * 60_000
 
-type AgentEntry = Extract<
-  JournalEntry,
-  {
-    type:
-      | 'step.started'
-      | `agent.${string}`
-      | 'instruction.added'
-      | 'spec.restored'
-      | 'documents.strayed'
-      | 'tasks.vanished'
-  }
->
+const AGENT_TYPES = [
+  'step.started',
+  'agent.started',
+  'agent.ended',
+  'agent.switched',
+  'agent.asked',
+  'agent.answered',
+  'agent.recalled',
+  'agent.hung',
+  'agent.unhung',
+  'instruction.added',
+  'answer.given',
+  'tool.denied',
+  'spec.restored',
+  'documents.strayed',
+  'tasks.vanished',
+] as const satisfies JournalType[]
+
+type AgentEntry = Entry<(typeof AGENT_TYPES)[number]>
+
+const ARE_AGENT_TYPES: ReadonlySet<string> = new Set(AGENT_TYPES)
+
+export const isAgentEntry = (entry: JournalEntry): entry is AgentEntry =>
+  ARE_AGENT_TYPES.has(entry.type)
 
 /** What happens to the running agent, which instructions it gets, and what it did without permission. */
 export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Changes {
@@ -49,6 +62,10 @@ export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Chan
       return ofStep(state, entry, (step) => ({ ...step, isHung: false }))
     case 'instruction.added':
       return { instructions: [...state.instructions, entry.text] }
+    case 'answer.given':
+      return { decisions: decided(state.decisions, entry) }
+    case 'tool.denied':
+      return { denied: [...new Set([...state.denied, ...entry.tools])].slice(0, MOST_DENIED) }
     case 'documents.strayed':
       return strayed(state, entry)
     case 'tasks.vanished':
@@ -58,6 +75,18 @@ export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Chan
     default:
       return entry satisfies never
   }
+}
+
+/** More are no help to a person. */
+const MOST_DENIED = 20
+/** Older ones are in the documents by then. */
+const MOST_DECISIONS = 100
+
+/** An answer that is given again replaces the first one. */
+function decided(known: Decision[], entry: Entry<'answer.given'>): Decision[] {
+  const { about, phase, document, key, issue, text } = entry
+  const others = known.filter((one) => one.about !== about || one.key !== key)
+  return [...others, { about, phase, document, key, issue, text }].slice(-MOST_DECISIONS)
 }
 
 function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): Changes {

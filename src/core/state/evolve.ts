@@ -5,7 +5,7 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { accepted, guardedAfter } from './evolve-audit.ts'
 import { hostChanges } from './evolve-host.ts'
-import { agentChanges, isCutShort, NOT_WAITING } from './evolve-step.ts'
+import { agentChanges, isAgentEntry, isCutShort, NOT_WAITING } from './evolve-step.ts'
 import { INITIAL_PARTS, partsAfter } from '../workflow/phase-parts.ts'
 import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
 import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
@@ -47,6 +47,9 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   guarded: null,
   rejections: {},
   instructions: [],
+  decisions: [],
+  denied: [],
+  stopSeq: null,
   budgetChanges: {},
   permissionChanges: {},
   spent: { run: NOTHING_SPENT, spec: NOTHING_SPENT, phases: {} },
@@ -84,6 +87,7 @@ function take(state: AutoExecutionState, entry: JournalEntry): void {
 type Changes = Partial<AutoExecutionState>
 
 function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
+  if (isAgentEntry(entry)) return agentChanges(state, entry)
   switch (entry.type) {
     case 'run.started':
     case 'run.resumed':
@@ -97,7 +101,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.completed':
       return over(state, entry)
     case 'run.reset':
-      return { status: 'idle', reason: null, detail: '', step: null, retries: {} }
+      return { status: 'idle', reason: null, detail: '', step: null, retries: {}, stopSeq: null }
     case 'phase.started':
       return { phase: entry.phase, openedPhase: entry.phase, status: 'running' }
     case 'phase.completed':
@@ -121,7 +125,6 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'budget.changed':
       return chosen(state, entry)
     case 'spec.created':
-    case 'tool.denied':
     case 'budget.unheld':
     case 'impl.checked':
     case 'review.fixes-applied':
@@ -145,20 +148,6 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'inspection.fix-started':
     case 'deploy.completed':
       return hostChanges(state, entry)
-    case 'step.started':
-    case 'agent.started':
-    case 'agent.ended':
-    case 'agent.switched':
-    case 'agent.asked':
-    case 'agent.answered':
-    case 'agent.recalled':
-    case 'agent.hung':
-    case 'agent.unhung':
-    case 'instruction.added':
-    case 'spec.restored':
-    case 'documents.strayed':
-    case 'tasks.vanished':
-      return agentChanges(state, entry)
     default:
       return entry satisfies never
   }
@@ -180,6 +169,8 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     allowTools: entry.allowTools ?? [],
     ...NOT_WAITING,
     quotaWaits: null,
+    denied: [],
+    stopSeq: null,
     budgetChanges: {},
     permissionChanges: {},
     spent: { ...state.spent, run: NOTHING_SPENT },
@@ -239,6 +230,7 @@ function ended(
     phase: entry.phase,
     ...NOT_WAITING,
     trackedAgentIds: [],
+    stopSeq: entry.seq,
     redo: withInterrupted(state, entry),
   }
 }

@@ -23,6 +23,7 @@ import { readChangesOf } from '../git/changes.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { Settings } from '../config/settings.ts'
 import { archive, listArchive, moveToTrash, restore } from '../items/archive.ts'
+import { readAsked } from '../items/read-questions.ts'
 import { readStatuses } from '../items/spec-status.ts'
 import { readProjectTrust, trustOwnBudget } from '../trust/project-trust.ts'
 import { decideTrust, revokeTrust } from '../trust/trust-file.ts'
@@ -73,6 +74,8 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
         declared: parts.settings.delivery.checks.map(({ name }) => name),
       }),
     ),
+  questions: ({ item }) =>
+    guarded(() => ok(readAsked(parts.folders, item, parts.journals.fold(item).state))),
   board: async ({ first }) => ok(await parts.board(first)),
   agents: async () => {
     await parts.history.load()

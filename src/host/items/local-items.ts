@@ -14,6 +14,7 @@ import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.t
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { HostGround } from '../project/host-ground.ts'
 import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
+import { readQuestions } from './read-questions.ts'
 import { readRunMarker, removeRunMarker, writeRunMarker } from './run-marker.ts'
 
 export interface LocalItemsParts {
@@ -54,8 +55,8 @@ export class LocalItems {
   facts(item: WorkItem, { wanted, state, chosen }: Asked): Facts {
     const { folders, settings, drivers, env } = this.#parts
     settings.refresh()
-    return lookingOnce(() =>
-      readFacts({
+    return lookingOnce(() => ({
+      ...readFacts({
         specDir: itemDirOf(folders, item),
         liveDir: liveDirOf(folders, item, state.workspace),
         item,
@@ -71,7 +72,8 @@ export class LocalItems {
         guarded: state.guarded,
         isOwnRun: this.markOf(item)?.runId === state.runId,
       }),
-    )
+      ...(wanted.questions ? { questions: readQuestions(folders, item, state) } : {}),
+    }))
   }
 
   /** Nothing is going to be launched. */

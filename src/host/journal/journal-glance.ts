@@ -18,6 +18,7 @@ const tellsWhereRunStands = (type: string): boolean =>
   type === 'agent.recalled' ||
   type === 'step.started' ||
   type === 'impl.rerun' ||
+  type === 'answer.given' ||
   type === 'workflow.followed' ||
   type === 'verdict.outdated' ||
   type === 'workspace.created' ||

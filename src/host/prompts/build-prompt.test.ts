@@ -29,6 +29,7 @@ const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
   description: 'People sign in with a passkey.',
   rejection: null,
   instructions: [],
+  decisions: [],
   findings: [],
   checks: [],
   failedChecks: [],

@@ -29,6 +29,7 @@ export interface PromptRequest {
   description: string
   rejection: string | null
   instructions: string[]
+  decisions: PromptValues['decisions']
   findings: string[]
   checks: PromptValues['checks']
   failedChecks: PromptValues['failedChecks']
@@ -56,6 +57,7 @@ export function buildPrompt(request: PromptRequest): string {
   let { text } = template
   if (request.findings.length > 0) text = withSection(text, 'findings')
   if (request.instructions.length > 0) text = withSection(text, 'instructions')
+  if (request.decisions.length > 0 && name === phase) text = withSection(text, 'decisions')
   if (request.checks.length > 0 && name === phase) text = withSection(text, 'checks')
   if (request.failedChecks.length > 0) text = withSection(text, 'failedChecks')
   try {
@@ -75,6 +77,7 @@ function withSection(template: string, name: keyof typeof INTRODUCED): string {
 /** What speaks for itself needs no words before it. */
 const INTRODUCED = {
   instructions: '',
+  decisions: 'These issues were put to the person who is responsible, and decided. Keep to it:\n\n',
   findings: '',
   checks: 'The host runs these checks when you have ended, and all of them have to pass:\n\n',
   failedChecks: 'These checks of the host failed on the code as it is now:\n\n',

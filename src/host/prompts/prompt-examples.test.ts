@@ -23,6 +23,7 @@ const prompt = (phase: AgentPhase, mode: ReplyMode | null = null): string =>
     description: '',
     rejection: null,
     instructions: [],
+    decisions: [],
     findings: [],
     checks: [],
     failedChecks: [],

@@ -102,6 +102,8 @@ export const journal: Words = {
       : `Answered: ${common.actions.answers[entry.answer]}`,
   'agent.recalled': () => 'Agent stopped; resuming with your instruction',
   'instruction.added': (entry) => `Instruction: ${entry.text}`,
+  'answer.given': (entry) =>
+    `Decided on ${entry.issue === '' ? 'what was asked' : `${entry.key} “${entry.issue}”`}: ${entry.text}`,
   'budget.unheld': (entry) =>
     `${entry.agents.join(', ')} does not report its cost, so the budget of ${common.cost(entry.usd)} does not cover it`,
   'budget.changed': (entry) =>

@@ -26,6 +26,10 @@ export const refusals: Words = {
   BUDGET_SPENT: ({ item, kind, spent, budget }) =>
     `The budget of ${item.name} is used up (${amounts[kind](spent)} of ${amounts[kind](budget)}). Raise it first.`,
   NO_QUESTION: () => 'That question is no longer open.',
+  NOTHING_ASKED: ({ item }) => `${item.name} has not stopped over a question.`,
+  NOT_ASKED: ({ key }) => `${key} is not asked here. Reload to see what is.`,
+  ASKED_EARLIER: ({ keys, document }) =>
+    `${keys.join(', ')} was asked at an earlier stop${document === null ? '' : `; now ${document} asks`}. Your answer was not sent.`,
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]} cannot run yet: ${missing.map(lack).join(', ')}.`,
   NOT_GENERATED: ({ phase }) =>

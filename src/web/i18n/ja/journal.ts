@@ -102,6 +102,8 @@ export const journal: typeof english = {
       : `回答：${common.actions.answers[entry.answer]}`,
   'agent.recalled': () => 'エージェントを停止しました。指示を反映して再開します',
   'instruction.added': (entry) => `指示：${entry.text}`,
+  'answer.given': (entry) =>
+    `${entry.issue === '' ? '質問' : `${entry.key}「${entry.issue}」`}への回答：${entry.text}`,
   'budget.unheld': (entry) =>
     `${entry.agents.join('、')} は費用を報告しないため、予算 ${common.cost(entry.usd)} に含まれません`,
   'budget.changed': (entry) =>

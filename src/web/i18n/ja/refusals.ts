@@ -27,6 +27,10 @@ export const refusals: typeof english = {
   BUDGET_SPENT: ({ item, kind, spent, budget }) =>
     `${item.name} の予算を使い切りました（${amounts[kind](spent)} / ${amounts[kind](budget)}）。先に予算を増やしてください。`,
   NO_QUESTION: () => 'その質問への回答はすでに不要です。',
+  NOTHING_ASKED: ({ item }) => `${item.name} は回答待ちではありません。`,
+  NOT_ASKED: ({ key }) => `${key} は質問されていません。再読み込みして確認してください。`,
+  ASKED_EARLIER: ({ keys, document }) =>
+    `${keys.join('、')} は以前の停止時の質問です${document === null ? '' : `（現在の質問は ${document}）`}。回答は送信されていません。`,
   PRECONDITION: ({ phase, missing }) =>
     `${phases[phase]}はまだ実行できません：${missing.map(lack).join('、')}。`,
   NOT_GENERATED: ({ phase }) => `${phases[phase]}は未作成か、差し戻し後に変更されていません。`,

@@ -1,0 +1,53 @@
+import type { CommandOf } from '../../contracts/commands.ts'
+import { EVERY_QUESTION, type GivenAnswer, type OpenQuestion } from '../../contracts/questions.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { Draft } from '../decide/draft.ts'
+import { stopOf } from '../questions/stop.ts'
+
+type Answering = CommandOf<'answerQuestions'>
+
+/** One entry for each issue that is decided; what was asked is what the host has read just now. */
+export function handleAnswers(draft: Draft, command: Answering): void {
+  const { state, knownFacts } = draft
+  const { stopSeq, phase } = state
+  const stop = stopOf(state)
+  const questions = knownFacts.questions ?? []
+  const refusal = refusalOf(draft, command, questions)
+  if (refusal !== null || stop === null || stopSeq === null)
+    return draft.refuse(command.commandId, refusal ?? { code: 'NOTHING_ASKED', item: state.item })
+  for (const { key, title, text } of answered(questions, command.answers))
+    draft.emit({
+      type: 'answer.given',
+      about: stopSeq,
+      phase,
+      document: stop.document,
+      key,
+      issue: title,
+      text,
+    })
+  draft.accept(command.commandId)
+}
+
+function refusalOf({ state }: Draft, command: Answering, asked: OpenQuestion[]): Rejection | null {
+  const { item, stopSeq } = state
+  const stop = stopOf(state)
+  if (stop === null || asked.length === 0) return { code: 'NOTHING_ASKED', item }
+  const keys = command.answers.map(({ key }) => key)
+  if ((command.about ?? stopSeq) !== stopSeq)
+    return { code: 'ASKED_EARLIER', item, keys, document: stop.document }
+  const known = asked.map(({ key }) => key)
+  const foreign = keys.find((key) => key !== EVERY_QUESTION && !known.includes(key))
+  return foreign === undefined ? null : { code: 'NOT_ASKED', item, key: foreign, asked: known }
+}
+
+type Answered = Pick<OpenQuestion, 'key' | 'title'> & { text: string }
+
+/** In the order in which they are asked; an answer of its own counts before one for all. */
+function answered(asked: OpenQuestion[], answers: GivenAnswer[]): Answered[] {
+  const textFor = (key: string): string | undefined =>
+    answers.findLast((answer) => answer.key === key)?.text
+  return asked.flatMap(({ key, title }) => {
+    const text = textFor(key) ?? textFor(EVERY_QUESTION)
+    return text === undefined ? [] : [{ key, title, text }]
+  })
+}

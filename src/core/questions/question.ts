@@ -1,0 +1,38 @@
+import type { OpenQuestion } from '../../contracts/questions.ts'
+
+const MAX_KEY = 60
+const MAX_TITLE = 300
+const MAX_TEXT = 2000
+const MAX_OPTIONS = 8
+
+export const question = (
+  part: Pick<OpenQuestion, 'key' | 'kind'> & Partial<OpenQuestion>,
+): OpenQuestion => ({ title: '', text: '', options: [], suggestion: null, ...part })
+
+/** Whatever a document holds: short enough for a row of buttons, and nothing that a terminal obeys. */
+export function bounded(one: OpenQuestion): OpenQuestion {
+  return {
+    ...one,
+    key: line(one.key, MAX_KEY).replace(/\s/g, '-') || 'answer',
+    title: line(one.title, MAX_TITLE),
+    text: cut(one.text.replace(CONTROL, ' ').trim(), MAX_TEXT),
+    options: [...new Set(one.options.map((option) => line(option, MAX_TITLE)))]
+      .filter((option) => option !== '')
+      .slice(0, MAX_OPTIONS),
+    suggestion: one.suggestion === null ? null : cut(one.suggestion.trim(), MAX_TEXT),
+  }
+}
+
+const CONTROL = /[^\P{Cc}\n\t]/gu
+
+const line = (text: string, length: number): string =>
+  cut(
+    text
+      .replace(/\p{Cc}+/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    length,
+  )
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { Asked, OpenQuestion } from '../../contracts/questions.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { questionsOf } from '../../core/questions/questions-of.ts'
+import { stopOf } from '../../core/questions/stop.ts'
+import { lastOutput } from '../checks/check-output.ts'
+import { readDocumentText } from '../files/own-files.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import { liveDirOf } from '../workspaces/live-folder.ts'
+
+/** What the item's run asks, from its documents as they are now. */
+export function readQuestions(
+  folders: ProjectFolders,
+  item: WorkItem,
+  state: AutoExecutionState,
+): OpenQuestion[] {
+  const dir = liveDirOf(folders, item, state.workspace)
+  return questionsOf(state, {
+    document: (name) => textOr(join(dir, name)),
+    output: (log) => (log === '' ? '' : lastOutput(folders, log)),
+  })
+}
+
+/** With what was answered so far; null when nothing is asked. */
+export function readAsked(
+  folders: ProjectFolders,
+  item: WorkItem,
+  state: AutoExecutionState,
+): Asked | null {
+  const stop = stopOf(state)
+  const { stopSeq: about, reason, phase, decisions } = state
+  if (stop === null || about === null || !isStopReason(reason)) return null
+  const questions = readQuestions(folders, item, state).map((question) => ({
+    ...question,
+    answer:
+      decisions.findLast((one) => one.about === about && one.key === question.key)?.text ?? null,
+  }))
+  return { about, reason, phase, document: stop.document, questions }
+}
+
+const isStopReason = (reason: AutoExecutionState['reason']): reason is Asked['reason'] =>
+  reason !== null && reason !== 'done' && reason !== 'nogo'
+
+/** One that cannot be read asks nothing: the question for the whole is left. */
+function textOr(path: string): string | null {
+  try {
+    return readDocumentText(path)
+  } catch {
+    return null
+  }
+}
