@@ -30,6 +30,14 @@ Shows where every bug stands, or one of them in detail, from the files alone: no
 nothing is written.`,
     load: () => import('./commands/status.ts'),
   },
+  report: {
+    positionals: ['NAME'],
+    summary: 'show how a bug went',
+    help: `
+How that bug went over all of its runs: verdict, checks, files, time, cost, what was decided for you,
+and what to do next. --html writes the same as one file that opens in any browser, offline.`,
+    load: () => import('./commands/report.ts'),
+  },
   stop: {
     positionals: ['NAME'],
     summary: 'stop a run, from any terminal',

@@ -36,6 +36,11 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'show where every spec stands',
     load: () => import('./commands/status.ts'),
   },
+  report: {
+    positionals: ['[FEATURE]'],
+    summary: 'show how a spec went, or what happened in the project since then',
+    load: () => import('./commands/report.ts'),
+  },
   stop: {
     positionals: ['FEATURE'],
     summary: 'stop a run, from any terminal',

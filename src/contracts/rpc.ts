@@ -29,6 +29,7 @@ import type { Result } from './result.ts'
 import type { RunResult } from './run-state.ts'
 import type { SavedContent, SavedView } from './views/saved-view.ts'
 import type { Checkup, SettingsView } from './views/settings-view.ts'
+import type { ItemReport, ProjectReport } from './views/report.ts'
 import type { SpecStatus } from './views/status.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
@@ -42,6 +43,11 @@ const LOCAL = { callers: 'local' } as const
 
 const spec = { item: specItemSchema }
 const anyItem = { item: workItemSchema }
+
+const sinceSchema = z
+  .string()
+  .max(40)
+  .refine((text) => /^\d{1,4}[hdw]$/.test(text) || !Number.isNaN(Date.parse(text)))
 
 const savedRef = { ref: z.string().max(300) }
 
@@ -112,6 +118,12 @@ export const callTable = {
     EVERYONE,
   ),
   changes: call(anyItem, EVERYONE),
+  /** How it went, over all of its runs. */
+  report: call(anyItem, EVERYONE),
+  /** Since `12h`, `2d`, `1w` or a moment. */
+  projectReport: call({ since: sinceSchema }, EVERYONE),
+  /** The person has seen how the run went that ended then. */
+  seeEnd: call({ ...anyItem, at: z.string().max(40) }, EVERYONE),
   /** What the host saved before it removed, reset or overwrote something. */
   saved: call({}, EVERYONE),
   showSaved: call(savedRef, EVERYONE),
@@ -175,6 +187,9 @@ interface RpcOutputs {
   questions: Asked | null
   journal: { entries: JournalEntry[]; hasMore: boolean }
   changes: Changes
+  report: ItemReport
+  projectReport: ProjectReport
+  seeEnd: null
   saved: SavedView[]
   showSaved: SavedContent
   restoreSaved: { branch: string }

@@ -32,6 +32,7 @@ import { FairQueue } from './runs/fair-queue.ts'
 import { Notifier } from './notify/notifier.ts'
 import { listItems, itemDirOf, itemExists, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
+import { SeenEnds } from './reports/seen-ends.ts'
 import { Rows } from './rows/rows.ts'
 import { deadHostsRuns, isLastOfOpenRun } from './items/run-recovery.ts'
 import type { Settings } from './config/settings.ts'
@@ -127,6 +128,7 @@ export class Host implements HostApi {
     this.bugs = new BugAutoExecutionCoordinator(this.coordinator)
     this.#history = new AgentHistory(folders, this.#drivers)
     this.#pulse = new AgentPulse(this.agents, (agent) => events.emit({ type: 'agent', agent }))
+    const seen = new SeenEnds(folders, now)
     this.#rows = new Rows({
       folders,
       journals,
@@ -137,6 +139,7 @@ export class Host implements HostApi {
       checks: () => settings.delivery.checks.map(({ name }) => name),
       worktree: () => settings.delivery.worktree.isOn,
       deployMode: () => settings.delivery.deploy.mode,
+      isSeen: (item, completedAt) => seen.isSeen(item, completedAt),
     })
     this.#notifier = new Notifier({
       notify: () => settings.notify,
@@ -152,8 +155,10 @@ export class Host implements HostApi {
     const { coordinator, agents } = this
     const history = this.#history
     const board = (first?: number) => this.#board(first)
+    const row = (item: WorkItem) => this.#rows.row(item)
     const changed = (item: WorkItem) => this.#rows.changed(item)
-    this.#calls = projectCalls({ ...shared, coordinator, agents, history, board, changed })
+    const views = { history, board, row, seen, changed }
+    this.#calls = projectCalls({ ...shared, coordinator, agents, ...views })
     this.#cleaning = this.#cleanRegularly()
   }
 

@@ -71,6 +71,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
     workflow: 'spec',
     redo: [],
     openComments: 0,
+    unseenEnd: null,
     worktree: { isOn: false, isFixed: false },
     deployMode: 'commit',
     version: 1,

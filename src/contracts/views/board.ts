@@ -37,6 +37,8 @@ export interface ItemRow extends SpecStatus {
   /** Phases that will run again whatever the files say. */
   redo: Phase[]
   openComments: number
+  /** When its last run completed, if you have not seen that yet. */
+  unseenEnd: string | null
   /** How its work gets to its base, as things are now. */
   deployMode: DeployMode
   /** Whether its code is, or will be, written in a worktree of its own; fixed once code was begun. */

@@ -41,14 +41,15 @@ export function closeAccount(
   return {
     unaccounted,
     spent: {
-      run: open.runId === state.runId ? plus(run, used) : run,
-      spec: plus(spec, used),
-      phases: { ...phases, [open.phase]: plus(phases[open.phase] ?? NOTHING_SPENT, used) },
+      run: open.runId === state.runId ? spentAfter(run, used) : run,
+      spec: spentAfter(spec, used),
+      phases: { ...phases, [open.phase]: spentAfter(phases[open.phase] ?? NOTHING_SPENT, used) },
     },
   }
 }
 
-function plus(sum: Spent, { usage, ms }: { usage: Usage | null; ms: number }): Spent {
+/** With what one more agent used. */
+export function spentAfter(sum: Spent, { usage, ms }: { usage: Usage | null; ms: number }): Spent {
   return {
     agents: sum.agents + 1,
     ms: sum.ms + ms,
@@ -59,6 +60,16 @@ function plus(sum: Spent, { usage, ms }: { usage: Usage | null; ms: number }): S
     unreportedCost: sum.unreportedCost + (isWhole(usage) && usage.costUsd !== undefined ? 0 : 1),
   }
 }
+
+export const sumOf = (a: Spent, b: Spent): Spent => ({
+  agents: a.agents + b.agents,
+  ms: a.ms + b.ms,
+  inputTokens: added(a.inputTokens, b.inputTokens ?? undefined),
+  outputTokens: added(a.outputTokens, b.outputTokens ?? undefined),
+  costUsd: added(a.costUsd, b.costUsd ?? undefined),
+  unreportedTokens: a.unreportedTokens + b.unreportedTokens,
+  unreportedCost: a.unreportedCost + b.unreportedCost,
+})
 
 const isWhole = (usage: Usage | null): usage is Usage => usage !== null && usage.isPartial !== true
 

@@ -2,7 +2,7 @@ import { itemKey, type SpecItem, type WorkItem } from '../../contracts/work-item
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
-import type { Board } from '../../contracts/views/board.ts'
+import type { Board, ItemRow } from '../../contracts/views/board.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
@@ -15,7 +15,7 @@ import type {
 } from '../runs/auto-execution-coordinator.ts'
 import { createItem } from '../items/create-item.ts'
 import { Comments } from '../documents/comments-file.ts'
-import { readDocument, readFolder } from '../documents/read-document.ts'
+import { readDocument, readFolder, type DocumentPlace } from '../documents/read-document.ts'
 import { saveDocument } from '../documents/save-document.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
@@ -34,7 +34,9 @@ import { takeDocuments } from '../workspaces/bring-home.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 import { worktreeRefusal } from '../workspaces/worktree-wish.ts'
 import { readJournalPage } from './journal-call.ts'
+import { reportCalls } from './report-calls.ts'
 import { savedCalls } from './saved-calls.ts'
+import type { SeenEnds } from '../reports/seen-ends.ts'
 
 const MAX_AGENTS = 500
 
@@ -53,6 +55,8 @@ export interface CallParts {
   agents: AgentRegistry
   history: AgentHistory
   board: (first?: number) => Promise<Board>
+  row: (item: WorkItem) => ItemRow | null
+  seen: SeenEnds
   /** An item's files were changed by one of these calls. */
   changed: (item: WorkItem) => void
 }
@@ -64,6 +68,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...archiveCalls(parts),
   ...checkCalls(parts),
   ...savedCalls(parts),
+  ...reportCalls(parts, placeOf(parts)),
   create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
@@ -122,6 +127,11 @@ function workspaceIn(journals: FileJournals, item: WorkItem): Workspace {
   }
 }
 
+const placeOf = ({ folders, journals }: CallParts): DocumentPlace => ({
+  folders,
+  workspaceOf: (item) => workspaceIn(journals, item),
+})
+
 type DocumentMethod =
   | 'folder'
   | 'document'
@@ -133,9 +143,8 @@ type DocumentMethod =
   | 'changes'
 
 function documentCalls(parts: CallParts): Some<DocumentMethod> {
-  const { folders, files, env, journals } = parts
-  const workspaceOf = (item: WorkItem) => workspaceIn(journals, item)
-  const place = { folders, workspaceOf }
+  const { files, env } = parts
+  const place = placeOf(parts)
   const comments = new Comments(parts)
   const turns = new Turns()
   return {

@@ -152,7 +152,7 @@ function readBug(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): Rea
   const reader = new SpecReader(item, {
     dir: itemDirOf(folders, item),
     liveOf: (workspace) => liveDirOf(folders, item, workspace),
-    foldOf: () => ({ state: stateOf(item), enteredAt: null }),
+    foldOf: () => ({ state: stateOf(item), enteredAt: null, completedAt: null }),
   })
   const reading = reader.read(true)
   if (reading === null) throw new Error('an item that is driven is there')

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import type { Journal } from '../ports/journal.ts'
+import { entriesSince } from './entries-since.ts'
 import { JournalFile } from './journal-file.ts'
+import { JOURNAL_FILE, readJournalBytes } from './journal-lines.ts'
 import { type Glance, glanceAt } from './journal-glance.ts'
 import type { JournalPage } from './journal-page.ts'
 import { JournalWriter } from './journal-writer.ts'
@@ -55,6 +58,11 @@ export class FileJournals {
   /** What stands there after that number. */
   read(item: WorkItem, after: number): JournalEntry[] {
     return (this.#kept.get(item)?.file ?? new JournalFile(this.#dirOf(item))).read(after)
+  }
+
+  /** Of these types, since that time. */
+  since(item: WorkItem, at: string, types: ReadonlySet<string>): JournalEntry[] {
+    return entriesSince(readJournalBytes(join(this.#dirOf(item), JOURNAL_FILE)), at, types)
   }
 
   /** Bytes that a crash left behind the last whole entry, by the last look. */

@@ -11,6 +11,8 @@ export class RunFold implements JournalFollower {
   state: AutoExecutionState
   /** When the last entry was written. */
   enteredAt: string | null = null
+  /** When its last run was completed; null while another one lasts. */
+  completedAt: string | null = null
   /** When a person last started the run. */
   begunAt: string | null = null
   /** The number before the first entry of the session: what `sessionOf` gives comes after it. */
@@ -42,6 +44,7 @@ export class RunFold implements JournalFollower {
   restarted(): void {
     this.state = initialState(this.#item)
     this.enteredAt = null
+    this.completedAt = null
     this.begunAt = null
     this.sessionAfter = 0
     this.#count = 0
@@ -60,8 +63,10 @@ export class RunFold implements JournalFollower {
     const { type, time, seq } = entry
     const here = { time, index: this.#count, after: this.#lastSeq }
     const streak = this.#streak.time === time ? this.#streak : here
+    if (type === 'run.completed') this.completedAt = time
     if (isBeginning(entry)) {
       this.begunAt = time
+      this.completedAt = null
       this.#sessionBegin = streak.index
       this.sessionAfter = streak.after
     }

@@ -45,6 +45,7 @@ function world() {
     checks: () => [],
     worktree: () => false,
     deployMode: () => null,
+    isSeen: () => true,
     budget: () => ({ usd: null, tokens: null, minutes: null }),
   })
   onTestFinished(() => {

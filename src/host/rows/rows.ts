@@ -38,6 +38,8 @@ export interface RowsOptions {
   /** Whether code is written in a worktree of its own, if an item does not say so itself. */
   worktree: () => boolean
   deployMode: () => DeployMode | null
+  /** Whether the person has seen how the run went that was completed then. */
+  isSeen: (item: WorkItem, completedAt: string) => boolean
 }
 
 /** Every spec and bug as the screens show it, in memory from the first question on. */
@@ -75,6 +77,12 @@ export class Rows {
       void watched.then(() => this.#readRest(items))
     }
     return { rows: withNewest(this.#feed.all(), count) }
+  }
+
+  /** One of them as it is now, whether or not anyone follows the board. */
+  row(item: WorkItem): ItemRow | null {
+    const row = this.#read(item)
+    return row === null ? null : { ...row, version: 0 }
   }
 
   changed(item: WorkItem): void {
@@ -146,6 +154,11 @@ export class Rows {
     return null
   }
 
+  #unseenEnd(item: WorkItem, { completedAt }: SpecReading): string | null {
+    if (completedAt === null || this.#options.isSeen(item, completedAt)) return null
+    return completedAt
+  }
+
   #rowOf(item: WorkItem, reading: SpecReading): BareRow {
     const { spec, state, createdAt, activeAt, tasks, approvals, passed, done } = reading
     const { openComments, problem, workflow } = reading
@@ -186,6 +199,7 @@ export class Rows {
       done,
       redo: state.redo,
       openComments,
+      unseenEnd: this.#unseenEnd(item, reading),
       worktree,
       deployMode: deployModeOf(
         { kind: worktree.isOn ? 'worktree' : 'checkout' },
@@ -228,6 +242,7 @@ function readOr(
       done: [],
       openComments: 0,
       activeAt: null,
+      completedAt: null,
       problem: describe(error),
     }
   }

@@ -43,6 +43,7 @@ export interface SpecReading {
   done: Phase[]
   openComments: number
   activeAt: string | null
+  completedAt: string | null
   problem: string | null
 }
 
@@ -55,7 +56,7 @@ interface Cached {
   value: unknown
 }
 
-type Standing = Pick<RunFold, 'state' | 'enteredAt'>
+type Standing = Pick<RunFold, 'state' | 'enteredAt' | 'completedAt'>
 
 interface ItemSources {
   dir: string
@@ -75,6 +76,7 @@ export class SpecReader {
   readonly #hashes = new Map<string, { key: string; value: string }>()
   #state: AutoExecutionState
   #enteredAt: string | null = null
+  #completedAt: string | null = null
   #known: Known
 
   constructor(item: WorkItem, { dir, liveOf, foldOf }: ItemSources) {
@@ -135,6 +137,7 @@ export class SpecReader {
       done,
       openComments: this.#cached(COMMENTS_FILE, files, openCommentsIn) ?? 0,
       activeAt: this.#activeAt(files),
+      completedAt: this.#completedAt,
       problem: problems[0] ?? null,
     }
   }
@@ -173,9 +176,10 @@ export class SpecReader {
   }
 
   #follow(): void {
-    const { state, enteredAt } = this.#foldOf()
+    const { state, enteredAt, completedAt } = this.#foldOf()
     this.#state = state
     this.#enteredAt = enteredAt
+    this.#completedAt = completedAt
   }
 
   #documents(files: Stats): Pick<Facts, 'files' | 'requirementsAreOnlyInput' | 'verification'> {

@@ -48,6 +48,7 @@ const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow => ({
   usage: NOTHING_SPENT,
   ...NOTHING_DELIVERED,
   openComments: 0,
+  unseenEnd: null,
   worktree: { isOn: false, isFixed: false },
   deployMode: 'commit',
   version: 1,

@@ -65,6 +65,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     usage: NOTHING_SPENT,
     ...NOTHING_DELIVERED,
     openComments: 0,
+    unseenEnd: null,
     worktree: { isOn: false, isFixed: false },
     deployMode: 'commit',
     version: 1,

@@ -1,0 +1,62 @@
+import {
+  REPORT_GROUPS,
+  type ProjectReport,
+  type ReportGroup,
+  type ReportLine,
+} from '../../contracts/views/report.ts'
+import { oneLine } from '../words/safe-text.ts'
+import { costWords, usageWords } from '../words/usage-words.ts'
+import { counted, VERDICT_WORDS } from './item-page.ts'
+import type { ReportPage } from './report-page.ts'
+
+const GROUP_WORDS: Record<ReportGroup, string> = {
+  'needs-you': 'Needs you',
+  failed: 'Failed',
+  running: 'Still running',
+  merged: 'Merged or offered',
+  ended: 'Ended',
+}
+
+/** What happened since then, for people. */
+export function projectPage(report: ProjectReport): ReportPage {
+  const { since, lines, spent } = report
+  const groups = REPORT_GROUPS.map((group) => ({
+    group,
+    lines: lines.filter((line) => line.group === group),
+  }))
+  const needed = groups.filter(({ group }) => group === 'needs-you' || group === 'failed')
+  const open = needed.reduce((sum, { lines: some }) => sum + some.length, 0)
+  return {
+    title: `Since ${localTime(since)}`,
+    lead: open === 0 ? 'Nothing needs you.' : `${counted(open, 'item')} for you to look at.`,
+    tone: open === 0 ? 'good' : 'open',
+    facts: [
+      ...groups.map(({ group, lines: some }) => [GROUP_WORDS[group], String(some.length)] as const),
+      ['Spent', spent.agents === 0 ? 'no agent ended in this time' : usageWords(spent)],
+    ],
+    lists: groups
+      .filter(({ lines: some }) => some.length > 0)
+      .map(({ group, lines: some }) => ({ title: GROUP_WORDS[group], items: some.map(lineWords) })),
+  }
+}
+
+function lineWords(line: ReportLine): string {
+  const { item, title, verdict, run, tasks, url, commit, spent, group } = line
+  const why = run.reason === null || group === 'merged' ? run.phase : run.reason
+  const facts = [
+    group === 'merged' ? (url ?? `commit ${commit?.slice(0, 12) ?? ''}`) : VERDICT_WORDS[verdict],
+    group === 'merged' || why === null ? null : why,
+    tasks === null ? null : `${tasks.done}/${tasks.total} tasks`,
+    spent.agents === 0 ? null : costWords(spent),
+  ].filter((fact) => fact !== null)
+  const name = item.kind === 'bug' ? `bug ${item.name}` : item.name
+  return `${name}: ${oneLine(title)} (${facts.join(', ')})`
+}
+
+/** As the clock on this machine shows it. */
+function localTime(moment: string): string {
+  const at = new Date(moment)
+  const two = (number: number): string => String(number).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
+}

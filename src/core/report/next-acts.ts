@@ -1,0 +1,73 @@
+import type { ItemRow } from '../../contracts/views/board.ts'
+import type { NextAct, Verdict } from '../../contracts/views/report.ts'
+import { attentionOf } from '../views/attention.ts'
+import { isLive } from '../views/phase-cells.ts'
+import { deployAction, nextAction, type SpecAction } from '../views/spec-actions.ts'
+import { definitionOf, phasesOf, workflowOf } from '../workflow/workflows.ts'
+
+/** What a person can do with what a run has left, the usual one first. */
+export function actionsAtEnd(row: ItemRow): SpecAction[] {
+  const next = nextAction(row)
+  const first = attentionOf([row])[0]?.actions ?? (next === null ? [] : [next])
+  if (isLive(row) || row.problem !== null) return first
+  const deploy = deployAction(row)
+  const all: SpecAction[] = [
+    ...first,
+    ...(deploy === null ? [] : [deploy]),
+    ...(hasCode(row) ? [{ type: 'view-changes' } as const] : []),
+  ]
+  const seen = new Set<string>()
+  return all.filter((action) => {
+    const key = JSON.stringify(action)
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+export const nextActs = (row: ItemRow): NextAct[] =>
+  uniqueActs(actionsAtEnd(row).map((action) => actOf(row, action)))
+
+function uniqueActs(acts: NextAct[]): NextAct[] {
+  const byName = new Map(acts.map((act) => [JSON.stringify(act), act]))
+  return [...byName.values()]
+}
+
+const PLAIN_ACTS: { readonly [T in SpecAction['type']]?: NextAct } = {
+  'view-changes': { act: 'view-changes' },
+  resume: { act: 'resume' },
+  stop: { act: 'stop' },
+  start: { act: 'run' },
+  'permit-and-start': { act: 'run' },
+  'reset-and-start': { act: 'run' },
+}
+
+function actOf({ deployMode }: ItemRow, action: SpecAction): NextAct {
+  if (action.type === 'approve' || action.type === 'review')
+    return { act: 'approve', phase: action.phase }
+  if (action.type !== 'run-phase') return PLAIN_ACTS[action.type] ?? { act: 'decide' }
+  if (definitionOf(action.phase).kind !== 'release') return { act: 'resume' }
+  return { act: deployMode === 'pull-request' ? 'pull-request' : 'deploy' }
+}
+
+/** Something was written that is not only documents. */
+const hasCode = (row: ItemRow): boolean =>
+  phasesOf(workflowOf(row)).some(
+    (phase) => definitionOf(phase).kind === 'code' && row.done.includes(phase),
+  )
+
+export function verdictOf(row: ItemRow): Verdict {
+  const { status } = row.run
+  if (row.problem !== null || status === 'error') return 'failed'
+  if (attentionOf([row]).length > 0) return 'needs-you'
+  if (isLive(row)) return 'running'
+  if (status === 'paused') return 'stopped'
+  if (row.deploy.state === 'done') return row.deploy.url === null ? 'deployed' : 'pull-request'
+  if (status === 'idle') return 'not-started'
+  return isJudged(row) ? 'passed' : 'done'
+}
+
+/** Everything before its deploy has passed. */
+const isJudged = (row: ItemRow): boolean =>
+  phasesOf(workflowOf(row)).every(
+    (phase) =>
+      row.passed.includes(phase) || !['verdict', 'code'].includes(definitionOf(phase).kind),
+  )

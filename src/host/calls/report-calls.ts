@@ -1,0 +1,75 @@
+import { err, ok } from '../../contracts/result.ts'
+import type { RpcReply } from '../../contracts/rpc.ts'
+import type { Changes } from '../../contracts/views/documents.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { itemReport } from '../../core/report/item-report.ts'
+import { projectReport, REPORTED_TYPES, type Activity } from '../../core/report/project-report.ts'
+import { sinceAt } from '../../core/report/since.ts'
+import type { DocumentPlace } from '../documents/read-document.ts'
+import { breathing } from '../files/breathing.ts'
+import { readChangesOf } from '../git/changes.ts'
+import { guarded } from './guarded.ts'
+import type { CallParts, Some } from './project-calls.ts'
+
+type ReportMethod = 'report' | 'projectReport' | 'seeEnd'
+
+export const reportCalls = (parts: CallParts, place: DocumentPlace): Some<ReportMethod> => ({
+  report: ({ item }) => guarded(() => readItemReport(parts, place, item)),
+  projectReport: ({ since }) => guarded(() => readProjectReport(parts, since)),
+  seeEnd: ({ item, at }) =>
+    guarded(() => {
+      parts.seen.see(item, at)
+      parts.changed(item)
+      return ok(null)
+    }),
+})
+
+async function readItemReport(
+  parts: CallParts,
+  place: DocumentPlace,
+  item: WorkItem,
+): Promise<RpcReply<'report'>> {
+  const row = parts.row(item)
+  if (row === null) return err({ code: 'NOT_FOUND', item })
+  return ok(
+    itemReport({
+      row,
+      entries: parts.journals.read(item, 0),
+      assumptions: [],
+      changes: await changesOf(parts, place, item),
+      now: parts.now().toISOString(),
+    }),
+  )
+}
+
+/** A report without the files is better than none. */
+async function changesOf(
+  { env }: CallParts,
+  place: DocumentPlace,
+  item: WorkItem,
+): Promise<Changes | null> {
+  try {
+    const changes = await readChangesOf(place, item, env)
+    return changes.ok ? changes.value : null
+  } catch {
+    return null
+  }
+}
+
+async function readProjectReport(
+  parts: CallParts,
+  since: string,
+): Promise<RpcReply<'projectReport'>> {
+  const until = parts.now().toISOString()
+  const from = sinceAt(since, until)
+  const { rows } = await parts.board()
+  const breathe = breathing()
+  const activities: Activity[] = []
+  for (const row of rows) {
+    const isQuiet = row.activeAt === null || row.activeAt < from
+    const entries = isQuiet ? [] : parts.journals.since(row.item, from, REPORTED_TYPES)
+    activities.push({ row, entries })
+    await breathe()
+  }
+  return ok(projectReport(activities, { since: from, until }))
+}

@@ -1,0 +1,59 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
+import { temporaryFor } from '../files/own-files.ts'
+import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+
+const rememberedSchema = z.object({
+  /** Runs that ended before were over when this person first came: nothing of them is new. */
+  since: z.string(),
+  seen: z.record(z.string(), z.string()),
+})
+type Remembered = z.infer<typeof rememberedSchema>
+
+/** Which ends of runs the person has seen, on whatever device; kept with their other state. */
+export class SeenEnds {
+  readonly #file: string
+  readonly #known: Remembered
+
+  constructor({ lockDir }: Pick<ProjectFolders, 'lockDir'>, now: () => Date) {
+    this.#file = join(lockDir, 'seen.json')
+    const known = readRemembered(this.#file)
+    this.#known = known ?? { since: now().toISOString(), seen: {} }
+    if (known === null) this.#save()
+  }
+
+  isSeen(item: WorkItem, endedAt: string): boolean {
+    const { since, seen } = this.#known
+    return endedAt <= since || endedAt <= (seen[itemKey(item)] ?? '')
+  }
+
+  /** A later end of the same item is new all the same. */
+  see(item: WorkItem, endedAt: string): void {
+    if (this.isSeen(item, endedAt)) return
+    this.#known.seen[itemKey(item)] = endedAt
+    this.#save()
+  }
+
+  /** Nothing depends on it but what is shown once more. */
+  #save(): void {
+    const temporary = temporaryFor(this.#file)
+    try {
+      preparePersonalFolder(dirname(this.#file))
+      writeFileSync(temporary, JSON.stringify(this.#known), { mode: PERSONAL_MODE })
+      renameSync(temporary, this.#file)
+    } catch {
+      rmSync(temporary, { force: true })
+    }
+  }
+}
+
+function readRemembered(file: string): Remembered | null {
+  try {
+    return rememberedSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
+}
