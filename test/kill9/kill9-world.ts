@@ -1,4 +1,4 @@
-import { specNamed } from '../../src/contracts/work-item.ts'
+import { bugItem, specNamed, type WorkItem } from '../../src/contracts/work-item.ts'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,21 +6,94 @@ import { expect } from 'vitest'
 import type { Config } from '../../src/core/settings/config-schema.ts'
 import { JOURNAL_FILE } from '../../src/host/journal/journal-lines.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
-import { type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { ProjectWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf } from '../integration/flows/flow-world.ts'
-import { HostProcess, type CrashPoint, type HostProgram } from './host-process.ts'
-
-/** A review that needs two rounds and an impl that needs a re-run: every kind of hand-off. */
-export const SCENARIO: MockScenario = {
-  taskCount: 2,
-  ticksPerRun: [1, 'all'],
-  reviewCounts: [
-    [1, 0],
-    [0, 0],
-  ],
-}
+import { HostProcess, type CrashPoint, type DurableCall, type HostProgram } from './host-process.ts'
 
 export const SPEC = specNamed('a')
+const BUG = bugItem(SPEC.name)
+
+/** A run whose hosts are killed. */
+export interface Course {
+  item: WorkItem
+  scenario: MockScenario
+  make: (world: ProjectWorld) => Promise<WorkItem>
+  /** Agents of an undisturbed run. */
+  agents: number
+}
+
+/** Every kind of hand-off: a review of two rounds and an impl that is run again; a fix that is. */
+export const COURSES = {
+  spec: {
+    item: SPEC,
+    scenario: {
+      taskCount: 2,
+      ticksPerRun: [1, 'all'],
+      reviewCounts: [
+        [1, 0],
+        [0, 0],
+      ],
+    },
+    make: (world) => world.newSpec(SPEC.name),
+    agents: 10,
+  },
+  bug: {
+    item: BUG,
+    scenario: { verified: ['NOT VERIFIED', 'VERIFIED'] },
+    make: (world) => world.newBug(BUG.name),
+    agents: 5,
+  },
+} satisfies Record<string, Course>
+
+export interface Undisturbed {
+  outcome: Outcome
+  calls: DurableCall[]
+  bytes: number
+}
+
+export async function playUndisturbed(course: Course): Promise<Undisturbed> {
+  const { item, scenario, make, agents } = course
+  await using world = new ProjectWorld({ scenario })
+  await make(world)
+  await using host = new HostProcess(world, { begin: { command: 'start', item } })
+  const { calls } = await host.line('closed')
+  const outcome = outcomeOf(world, item)
+  expect(outcome.agents).toHaveLength(agents)
+  await expectOneStory(world, item)
+  return { outcome, calls, bytes: journalLength(world, item) }
+}
+
+/** Kills the hosts of one run at each of the moments, then lets a last one bring it to its end. */
+export async function playKilled(
+  { item, scenario, make }: Course,
+  moments: Moment[],
+  { delayMs, outcome }: { delayMs: number; outcome: Outcome },
+): Promise<number> {
+  await using world = new ProjectWorld({ scenario: { ...scenario, delayMs } })
+  await make(world)
+  let killed = 0
+  for (const moment of moments)
+    if (await killedAt(world, { command: 'start', item }, moment)) killed += 1
+  await world.open()
+  expect(await world.run(item)).toMatchObject({ status: 'completed', reason: 'nogo' })
+  await world.host.coordinator.drain()
+  await world.closeHost()
+  expect(outcomeOf(world, item)).toEqual(outcome)
+  await expectOneStory(world, item)
+  return killed
+}
+
+/** A failure names the case that it belongs to. */
+export async function told<T>(what: unknown, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw new Error(`killed at ${JSON.stringify(what)}: ${String(error)}`, { cause: error })
+  }
+}
+
+export const byBytes = (a: Moment, b: Moment): number =>
+  'bytes' in a && 'bytes' in b ? a.bytes - b.bytes : 0
 
 /** At a durable call, or some time after the journal has grown to a length. */
 export type Moment = { crash: CrashPoint } | { bytes: number; laterMs: number }
@@ -38,7 +111,7 @@ export async function killedAt(
   if (!('crash' in moment)) {
     let hasEnded = false
     void host.ended.then(() => (hasEnded = true))
-    while (!hasEnded && journalLength(world) < moment.bytes) await pause(1)
+    while (!hasEnded && journalLength(world, begin.item) < moment.bytes) await pause(1)
     await pause(moment.laterMs)
     host.child.kill('SIGKILL')
   }
@@ -47,8 +120,8 @@ export async function killedAt(
   return signal === 'SIGKILL'
 }
 
-export const journalLength = (world: ProjectWorld): number =>
-  statSync(join(world.specDir(SPEC), JOURNAL_FILE)).size
+export const journalLength = (world: ProjectWorld, item: WorkItem): number =>
+  statSync(join(world.specDir(item), JOURNAL_FILE)).size
 
 /** What a run leaves behind, without ids and times: the same whatever happened on the way. */
 export interface Outcome {
@@ -56,12 +129,12 @@ export interface Outcome {
   files: Record<string, string>
 }
 
-export function outcomeOf(world: ProjectWorld): Outcome {
-  const names = readdirSync(world.specDir(SPEC)).filter((name) => name !== JOURNAL_FILE)
+export function outcomeOf(world: ProjectWorld, item: WorkItem): Outcome {
+  const names = readdirSync(world.specDir(item)).filter((name) => name !== JOURNAL_FILE)
   const files = names
     .filter((name) => !name.endsWith('.tmp'))
-    .map((name) => [name, timeless(readFileSync(join(world.specDir(SPEC), name), 'utf8'))])
-  return { agents: agentsOf(world, SPEC), files: Object.fromEntries(files) as Outcome['files'] }
+    .map((name) => [name, timeless(readFileSync(join(world.specDir(item), name), 'utf8'))])
+  return { agents: agentsOf(world, item), files: Object.fromEntries(files) as Outcome['files'] }
 }
 
 const timeless = (text: string): string =>
@@ -70,10 +143,10 @@ const timeless = (text: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
 
 /** The journal and the mock's own record tell the same story, each agent once. */
-export async function expectOneStory(world: ProjectWorld): Promise<void> {
-  const lines = readFileSync(join(world.specDir(SPEC), JOURNAL_FILE), 'utf8').split('\n')
+export async function expectOneStory(world: ProjectWorld, item: WorkItem): Promise<void> {
+  const lines = readFileSync(join(world.specDir(item), JOURNAL_FILE), 'utf8').split('\n')
   expect(lines.pop()).toBe('')
-  const journal = world.journal(SPEC)
+  const journal = world.journal(item)
   expect(journal.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1))
   const idsOf = (type: 'step.started' | 'agent.started' | 'agent.ended') =>
     journal.flatMap((entry) => (entry.type === type ? [entry.agentId] : []))

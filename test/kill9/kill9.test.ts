@@ -5,15 +5,18 @@ import { ProjectWorld } from '../../src/testkit/project-world.ts'
 import { agentsOf, entriesOf, specAt } from '../integration/flows/flow-world.ts'
 import { HostProcess, type CrashPoint, type DurableCall } from './host-process.ts'
 import {
+  byBytes,
+  COURSES,
   expectOneStory,
   inLanes,
-  journalLength,
-  killedAt,
   outcomeOf,
-  SCENARIO,
+  playKilled,
+  playUndisturbed,
   SPEC,
+  told,
   type Moment,
   type Outcome,
+  type Undisturbed,
 } from './kill9-world.ts'
 import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
 
@@ -30,22 +33,13 @@ const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 const START = { command: 'start', item: SPEC } as const
 
-let undisturbed: Outcome
-let calls: DurableCall[]
-let bytes: number
+let undisturbed: Undisturbed
 let kills = 0
 
 beforeAll(async () => {
   // oxlint-disable-next-line no-console
   console.log(`kill9: seed ${seed}${isCampaign ? ', every crash point' : ''}`)
-  await using world = new ProjectWorld({ scenario: SCENARIO })
-  await world.newSpec(SPEC.name)
-  await using host = new HostProcess(world, { begin: START })
-  calls = (await host.line('closed')).calls
-  bytes = journalLength(world)
-  undisturbed = outcomeOf(world)
-  expect(undisturbed.agents).toHaveLength(10)
-  await expectOneStory(world)
+  undisturbed = await playUndisturbed(COURSES.spec)
 })
 
 afterAll(() => {
@@ -53,25 +47,16 @@ afterAll(() => {
   console.log(`kill9: ${kills} kills`)
 })
 
-/** Kills the hosts of one run at each of the moments, then lets a last one bring it to its end. */
 async function play(moments: Moment[], delayMs: number): Promise<number> {
-  await using world = new ProjectWorld({ scenario: { ...SCENARIO, delayMs } })
-  await world.newSpec(SPEC.name)
-  let killed = 0
-  for (const moment of moments) if (await killedAt(world, START, moment)) killed += 1
-  await world.open()
-  expect(await world.run(SPEC)).toMatchObject({ status: 'completed', reason: 'nogo' })
-  await world.host.coordinator.drain()
-  await world.closeHost()
-  expect(outcomeOf(world)).toEqual(undisturbed)
-  await expectOneStory(world)
+  const { outcome } = undisturbed
+  const killed = await playKilled(COURSES.spec, moments, { delayMs, outcome })
   kills += killed
   return killed
 }
 
 describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
   it('X14 before, in the middle of and after every write, sync and replacement of a run', async () => {
-    const points = crashPoints(calls)
+    const points = crashPoints(undisturbed.calls)
     expect(points.length).toBeGreaterThanOrEqual(LEAST_KILLS)
     await inLanes(chosenOf(points, { most: MOST.points, seed }), LANES, async (crash) => {
       expect(await told({ seed, crash }, () => play([{ crash }], 0))).toBe(1)
@@ -79,7 +64,7 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
   })
 
   it('X14 in a power cut while the journal is being synced', async () => {
-    const syncs = calls.flatMap(({ kind }, index) =>
+    const syncs = undisturbed.calls.flatMap(({ kind }, index) =>
       kind === 'sync' ? [{ kind, call: index + 1, at: 'lost' } as const] : [],
     )
     await inLanes(chosenOf(syncs, { most: MOST.syncs, seed }), LANES, async (crash) => {
@@ -90,7 +75,7 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
   it('X14 R7 at random moments, once or twice in a run', async () => {
     const random = randomOf(seed)
     const moment = (): Moment => ({
-      bytes: Math.floor(random() * bytes * 0.98),
+      bytes: Math.floor(random() * undisturbed.bytes * 0.98),
       laterMs: Math.floor(random() ** 2 * 20),
     })
     const runs = Array.from({ length: MOST.randomRuns }, (_, index) => ({
@@ -174,19 +159,7 @@ async function playByHand(
     phase,
   })
   await world.closeHost()
-  await expectOneStory(world)
+  await expectOneStory(world, SPEC)
   const closed = await host.lineOrEnd('closed')
-  return { outcome: outcomeOf(world), calls: closed?.calls ?? [] }
-}
-
-const byBytes = (a: Moment, b: Moment): number =>
-  'bytes' in a && 'bytes' in b ? a.bytes - b.bytes : 0
-
-/** A failure names the case that it belongs to. */
-async function told<T>(what: unknown, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    throw new Error(`killed at ${JSON.stringify(what)}: ${String(error)}`, { cause: error })
-  }
+  return { outcome: outcomeOf(world, SPEC), calls: closed?.calls ?? [] }
 }

@@ -6,7 +6,15 @@ import { RepositoryWorld } from '../../src/testkit/repository-world.ts'
 import { entriesOf } from '../integration/flows/flow-world.ts'
 import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
 import { HostProcess, type DurableCall } from './host-process.ts'
-import { inLanes, journalLength, killedAt, SPEC, type Moment } from './kill9-world.ts'
+import {
+  byBytes,
+  inLanes,
+  journalLength,
+  killedAt,
+  SPEC,
+  told,
+  type Moment,
+} from './kill9-world.ts'
 
 const LANES = 2
 const MANY_MS = 60 * 60_000
@@ -57,7 +65,7 @@ beforeAll(async () => {
   await using world = await prepared()
   await using host = new HostProcess(world, { begin: START, config: CONFIG })
   calls = (await host.line('closed')).calls
-  bytes = journalLength(world)
+  bytes = journalLength(world, SPEC)
   undisturbed = outcomeOf(world)
   expect(undisturbed).toMatchObject({ phase: 'deploy-complete', worktrees: 1, locks: '', fsck: '' })
 }, MANY_MS)
@@ -105,15 +113,3 @@ describe('kill -9 of a host whose run ends in a merge', { timeout: MANY_MS }, ()
     await inLanes(runs, LANES, (moments) => told({ seed, moments }, () => play(moments)))
   })
 })
-
-const byBytes = (a: Moment, b: Moment): number =>
-  'bytes' in a && 'bytes' in b ? a.bytes - b.bytes : 0
-
-/** A failure names the case that it belongs to. */
-async function told<T>(what: unknown, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    throw new Error(`killed at ${JSON.stringify(what)}: ${String(error)}`, { cause: error })
-  }
-}

@@ -13,55 +13,54 @@ const statusOf = async (world: ProjectWorld, item: WorkItem) => {
   return reply.value[0]
 }
 
-const NO_QUOTA = { phase: 'requirements', call: 1, apiStatus: 429 } as const
+describe.each(CONTRACT_ITEMS)('an agent without quota ($kind)', ({ make, first, second, rest }) => {
+  const noQuota = (resetsAt: number) =>
+    ({ feature: 'alpha', phase: first, call: 1, apiStatus: 429, resetsAt }) as const
+  const onlyFirst = (world: ProjectWorld, item: WorkItem) =>
+    world.follow(item, () => world.host.coordinator.start(item, { nogo: rest }))
 
-describe('an agent without quota', () => {
-  it('R11 is waited for while its slot serves another spec; a stop ends the wait', async () => {
+  it('B5 R11 is waited for while its slot serves another one; a stop ends the wait', async () => {
     const resetsAt = inSeconds(3600)
     await using world = await openWorld({
       config: { concurrency: 1 },
-      scenario: { overrides: [{ ...NO_QUOTA, feature: 'alpha', resetsAt }] },
+      scenario: { overrides: [noQuota(resetsAt)] },
     })
-    const alpha = await world.newSpec('alpha')
-    const beta = await specAt(world, 'beta', 'inspection')
-    const run = world.run(alpha)
+    const alpha = await make(world, 'alpha')
+    const beta = await make(world, 'beta')
+    const run = onlyFirst(world, alpha)
     const waiting = await world.entry(alpha, 'run.waiting')
     const until = new Date(resetsAt * 1000).toISOString()
     expect(waiting).toMatchObject({ for: 'quota', until, agent: 'claude' })
     expect(await statusOf(world, alpha)).toMatchObject({
       run: { status: 'running', waitingFor: 'quota', waitingUntil: until },
     })
-    expect(await world.run(beta)).toMatchObject({ status: 'completed' })
+    expect(await onlyFirst(world, beta)).toMatchObject({ status: 'completed' })
 
     expect(await world.host.coordinator.stop(alpha)).toMatchObject({ value: { changed: true } })
     expect(await run).toMatchObject({ status: 'paused', reason: 'user' })
     expect(await world.resume(alpha)).toMatchObject({ status: 'completed' })
   })
 
-  it('is launched again at the time it told, in the same step', async () => {
+  it('B5 is launched again at the time it told, in the same step', async () => {
     const resetsAt = inSeconds(1)
-    await using world = await openWorld({
-      scenario: { overrides: [{ ...NO_QUOTA, resetsAt }] },
-    })
-    const spec = await world.newSpec('alpha')
-    expect(await world.run(spec)).toMatchObject({ status: 'completed' })
-    const [first, second] = entriesOf(world, spec, 'step.started')
-    expect(second).toMatchObject({ stepId: first?.stepId, attempt: 2 })
-    expect(Date.parse(second?.time ?? '')).toBeGreaterThanOrEqual(resetsAt * 1000)
+    await using world = await openWorld({ scenario: { overrides: [noQuota(resetsAt)] } })
+    const item = await make(world, 'alpha')
+    expect(await onlyFirst(world, item)).toMatchObject({ status: 'completed' })
+    const [started, again] = entriesOf(world, item, 'step.started')
+    expect(again).toMatchObject({ stepId: started?.stepId, attempt: 2 })
+    expect(Date.parse(again?.time ?? '')).toBeGreaterThanOrEqual(resetsAt * 1000)
   })
 
-  it('is waited for by the next host too', async () => {
-    await using world = await openWorld({
-      scenario: { overrides: [{ ...NO_QUOTA, resetsAt: inSeconds(3) }] },
-    })
-    const spec = await world.newSpec('alpha')
-    void world.host.coordinator.start(spec)
-    await world.entry(spec, 'run.waiting')
+  it('B5 X14 is waited for by the next host too', async () => {
+    await using world = await openWorld({ scenario: { overrides: [noQuota(inSeconds(3))] } })
+    const item = await make(world, 'alpha')
+    void world.host.coordinator.start(item)
+    await world.entry(item, 'run.waiting')
     await world.closeHost()
     await world.open()
-    const result = await world.follow(spec, () => world.host.coordinator.resume(spec))
+    const result = await world.follow(item, () => world.host.coordinator.resume(item))
     expect(result).toMatchObject({ status: 'completed' })
-    expect(agentsOf(world, spec).slice(0, 3)).toEqual(['requirements', 'requirements', 'design'])
+    expect(agentsOf(world, item).slice(0, 3)).toEqual([first, first, second])
   })
 })
 

@@ -1,59 +1,84 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
-import { agentStarted, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { agentStarted, entriesOf, refusal } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
 type Told = Extract<HostEvent, { type: 'notification' }>
 
-it('R11 a question waits for a person, whose answer reaches the agent', async () => {
-  await using world = await openWorld({
-    scenario: { asks: 'Bash' },
-    config: { answerMinutes: 5 },
-  })
-  const spec = await specAt(world, 'alpha', 'inspection')
-  expect(refusal(await world.host.coordinator.answer(spec, 'allow'))).toEqual({
-    code: 'NO_QUESTION',
-    item: spec,
-  })
-  const run = world.run(spec)
-  const asked = await world.entry(spec, 'agent.asked')
-  expect(asked).toMatchObject({ tool: 'Bash', questionId: 'q1' })
-  expect(asked.summary).toContain('npm test')
-  const waits = Date.parse(asked.until ?? '') - Date.parse(asked.time)
-  expect(Math.round(waits / 60_000)).toBe(5)
-  const { notification } = await world.event(
-    (event): event is Told =>
-      event.type === 'notification' && event.notification.kind === 'agent.asked',
-  )
-  expect(notification).toMatchObject({ needsPerson: true })
-  const status = await world.host.call('status', { item: spec })
-  expect(status).toMatchObject({ value: [{ run: { status: 'running', waitingFor: 'answer' } }] })
+describe.each(CONTRACT_ITEMS)('a question ($kind)', ({ make, first, rest }) => {
+  /** One agent, which asks before it works. */
+  async function asking(answerMinutes = 5) {
+    const world = await openWorld({
+      scenario: { overrides: [{ phase: first, asks: 'Bash' }] },
+      config: { answerMinutes },
+    })
+    const item = await make(world, 'alpha')
+    const start = () => world.host.coordinator.start(item, { nogo: rest })
+    return { world, item, start, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
+  }
 
-  await world.host.call('answer', { item: spec, answer: 'allow-always' })
-  expect(await run).toMatchObject({ status: 'completed' })
-  const answers = readFileSync(join(world.root, 'mock', 'answers.log'), 'utf8')
-  expect(answers).toMatch(/^answered \S+ allow-always$/m)
-  expect(entriesOf(world, spec, 'agent.answered')).toMatchObject([{ by: 'person' }])
-  expect(world.types(spec)).not.toContain('agent.unhung')
+  it('B5 R11 waits for a person, whose answer reaches the agent', async () => {
+    await using opened = await asking()
+    const { world, item, start } = opened
+    expect(refusal(await world.host.coordinator.answer(item, 'allow'))).toEqual({
+      code: 'NO_QUESTION',
+      item,
+    })
+    const run = world.follow(item, start)
+    const asked = await world.entry(item, 'agent.asked')
+    expect(asked).toMatchObject({ tool: 'Bash', questionId: 'q1' })
+    expect(asked.summary).toContain('npm test')
+    const waits = Date.parse(asked.until ?? '') - Date.parse(asked.time)
+    expect(Math.round(waits / 60_000)).toBe(5)
+    const { notification } = await world.event(
+      (event): event is Told =>
+        event.type === 'notification' && event.notification.kind === 'agent.asked',
+    )
+    expect(notification).toMatchObject({ needsPerson: true })
+    const status = await world.host.call('status', { item })
+    expect(status).toMatchObject({ value: [{ run: { status: 'running', waitingFor: 'answer' } }] })
+
+    await world.host.call('answer', { item, answer: 'allow-always' })
+    expect(await run).toMatchObject({ status: 'completed' })
+    expect(answers(world)).toMatch(/^answered \S+ allow-always$/m)
+    expect(entriesOf(world, item, 'agent.answered')).toMatchObject([{ by: 'person' }])
+    expect(world.types(item)).not.toContain('agent.unhung')
+  })
+
+  it('B5 can be answered with no, and the agent hears it', async () => {
+    await using opened = await asking()
+    const { world, item, start } = opened
+    const run = world.follow(item, start)
+    await world.entry(item, 'agent.asked')
+    await world.host.call('answer', { item, answer: 'deny' })
+    await run
+    expect(answers(world)).toMatch(/^answered \S+ deny$/m)
+    expect(entriesOf(world, item, 'agent.answered')).toMatchObject([
+      { by: 'person', answer: 'deny' },
+    ])
+  })
+
+  it('B5 X14 outlives the host: the next one finds it, and can answer it', async () => {
+    await using opened = await asking()
+    const { world, item, start } = opened
+    void start()
+    await world.entry(item, 'agent.asked')
+    await world.closeHost()
+    world.events.length = 0
+    await world.open()
+    const run = world.resume(item)
+    await world.entry(item, 'agent.asked')
+    expect(await world.host.coordinator.answer(item, 'allow')).toEqual({ ok: true, value: null })
+    expect(await run).toMatchObject({ status: 'completed' })
+  })
 })
 
-it('a question outlives the host: the next one finds it, and can answer it', async () => {
-  await using world = await openWorld({ scenario: { asks: 'Bash' } })
-  const spec = await specAt(world, 'alpha', 'inspection')
-  void world.host.coordinator.start(spec)
-  await world.entry(spec, 'agent.asked')
-  await world.closeHost()
-  world.events.length = 0
-  await world.open()
-  const run = world.resume(spec)
-  await world.entry(spec, 'agent.asked')
-  expect(await world.host.coordinator.answer(spec, 'allow')).toEqual({ ok: true, value: null })
-  expect(await run).toMatchObject({ status: 'completed' })
-})
+const answers = (world: ProjectWorld): string =>
+  readFileSync(join(world.root, 'mock', 'answers.log'), 'utf8')
 
 it.each(CONTRACT_ITEMS)(
   'B5 what a person tells stands in the prompt of the next agent, and of no later one ($kind)',

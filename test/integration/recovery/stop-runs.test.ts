@@ -216,58 +216,60 @@ describe('an agent that ends late', () => {
 })
 
 describe('timeouts', () => {
-  it('X11 when one fires the whole tree is dead before the run is settled', async () => {
-    await using world = await openWorld({
-      config: { graceSeconds: 0.1, timeoutMinutes: { requirements: 10 } },
-      scenario: { escapeChildren: true, ignoreTerm: true, hold: 'gate' },
-    })
-    using clock = fakeTimers()
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await untilChildren(world, 2)
-    const [call] = world.mock.calls()
-    const pids = [call?.pid ?? 0, ...(call?.children ?? [])]
-    expect(pids.every(isPidAlive)).toBe(true)
-    clock.pass(10 * 60_000)
-    expect(await ending).toMatchObject({
-      status: 'error',
-      reason: 'timeout',
-      phase: 'requirements',
-    })
-    expect(pids.filter(isPidAlive)).toEqual([])
-    expect(world.processes()).toEqual([])
-    expect(world.notifications.at(-1)).toMatchObject({ level: 'error', kind: 'run.failed' })
-    expect(await launchedAtRest(world, a)).toEqual(['requirements'])
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X11 when one fires the whole tree is dead before the run is settled ($kind)',
+    async ({ make, first }) => {
+      await using world = await openWorld({
+        config: { graceSeconds: 0.1, timeoutMinutes: { [first]: 10 } },
+        scenario: { escapeChildren: true, ignoreTerm: true, hold: 'gate' },
+      })
+      using clock = fakeTimers()
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await untilChildren(world, 2)
+      const [call] = world.mock.calls()
+      const pids = [call?.pid ?? 0, ...(call?.children ?? [])]
+      expect(pids.every(isPidAlive)).toBe(true)
+      clock.pass(10 * 60_000)
+      expect(await ending).toMatchObject({ status: 'error', reason: 'timeout', phase: first })
+      expect(pids.filter(isPidAlive)).toEqual([])
+      expect(world.processes()).toEqual([])
+      expect(world.notifications.at(-1)).toMatchObject({ level: 'error', kind: 'run.failed' })
+      expect(await launchedAtRest(world, a)).toEqual([first])
+    },
+  )
 
-  it('X11 one belongs to its step: leaving the step cancels it', async () => {
-    await using world = await openWorld({
-      config: { timeoutMinutes: { requirements: 10, design: 60, tasks: 10 } },
-      scenario: {
-        overrides: [
-          { phase: 'requirements', hold: 'requirements' },
-          { phase: 'design', hold: 'design' },
-          { phase: 'impl', hold: 'impl' },
-        ],
-      },
-    })
-    using clock = fakeTimers()
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    await agentStarted(world, a, { phase: 'requirements' })
-    expect(clock.count()).toBe(1)
-    clock.pass(9 * 60_000)
-    world.mock.release('requirements')
-    await agentStarted(world, a, { phase: 'design' })
-    expect(clock.count()).toBe(1)
-    clock.pass(59 * 60_000)
-    world.mock.release('design')
-    await agentStarted(world, a, { phase: 'impl' })
-    expect(clock.count()).toBe(1)
-    await world.host.coordinator.stop(a)
-    expect(await ending).toMatchObject({ status: 'paused', reason: 'user' })
-    expect(clock.count()).toBe(0)
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 X11 one belongs to its step: leaving the step cancels it ($kind)',
+    async ({ make, first, second, last }) => {
+      await using world = await openWorld({
+        config: { timeoutMinutes: { [first]: 10, [second]: 60, tasks: 10 } },
+        scenario: {
+          overrides: [
+            { phase: first, hold: 'first' },
+            { phase: second, hold: 'second' },
+            { phase: last, hold: 'last' },
+          ],
+        },
+      })
+      using clock = fakeTimers()
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      await agentStarted(world, a, { phase: first })
+      expect(clock.count()).toBe(1)
+      clock.pass(9 * 60_000)
+      world.mock.release('first')
+      await agentStarted(world, a, { phase: second })
+      expect(clock.count()).toBe(1)
+      clock.pass(59 * 60_000)
+      world.mock.release('second')
+      await agentStarted(world, a, { phase: last })
+      expect(clock.count()).toBe(1)
+      await world.host.coordinator.stop(a)
+      expect(await ending).toMatchObject({ status: 'paused', reason: 'user' })
+      expect(clock.count()).toBe(0)
+    },
+  )
 
   it('X11 no timer is left after a run that completed or failed', async () => {
     await using world = await openWorld({
@@ -300,22 +302,25 @@ describe('timeouts', () => {
 })
 
 describe('hang', () => {
-  it('R10 D6.2 is shown and notified, nothing is killed, and the run goes on when the agent does', async () => {
-    await using world = await openWorld({
-      config: { hangMinutes: 0.001 },
-      scenario: { overrides: [{ phase: 'requirements', hold: 'gate' }] },
-    })
-    const a = await world.newSpec('a')
-    const ending = world.run(a)
-    const { agentId } = await world.entry(a, 'agent.hung')
-    await until(() => world.notifications.length > 0)
-    expect(world.host.agents.get(agentId)?.status).toBe('hang')
-    expect(world.notifications).toMatchObject([{ level: 'warning', kind: 'agent.hung' }])
-    expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'running' })
-    expect(isPidAlive(world.mock.calls()[0]?.pid ?? 0)).toBe(true)
-    world.mock.release('gate')
-    expect(await ending).toMatchObject({ status: 'completed', agents: 7 })
-  })
+  it.each(CONTRACT_ITEMS)(
+    'B5 R10 D6.2 is shown and notified, nothing is killed, and the run goes on when the agent does ($kind)',
+    async ({ make, first, agents }) => {
+      await using world = await openWorld({
+        config: { hangMinutes: 0.001 },
+        scenario: { overrides: [{ phase: first, hold: 'gate' }] },
+      })
+      const a = await make(world, 'a')
+      const ending = world.run(a)
+      const { agentId } = await world.entry(a, 'agent.hung')
+      await until(() => world.notifications.length > 0)
+      expect(world.host.agents.get(agentId)?.status).toBe('hang')
+      expect(world.notifications).toMatchObject([{ level: 'warning', kind: 'agent.hung' }])
+      expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'running' })
+      expect(isPidAlive(world.mock.calls()[0]?.pid ?? 0)).toBe(true)
+      world.mock.release('gate')
+      expect(await ending).toMatchObject({ status: 'completed', agents })
+    },
+  )
 })
 
 describe('how an agent was ended', () => {
