@@ -52,6 +52,8 @@ export class ProjectWorld {
   readonly mock: MockCli
   readonly notifications: Notification[] = []
   readonly events: HostEvent[] = []
+  /** Of the person, beside the usual. */
+  more: NodeJS.ProcessEnv = {}
   readonly #options: WorldOptions
   #host: Host | null = null
 
@@ -70,6 +72,7 @@ export class ProjectWorld {
       XDG_CONFIG_HOME: join(this.root, 'config'),
       ...scriptRun(),
       ...this.mock.env,
+      ...this.more,
     }
   }
 

@@ -6,12 +6,6 @@ import { ProjectWorld, type WorldOptions } from './project-world.ts'
 
 /** A project that is a repository with one commit on `main`. */
 export class RepositoryWorld extends ProjectWorld {
-  more: NodeJS.ProcessEnv = {}
-
-  override get env(): NodeJS.ProcessEnv {
-    return { ...super.env, ...this.more }
-  }
-
   constructor(options: WorldOptions = {}) {
     super({ ...options, config: { worktree: true, ...options.config } })
     this.git('init', '-q', '-b', 'main')

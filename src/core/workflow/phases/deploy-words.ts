@@ -13,10 +13,16 @@ export function deployMessage({ state, knownFacts }: Draft): string {
 export function evidenceOf(draft: Draft): string {
   const { tasks, checks, spec } = draft.knownFacts
   const inspection = spec.inspections.at(-1)
+  const verification = spec.verifications.at(-1)
   const lines = [
     ...(tasks.ok ? [`- tasks: ${tasks.counts.done} of ${tasks.counts.total} done`] : []),
     ...(inspection
       ? [`- inspection ${inspection.number}: ${inspection.result.toUpperCase()}`]
+      : []),
+    ...(verification
+      ? [
+          `- verification ${verification.number}: ${verification.result.toUpperCase().replace('-', ' ')}`,
+        ]
       : []),
     ...(checks.length === 0
       ? ['- not verified by checks']
