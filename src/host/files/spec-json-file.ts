@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { lstatSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { ItemKind } from '../../contracts/work-item.ts'
@@ -32,7 +33,8 @@ interface Style {
 
 export function readSpecJson(itemDir: string, kind: ItemKind): SpecJson {
   const path = join(itemDir, RECORD_FILES[kind])
-  return parse(path, readText(path))
+  const text = recordText(path, kind)
+  return text === null ? namedOnly(itemDir) : parse(path, text)
 }
 
 interface SpecChange {
@@ -49,12 +51,25 @@ export async function applyToSpecJson(
   { kind, entries, after: recorded }: SpecChange,
 ): Promise<void> {
   const path = join(specDir, RECORD_FILES[kind])
-  const text = readText(path)
-  const before = parse(path, text)
+  const text = recordText(path, kind)
+  const before = text === null ? newRecord(specDir, entries) : parse(path, text)
   const after = entries.reduce(applyEntry, before)
   if (after === before) return
-  await files.replace(path, print(after, styleOf(text)), { after: recorded })
+  await files.replace(path, print(after, styleOf(text ?? '{\n')), { after: recorded })
 }
+
+/** The older tool knew bugs of which only documents are there: null. A spec is none without it. */
+function recordText(path: string, kind: ItemKind): string | null {
+  const isThere = kind === 'spec' || lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  return isThere ? readText(path) : null
+}
+
+const namedOnly = (dir: string): SpecJson => ({ bug_name: basename(dir) })
+
+const newRecord = (dir: string, [first]: JournalEntry[]): SpecJson => ({
+  ...namedOnly(dir),
+  ...(first && { created_at: first.time }),
+})
 
 function readText(path: string): string {
   try {

@@ -10,7 +10,7 @@ import { lookingOnce } from '../files/own-files.ts'
 import { readFacts } from '../files/read-facts.ts'
 import { applyToSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
-import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
+import { hasRecord, itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { HostGround } from '../project/host-ground.ts'
 import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
@@ -44,6 +44,11 @@ export class LocalItems {
 
   exists(item: WorkItem): boolean {
     return itemExists(this.#parts.folders, item)
+  }
+
+  /** Its documents alone may be there: nothing is written about it then before someone acts on it. */
+  hasRecord(item: WorkItem): boolean {
+    return hasRecord(this.#parts.folders, item)
   }
 
   /** A later write that would fail is refused now. */

@@ -15,8 +15,7 @@ import { refuseSpecLinks } from '../files/spec-links.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
-import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
-import { listedBugs } from '../rows/listed-bugs.ts'
+import { itemDirOf, listBugs, type ProjectFolders } from '../project/folders.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
 import { SpecReader } from '../rows/spec-reader.ts'
 import { readRunMarker } from './run-marker.ts'
@@ -114,7 +113,7 @@ function statusOf(
 }
 
 const listed = (folders: ProjectFolders, kind: ItemKind, stateOf: StateOf): WorkItem[] =>
-  kind === 'spec' ? listedSpecs(folders, stateOf) : listedBugs(folders)
+  kind === 'spec' ? listedSpecs(folders, stateOf) : listBugs(folders)
 
 interface Read extends ReadSpec {
   problem: string | null

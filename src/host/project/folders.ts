@@ -10,7 +10,8 @@ import {
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { naturalOrder } from '../../core/views/natural-order.ts'
-import { isMissing } from '../files/errno.ts'
+import { NAMED_FILES } from '../../core/workflow/document-files.ts'
+import { errnoOf, isMissing } from '../files/errno.ts'
 import {
   LinkRefused,
   makeFolder,
@@ -57,8 +58,21 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
 export const itemDirOf = (folders: ProjectFolders, { kind, name }: WorkItem): string =>
   join(kind === 'spec' ? folders.specsDir : folders.bugsDir, name)
 
-export function itemExists(folders: ProjectFolders, item: WorkItem): boolean {
+export function hasRecord(folders: ProjectFolders, item: WorkItem): boolean {
   return existsSync(join(itemDirOf(folders, item), RECORD_FILES[item.kind]))
+}
+
+/** Of a bug its documents may be all that there is: its record is written when it is first run. */
+export const itemExists = (folders: ProjectFolders, item: WorkItem): boolean =>
+  hasRecord(folders, item) || (item.kind === 'bug' && hasDocuments(itemDirOf(folders, item)))
+
+function hasDocuments(dir: string): boolean {
+  try {
+    return readdirSync(dir).some((name) => NAMED_FILES.bug.includes(name))
+  } catch (error) {
+    if (errnoOf(error) === null) throw error
+    return false
+  }
 }
 
 export function listSpecs(
@@ -68,12 +82,10 @@ export function listSpecs(
   return namesIn(folders.specsDir).map(specItem).filter(isWanted)
 }
 
-export function listBugs(
-  folders: ProjectFolders,
-  isWanted = (item: BugItem) => itemExists(folders, item),
-): BugItem[] {
-  return namesIn(folders.bugsDir).map(bugItem).filter(isWanted)
-}
+export const listBugs = (folders: ProjectFolders): BugItem[] =>
+  namesIn(folders.bugsDir)
+    .map(bugItem)
+    .filter((item) => itemExists(folders, item))
 
 export const listItems = (folders: ProjectFolders): WorkItem[] => [
   ...listSpecs(folders),

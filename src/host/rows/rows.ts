@@ -13,11 +13,10 @@ import { deployModeOf } from '../../core/workflow/rules/deploy-mode.ts'
 import { breathing } from '../files/breathing.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
-import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { itemDirOf, listBugs, type ProjectFolders } from '../project/folders.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 import { ItemMap } from '../items/item-map.ts'
 import { runOf } from '../items/spec-status.ts'
-import { listedBugs } from './listed-bugs.ts'
 import { lastTouched } from './last-touched.ts'
 import { listedSpecs } from './listed-specs.ts'
 import { RowFeed, type BareRow } from './row-feed.ts'
@@ -72,7 +71,7 @@ export class Rows {
     this.#isAsked = true
     if (!this.#isFull) {
       const { folders } = this.#options
-      const items = [...lastTouched(folders, this.#specs(), count), ...listedBugs(folders)]
+      const items = [...lastTouched(folders, this.#specs(), count), ...listBugs(folders)]
       await this.#add(items)
       void watched.then(() => this.#readRest(items))
     }
@@ -128,7 +127,7 @@ export class Rows {
   }
 
   #listed(): WorkItem[] {
-    return [...this.#specs(), ...listedBugs(this.#options.folders)]
+    return [...this.#specs(), ...listBugs(this.#options.folders)]
   }
 
   #specs(): SpecItem[] {

@@ -270,6 +270,7 @@ export class AutoExecutionCoordinator {
 
   /** The documents changed on disk. */
   async filesChanged(item: WorkItem): Promise<void> {
+    if (!this.#owners.has(item) && !this.#parts.items.hasRecord(item)) return
     const reached = await this.#owners.with(item, ({ owner }) => {
       owner.send({ type: 'files.changed', at: this.#parts.now() })
       return owner
