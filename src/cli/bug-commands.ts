@@ -20,7 +20,7 @@ verification that says no leads back to the fix, at most three times.
 
 --go and --nogo change the bug's permissions first, and that stays; P is one of analyze, fix, verify,
 deploy. Ctrl+C stops the run cleanly.`,
-    load: () => import('./commands/run.ts'),
+    load: () => import('./commands/runs/run.ts'),
   },
   status: {
     positionals: ['[NAME]'],
@@ -38,13 +38,20 @@ How that bug went over all of its runs: verdict, checks, files, time, cost, what
 and what to do next. --html writes the same as one file that opens in any browser, offline.`,
     load: () => import('./commands/report.ts'),
   },
+  list: {
+    positionals: [],
+    summary: 'list bugs with their state',
+    help: `
+Lists the bugs of the project with their state, one per line, from the files alone.`,
+    load: () => import('./commands/items/list.ts'),
+  },
   stop: {
     positionals: ['NAME'],
     summary: 'stop a run, from any terminal',
     help: `
 Stops the run of a bug and returns when every process of its agent has ended. Also stops the agent of
 a run whose host crashed. It is not an error if nothing is running.`,
-    load: () => import('./commands/stop.ts'),
+    load: () => import('./commands/runs/stop.ts'),
   },
   resume: {
     positionals: ['NAME'],
@@ -52,7 +59,7 @@ a run whose host crashed. It is not an error if nothing is running.`,
     help: `
 Resumes a run that is paused or in error, from where the documents stand. After a verification that
 said no for the last time, each resume allows one more fix and verification.`,
-    load: () => import('./commands/resume.ts'),
+    load: () => import('./commands/runs/resume.ts'),
   },
   retry: {
     positionals: ['NAME'],
@@ -60,7 +67,7 @@ said no for the last time, each resume allows one more fix and verification.`,
     help: `
 Reruns the given phase and all phases after it: analyze, fix or verify. One phase can be retried three
 times in a run; reset clears that count.`,
-    load: () => import('./commands/retry.ts'),
+    load: () => import('./commands/runs/retry.ts'),
   },
   reset: {
     positionals: ['NAME'],
@@ -68,14 +75,14 @@ times in a run; reset clears that count.`,
     help: `
 Clears the error of a bug, its count of fixes and its count of retries, so that it can run again. No
 document is changed and nothing is started.`,
-    load: () => import('./commands/reset.ts'),
+    load: () => import('./commands/runs/reset.ts'),
   },
   phase: {
     positionals: ['NAME', 'PHASE'],
     summary: 'run just one phase',
     help: `
 Runs just one phase: analyze, fix or verify. NOGO is ignored and nothing is repeated.`,
-    load: () => import('./commands/phase.ts'),
+    load: () => import('./commands/runs/phase.ts'),
   },
   deploy: {
     positionals: ['NAME'],
@@ -83,7 +90,7 @@ Runs just one phase: analyze, fix or verify. NOGO is ignored and nothing is repe
     help: `
 Deploys the fix now, whether deploy is GO or not, as the setting "deploy" says. The verification must
 have passed on exactly this code, and so must every check, on the code that becomes the base.`,
-    load: () => import('./commands/deploy.ts'),
+    load: () => import('./commands/runs/deploy.ts'),
   },
   permit: {
     positionals: ['NAME'],
@@ -116,6 +123,22 @@ agent's next prompt.`,
 Sends an instruction to the next agent of this bug, in this run or the next one; "-" reads it from
 stdin. With --now the running agent is stopped and resumes its session with the instruction.`,
     load: () => import('./commands/decisions/tell.ts'),
+  },
+  archive: {
+    positionals: ['[NAME]'],
+    summary: 'archive a bug; list and restore what was archived or deleted',
+    help: `
+Moves a bug to .kiro/archive, with everything in its folder. --list shows the bugs that were archived
+or deleted, newest first; --restore moves one to where it was. One that runs has to be stopped first.`,
+    load: () => import('./commands/items/archive.ts'),
+  },
+  delete: {
+    positionals: ['NAME'],
+    summary: 'move a bug to the trash',
+    help: `
+Moves a bug to the trash, .kiro/runtime/trash, with everything in its folder; git does not see it
+there. It asks first; --yes does not ask. It can be restored: {sdd} bug archive --list.`,
+    load: () => import('./commands/items/delete.ts'),
   },
   log: {
     positionals: ['NAME'],

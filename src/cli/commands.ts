@@ -21,6 +21,11 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'see everything with a simulated agent',
     load: () => import('./commands/demo.ts'),
   },
+  init: {
+    positionals: [],
+    summary: 'prepare a project, and see what is in it',
+    load: () => import('./commands/items/init.ts'),
+  },
   new: {
     positionals: ['FEATURE'],
     summary: 'create a spec',
@@ -29,7 +34,7 @@ const COMMANDS: Record<string, Listed> = {
   run: {
     positionals: ['FEATURE'],
     summary: 'run a spec from where it stands to the end',
-    load: () => import('./commands/run.ts'),
+    load: () => import('./commands/runs/run.ts'),
   },
   status: {
     positionals: ['[FEATURE]'],
@@ -41,35 +46,40 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'show how a spec went, or what happened in the project since then',
     load: () => import('./commands/report.ts'),
   },
+  list: {
+    positionals: [],
+    summary: 'list specs and bugs with their state',
+    load: () => import('./commands/items/list.ts'),
+  },
   stop: {
     positionals: ['FEATURE'],
     summary: 'stop a run, from any terminal',
-    load: () => import('./commands/stop.ts'),
+    load: () => import('./commands/runs/stop.ts'),
   },
   resume: {
     positionals: ['FEATURE'],
     summary: 'resume a paused or failed run',
-    load: () => import('./commands/resume.ts'),
+    load: () => import('./commands/runs/resume.ts'),
   },
   retry: {
     positionals: ['FEATURE'],
     summary: 'rerun from a phase',
-    load: () => import('./commands/retry.ts'),
+    load: () => import('./commands/runs/retry.ts'),
   },
   reset: {
     positionals: ['FEATURE'],
     summary: 'clear an error and the re-run count',
-    load: () => import('./commands/reset.ts'),
+    load: () => import('./commands/runs/reset.ts'),
   },
   phase: {
     positionals: ['FEATURE', 'PHASE'],
     summary: 'run just one phase',
-    load: () => import('./commands/phase.ts'),
+    load: () => import('./commands/runs/phase.ts'),
   },
   deploy: {
     positionals: ['FEATURE'],
     summary: 'merge, commit or open a pull request for what has passed',
-    load: () => import('./commands/deploy.ts'),
+    load: () => import('./commands/runs/deploy.ts'),
   },
   approve: {
     positionals: ['FEATURE', 'PHASE'],
@@ -106,6 +116,16 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'show the event log of a spec',
     load: () => import('./commands/log.ts'),
   },
+  archive: {
+    positionals: ['[FEATURE]'],
+    summary: 'archive a spec; list and restore what was archived or deleted',
+    load: () => import('./commands/items/archive.ts'),
+  },
+  delete: {
+    positionals: ['FEATURE'],
+    summary: 'move a spec to the trash',
+    load: () => import('./commands/items/delete.ts'),
+  },
   bug: {
     positionals: ['VERB', 'NAME'],
     summary: 'report, fix and verify bugs: new, run, status and the other verbs of specs',
@@ -124,7 +144,7 @@ const COMMANDS: Record<string, Listed> = {
   worktree: {
     positionals: ['FEATURE', 'on|off'],
     summary: 'choose whether its code is written in a worktree',
-    load: () => import('./commands/worktree.ts'),
+    load: () => import('./commands/runs/worktree.ts'),
   },
   saved: {
     positionals: ['[show|restore|drop]', '[REF]'],
@@ -132,7 +152,7 @@ const COMMANDS: Record<string, Listed> = {
     load: () => import('./commands/saved.ts'),
   },
   checks: {
-    positionals: ['[VERB]', '[NAME]', '[COMMAND…]'],
+    positionals: ['[suggest|add|remove|run]', '[NAME]', '[COMMAND…]'],
     summary: 'list, suggest, add, remove or run the checks that verify code',
     load: () => import('./commands/checks.ts'),
   },
@@ -145,6 +165,11 @@ const COMMANDS: Record<string, Listed> = {
     positionals: [],
     summary: 'check what is installed, what is missing and how to get it',
     load: () => import('./commands/doctor.ts'),
+  },
+  completion: {
+    positionals: ['bash|zsh|fish'],
+    summary: 'print a script that completes commands in your shell',
+    load: () => import('./commands/completion.ts'),
   },
   token: {
     positionals: ['renew'],
@@ -162,12 +187,15 @@ export const commandSummaries = (): CommandSummary[] =>
     summary,
   }))
 
+export const listedCommand = (name: string): Listed | null =>
+  Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? null) : null
+
 /** They stay. What they load would make the heap grow for good. */
 const HOSTS: ReadonlySet<string> = new Set(['open', 'serve', 'demo'])
 
 export async function loadCommand(name: string): Promise<Command | null> {
-  const listed = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (listed === undefined) return null
+  const listed = listedCommand(name)
+  if (listed === null) return null
   const { load, ...summary } = listed
   if (HOSTS.has(name)) (await import('../host/shell/small-heap.ts')).keepHeapSmall()
   return { name, ...summary, ...(await load()).command }

@@ -5,6 +5,7 @@ import { BUG_COMMANDS } from './bug-commands.ts'
 import type { Command } from './command.ts'
 import { commandNames, commandSummaries, loadCommand } from './commands.ts'
 import type { ItemKind } from '../contracts/work-item.ts'
+import { COMPLETE } from './completion/hidden-command.ts'
 import { EXIT } from './exit-codes.ts'
 import { Output } from './output.ts'
 import { parseCommandLine, splitCommand } from './parse-command-line.ts'
@@ -32,6 +33,7 @@ async function endBecauseOf(error: unknown): Promise<never> {
 }
 
 async function main(): Promise<number> {
+  if (words[0] === COMPLETE) return complete()
   const { name, rest } = splitCommand(words)
   if (asksForVersion(name)) return say(packageVersion())
   const asksForHelp = beforeDashes.some((word) => word === '--help' || word === '-h')
@@ -50,6 +52,13 @@ async function main(): Promise<number> {
     output,
     kind,
   })
+}
+
+/** What the completion scripts ask; nothing is started and nothing written. */
+async function complete(): Promise<number> {
+  const { completionsOf } = await import('./completion/completions.ts')
+  for (const line of await completionsOf(words.slice(1), process.env)) output.say(line)
+  return EXIT.completed
 }
 
 interface Given {

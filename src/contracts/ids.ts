@@ -3,7 +3,6 @@ import { ITEM_KINDS, ITEM_NAME } from './work-item.ts'
 
 export const itemNameSchema = z.string().regex(ITEM_NAME).brand<'ItemName'>()
 
-export const specItemSchema = z.object({ kind: z.literal('spec'), name: itemNameSchema })
 export const workItemSchema = z.object({ kind: z.enum(ITEM_KINDS), name: itemNameSchema })
 
 export const runIdSchema = z

@@ -1,4 +1,4 @@
-import { ITEM_KINDS, type SpecItem, type WorkItem } from './work-item.ts'
+import { ITEM_KINDS, type WorkItem } from './work-item.ts'
 import { z } from 'zod'
 import type { AgentInfo } from './agent.ts'
 import { commandTable, type Callers, type CommandAnswer, type CommandName } from './commands.ts'
@@ -10,16 +10,10 @@ import {
   type Changes,
   type DocumentContent,
   type Folder,
-  type ArchivedSpec,
+  type ArchivedItem,
 } from './views/documents.ts'
 import type { ProjectId, RunId } from './ids.ts'
-import {
-  agentIdSchema,
-  deviceIdSchema,
-  projectIdSchema,
-  specItemSchema,
-  workItemSchema,
-} from './ids.ts'
+import { agentIdSchema, deviceIdSchema, projectIdSchema, workItemSchema } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Notification } from './views/notification.ts'
 import type { Asked } from './questions.ts'
@@ -41,7 +35,6 @@ const call = <S extends z.ZodRawShape>(shape: S, how: { callers: Callers }) => (
 const EVERYONE = { callers: 'everyone' } as const
 const LOCAL = { callers: 'local' } as const
 
-const spec = { item: specItemSchema }
 const anyItem = { item: workItemSchema }
 
 const sinceSchema = z
@@ -132,8 +125,8 @@ export const callTable = {
   /** Only the computer itself may choose a folder of the person's. */
   restoreSavedTo: call({ ...savedRef, dir: z.string().min(1).max(4096) }, LOCAL),
   dropSaved: call(savedRef, EVERYONE),
-  archive: call(spec, EVERYONE),
-  deleteSpec: call(spec, EVERYONE),
+  archive: call(anyItem, EVERYONE),
+  deleteSpec: call(anyItem, EVERYONE),
   archived: call({}, EVERYONE),
   restore: call({ id: z.string().max(200) }, EVERYONE),
 } as const
@@ -197,8 +190,8 @@ interface RpcOutputs {
   dropSaved: null
   archive: null
   deleteSpec: null
-  archived: ArchivedSpec[]
-  restore: { item: SpecItem }
+  archived: ArchivedItem[]
+  restore: { item: WorkItem }
 }
 type RpcOutput<M extends RpcMethod> = M extends CommandName
   ? CommandAnswer<M>

@@ -1,4 +1,4 @@
-import { specNamed } from '../../src/contracts/work-item.ts'
+import { bugItem, specNamed } from '../../src/contracts/work-item.ts'
 import {
   existsSync,
   mkdirSync,
@@ -64,6 +64,35 @@ describe('the archive', () => {
     expect(refusal(taken)).toEqual({ code: 'ALREADY_EXISTS', item: specNamed('a') })
     const gone = await world.host.call('restore', { id: 'a-2' })
     expect(refusal(gone)).toEqual({ code: 'NOT_IN_ARCHIVE', id: 'a-2' })
+  })
+
+  it('keeps bugs beside specs of the same name', async () => {
+    await using world = await openWorld()
+    const spec = await world.newSpec('twin')
+    const bug = bugItem(spec.name)
+    const made = () => ask(world, 'create', { item: bug, description: 'Broken.', language: null })
+    await made()
+    await ask(world, 'archive', { item: spec })
+    await ask(world, 'archive', { item: bug })
+    await made()
+    await ask(world, 'archive', { item: bug })
+    await made()
+    await ask(world, 'deleteSpec', { item: bug })
+    const listed = await ask(world, 'archived', {})
+    expect(listed.map(({ item, how }) => `${item.kind} ${item.name} ${how}`).toSorted()).toEqual([
+      'bug twin archived',
+      'bug twin archived',
+      'bug twin deleted',
+      'spec twin archived',
+    ])
+    const restored = listed.find(({ id }) => id === 'bug.twin-2')
+    expect(await ask(world, 'restore', { id: restored?.id ?? '' })).toEqual({ item: bug })
+    expect(readFileSync(join(world.folders.bugsDir, 'twin', 'report.md'), 'utf8')).toContain(
+      'Broken.',
+    )
+    const taken = await world.host.call('restore', { id: 'bug.twin' })
+    expect(refusal(taken)).toEqual({ code: 'ALREADY_EXISTS', item: bug })
+    expect(await ask(world, 'restore', { id: 'twin' })).toEqual({ item: spec })
   })
 
   it('refuses a spec that runs, and takes it once it is stopped', async () => {

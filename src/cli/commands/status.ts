@@ -12,7 +12,7 @@ import { existingItem, locateProject, type Project } from '../project.ts'
 import { wordsForEnding } from '../words/reason-words.ts'
 import { usageWords } from '../words/usage-words.ts'
 import { nameKey } from '../words/name-key.ts'
-import { waitingWords } from '../words/waiting-words.ts'
+import { standingWords } from '../words/waiting-words.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -68,7 +68,7 @@ function linesFor(statuses: SpecStatus[], only: WorkItem | null, project: Projec
     return aligned([['BUG', 'RUN', 'PHASE', 'CHECKS'], ...statuses.map(bugRow)], '')
   const rows = statuses.map((status) => [
     status.item.name,
-    status.problem === null ? runOf(status) : 'unreadable spec.json',
+    status.problem === null ? standingWords(status.run) : 'unreadable spec.json',
     status.problem === null ? documentsOf(status) : '',
     status.tasks ? `${status.tasks.done}/${status.tasks.total}` : '',
     verified(status),
@@ -89,7 +89,7 @@ function noneYet({ kind, folders, typed }: Project): string[] {
 
 const bugRow = (status: SpecStatus): string[] => [
   status.item.name,
-  status.problem === null ? runOf(status) : 'unreadable bug.json',
+  status.problem === null ? standingWords(status.run) : 'unreadable bug.json',
   status.problem === null ? status.phase : '',
   verified(status),
 ]
@@ -111,7 +111,7 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
     ['re-runs', String(run.implReruns)],
   ]
   const facts = [
-    ['run', [runOf(status), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
+    ['run', [standingWords(status.run), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
     [isBug ? 'phase' : 'documents', documentsOf(status)],
     ...(isBug ? [] : ofTasks),
     ['workspace', workspaceOf(status)],
@@ -145,11 +145,6 @@ function nextSteps({ item, run, workspace, deploy }: SpecStatus, project: Projec
     project,
   )
   return ['', `  ${what}`, ...todo.map((line) => `  → ${line}`)]
-}
-
-function runOf({ run }: SpecStatus): string {
-  const why = run.reason ?? waitingWords(run)
-  return why === '' ? run.status : `${run.status} (${why})`
 }
 
 const workspaceOf = ({ workspace }: SpecStatus): string =>

@@ -10,7 +10,7 @@ import { didYouMean, oneOf } from '../words/closest.ts'
 
 /** What is chosen for one run; `resume` and `retry` of that run keep it. */
 export const RUN_OPTIONS: Record<string, OptionShape> = {
-  agent: { value: 'ID', help: AGENT_CHOICES.join(', ') },
+  agent: { value: 'AGENT', help: AGENT_CHOICES.join(', ') },
   permission: { value: 'MODE', help: 'ask, edit or full, for this run only' },
   'allow-tools': {
     value: 'T,…',

@@ -1,4 +1,5 @@
 import type { AutoExecutionState, Question } from '../../contracts/run-state.ts'
+import type { SpecStatus } from '../../contracts/views/status.ts'
 import { oneLine } from './safe-text.ts'
 
 interface Waiting extends Pick<AutoExecutionState, 'waitingFor' | 'waitingUntil'> {
@@ -27,6 +28,12 @@ export function waitingWords({ waitingFor, waitingUntil, question = null }: Wait
     default:
       return waitingFor satisfies never
   }
+}
+
+/** Whether it runs, and why not: `paused (needs-discussion)`. */
+export function standingWords(run: SpecStatus['run']): string {
+  const why = run.reason ?? waitingWords(run)
+  return why === '' ? run.status : `${run.status} (${why})`
 }
 
 /** Local time; with the day when it is another one. */

@@ -1,4 +1,4 @@
-import type { SpecItem } from '../work-item.ts'
+import type { WorkItem } from '../work-item.ts'
 import { z } from 'zod'
 import type { LineComment } from './comments.ts'
 
@@ -42,11 +42,11 @@ export type Changes =
       untracked: string[]
     }
 
-/** A spec that was put aside: it can be restored. */
-export interface ArchivedSpec {
+/** A spec or a bug that was put aside: it can be restored. */
+export interface ArchivedItem {
   /** The name of its folder in the archive. */
   id: string
-  item: SpecItem
+  item: WorkItem
   how: 'archived' | 'deleted'
   at: string
 }

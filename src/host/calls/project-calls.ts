@@ -1,4 +1,4 @@
-import { itemKey, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
+import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
@@ -166,7 +166,7 @@ type ArchiveMethod = 'archive' | 'deleteSpec' | 'archived' | 'restore'
 
 function archiveCalls(parts: CallParts): Some<ArchiveMethod> {
   const { folders, coordinator, journals, now, changed } = parts
-  const putAway = (item: SpecItem, move: () => void): Promise<RpcReply<'archive'>> =>
+  const putAway = (item: WorkItem, move: () => void): Promise<RpcReply<'archive'>> =>
     followed(parts, item, () =>
       coordinator.putAway(item, () => {
         const own = itemDirOf(folders, item)

@@ -1,83 +1,92 @@
-import { isItemName, specItem, type ItemName, type SpecItem } from '../../contracts/work-item.ts'
+import {
+  isItemName,
+  type ItemKind,
+  type ItemName,
+  type WorkItem,
+} from '../../contracts/work-item.ts'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { ArchivedSpec } from '../../contracts/views/documents.ts'
+import { dirname, join } from 'node:path'
+import type { ArchivedItem } from '../../contracts/views/documents.ts'
 import { itemNameSchema } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { isMissing } from '../files/errno.ts'
 import { makeFolder, moveFolder, readOwnText, refuseLinksOut } from '../files/own-files.ts'
-import { SPEC_FILE } from '../files/spec-json-file.ts'
+import { RECORD_FILES } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
-/** A name has no dot: what was deleted cannot be confused with what was archived. */
-const DELETED = /^([a-z0-9][a-z0-9-]*)\.(\d{8}T\d{9}Z)$/
+/** A name has no dot: bugs, and what was deleted, cannot be confused with an archived spec. */
+const PREFIXES: Record<ItemKind, string> = { spec: '', bug: 'bug.' }
+const ID = /^(bug\.)?([a-z0-9][a-z0-9-]*)(?:\.(\d{8}T\d{9}Z))?$/
 
 const trashDirOf = ({ runtimeDir }: ProjectFolders): string => join(runtimeDir, 'trash')
 
-export function archive(folders: ProjectFolders, item: SpecItem): void {
+export function archive(folders: ProjectFolders, item: WorkItem): void {
   const folder = folderAt(folders.archiveDir)
-  let id: string = item.name
-  for (let number = 2; existsSync(join(folder, id)); number++) id = `${item.name}-${number}`
+  const plain = `${PREFIXES[item.kind]}${item.name}`
+  let id = plain
+  for (let number = 2; existsSync(join(folder, id)); number++) id = `${plain}-${number}`
   moveFolder(itemDirOf(folders, item), join(folder, id))
 }
 
-export function moveToTrash(folders: ProjectFolders, item: SpecItem, now: Date): void {
+export function moveToTrash(folders: ProjectFolders, item: WorkItem, now: Date): void {
   const folder = folderAt(trashDirOf(folders))
+  const idAt = (ms: number): string => `${PREFIXES[item.kind]}${item.name}.${stamp(ms)}`
   let at = now.getTime()
-  while (existsSync(join(folder, `${item.name}.${stamp(at)}`))) at++
-  moveFolder(itemDirOf(folders, item), join(folder, `${item.name}.${stamp(at)}`))
+  while (existsSync(join(folder, idAt(at)))) at++
+  moveFolder(itemDirOf(folders, item), join(folder, idAt(at)))
 }
 
 /** Newest first. */
-export function listArchive(folders: ProjectFolders): ArchivedSpec[] {
-  const archived = namesIn(folders.archiveDir).flatMap((id) => archivedAt(folders, id) ?? [])
-  const deleted = namesIn(trashDirOf(folders)).flatMap((id) => deletedAt(folders, id) ?? [])
-  return [...archived, ...deleted].sort((a, b) => b.at.localeCompare(a.at))
+export function listArchive(folders: ProjectFolders): ArchivedItem[] {
+  const ids = [...namesIn(folders.archiveDir), ...namesIn(trashDirOf(folders))]
+  const found = new Map(ids.flatMap((id) => foundAs(folders, id)))
+  return [...found.values()].sort((a, b) => b.at.localeCompare(a.at))
+}
+
+const foundAs = (folders: ProjectFolders, id: string): [string, ArchivedItem][] => {
+  const found = archivedAs(folders, id)
+  return found === null ? [] : [[id, found]]
 }
 
 export function restore(
   folders: ProjectFolders,
   id: string,
-): Result<{ item: SpecItem }, Rejection> {
-  const found = archivedAt(folders, id) ?? deletedAt(folders, id)
+): Result<{ item: WorkItem }, Rejection> {
+  const found = archivedAs(folders, id)
   if (found === null) return err({ code: 'NOT_IN_ARCHIVE', id })
   const { how, item } = found
   const folder = folderAt(how === 'archived' ? folders.archiveDir : trashDirOf(folders))
   const target = itemDirOf(folders, item)
   if (existsSync(target)) return err({ code: 'ALREADY_EXISTS', item })
-  makeFolder(folders.specsDir)
+  makeFolder(dirname(target))
   moveFolder(join(folder, id), target)
   return ok({ item })
 }
 
-function archivedAt(folders: ProjectFolders, id: string): ArchivedSpec | null {
-  if (!isItemName(id)) return null
-  const dir = join(folders.archiveDir, id)
+/** What has this id; null when there is no such folder. */
+function archivedAs(folders: ProjectFolders, id: string): ArchivedItem | null {
+  const [, prefix, name = '', time] = ID.exec(id) ?? []
+  if (!isItemName(name)) return null
+  const kind = prefix === undefined ? 'spec' : 'bug'
+  const dir = join(time === undefined ? folders.archiveDir : trashDirOf(folders), id)
   const stat = statSync(dir, { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return null
+  if (time !== undefined) return { id, item: { kind, name }, how: 'deleted', at: timeOf(time) }
+  const item: WorkItem = { kind, name: nameIn(join(dir, RECORD_FILES[kind]), name) }
   // A move changes nothing in a folder but this time.
-  return { id, item: specItem(nameIn(dir, id)), how: 'archived', at: stat.ctime.toISOString() }
+  return { id, item, how: 'archived', at: stat.ctime.toISOString() }
 }
 
-function deletedAt(folders: ProjectFolders, id: string): ArchivedSpec | null {
-  const [, name = '', time] = DELETED.exec(id) ?? []
-  if (!isItemName(name) || time === undefined) return null
-  const stat = statSync(join(trashDirOf(folders), id), { throwIfNoEntry: false })
-  if (!stat?.isDirectory()) return null
-  return { id, item: specItem(name), how: 'deleted', at: timeOf(time) }
-}
-
-/** Its own file knows its name, if that can have led to the folder's. */
-function nameIn(dir: string, id: ItemName): ItemName {
+/** Its own record knows its name, if that can have led to the folder's. */
+function nameIn(record: string, named: ItemName): ItemName {
   try {
-    const json: unknown = JSON.parse(readOwnText(join(dir, SPEC_FILE)))
-    const named = typeof json === 'object' && json !== null && 'feature_name' in json
-    const name = itemNameSchema.safeParse(named ? json.feature_name : null)
-    const isIts = name.success && /^-\d+$/.test(id.slice(name.data.length))
-    return isIts && id.startsWith(name.data) ? name.data : id
+    const json = JSON.parse(readOwnText(record)) as { feature_name?: unknown; bug_name?: unknown }
+    const name = itemNameSchema.safeParse(json.feature_name ?? json.bug_name)
+    const isIts = name.success && /^-\d+$/.test(named.slice(name.data.length))
+    return isIts && named.startsWith(name.data) ? name.data : named
   } catch {
-    return id
+    return named
   }
 }
 

@@ -1,11 +1,12 @@
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ArchivedSpec } from '../../../../contracts/views/documents.ts'
+import type { ArchivedItem } from '../../../../contracts/views/documents.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useConnection } from '../../connection/connection-store.ts'
 import { Ago } from '../../items/Ago.tsx'
+import { KindMark } from '../KindMark.tsx'
 import { useArchive } from './archive-store.ts'
 
 export function ArchiveDialog({ onClose }: { onClose(): void }) {
@@ -26,7 +27,7 @@ export function ArchiveDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-function ArchiveLine({ spec }: { spec: ArchivedSpec }) {
+function ArchiveLine({ spec }: { spec: ArchivedItem }) {
   const { archived } = useMessages().board
   const [isBusy, setBusy] = useState(false)
   const restore = async (): Promise<void> => {
@@ -38,6 +39,7 @@ function ArchiveLine({ spec }: { spec: ArchivedSpec }) {
   return (
     <li className="flex min-h-10 items-center gap-2">
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <KindMark item={spec.item} />
       <span className="min-w-0 grow truncate font-medium" title={spec.item.name}>
         {spec.item.name}
       </span>

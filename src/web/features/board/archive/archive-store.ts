@@ -1,14 +1,14 @@
 import { create } from 'zustand'
-import type { ArchivedSpec } from '../../../../contracts/views/documents.ts'
+import type { ArchivedItem } from '../../../../contracts/views/documents.ts'
 import { callProject } from '../../../app/live.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 import { currentProject } from '../../projects/projects-store.ts'
 
 interface ArchiveState {
   /** Newest first; null before it was asked for. */
-  specs: ArchivedSpec[] | null
+  specs: ArchivedItem[] | null
   load(): Promise<void>
-  restore(spec: ArchivedSpec): Promise<void>
+  restore(spec: ArchivedItem): Promise<void>
 }
 
 /** Specs that were put aside. */

@@ -1,9 +1,9 @@
-import type { CommandDetails } from '../command.ts'
-import { dryRun, NO_RUN } from '../run/dry-run.ts'
-import { runInForeground } from '../run/foreground-run.ts'
-import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
-import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
-import { existingItem, openProjectContext } from '../project.ts'
+import type { CommandDetails } from '../../command.ts'
+import { dryRun, NO_RUN } from '../../run/dry-run.ts'
+import { runInForeground } from '../../run/foreground-run.ts'
+import { RUN_OPTIONS, runFlags } from '../../run/flag-options.ts'
+import { TRUST_OPTIONS, trusting } from '../../run/trusting.ts'
+import { existingItem, openProjectContext } from '../../project.ts'
 
 export const command: CommandDetails = {
   help: `

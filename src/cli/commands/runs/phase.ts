@@ -1,11 +1,11 @@
-import type { CommandDetails } from '../command.ts'
-import { definitionOf } from '../../core/workflow/workflows.ts'
-import { dryRun, NO_RUN } from '../run/dry-run.ts'
-import { runInForeground } from '../run/foreground-run.ts'
-import { RUN_OPTIONS, runFlags } from '../run/flag-options.ts'
-import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
-import { UsageError } from '../problems.ts'
-import { existingItem, openProjectContext, phaseNamed } from '../project.ts'
+import type { CommandDetails } from '../../command.ts'
+import { definitionOf } from '../../../core/workflow/workflows.ts'
+import { dryRun, NO_RUN } from '../../run/dry-run.ts'
+import { runInForeground } from '../../run/foreground-run.ts'
+import { RUN_OPTIONS, runFlags } from '../../run/flag-options.ts'
+import { TRUST_OPTIONS, trusting } from '../../run/trusting.ts'
+import { UsageError } from '../../problems.ts'
+import { existingItem, openProjectContext, phaseNamed } from '../../project.ts'
 
 export const command: CommandDetails = {
   help: `

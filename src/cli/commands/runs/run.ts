@@ -1,11 +1,11 @@
-import type { CommandDetails } from '../command.ts'
-import { dryRun, NO_RUN } from '../run/dry-run.ts'
-import { journalsOf } from '../run/process-journals.ts'
-import { noteRepository } from '../run/repository-note.ts'
-import { runInForeground } from '../run/foreground-run.ts'
-import { TRUST_OPTIONS, trusting } from '../run/trusting.ts'
-import { RUN_OPTIONS, RUN_OPTIONS_HELP, runFlags } from '../run/flag-options.ts'
-import { existingItem, openProjectContext, permissionChanges } from '../project.ts'
+import type { CommandDetails } from '../../command.ts'
+import { dryRun, NO_RUN } from '../../run/dry-run.ts'
+import { journalsOf } from '../../run/process-journals.ts'
+import { noteRepository } from '../../run/repository-note.ts'
+import { runInForeground } from '../../run/foreground-run.ts'
+import { TRUST_OPTIONS, trusting } from '../../run/trusting.ts'
+import { RUN_OPTIONS, RUN_OPTIONS_HELP, runFlags } from '../../run/flag-options.ts'
+import { existingItem, openProjectContext, permissionChanges } from '../../project.ts'
 
 export const command: CommandDetails = {
   help: `

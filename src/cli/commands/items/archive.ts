@@ -1,0 +1,87 @@
+import type { ArchivedItem } from '../../../contracts/views/documents.ts'
+import { listArchive } from '../../../host/items/archive.ts'
+import { aligned } from '../../command-help.ts'
+import type { CommandDetails, Invocation } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { Refused, UsageError } from '../../problems.ts'
+import { existingItem, locateProject, openProjectContext, type Project } from '../../project.ts'
+import { throughHost } from '../../serve/host-access.ts'
+import { commandLine } from '../../words/command-line.ts'
+
+export const command: CommandDetails = {
+  help: `
+Moves a spec to .kiro/archive, with everything in its folder. --list shows what was archived or
+deleted, newest first; --restore moves it to where it was. Code that was written stays as it is. One
+that runs has to be stopped first.`,
+  options: {
+    list: { value: null, help: 'show what was archived or deleted' },
+    restore: { value: 'ARCHIVED', help: 'restore this one: its ID in the list, or its name' },
+  },
+  async run(invocation) {
+    const [name] = invocation.positionals
+    const given = [name, invocation.text('restore'), invocation.has('list') || undefined]
+    const asked = given.filter((one) => one !== undefined).length
+    if (asked !== 1)
+      throw new UsageError(
+        asked === 0 ? 'Nothing to archive was named' : 'One thing at a time',
+        `See: ${commandLine('archive', '--help')}`,
+      )
+    if (name !== undefined) return putAway(invocation, name)
+    const id = invocation.text('restore')
+    return id === undefined ? list(invocation) : restore(invocation, id)
+  },
+}
+
+async function putAway(invocation: Invocation, name: string): Promise<number> {
+  const { output } = invocation
+  const context = openProjectContext(invocation)
+  const item = existingItem(context, name)
+  const reply = await throughHost(context, (api) => api.call('archive', { item }))
+  if (!reply.ok) throw new Refused(reply.error)
+  output.data({ type: 'result', status: 'completed', kind: item.kind, name: item.name })
+  output.say(`${item.name} is archived. Restore it: ${restoring(context, item.name)}`)
+  return EXIT.completed
+}
+
+/** From the files alone. */
+function list(invocation: Invocation): number {
+  const { output } = invocation
+  const archived = archivedIn(locateProject(invocation))
+  for (const { id, item, how, at } of archived)
+    output.data({ type: 'archived', id, kind: item.kind, name: item.name, how, at })
+  if (output.isJson) return EXIT.completed
+  if (archived.length === 0) output.say('Nothing has been archived or deleted')
+  else
+    for (const line of aligned([['KIND', 'NAME', '', 'AT', 'ID'], ...archived.map(rowOf)], ''))
+      output.say(line)
+  return EXIT.completed
+}
+
+const rowOf = ({ id, item, how, at }: ArchivedItem): string[] => [
+  item.kind,
+  item.name,
+  how,
+  at.slice(0, 16).replace('T', ' '),
+  id,
+]
+
+/** `sdd archive --list` shows both kinds, `sdd bug archive --list` bugs. */
+const archivedIn = ({ folders, kind }: Project): ArchivedItem[] =>
+  listArchive(folders).filter(({ item }) => kind === 'spec' || item.kind === kind)
+
+async function restore(invocation: Invocation, given: string): Promise<number> {
+  const { output } = invocation
+  const context = openProjectContext(invocation)
+  const archived = archivedIn(context)
+  const newest = archived.find(({ item }) => item.name === given && item.kind === context.kind)
+  const id = (archived.find((one) => one.id === given) ?? newest)?.id ?? given
+  const reply = await throughHost(context, (api) => api.call('restore', { id }))
+  if (!reply.ok) throw new Refused(reply.error)
+  const { kind, name } = reply.value.item
+  output.data({ type: 'result', status: 'completed', kind, name })
+  output.say(`${name} is restored`)
+  return EXIT.completed
+}
+
+export const restoring = ({ typed }: Project, name: string): string =>
+  typed('archive', '--restore', name)

@@ -1,0 +1,49 @@
+import type { SpecStatus } from '../../../contracts/views/status.ts'
+import { readManyStatuses, readStatuses } from '../../../host/items/spec-status.ts'
+import { aligned } from '../../command-help.ts'
+import type { CommandDetails } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { locateProject, type Project } from '../../project.ts'
+import { standingWords } from '../../words/waiting-words.ts'
+
+export const command: CommandDetails = {
+  help: `
+Lists the specs and bugs of the project with their state, one per line, from the files alone. More
+about each: {sdd} status.`,
+  options: {},
+  async run(invocation) {
+    const { output, kind } = invocation
+    const project = locateProject(invocation)
+    const specs = kind === 'spec' ? readManyStatuses(project.folders, []) : []
+    const items = [...specs, ...readStatuses(project.folders, 'bug', { declared: [] })]
+    for (const { item, phase, run, problem } of items)
+      output.data({
+        type: 'item',
+        kind: item.kind,
+        name: item.name,
+        phase,
+        status: run.status,
+        reason: run.reason,
+        problem,
+      })
+    if (output.isJson) return EXIT.completed
+    const lines = items.length === 0 ? none(project) : aligned(items.map(rowOf), '')
+    for (const line of lines) output.say(line)
+    return EXIT.completed
+  },
+}
+
+const rowOf = ({ item, phase, run, problem }: SpecStatus): string[] => [
+  item.kind,
+  item.name,
+  problem === null ? standingWords(run) : 'unreadable',
+  problem === null ? phase : '',
+]
+
+function none(project: Project): string[] {
+  const what = project.kind === 'bug' ? 'bugs' : 'specs or bugs'
+  return [
+    `There are no ${what} in ${project.folders.projectDir} yet.`,
+    `Create one: ${project.typed('new', project.kind === 'bug' ? 'my-bug' : 'my-feature')}`,
+  ]
+}
