@@ -4,6 +4,7 @@ import { agentIdSchema, runIdSchema, stepIdSchema, workItemSchema } from './ids.
 import { sessionIdOrNull } from './launch-values.ts'
 import type { PERMISSION_MODES } from './permission-modes.ts'
 import { agentPhaseSchema } from './phase-schemas.ts'
+import { nowSchema } from './views/now.ts'
 
 export const AGENT_STATUSES = ['running', 'completed', 'interrupted', 'hang', 'failed'] as const
 const agentStatusSchema = z.enum(AGENT_STATUSES)
@@ -134,5 +135,7 @@ export const agentInfoSchema = agentRecordSchema
     usage: usageSchema.nullable(),
     message: z.string().nullable(),
     question: agentQuestionSchema.nullable().default(null),
+    /** Of one at work: what it does this moment. */
+    now: nowSchema.nullable().default(null),
   })
 export type AgentInfo = z.infer<typeof agentInfoSchema>

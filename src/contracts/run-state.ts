@@ -55,6 +55,8 @@ export interface HostStep {
   agentId: AgentId
   phase: Phase
   work: HostWork
+  /** When it was begun. */
+  since: string
 }
 
 /** What passes without anyone's help: a used-up quota, a service or a network that fails. */

@@ -39,6 +39,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
     item: specNamed('a'),
     phase: passed.includes('deploy') ? 'deploy-complete' : 'initialized',
     run: { ...RESTING, ...run },
+    now: null,
     usage: NOTHING_SPENT,
     tasks: passed.includes('tasks')
       ? { done: passed.includes('impl') ? total : 0, total, optional: { done: 0, total: 0 } }

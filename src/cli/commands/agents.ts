@@ -10,6 +10,7 @@ import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { locateProject } from '../project.ts'
 import { durationOf } from '../run/run-view.ts'
+import { nowWords } from '../words/now-words.ts'
 import { oneLine } from '../words/safe-text.ts'
 
 export const command: CommandDetails = {
@@ -55,7 +56,11 @@ function tableOf(agents: AgentInfo[]): string[] {
     durationOf(Date.parse(agent.endedAt ?? new Date().toISOString()) - Date.parse(agent.startedAt)),
     costOf(agent),
     agent.agentId,
-    agent.status === 'failed' ? oneLine(agent.message ?? '').slice(0, 100) : '',
+    agent.status === 'failed'
+      ? oneLine(agent.message ?? '').slice(0, 100)
+      : agent.now === null
+        ? ''
+        : nowWords(agent.now, Date.now()),
   ])
   return aligned([['STATUS', 'SPEC', 'PHASE', 'AGENT', 'TIME', 'COST', 'ID', ''], ...rows], '')
 }

@@ -12,12 +12,13 @@ import { existingItem, locateProject, type Project } from '../project.ts'
 import { wordsForEnding } from '../words/reason-words.ts'
 import { usageWords } from '../words/usage-words.ts'
 import { nameKey } from '../words/name-key.ts'
+import { nowWords } from '../words/now-words.ts'
 import { standingWords } from '../words/waiting-words.ts'
 
 export const command: CommandDetails = {
   help: `
 Shows where every spec stands, or one of them in detail, from the files alone: no host is needed and
-nothing in the project is written.`,
+nothing in the project is written. What is done at this moment is added when a host is running.`,
   options: {},
   async run(invocation) {
     const { output } = invocation
@@ -29,6 +30,11 @@ nothing in the project is written.`,
       only === null && invocation.kind === 'spec'
         ? readManyStatuses(project.folders, declared)
         : readStatuses(project.folders, only ?? invocation.kind, { declared })
+    if (statuses.some(({ run }) => run.status === 'running')) {
+      // Loaded only here: most of the time there is no one to ask.
+      const { addNow } = await import('../run/live-now.ts')
+      await addNow(project.folders, statuses)
+    }
     for (const status of statuses) output.data(published(status))
     if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
     const unreadable = statuses.filter(({ problem }) => problem !== null)
@@ -40,13 +46,14 @@ nothing in the project is written.`,
 
 /** Fields that are not always there are left out when empty: scripts rely on the others. */
 function published(whole: SpecStatus): object {
-  const { item, problem, usage, run, workflow, ...status } = whole
+  const { item, problem, usage, run, workflow, now, ...status } = whole
   const { waitingFor, waitingUntil, ...standing } = run
   return {
     [nameKey(item)]: item.name,
     ...(item.kind === 'bug' ? ofBug(whole) : status),
     ...(workflow === item.kind ? {} : { workflow }),
     run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
+    ...(now === null ? {} : { now }),
     ...(usage.agents === 0 ? {} : { usage }),
     ...(problem === null ? {} : { problem }),
   }
@@ -65,15 +72,16 @@ function linesFor(statuses: SpecStatus[], only: WorkItem | null, project: Projec
   if (only !== null) return statuses.flatMap((status) => detailsOf(status, project))
   if (statuses.length === 0) return noneYet(project)
   if (project.kind === 'bug')
-    return aligned([['BUG', 'RUN', 'PHASE', 'CHECKS'], ...statuses.map(bugRow)], '')
+    return aligned([['BUG', 'RUN', 'PHASE', 'CHECKS', ''], ...statuses.map(bugRow)], '')
   const rows = statuses.map((status) => [
     status.item.name,
     status.problem === null ? standingWords(status.run) : 'unreadable spec.json',
     status.problem === null ? documentsOf(status) : '',
     status.tasks ? `${status.tasks.done}/${status.tasks.total}` : '',
     verified(status),
+    status.now === null ? '' : nowWords(status.now, Date.now()),
   ])
-  return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS', 'CHECKS'], ...rows], '')
+  return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS', 'CHECKS', ''], ...rows], '')
 }
 
 function noneYet({ kind, folders, typed }: Project): string[] {
@@ -92,6 +100,7 @@ const bugRow = (status: SpecStatus): string[] => [
   status.problem === null ? standingWords(status.run) : 'unreadable bug.json',
   status.problem === null ? status.phase : '',
   verified(status),
+  status.now === null ? '' : nowWords(status.now, Date.now()),
 ]
 
 /** A run that has ended well says so when no check has confirmed it. */
@@ -112,6 +121,7 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
   ]
   const facts = [
     ['run', [standingWords(status.run), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
+    ...(status.now === null ? [] : [['now', nowWords(status.now, Date.now())]]),
     [isBug ? 'phase' : 'documents', documentsOf(status)],
     ...(isBug ? [] : ofTasks),
     ['workspace', workspaceOf(status)],

@@ -3,6 +3,7 @@ import type { Phase, WorkflowName } from '../phases.ts'
 import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
 import type { Delivery } from './delivery.ts'
+import type { Now } from './now.ts'
 import type { Approvals, Permissions, RecordPhase } from '../spec-json.ts'
 
 /** Where a spec stands, from its files alone. */
@@ -19,6 +20,8 @@ export interface SpecStatus extends Delivery {
     waitingFor: AutoExecutionState['waitingFor']
     waitingUntil: string | null
   }
+  /** What the host itself does for it this moment: a check, or an act with git. */
+  now: Now | null
   /** Of every agent that ever worked for this spec. */
   usage: Spent
   tasks: { done: number; total: number; optional: { done: number; total: number } } | null

@@ -7,6 +7,10 @@ export const checkAgent = (name: string): string => `${PREFIX}${name}`
 
 export const isCheckAgent = (agent: string): boolean => agent.startsWith(PREFIX)
 
+/** Null for an agent. */
+export const checkNameOf = (agent: string): string | null =>
+  isCheckAgent(agent) ? agent.slice(PREFIX.length) : null
+
 /** Its output is words for people, whatever it looks like. */
 export const readCheckLine = (line: string): AgentEvent[] =>
   line.trim() === '' ? [] : [{ type: 'unknown', line }]

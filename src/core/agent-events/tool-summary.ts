@@ -17,7 +17,7 @@ const FIELDS = [
 const WORDS = 'description'
 /** Change nothing about what a command does. */
 const BESIDE_A_COMMAND = new Set([WORDS, 'timeout'])
-const COMMANDS = new Set(['command', 'cmd'])
+export const COMMANDS: ReadonlySet<string> = new Set(['command', 'cmd'])
 
 /** The one field of a tool's input that shows what it is about, in one line. */
 export const summaryOf = (input: unknown): string => oneLine(subjectOf(input)?.value ?? '')
@@ -34,9 +34,9 @@ export const exactUse = (tool: string, input: unknown): string | null => {
   return JSON.stringify([tool, rest.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-type Subject = { field: string; value: string; fields: [string, unknown][] }
+export type Subject = { field: string; value: string; fields: [string, unknown][] }
 
-const subjectOf = (input: unknown): Subject | null => {
+export const subjectOf = (input: unknown): Subject | null => {
   if (typeof input !== 'object' || input === null) return null
   const fields = Object.entries(input)
   for (const name of FIELDS) {

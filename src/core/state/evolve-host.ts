@@ -60,7 +60,7 @@ function started(
     phase,
     waitingFor: null,
     waitingUntil: null,
-    hostStep: { stepId, attempt, agentId, phase, work },
+    hostStep: { stepId, attempt, agentId, phase, work, since: entry.time },
     hostSteps: attempt === 1 ? state.hostSteps + 1 : state.hostSteps,
     // It comes after the look at what the agent has changed.
     ...(state.step?.stage === 'ended' ? { step: { ...state.step, isAudited: true } } : {}),

@@ -2,7 +2,15 @@ import type { AgentInfo, AgentOutcome, AgentRecord, LaunchKey } from '../../cont
 
 type Launched = Omit<
   AgentInfo,
-  'sessionId' | 'status' | 'pid' | 'endedAt' | 'lastOutputAt' | 'usage' | 'message' | 'question'
+  | 'sessionId'
+  | 'status'
+  | 'pid'
+  | 'endedAt'
+  | 'lastOutputAt'
+  | 'usage'
+  | 'message'
+  | 'question'
+  | 'now'
 >
 
 export const infoOfRecord = (record: AgentRecord): Launched => {
@@ -30,5 +38,6 @@ export const endedInfo = (
   usage: outcome.usage,
   message: outcome.message || null,
   question: null,
+  now: null,
   endedAt,
 })

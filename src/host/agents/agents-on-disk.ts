@@ -68,6 +68,7 @@ export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo |
     usage: outcome?.usage ?? null,
     message: outcome?.message || null,
     question: null,
+    now: null,
   }
 }
 

@@ -1,5 +1,8 @@
 import { statSync } from 'node:fs'
 import type { AgentInfo, AgentOutcome, AgentQuestion, AgentRecord } from '../../contracts/agent.ts'
+import type { Now } from '../../contracts/views/now.ts'
+import { checkNameOf } from '../../core/agent-events/check-lines.ts'
+import { shownTarget, type Doing } from '../../core/agent-events/doing.ts'
 import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
 import { infoOfRecord } from './agent-info.ts'
 import { type AgentFolder, readExitFile, readFileTail } from './agent-folder.ts'
@@ -51,6 +54,8 @@ export class WatchedAgent {
   #errorBytes = 0
   #looks = 0
   #question: AgentQuestion | null = null
+  #doing: Doing | null = null
+  #doingSince: string
 
   constructor({ record, folder, readLine, leader, isAdopted }: WatchedAgentOptions) {
     this.record = record
@@ -58,6 +63,7 @@ export class WatchedAgent {
     this.leader = leader
     this.isAdopted = isAdopted
     this.startedAtMs = performance.now() - (isAdopted ? ageOf(folder) : 0)
+    this.#doingSince = record.startedAt
     this.#reader = createTranscriptReader(readLine)
     this.#tail = new LogTail({ path: folder.out, onChunk: this.#reader.push })
     let settle: (outcome: AgentOutcome) => void = () => {}
@@ -73,6 +79,7 @@ export class WatchedAgent {
     if (written !== null) {
       this.#lastOutputMs = performance.now()
       this.#lastOutputAt = written.toISOString()
+      this.#takeDoing(this.#lastOutputAt)
       this.#wake()
     }
     const hasNewQuestion = this.#takeQuestion()
@@ -171,6 +178,7 @@ export class WatchedAgent {
       usage,
       message: null,
       question: this.#question,
+      now: this.#now(),
     }
   }
 
@@ -178,6 +186,26 @@ export class WatchedAgent {
   close(): void {
     this.#tail.close()
     this.settle(bareOutcome({ kind: 'unknown' }, this.isStopped))
+  }
+
+  #takeDoing(at: string): void {
+    const { doing } = this.#reader.transcript
+    if (doing === this.#doing) return
+    this.#doing = doing
+    this.#doingSince = at
+  }
+
+  #now(): Now {
+    const { startedAt, agent, cwd } = this.record
+    const check = checkNameOf(agent)
+    if (check !== null) return { verb: 'check', target: check, since: startedAt }
+    if (this.#question !== null)
+      return { verb: 'ask', target: this.#question.tool, since: this.#question.askedAt }
+    if (this.status === 'hang')
+      return { verb: 'silent', target: null, since: this.#lastOutputAt ?? startedAt }
+    if (this.#doing === null) return { verb: 'start', target: agent, since: startedAt }
+    const { verb } = this.#doing
+    return { verb, target: shownTarget(this.#doing, cwd), since: this.#doingSince }
   }
 
   #takeQuestion(): boolean {

@@ -1,4 +1,4 @@
-import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
+import { itemKey, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
@@ -7,6 +7,7 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
 import type { TrustView } from '../../contracts/views/trust-view.ts'
+import { hostNow, nowOf } from '../../core/views/now.ts'
 import type { AgentHistory } from '../agents/agent-history.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type {
@@ -72,13 +73,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
-  status: async ({ item, kind }) =>
-    ok(
-      readStatuses(parts.folders, item ?? kind ?? 'spec', {
-        stateOf: (one) => parts.journals.glance(one).state,
-        declared: parts.settings.delivery.checks.map(({ name }) => name),
-      }),
-    ),
+  status: async ({ item, kind }) => ok(statuses(parts, item ?? kind ?? 'spec')),
   questions: ({ item }) =>
     guarded(() => ok(readAsked(parts.folders, item, parts.journals.fold(item).state))),
   board: async ({ first }) => ok(await parts.board(first)),
@@ -89,6 +84,20 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   },
   agent: async ({ agentId }) => ok(parts.agents.get(agentId)),
 })
+
+/** By the files, and what is done for each this moment. */
+function statuses({ folders, journals, settings, agents }: CallParts, only: WorkItem | ItemKind) {
+  const working = new Map(agents.working().map((agent) => [itemKey(agent.item), agent]))
+  const read = readStatuses(folders, only, {
+    stateOf: (one) => journals.glance(one).state,
+    declared: settings.delivery.checks.map(({ name }) => name),
+  })
+  return read.map((status) => {
+    if (status.run.status !== 'running') return status
+    const now = hostNow(status.run, journals.fold(status.item).state)
+    return { ...status, now: nowOf({ ...status, now }, working.get(itemKey(status.item)) ?? null) }
+  })
+}
 
 export type Some<M extends RpcMethod> = Pick<ProjectCalls, M>
 /** Each goes to its item's owner as it is, with who gave it. */

@@ -13,6 +13,7 @@ import { isBehindLink, lookingOnce, readDocumentText } from '../files/own-files.
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
+import { hostNow } from '../../core/views/now.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
 import { itemDirOf, listBugs, type ProjectFolders } from '../project/folders.ts'
@@ -104,6 +105,7 @@ function statusOf(
       run,
       declared: declared ?? Object.keys(state.checks),
     }),
+    now: hostNow(run, state),
     usage: state.spent.spec,
     tasks,
     approvals: spec.approvals,

@@ -8,6 +8,7 @@ import { initialState } from '../../core/state/evolve.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { budgetOf } from '../../core/state/spent.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
+import { hostNow } from '../../core/views/now.ts'
 import type { DeployMode } from '../../contracts/host-steps.ts'
 import { deployModeOf } from '../../core/workflow/rules/deploy-mode.ts'
 import { breathing } from '../files/breathing.ts'
@@ -176,6 +177,7 @@ export class Rows {
         run,
         declared: this.#options.checks(),
       }),
+      now: hostNow(run, state),
       usage: state.spent.spec,
       tasks,
       approvals,

@@ -22,7 +22,7 @@ printf '%s\n' "$call" >"$dir/count.$feature.$phase"
 
 m_delay= m_tasks=4 m_optional=0 m_ticks=all m_reviews=0:0 m_edit=1 m_verdicts=GO m_verified=VERIFIED
 m_says= m_exit=0 m_skip= m_empty= m_has_raw= m_raw= m_no_result= m_is_error=false m_denied=
-m_cost=0.001 m_status= m_resets= m_asks=
+m_cost=0.001 m_status= m_resets= m_asks= m_uses=
 m_hang= m_kill= m_hold= m_when=before m_ignore_term= m_escape= m_flood=0 m_record=
 m_also_write() { :; }
 if [ -f "$dir/scenario.sh" ]; then . "$dir/scenario.sh"; fi
@@ -283,6 +283,7 @@ if [ -n "$m_escape" ]; then escape; fi
 if [ "$m_flood" -gt 0 ]; then flood; fi
 if [ -n "$m_delay" ]; then sleep "$m_delay"; fi
 if [ -n "$m_asks" ]; then ask; fi
+if [ -n "$m_uses" ]; then printf '%s\n' "$m_uses"; fi
 if [ "$m_when" = before ]; then misbehave; fi
 if [ -n "$m_status" ]; then refused; fi
 write_document

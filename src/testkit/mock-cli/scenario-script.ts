@@ -36,6 +36,8 @@ interface MockBehaviour {
   resetsAt?: number
   /** Asks whether it may use this tool, and waits for the answer. */
   asks?: string
+  /** Prints that it uses this tool, and goes on. */
+  uses?: { name: string; input: Readonly<Record<string, unknown>> }
   hangForever?: boolean
   /** The signal the agent ends itself with, e.g. `KILL`. */
   killSelf?: string
@@ -110,6 +112,7 @@ const SHELL: Shell = {
   apiStatus: (status) => set('status', String(status)),
   resetsAt: (seconds) => set('resets', String(seconds)),
   asks: (tool) => set('asks', tool),
+  uses: (tool) => set('uses', toolUse(tool)),
   hangForever: (on) => set('hang', flag(on)),
   killSelf: (signal) => set('kill', signal),
   hold: (gate) => set('hold', gate),
@@ -126,6 +129,12 @@ function assignments(behaviour: MockBehaviour): string[] {
     return value === undefined ? [] : [(SHELL[key] as (value: unknown) => string)(value)]
   })
 }
+
+const toolUse = (tool: { name: string; input: unknown }): string =>
+  JSON.stringify({
+    type: 'assistant',
+    message: { content: [{ type: 'tool_use', id: 'tool-1', ...tool }] },
+  })
 
 const flag = (on: boolean): string => (on ? '1' : '')
 const set = (name: string, value: string): string => `m_${name}=${quote(value)}`

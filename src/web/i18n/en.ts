@@ -6,6 +6,7 @@ import { documents } from './en/documents.ts'
 import { inbox } from './en/inbox.ts'
 import { journal } from './en/journal.ts'
 import { notices } from './en/notices.ts'
+import { now } from './en/now.ts'
 import { reasons } from './en/reasons.ts'
 import { refusals } from './en/refusals.ts'
 import { settings } from './en/settings.ts'
@@ -21,6 +22,7 @@ export const en = {
   inbox,
   journal,
   notices,
+  now,
   reasons,
   refusals,
   settings,

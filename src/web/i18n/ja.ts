@@ -6,6 +6,7 @@ import { documents } from './ja/documents.ts'
 import { inbox } from './ja/inbox.ts'
 import { journal } from './ja/journal.ts'
 import { notices } from './ja/notices.ts'
+import { now } from './ja/now.ts'
 import { reasons } from './ja/reasons.ts'
 import { refusals } from './ja/refusals.ts'
 import { settings } from './ja/settings.ts'
@@ -21,6 +22,7 @@ export const ja = {
   inbox,
   journal,
   notices,
+  now,
   reasons,
   refusals,
   settings,

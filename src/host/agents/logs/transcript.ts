@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../../contracts/agent-events.ts'
 import type { AgentQuestion, Usage } from '../../../contracts/agent.ts'
 import { sessionIdOrNull } from '../../../contracts/launch-values.ts'
+import { afterResult, doingAfter, type Doing } from '../../../core/agent-events/doing.ts'
 import { summaryOf } from '../../../core/agent-events/tool-summary.ts'
 import { createLineSplitter } from './ndjson.ts'
 
@@ -13,6 +14,8 @@ export type Transcript = {
   deniedTools: Set<string>
   /** Asked and not answered yet. */
   question: Omit<AgentQuestion, 'askedAt'> | null
+  /** By its last event; null before the first and after the last. */
+  doing: Doing | null
   /** Null: no limit was reached so far. */
   quota: { resetsAt: number | null } | null
   /** What the model's server said last, in seconds. */
@@ -38,6 +41,7 @@ export const emptyTranscript = (): Transcript => ({
   usage: null,
   deniedTools: new Set(),
   question: null,
+  doing: null,
   quota: null,
   retryAfter: null,
   ended: null,
@@ -52,8 +56,12 @@ export const createTranscriptReader = (
   const transcript = emptyTranscript()
   const turns = createTurnCount()
   const splitter = createLineSplitter((line) => {
-    if (line.startsWith(TOLD_TO_THE_AGENT)) return
+    if (line.startsWith(TOLD_TO_THE_AGENT)) {
+      transcript.doing = afterResult(transcript.doing)
+      return
+    }
     for (const event of readLine(line)) {
+      transcript.doing = doingAfter(transcript.doing, event)
       if (event.type === 'usage') transcript.usage = turns.add(event.usage)
       else note(transcript, event)
     }

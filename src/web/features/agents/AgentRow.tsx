@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import { useHref } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
+import { NowText } from '../now/NowText.tsx'
 import { isAtWork } from './agent-list.ts'
 import { AgentNumbers } from './AgentNumbers.tsx'
 import { AgentStatusMark } from './AgentStatusMark.tsx'
@@ -36,9 +37,14 @@ export const AgentRow = memo(function AgentRow({ agent, isChosen }: AgentRowProp
         >
           {agent.item.name}
         </Link>
-        <span className="truncate text-muted @max-3xl:order-4 @max-3xl:col-span-2">
-          {phaseWords(m, agent)}
-          <span className="text-faint @3xl:hidden"> · {agent.agent}</span>
+        <span className="flex min-w-0 gap-x-2 text-muted @max-3xl:order-4 @max-3xl:col-span-2">
+          <span className={agent.now === null ? 'truncate' : 'max-w-[60%] shrink-0 truncate'}>
+            {phaseWords(m, agent)}
+            {agent.now === null ? (
+              <span className="text-faint @3xl:hidden"> · {agent.agent}</span>
+            ) : null}
+          </span>
+          {agent.now === null ? null : <NowText now={agent.now} />}
         </span>
         <span className="truncate text-muted @max-3xl:hidden">{agent.agent}</span>
         <AgentNumbers

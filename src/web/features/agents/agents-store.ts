@@ -1,12 +1,16 @@
 import { create } from 'zustand'
 import type { AgentInfo } from '../../../contracts/agent.ts'
 import type { AgentId, ProjectId } from '../../../contracts/ids.ts'
+import { itemKey } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
+import { isAtWork } from './agent-list.ts'
 
 interface AgentsState {
   project: ProjectId | null
   isLoaded: boolean
   agents: ReadonlyMap<AgentId, AgentInfo>
+  /** Those at work, by the key of their item. */
+  working: ReadonlyMap<string, AgentInfo>
   /** Why it failed, or null. */
   load(project: ProjectId): Promise<Refusal | null>
   put(agents: AgentInfo[]): void
@@ -16,9 +20,9 @@ interface AgentsState {
 export const useAgents = create<AgentsState>()((set, get) => ({
   project: null,
   isLoaded: false,
-  agents: new Map(),
+  ...known(new Map()),
   async load(project) {
-    if (get().project !== project) set({ project, isLoaded: false, agents: new Map() })
+    if (get().project !== project) set({ project, isLoaded: false, ...known(new Map()) })
     const reply = await callProject(project, 'agents', {})
     if (!reply.ok) return reply.error
     if (get().project !== project) return null
@@ -28,12 +32,18 @@ export const useAgents = create<AgentsState>()((set, get) => ({
       const known = reported.get(agent.agentId)
       return known?.endedAt ? known : agent
     })
-    set({ isLoaded: true, agents: new Map(agents.map((agent) => [agent.agentId, agent])) })
+    set({ isLoaded: true, ...known(new Map(agents.map((agent) => [agent.agentId, agent]))) })
     return null
   },
   put(changed) {
     const agents = new Map(get().agents)
     for (const agent of changed) agents.set(agent.agentId, agent)
-    set({ agents })
+    set(known(agents))
   },
 }))
+
+function known(agents: Map<AgentId, AgentInfo>): Pick<AgentsState, 'agents' | 'working'> {
+  const working = new Map<string, AgentInfo>()
+  for (const agent of agents.values()) if (isAtWork(agent)) working.set(itemKey(agent.item), agent)
+  return { agents, working }
+}

@@ -5,6 +5,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
 import type { BoardItem } from './board-items.ts'
 import { currentCell, shortStatus } from './cell-words.ts'
+import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
@@ -53,12 +54,14 @@ export const ItemBlock = memo(function ItemBlock({ item }: { item: BoardItem }) 
           <PhaseCellView key={cell.phase} m={m} cell={cell} isCompact />
         ))}
         {now === undefined ? null : (
-          <span
-            aria-hidden
-            className={`min-w-0 truncate pl-1 text-xs ${row.problem === null ? STATUS_TEXT[now.state] : 'text-failed'}`}
-          >
-            {shortStatus(m, row, cells)}
-          </span>
+          <NowOr row={row} className="pl-1 text-xs">
+            <span
+              aria-hidden
+              className={`min-w-0 truncate pl-1 text-xs ${row.problem === null ? STATUS_TEXT[now.state] : 'text-failed'}`}
+            >
+              {shortStatus(m, row, cells)}
+            </span>
+          </NowOr>
         )}
         {cells.some(({ checks }) => checks === 'none') ? (
           <ShieldOff aria-hidden className="size-3.5 shrink-0 text-needs" />

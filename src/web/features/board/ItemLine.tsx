@@ -7,6 +7,7 @@ import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { cellsByColumn, COLUMN_PHASES } from './board-columns.ts'
 import { COLUMNS } from './columns.ts'
+import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
@@ -67,9 +68,11 @@ function NameCell({ row }: { row: ItemRow }) {
       />
       <WorktreeBadge row={row} />
       {row.problem === null ? (
-        <span className="min-w-0 flex-[1_1_0] truncate text-muted" title={row.description}>
-          {row.description}
-        </span>
+        <NowOr row={row} className="flex-[1_1_0]">
+          <span className="min-w-0 flex-[1_1_0] truncate text-muted" title={row.description}>
+            {row.description}
+          </span>
+        </NowOr>
       ) : (
         <span className="min-w-0 flex-[1_1_0] truncate text-failed" title={row.problem}>
           {board.unreadable}

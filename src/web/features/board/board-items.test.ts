@@ -45,6 +45,7 @@ const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow => ({
   passed: [],
   done: [],
   redo: [],
+  now: null,
   usage: NOTHING_SPENT,
   ...NOTHING_DELIVERED,
   openComments: 0,

@@ -7,6 +7,7 @@ import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from './delivery/WorktreeBadge.tsx'
 import { ItemHeader } from './ItemHeader.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
@@ -25,9 +26,14 @@ export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode })
   return (
     <ItemHeader item={row.item}>
       <StatusWords row={row} />
-      <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm">
-        {row.description.split('\n')[0]}
-      </p>
+      <NowOr
+        row={row}
+        className="grow basis-0 max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm"
+      >
+        <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm">
+          {row.description.split('\n')[0]}
+        </p>
+      </NowOr>
       <Worktree row={row} />
       <Spent row={row} />
       {action}

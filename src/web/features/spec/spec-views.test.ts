@@ -62,6 +62,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     passed,
     done,
     redo: [],
+    now: null,
     usage: NOTHING_SPENT,
     ...NOTHING_DELIVERED,
     openComments: 0,

@@ -1,0 +1,22 @@
+import type { GitAct } from '../../../contracts/host-steps.ts'
+import type { Now } from '../../../contracts/views/now.ts'
+import type { Messages } from '../../i18n/messages.ts'
+
+/** What is done, without for how long. */
+export function doingWords({ now }: Pick<Messages, 'now'>, { verb, target }: Now): string {
+  switch (verb) {
+    case 'think':
+    case 'silent':
+      return now[verb]
+    case 'git':
+      return now.git[target as GitAct['type']] ?? target ?? ''
+    default:
+      return now[verb](target ?? '').trim()
+  }
+}
+
+/** A moment is not worth a number; from the first minute on it is. */
+export function minutesOf({ since }: Now, nowMs: number): number | null {
+  const minutes = Math.floor((nowMs - Date.parse(since)) / 60_000)
+  return minutes >= 1 ? minutes : null
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousViolations } from './axe.ts'
+import { TestBrowser } from './browser.ts'
+import { UiWorld } from './ui-world.ts'
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await TestBrowser.launch()
+})
+
+afterAll(() => browser[Symbol.asyncDispose]())
+
+const EDITS = { name: 'Edit', input: { file_path: 'src/<b>cart</b>.ts', old_string: 'a' } }
+const RUNS = { name: 'Bash', input: { command: 'npm test' } }
+
+describe('what is done this moment', () => {
+  it('stands on the row, in the header and in the list of agents, and goes with the run', async () => {
+    await using world = await UiWorld.open(browser, {
+      scenario: {
+        overrides: [
+          { phase: 'requirements', uses: EDITS, hold: 'requirements' },
+          { phase: 'design', uses: RUNS, hold: 'design' },
+        ],
+      },
+    })
+    const { project } = world
+    const spec = await project.newSpec('cart', 'A cart')
+    const { page, problems } = await world.sit()
+    const run = project.run(spec)
+    const now = page.getByTestId('now')
+    await now.filter({ hasText: 'Edit src/<b>cart</b>.ts' }).waitFor()
+    expect(await page.locator('main b').count()).toBe(0)
+    expect(await seriousViolations(page)).toEqual([])
+    project.mock.release('requirements')
+    await now.filter({ hasText: 'Running npm test' }).waitFor()
+    await page.goto(`http://127.0.0.1:${world.port}${world.path('agents')}`)
+    await page.getByRole('listitem').getByText('Running npm test').waitFor()
+    await page.goto(`http://127.0.0.1:${world.port}${world.path('specs/cart/documents')}`)
+    await page.locator('header').getByText('Running npm test').waitFor()
+    project.mock.release('design')
+    await run
+    await page.locator('header').getByText('A cart').waitFor()
+    expect(await now.count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('is on the phone too, in Japanese', async () => {
+    await using world = await UiWorld.open(browser, {
+      scenario: { overrides: [{ phase: 'requirements', uses: RUNS, hold: 'requirements' }] },
+    })
+    const { project } = world
+    const spec = await project.newSpec('cart')
+    const { page, problems } = await world.sit({ device: 'phone', language: 'ja' })
+    const run = project.run(spec)
+    const now = page.getByTestId('now').filter({ hasText: 'npm test を実行中' })
+    await now.waitFor()
+    await page.goto(`http://127.0.0.1:${world.port}${world.path('specs/cart/documents')}`)
+    await now.waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    project.mock.release('requirements')
+    await run
+    expect(problems).toEqual([])
+  })
+})
