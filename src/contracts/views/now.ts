@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const NOW_VERBS = [
+const NOW_VERBS = [
   'start',
   'think',
   'edit',

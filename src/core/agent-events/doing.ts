@@ -5,7 +5,7 @@ import { COMMANDS, subjectOf, type Subject } from './tool-summary.ts'
 /** What an agent does by its last event; where its project is, is not known here. */
 export type Doing = Pick<Now, 'verb' | 'target'>
 
-export const THINKING: Doing = { verb: 'think', target: null }
+const THINKING: Doing = { verb: 'think', target: null }
 
 const MAX_TARGET = 100
 /** No path is longer. */

@@ -4,15 +4,9 @@ import type { Messages } from '../../i18n/messages.ts'
 
 /** What is done, without for how long. */
 export function doingWords({ now }: Pick<Messages, 'now'>, { verb, target }: Now): string {
-  switch (verb) {
-    case 'think':
-    case 'silent':
-      return now[verb]
-    case 'git':
-      return now.git[target as GitAct['type']] ?? target ?? ''
-    default:
-      return now[verb](target ?? '').trim()
-  }
+  if (verb === 'git') return now.git[target as GitAct['type']] ?? target ?? ''
+  const words = now[verb]
+  return typeof words === 'string' ? words : words(target ?? '').trim()
 }
 
 /** A moment is not worth a number; from the first minute on it is. */
