@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { permissionAnswerSchema } from './agent.ts'
 import type { CalledBy } from './called-by.ts'
 import { workItemSchema, type CommandId, type RunId } from './ids.ts'
+import { APPROVERS, CLARIFYING } from './spec-json.ts'
 import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import type { Phase } from './phases.ts'
 import { givenAnswerSchema, MAX_QUESTIONS } from './questions.ts'
@@ -32,6 +33,11 @@ const command = <A extends keyof Answers, S extends z.ZodRawShape>(answer: A, sh
 
 const flags = { agent: z.string().nullable().optional(), ...flagShape }
 const permissions = { go: z.array(phaseSchema), nogo: z.array(phaseSchema) }
+/** What a person wants to decide of a work item; what is left out is as the settings say. */
+export const choicesShape = {
+  approvals: z.enum(APPROVERS).optional(),
+  clarify: z.enum(CLARIFYING).optional(),
+}
 /** In the same act: both happen, or neither. */
 const andResume = { andThen: z.literal('resume').optional() }
 
@@ -50,10 +56,16 @@ export const commandTable = {
   stop: command('changed', {}),
   reset: command('changed', { andThen: z.literal('start').optional() }),
   approve: command('done', { phase: approvablePhaseSchema, ...andResume }),
-  reject: command('done', { phase: approvablePhaseSchema, reason: z.string().min(1) }),
+  reject: command('done', {
+    phase: approvablePhaseSchema,
+    reason: z.string().min(1),
+    ...andResume,
+  }),
   permit: command('done', permissions),
   /** Whether code is written in a worktree of its own. */
   chooseWorktree: command('done', { on: z.boolean() }),
+  /** How much of it a person decides; what is left out stays. */
+  choose: command('done', choicesShape),
   /** Null is no limit; what is left out stays. */
   budget: command('done', {
     usd: z.number().positive().nullish(),

@@ -13,7 +13,7 @@ import { sessionIdOrNull } from './launch-values.ts'
 import { WORKFLOW_NAMES } from './phases.ts'
 import { ITEM_KINDS } from './work-item.ts'
 import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
-import { BUG_PHASES, SPEC_PHASES } from './spec-json.ts'
+import { APPROVERS, BUG_PHASES, CLARIFYING, SPEC_PHASES } from './spec-json.ts'
 import { completionReasonSchema, errorReasonSchema, pauseReasonSchema } from './reasons.ts'
 
 export const LEVELS = ['info', 'warning', 'error'] as const
@@ -309,6 +309,11 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   }),
   /** A person chose where the item's code is to be written. */
   entry('worktree.chosen', { on: z.boolean() }),
+  /** A person chose how much they decide; what is left out stays. */
+  entry('choices.changed', {
+    approvals: z.enum(APPROVERS).optional(),
+    clarify: z.enum(CLARIFYING).optional(),
+  }),
   entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),
   /** The record names another workflow than the journal; said when a person acts on the item. */
   /** The code that is to be deployed is not the one that has passed: it is judged again. */

@@ -23,6 +23,7 @@ export const PAUSE_REASONS = [
   'workspace',
   'conflict',
   'not-verified',
+  'needs-approval',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>

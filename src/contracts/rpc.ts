@@ -1,7 +1,13 @@
 import { ITEM_KINDS, type WorkItem } from './work-item.ts'
 import { z } from 'zod'
 import type { AgentInfo } from './agent.ts'
-import { commandTable, type Callers, type CommandAnswer, type CommandName } from './commands.ts'
+import {
+  choicesShape,
+  commandTable,
+  type Callers,
+  type CommandAnswer,
+  type CommandName,
+} from './commands.ts'
 import type { Board, ItemRow } from './views/board.ts'
 import { newCheckSchema, type ChecksView, type SuggestionsView } from './views/checks-view.ts'
 import type { LineComment } from './views/comments.ts'
@@ -56,6 +62,8 @@ export const callTable = {
       quick: z.boolean().optional(),
       /** Left out: as the settings say. */
       worktree: z.boolean().optional(),
+      /** Left out: as the settings say. */
+      ...choicesShape,
     },
     EVERYONE,
   ),

@@ -6,7 +6,7 @@ import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
 import type { Decision } from './questions.ts'
-import type { Budget, SpecJson } from './spec-json.ts'
+import type { Budget, Choices, SpecJson } from './spec-json.ts'
 
 /** Longer than this is a document, not an instruction. */
 export const MAX_INSTRUCTION = 64 * 1024
@@ -91,6 +91,8 @@ export interface PhaseParts {
     openRound: { round: number; reviewCompletedAt: string } | null
     /** What the last round left, until the run has acted on it. */
     found: { round: number; fixRequired: number; needsDiscussion: number } | null
+    /** The last round found nothing; what is missing is the yes of a person who wants to give it. */
+    isClean: boolean
   }
   impl: {
     reruns: number
@@ -213,6 +215,7 @@ export interface AutoExecutionState {
   /** Changed since the last launch: facts that were read just before do not know it yet. */
   budgetChanges: Partial<Budget>
   permissionChanges: Partial<Record<Phase, boolean>>
+  choiceChanges: Partial<Choices>
   spent: { run: Spent; spec: Spent; phases: Partial<Record<AgentPhase, Spent>> }
   /** Launched agents whose usage is not yet in the sums: one reported twice is counted once. */
   unaccounted: { agentId: AgentId; phase: AgentPhase; runId: RunId }[]

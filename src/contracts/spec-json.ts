@@ -50,6 +50,16 @@ export type BudgetKind = (typeof BUDGET_KINDS)[number]
 /** What a spec may cost in all; null is no limit. */
 export type Budget = Record<BudgetKind, number | null>
 
+/** Who approves a document: the run that wrote it, or you. */
+export const APPROVERS = ['auto', 'person'] as const
+/** What an agent does with what the description leaves open: it decides and writes that down, or asks first. */
+export const CLARIFYING = ['assume', 'ask'] as const
+/** How much of a spec a person wants to decide. */
+export interface Choices {
+  approvals: (typeof APPROVERS)[number]
+  clarify: (typeof CLARIFYING)[number]
+}
+
 /** Who does what in this spec; what is left out the configuration says. */
 export type SpecAgents = Partial<Record<AgentPhase | 'default', string>>
 
@@ -68,6 +78,7 @@ export interface Spec {
   /** Whether its code is to be written in a worktree of its own; null: as the settings say. */
   worktree: boolean | null
   /** Only what this spec sets; the rest is the configuration's. */
+  choices: Partial<Choices>
   budget: Partial<Budget>
 }
 

@@ -136,6 +136,7 @@ export class Host implements HostApi {
       drives: (item) => this.coordinator.drives(item),
       journalFailure: (item) => this.coordinator.journalFailure(item),
       budget: () => settings.budget,
+      choices: () => settings.choices,
       checks: () => settings.delivery.checks.map(({ name }) => name),
       worktree: () => settings.delivery.worktree.isOn,
       deployMode: () => settings.delivery.deploy.mode,

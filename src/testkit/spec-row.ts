@@ -46,6 +46,8 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
       : null,
     approvals,
     permissions: { ...DEFAULT_PERMISSIONS },
+    chosen: {},
+    choices: { approvals: 'auto', clarify: 'assume' },
     problem: null,
     description: 'A small feature',
     language: 'en',

@@ -1,7 +1,8 @@
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { Phase } from '../../src/contracts/phases.ts'
-import { BUDGET_KINDS, type Budget } from '../../src/contracts/spec-json.ts'
+import { BUDGET_KINDS, type Budget, type Choices } from '../../src/contracts/spec-json.ts'
 import type { Launch } from '../../src/core/decide/effects.ts'
+import { choicesIn } from '../../src/core/spec/choices.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { Simulation } from '../../src/testkit/simulation.ts'
 import { expect } from 'vitest'
@@ -12,8 +13,10 @@ import { DEFAULT_PERMISSIONS } from '../../src/core/workflow/spec-workflow.ts'
 export function choicesStand({ journal, disk }: Simulation): void {
   const permissions = { ...DEFAULT_PERMISSIONS }
   const budget: Partial<Budget> = {}
+  let choices: Partial<Choices> = {}
   for (const entry of journal) {
     if (entry.type === 'permission.changed') permissions[entry.phase] = entry.go
+    if (entry.type === 'choices.changed') choices = { ...choices, ...choicesIn(entry) }
     if (entry.type !== 'budget.changed') continue
     for (const kind of BUDGET_KINDS) {
       const limit = entry[kind]
@@ -22,6 +25,7 @@ export function choicesStand({ journal, disk }: Simulation): void {
   }
   const spec = normaliseSpec('alpha', disk.specJson)
   expect(spec.permissions, 'A1 permissions').toEqual(permissions)
+  expect(spec.choices, 'A1 choices').toEqual(choices)
   expect(spec.agents, 'A1 agents').toEqual({})
   expect(spec.budget, 'A1 budget').toEqual(budget)
 }

@@ -16,6 +16,7 @@ import { entriesAtGlance } from '../../src/host/journal/journal-glance.ts'
 import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 import { holds } from './holds.ts'
+import { guardApproval } from './approval-law.ts'
 import { blockedRunsEnd, choicesStand, guardOwnWork } from './mischief-law.ts'
 import { guardReview } from './review-law.ts'
 import { guardSession } from './session-law.ts'
@@ -70,6 +71,29 @@ const command: fc.Arbitrary<BareCommand> = fc.oneof(
   {
     weight: 1,
     arbitrary: approvable.map((p): BareCommand => ({ type: 'reject', phase: p, reason: 'no' })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('auto' as const, 'person' as const)
+      .map((approvals): BareCommand => ({ type: 'choose', approvals })),
+  },
+  {
+    weight: 2,
+    arbitrary: approvable.map((p): BareCommand => ({
+      type: 'approve',
+      phase: p,
+      andThen: 'resume',
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: approvable.map((p): BareCommand => ({
+      type: 'reject',
+      phase: p,
+      reason: 'no',
+      andThen: 'resume',
+    })),
   },
   {
     weight: 2,
@@ -212,6 +236,8 @@ const MUST_BE_REACHED = [
   'inspection.completed',
   'inspection.fix-started',
   'run.paused blocked',
+  'run.paused needs-approval',
+  'choices.changed',
   'spec.restored',
   'documents.strayed',
   'tasks.vanished',
@@ -270,6 +296,7 @@ function isSecondTry(world: Simulation, { key }: Launch): boolean {
 function guardReruns(world: Simulation): void {
   let reruns = 0
   world.onAppend = (entry, { sameHost }) => {
+    guardApproval(world, entry)
     if (entry.type === 'impl.rerun') {
       expect(entry.attempt, 'the number of a re-run').toBe(reruns + 1)
       reruns = entry.attempt

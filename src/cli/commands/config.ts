@@ -51,7 +51,7 @@ function show(invocation: Invocation, only: string | null): number {
   const { project, problem } = surroundingsOf(invocation)
   const { sources, capped } = loadConfigAloud(problem === null ? project : null, invocation)
   const values = only === null ? effectiveValues(sources) : [effectiveValue(sources, only)]
-  const cappedFrom = (key: string): number | undefined =>
+  const cappedFrom = (key: string): number | string | undefined =>
     capped.find((one) => one.key === key)?.wanted
   for (const { key, value, source } of values) {
     const wanted = cappedFrom(key)
@@ -75,7 +75,7 @@ function show(invocation: Invocation, only: string | null): number {
   return EXIT.completed
 }
 
-const cappedNote = (wanted: number | undefined): string =>
+const cappedNote = (wanted: number | string | undefined): string =>
   wanted === undefined ? '' : ` (the project sets ${wanted}, but it can only lower this)`
 
 const wordsOf = (value: unknown): string =>

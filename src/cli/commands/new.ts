@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { APPROVERS, type Choices } from '../../contracts/spec-json.ts'
 import { PLAIN_SETTINGS } from '../../core/settings/setting-table.ts'
 import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { itemDirOf } from '../../host/project/folders.ts'
@@ -8,6 +9,7 @@ import { throughHost } from '../serve/host-access.ts'
 import type { CommandDetails, Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
+import { oneOf } from '../words/closest.ts'
 import { nameKey } from '../words/name-key.ts'
 import { noteRepository } from '../run/repository-note.ts'
 import { itemCalled, openProjectContext } from '../project.ts'
@@ -25,6 +27,11 @@ dashes. The description says in a few sentences what you want to build; "-" read
     language: { value: 'en', help: 'the language of the documents' },
     worktree: { value: null, help: 'write its code in a git worktree of its own' },
     'no-worktree': { value: null, help: 'write its code in your checkout' },
+    approvals: {
+      value: 'person|auto',
+      help: 'who approves its documents; person pauses after each',
+    },
+    ask: { value: null, help: 'let the agent ask up to 5 questions before the requirements' },
     quick: { value: null, help: 'a small change: tasks, impl, inspection and deploy only' },
   },
   async run(invocation) {
@@ -33,12 +40,13 @@ dashes. The description says in a few sentences what you want to build; "-" read
     const quick = quickIn(invocation)
     const language = languageNamed(invocation.text('language'))
     const worktree = worktreeChosen(invocation)
+    const choices = choicesIn(invocation)
     const context = openProjectContext(invocation)
     if (existsSync(itemDirOf(context.folders, item)))
       throw new Refused({ code: 'ALREADY_EXISTS', item })
     const description = await descriptionOf(invocation.text('description'))
     const reply = await throughHost(context, (api) =>
-      api.call('create', { item, description, language, quick, ...worktree }),
+      api.call('create', { item, description, language, quick, ...worktree, ...choices }),
     )
     if (!reply.ok) throw new Refused(reply.error)
     output.data({ type: 'result', status: 'completed', [nameKey(item)]: item.name })
@@ -58,6 +66,23 @@ function worktreeChosen(invocation: Invocation): { worktree?: boolean } {
   if (on && off)
     throw new UsageError('--worktree and --no-worktree exclude each other', 'Use one of them')
   return on || off ? { worktree: on } : {}
+}
+
+/** What they leave out is as the settings say. */
+function choicesIn(invocation: Invocation): Partial<Choices> {
+  const approvals = invocation.text('approvals')
+  const known = APPROVERS.find((approver) => approver === approvals)
+  if (approvals !== undefined && known === undefined)
+    throw new UsageError(
+      `${approvals || 'Nothing'} cannot approve documents`,
+      oneOf(approvals, [...APPROVERS]),
+    )
+  const isAsking = invocation.has('ask')
+  if (invocation.kind === 'bug' && (isAsking || known !== undefined))
+    throw new UsageError('--ask and --approvals are for specs, not for bugs')
+  if (isAsking && invocation.has('quick'))
+    throw new UsageError('--ask and --quick exclude each other', 'A quick spec has no requirements')
+  return { ...(known && { approvals: known }), ...(isAsking ? { clarify: 'ask' } : {}) }
 }
 
 function quickIn(invocation: Invocation): boolean {

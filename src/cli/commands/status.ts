@@ -46,7 +46,7 @@ nothing in the project is written. What is done at this moment is added when a h
 
 /** Fields that are not always there are left out when empty: scripts rely on the others. */
 function published(whole: SpecStatus): object {
-  const { item, problem, usage, run, workflow, now, ...status } = whole
+  const { item, problem, usage, run, workflow, now, chosen, ...status } = whole
   const { waitingFor, waitingUntil, ...standing } = run
   return {
     [nameKey(item)]: item.name,
@@ -54,6 +54,7 @@ function published(whole: SpecStatus): object {
     ...(workflow === item.kind ? {} : { workflow }),
     run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
     ...(now === null ? {} : { now }),
+    ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
     ...(usage.agents === 0 ? {} : { usage }),
     ...(problem === null ? {} : { problem }),
   }
@@ -124,6 +125,7 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
     ...(status.now === null ? [] : [['now', nowWords(status.now, Date.now())]]),
     [isBug ? 'phase' : 'documents', documentsOf(status)],
     ...(isBug ? [] : ofTasks),
+    ...(status.chosen.approvals === 'person' ? [['approvals', 'by you']] : []),
     ['workspace', workspaceOf(status)],
     ['checks', checksOf(status)],
     ...(isBug ? [] : [['inspection', inspectionOf(status.inspection)]]),

@@ -123,6 +123,14 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     ],
   }),
   user: ({ phase, resume }) => ({ what: `Stopped in ${phase}.`, todo: [`Resume: ${resume}`] }),
+  'needs-approval': ({ name, phase, spec, typed, resume }) => ({
+    what: `${phase} is ready and needs your approval.`,
+    todo: [
+      `Read it in ${spec}`,
+      `Approve it: ${typed('approve', name, phase)} and ${resume}`,
+      `Or request changes: ${typed('reject', name, phase, '--reason', 'what must change')} and ${resume}`,
+    ],
+  }),
   'needs-discussion': ({ reply, resume, approveReview }) => ({
     what: 'The review left points that only you can decide.',
     todo: [

@@ -4,6 +4,7 @@ import type { Phase } from '../phases.ts'
 import type { Question } from '../run-state.ts'
 import type {
   Budget,
+  Choices,
   InspectionRound,
   ReviewRound,
   ReviewStatus,
@@ -24,6 +25,8 @@ export interface ItemRow extends SpecStatus {
   question: Question | null
   /** What it may cost in all, its own limits and the configuration's. */
   budget: Budget
+  /** How much a person decides, its own choices and the configuration's. */
+  choices: Choices
   mode: 'auto' | 'manual'
   /** The agent at work, or the last one of the run. */
   agentId: AgentId | null

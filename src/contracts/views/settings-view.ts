@@ -7,7 +7,7 @@ export interface SettingView {
   /** Null for a default. A value of the project's file cannot be overruled by the person's. */
   source: 'personal' | 'project' | null
   /** What the project's file asks for and does not get: a limit can only be lowered there. */
-  cappedFrom: number | null
+  cappedFrom: number | string | null
 }
 
 export interface SettingsView {

@@ -4,7 +4,7 @@ import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
 import type { Delivery } from './delivery.ts'
 import type { Now } from './now.ts'
-import type { Approvals, Permissions, RecordPhase } from '../spec-json.ts'
+import type { Approvals, Choices, Permissions, RecordPhase } from '../spec-json.ts'
 
 /** Where a spec stands, from its files alone. */
 export interface SpecStatus extends Delivery {
@@ -27,6 +27,8 @@ export interface SpecStatus extends Delivery {
   tasks: { done: number; total: number; optional: { done: number; total: number } } | null
   approvals: Approvals
   permissions: Permissions
+  /** How much a person decides, by the item itself; what it leaves out the settings say. */
+  chosen: Partial<Choices>
   /** Set when the spec cannot be read; the other fields then hold defaults. */
   problem: string | null
 }

@@ -1,7 +1,8 @@
-import type { Phase } from '../../contracts/phases.ts'
+import type { DocumentPhase, Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { Move } from '../workflow/definition.ts'
 import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
+import { approverOf, awaitsApproval } from '../workflow/rules/approver.ts'
 import { lastCompletedPhase } from '../workflow/passed.ts'
 import { definitionOf, phaseOf, phasesBefore, workflowOf } from '../workflow/workflows.ts'
 import { askedInstead } from './asked-instead.ts'
@@ -21,7 +22,8 @@ export function advance(draft: Draft, grants: Grants = { tree: false }): void {
   if (actsOnConclusion(draft, grants)) return
   const workflow = workflowOf(draft.state)
   const last = lastCompletedPhase(workflow, draft.state, draft.knownFacts)
-  approveGenerated(draft, last)
+  const unapproved = approveGenerated(draft, last)
+  if (unapproved !== null) return pause(draft, awaitsApproval(unapproved))
   const phase = phaseToLaunch(workflow, last, draft.knownFacts.spec)
   if (phase === null) {
     const blocked = nextPhase(workflow, last)
@@ -73,14 +75,19 @@ function judgeAgain(draft: Draft, { phase, why }: Extract<Move, { type: 'judge-a
   advance(draft)
 }
 
-/** Auto execution approves what it generates and what was there before, each time visibly. */
-function approveGenerated(draft: Draft, last: Phase | null): void {
-  if (last === null) return
+/**
+ * Auto execution approves what it generates and what was there before, each time visibly. Where a
+ * person approves, the first document that waits for them is returned.
+ */
+function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | null {
+  if (last === null) return null
   const passed = [...phasesBefore(workflowOf(draft.state), last), last]
   for (const phase of passed.filter(isDocumentPhase)) {
     if (draft.knownFacts.spec.approvals[phase].approved) continue
+    if (approverOf(draft) === 'person') return phase
     draft.emit({ type: 'approval.granted', phase, by: 'auto-execution' })
   }
+  return null
 }
 
 /** A step's finding that stops the run is acted on even if the host crashed right after it. */

@@ -39,14 +39,19 @@ export function atLaunchOf({ state, knownFacts }: Draft, phase: AgentPhase): AtL
 
 /** A choice that came while the disk was being read is in the journal, and not in those facts. */
 function withChoices(json: SpecJson, state: AutoExecutionState): SpecJson {
-  const { budgetChanges, permissionChanges } = state
+  const { budgetChanges, permissionChanges, choiceChanges } = state
   const auto = record(json['autoExecution'])
   const permissions = { ...record(auto['permissions']), ...permissionChanges }
   const budget = { ...record(json['budget']), ...budgetChanges }
   const isPermitted = Object.keys(permissionChanges).length > 0
+  const isChosen = Object.keys(choiceChanges).length > 0
   return {
     ...json,
-    ...(isPermitted ? { autoExecution: { ...auto, permissions } } : {}),
+    ...(isPermitted || isChosen
+      ? {
+          autoExecution: { ...auto, ...(isPermitted ? { permissions } : {}), ...choiceChanges },
+        }
+      : {}),
     ...(Object.keys(budgetChanges).length > 0 ? { budget } : {}),
   }
 }

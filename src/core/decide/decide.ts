@@ -32,6 +32,7 @@ import {
 import { handleAnswers } from '../handlers/answers.ts'
 import { handleTell, launchRecalled } from '../handlers/instructions.ts'
 import { handleRunPhase } from '../handlers/manual.ts'
+import { handleChoose } from '../handlers/choose.ts'
 import { handleChooseWorktree } from '../handlers/choose-worktree.ts'
 import { handlePermit } from '../handlers/permissions.ts'
 import { handleWaitOver } from '../handlers/kept-from-work.ts'
@@ -72,11 +73,12 @@ function handle(draft: Draft, event: DecideEvent): void {
     }
     case 'recover':
       return draft.read(event, { ...ofLastStep(draft.state), catchUp: true })
-    case 'reject':
     case 'permit':
+    case 'choose':
     case 'chooseWorktree':
       return draft.read(event)
     case 'approve':
+    case 'reject':
     case 'budget':
       return draft.read(event, event.andThen ? wantedToBegin(draft.state) : {})
     case 'slot.granted':
@@ -145,9 +147,11 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
     case 'approve':
       return inOneAct(draft, cause, (act) => handleApprove(act, cause))
     case 'reject':
-      return handleReject(draft, cause)
+      return inOneAct(draft, cause, (act) => handleReject(act, cause))
     case 'permit':
       return handlePermit(draft, cause)
+    case 'choose':
+      return handleChoose(draft, cause)
     case 'chooseWorktree':
       return handleChooseWorktree(draft, cause)
     case 'budget':

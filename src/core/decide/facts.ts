@@ -2,7 +2,7 @@ import type { OpenQuestion } from '../../contracts/questions.ts'
 import type { DeployMode, DeployStrategy } from '../../contracts/host-steps.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
-import type { Budget, Spec, SpecJson } from '../../contracts/spec-json.ts'
+import type { Budget, Choices, Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { TrustFinding } from '../../contracts/views/trust-view.ts'
 import type { InspectionReading } from '../readers/inspection-report.ts'
 import type { ReviewReading } from '../readers/review-reply.ts'
@@ -47,6 +47,8 @@ export interface Facts {
     /** Why no worktree can be made here, with the remedy; null where one can. */
     refusal?: string | null
   }
+  /** How much a person decides where the item does not say so itself. */
+  defaultChoices: Choices
   /** A NOGO is followed by a fix. */
   autoFix: boolean
   deploy: DeployWish
@@ -78,14 +80,17 @@ interface DeployWish {
 }
 
 /** Nothing is declared. */
-export const NO_WISHES: Pick<Facts, 'checks' | 'workspaceWish' | 'autoFix' | 'deploy' | 'hasGit'> =
-  {
-    checks: [],
-    workspaceWish: { worktree: false, setup: null },
-    autoFix: true,
-    deploy: { mode: null, strategy: 'squash', command: null, keep: false },
-    hasGit: false,
-  }
+export const NO_WISHES: Pick<
+  Facts,
+  'checks' | 'workspaceWish' | 'defaultChoices' | 'autoFix' | 'deploy' | 'hasGit'
+> = {
+  defaultChoices: { approvals: 'auto', clarify: 'assume' },
+  checks: [],
+  workspaceWish: { worktree: false, setup: null },
+  autoFix: true,
+  deploy: { mode: null, strategy: 'squash', command: null, keep: false },
+  hasGit: false,
+}
 
 /** What the person decided on what the project brings that would act. */
 export interface TrustFacts {

@@ -99,6 +99,11 @@ const CASES: { [M in CommandName]: Case<M> } = {
     command: { type: 'permit', go: [], nogo: ['design'] },
     leaves: 'permission.changed',
   },
+  choose: {
+    before: nothing,
+    command: { type: 'choose', approvals: 'person' },
+    leaves: 'choices.changed',
+  },
   chooseWorktree: {
     before: nothing,
     command: { type: 'chooseWorktree', on: true },

@@ -8,6 +8,7 @@ export const RUN_ENTRIES: EntryKinds<
   | `phase.${'started' | 'completed' | 'followed'}`
   | 'permission.changed'
   | 'worktree.chosen'
+  | 'choices.changed'
   | `approval.${'granted' | 'revoked'}`
   | 'instruction.added'
   | 'answer.given'
@@ -66,6 +67,14 @@ export const RUN_ENTRIES: EntryKinds<
   'phase.followed': {
     ...QUIET,
     message: ({ to }) => `Documents changed on disk; phase is now ${to}`,
+  },
+  'choices.changed': {
+    ...QUIET,
+    message: ({ approvals, clarify }) =>
+      [
+        ...(approvals ? [`Documents approved by: ${approvals}`] : []),
+        ...(clarify ? [`Open points: ${clarify}`] : []),
+      ].join('; '),
   },
   'worktree.chosen': {
     ...QUIET,

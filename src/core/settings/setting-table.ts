@@ -2,6 +2,7 @@ import { PERMISSION_MODES } from '../../contracts/permission-modes.ts'
 import { EFFORT, MODEL_NAME } from '../../contracts/launch-patterns.ts'
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import { AGENTS, AGENT_NAMES, DEFAULT_AGENT, SECOND_AGENT } from '../agents/agent-table.ts'
+import { APPROVERS, CLARIFYING } from '../../contracts/spec-json.ts'
 import { BRANCH_NAME, DEPLOY_MODES, DEPLOY_STRATEGIES } from './command-settings.ts'
 import { number, setting, type Setting } from './setting.ts'
 
@@ -34,6 +35,10 @@ export const PLAIN_SETTINGS = {
   hangMinutes: setting(minutes, 10, LIMIT),
   graceSeconds: setting(number('seconds', { from: 0, to: 600 }), 5, LIMIT),
   answerMinutes: setting(minutes, 30, LIMIT),
+  /** Who approves the documents of a spec that does not say so itself. */
+  approvals: setting({ kind: 'choice', options: APPROVERS }, 'auto', LIMIT),
+  /** Whether questions come before the requirements of a spec that does not say so itself. */
+  clarify: setting({ kind: 'choice', options: CLARIFYING }, 'assume', LIMIT),
   language: setting(
     {
       kind: 'text',

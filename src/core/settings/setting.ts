@@ -75,7 +75,7 @@ export interface Setting<V = SettingValue, D = unknown> {
   byDefault: D
   /** Only the person may set it, and only at the computer itself: no project and no paired device. */
   isPersonal: boolean
-  /** A project may lower it, never raise it. */
+  /** A project may lower it, never raise it; of words it may choose one that leaves more to the person. */
   isLimit: boolean
   /** It starts programs: a project's counts once it is trusted, and no paired device may set it. */
   startsPrograms: boolean

@@ -11,6 +11,7 @@ import {
   stepOf,
   workflowOf,
 } from '../workflow/workflows.ts'
+import { choicesIn } from './choices.ts'
 import { withValues } from './guarded.ts'
 import { record, type JsonObject } from './normalise.ts'
 
@@ -28,6 +29,10 @@ const FOLD: EntryFold<SpecJson> = {
       : withReview(json, { status: 'approved' }),
   'approval.revoked': (json, { phase }) => approvalRevoked(json, phase),
   'permission.changed': (json, entry) => withPermission(json, entry),
+  'choices.changed': (json, entry) => ({
+    ...json,
+    autoExecution: { ...record(json['autoExecution']), ...choicesIn(entry) },
+  }),
   'worktree.chosen': (json, { on }) => ({ ...json, worktree: on }),
   'step.started': (json, { phase, round }) =>
     stepOf(phase).opensRound && round !== null

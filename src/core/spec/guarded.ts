@@ -10,6 +10,8 @@ const GUARDED = [
   'phase',
   'approvals',
   'autoExecution.permissions',
+  'autoExecution.approvals',
+  'autoExecution.clarify',
   'documentReview',
   'inspection',
   'verification',

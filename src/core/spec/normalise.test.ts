@@ -32,6 +32,7 @@ const DEFAULTS = {
   verifications: [],
   agents: {},
   worktree: null,
+  choices: {},
   budget: {},
 }
 
@@ -91,6 +92,7 @@ describe('what this tool writes', () => {
       verifications: [],
       agents: {},
       worktree: null,
+      choices: {},
       budget: {},
     })
   })
@@ -237,6 +239,14 @@ describe('completedRounds', () => {
   it('L4.2 never gives a number that was used already', () => {
     expect(completedRounds(details([2, 'complete'], [5, 'complete']))).toBe(5)
     expect(completedRounds(details([1, 'complete'], [1, 'complete']))).toBe(2)
+  })
+})
+
+describe('how much of a spec a person decides', () => {
+  it('is read word by word; anything else is no choice', () => {
+    const chosen = { approvals: 'person', clarify: 'ask' }
+    expect(read({ autoExecution: chosen }).choices).toEqual(chosen)
+    expect(read({ autoExecution: { approvals: 'nobody', clarify: true } }).choices).toEqual({})
   })
 })
 

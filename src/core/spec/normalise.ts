@@ -17,6 +17,7 @@ import {
 import { defaultPermissions } from '../workflow/default-permissions.ts'
 import type { Workflow } from '../workflow/definition.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { choicesIn } from './choices.ts'
 import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
 import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 import { workflowOf } from '../workflow/workflows.ts'
@@ -46,6 +47,7 @@ export function normaliseSpec(
     agents: agents(record(json['agents'])),
     // The older tool kept an object there.
     worktree: typeof json['worktree'] === 'boolean' ? json['worktree'] : null,
+    choices: choicesIn(record(json['autoExecution'])),
     budget: budget(record(json['budget'])),
   }
 }

@@ -101,6 +101,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
     question: null,
     budgetChanges: {},
     permissionChanges: {},
+    choiceChanges: {},
     status: 'running',
     trackedAgentIds: [agentId],
     steps: attempt === 1 ? state.steps + 1 : state.steps,

@@ -8,6 +8,7 @@ import { hostChanges } from './evolve-host.ts'
 import { agentChanges, isAgentEntry, isCutShort, NOT_WAITING } from './evolve-step.ts'
 import { INITIAL_PARTS, partsAfter } from '../workflow/phase-parts.ts'
 import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
+import { choicesIn } from '../spec/choices.ts'
 import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
 import { NOTHING_SPENT } from './spent.ts'
 
@@ -52,6 +53,7 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   stopSeq: null,
   budgetChanges: {},
   permissionChanges: {},
+  choiceChanges: {},
   spent: { run: NOTHING_SPENT, spec: NOTHING_SPENT, phases: {} },
   unaccounted: [],
   recoveries: 0,
@@ -123,6 +125,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'workflow.followed':
     case 'permission.changed':
     case 'budget.changed':
+    case 'choices.changed':
       return chosen(state, entry)
     case 'spec.created':
     case 'budget.unheld':
@@ -173,6 +176,7 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     stopSeq: null,
     budgetChanges: {},
     permissionChanges: {},
+    choiceChanges: {},
     spent: { ...state.spent, run: NOTHING_SPENT },
     trackedAgentIds: [],
     steps: 0,
@@ -350,10 +354,12 @@ function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revok
 }
 
 function chosen(
-  { permissionChanges, budgetChanges }: AutoExecutionState,
-  entry: Entry<'permission.changed' | 'budget.changed' | 'workflow.followed'>,
+  { permissionChanges, budgetChanges, choiceChanges }: AutoExecutionState,
+  entry: Entry<'permission.changed' | 'budget.changed' | 'workflow.followed' | 'choices.changed'>,
 ): Changes {
   if (entry.type === 'workflow.followed') return { workflow: entry.workflow }
+  if (entry.type === 'choices.changed')
+    return { choiceChanges: { ...choiceChanges, ...choicesIn(entry) } }
   if (entry.type === 'budget.changed')
     return { budgetChanges: { ...budgetChanges, ...limitsIn(entry) } }
   return { permissionChanges: { ...permissionChanges, [entry.phase]: entry.go } }

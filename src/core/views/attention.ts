@@ -4,7 +4,14 @@ import type { AgentId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { Question } from '../../contracts/run-state.ts'
-import { documentToReview, nextAction, phaseToRepeat, type SpecAction } from './spec-actions.ts'
+import {
+  approvalActions,
+  documentToReview,
+  nextAction,
+  phaseToApprove,
+  phaseToRepeat,
+  type SpecAction,
+} from './spec-actions.ts'
 import { definitionOf } from '../workflow/workflows.ts'
 import { inspectionFile, replyFile } from '../workflow/document-files.ts'
 
@@ -110,6 +117,8 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Item
         document: inspectionFile(Math.max(1, row.inspections.at(-1)?.number ?? 1)),
         others: again === null ? [resume] : [resume, { type: 'retry', from: again }],
       }
+    case 'needs-approval':
+      return awaitedApproval(row, round ?? null)
     case 'not-verified':
       return { ...judgement(row), others: [resume] }
     case 'impl-limit':
@@ -149,6 +158,15 @@ function answersTo(reason: Exclude<PauseReason, 'user'> | ErrorReason, row: Item
     default:
       return reason satisfies never
   }
+}
+
+/** The document, and a yes or a no to it. */
+function awaitedApproval(row: ItemRow, round: number | null): Answers {
+  const phase = phaseToApprove(row)
+  if (phase === null) return { others: [] }
+  const { document } = definitionOf(phase)
+  const reply = round === null ? null : replyFile(round)
+  return { document: document?.file ?? reply, others: approvalActions(row, phase) }
 }
 
 /** What says no: a report, or a check that fails. */

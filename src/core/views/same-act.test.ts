@@ -54,7 +54,7 @@ function* everyRow(): Generator<[string, ItemRow]> {
 
 /** What a person could do without having seen what it is about. */
 const decides = ({ type }: SpecAction): boolean =>
-  ['approve', 'reject', 'answer', 'approve-review-and-resume'].includes(type)
+  ['approve', 'approve-and-resume', 'reject', 'answer', 'approve-review-and-resume'].includes(type)
 
 function actOf(action: SpecAction): Act | null {
   switch (action.type) {
@@ -64,6 +64,8 @@ function actOf(action: SpecAction): Act | null {
       return { type: action.type }
     case 'permit-and-start':
       return { type: 'start' }
+    case 'approve-and-resume':
+      return { type: 'approve', phase: action.phase }
     case 'approve':
     case 'reject':
     case 'run-phase':

@@ -21,7 +21,9 @@ export type SpecAction =
   | { type: 'stop' }
   | { type: 'reset' }
   | { type: 'approve'; phase: ApprovablePhase }
-  | { type: 'reject'; phase: ApprovablePhase }
+  /** With `andThen` the run that waits for it writes the document again at once. */
+  | { type: 'reject'; phase: ApprovablePhase; andThen?: 'resume' }
+  | { type: 'approve-and-resume'; phase: ApprovablePhase }
   | { type: 'approve-review-and-resume' }
   | { type: 'permit-and-start'; phase: Phase }
   | { type: 'retry'; from: Phase }
@@ -30,7 +32,7 @@ export type SpecAction =
   | { type: 'reset-and-start' }
   | { type: 'budget' }
   /** To read it and then decide. */
-  | { type: 'review'; phase: DocumentPhase }
+  | { type: 'review'; phase: ApprovablePhase }
   | { type: 'see-question'; questionId: string }
   | { type: 'see-problem' }
   | { type: 'view-changes' }
@@ -81,6 +83,29 @@ const isDeploy = (action: SpecAction | null): boolean =>
 export const documentToReview = (row: ItemRow): DocumentPhase | null =>
   DOCUMENT_PHASES.find((phase) => needsApproval(row, phase)) ?? null
 
+/** What the run is paused for, if that is a person's yes or no to its document. */
+export function phaseToApprove({ run, approvals, passed }: ItemRow): ApprovablePhase | null {
+  const { status, reason, phase } = run
+  if (status !== 'paused' || reason !== 'needs-approval' || phase === null) return null
+  if (!isApprovable(phase)) return null
+  const isGiven = isDocumentPhase(phase) ? approvals[phase].approved : passed.includes(phase)
+  // Rejected or deleted meanwhile: there is nothing left to approve.
+  const isThere = !isDocumentPhase(phase) || passed.includes(phase)
+  return isGiven || !isThere ? null : phase
+}
+
+/** The person's yes and no; both let a run go on that waits for them. */
+export const approvalActions = (row: ItemRow, phase: ApprovablePhase): SpecAction[] =>
+  phaseToApprove(row) === phase
+    ? [
+        { type: 'approve-and-resume', phase },
+        { type: 'reject', phase, andThen: 'resume' },
+      ]
+    : [
+        { type: 'approve', phase },
+        { type: 'reject', phase },
+      ]
+
 /** To resume is refused as long as no one has raised it. */
 const isBudgetSpent = ({ run, usage, budget }: ItemRow): boolean =>
   run.reason === 'budget' && spentBudget(usage, budget) !== null
@@ -110,6 +135,8 @@ function goingOn(row: ItemRow): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }
   if (isBudgetSpent(row)) return { type: 'budget' }
+  const awaited = phaseToApprove(row)
+  if (awaited !== null) return { type: 'review', phase: awaited }
   const again = phaseToRepeat(row)
   if (reason === 'verdict-nogo' && again !== null)
     return fixAction(row, again) ?? { type: 'retry', from: again }
@@ -134,10 +161,16 @@ export function phaseActions(row: ItemRow, phase: Phase): SpecAction[] {
   const actions: SpecAction[] = []
   const definition = definitionOf(phase)
   const { kind } = definition
-  if (needsApproval(row, phase) && isDocumentPhase(phase)) actions.push({ type: 'approve', phase })
-  if (kind === 'review' && isApprovable(phase) && waitsForVerdict(row, phase))
-    actions.push({ type: 'approve', phase })
-  if (isDocumentPhase(phase) && row.passed.includes(phase)) actions.push({ type: 'reject', phase })
+  if (isApprovable(phase)) {
+    const [yes, no] = approvalActions(row, phase)
+    const isOpen = kind === 'review' ? waitsForVerdict(row, phase) : needsApproval(row, phase)
+    if (yes && isOpen) actions.push(yes)
+    if (
+      no &&
+      (phaseToApprove(row) === phase || (isDocumentPhase(phase) && row.passed.includes(phase)))
+    )
+      actions.push(no)
+  }
   if (whyNot(row, { type: 'run-phase', phase }) !== null) return actions
   // What is at its base is not brought there twice.
   if (kind === 'release' && row.passed.includes(phase)) return actions

@@ -1,4 +1,5 @@
 import { itemKey, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
+import { choicesIn } from '../../core/spec/choices.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
@@ -208,7 +209,7 @@ function decided(parts: CallParts, { decision, findings }: RpcInput<'decideTrust
 
 async function create(
   parts: CallParts,
-  { item, description, language, quick, worktree }: RpcInput<'create'>,
+  { item, description, language, quick, worktree, ...choices }: RpcInput<'create'>,
   calledBy: CalledBy,
 ): Promise<RpcReply<'create'>> {
   const { folders, files, settings, now } = parts
@@ -222,6 +223,7 @@ async function create(
     calledBy,
     isQuick: quick === true,
     worktree,
+    choices: choicesIn(choices),
   })
 }
 

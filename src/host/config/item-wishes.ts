@@ -5,12 +5,12 @@ import type { NO_WISHES, Facts } from '../../core/decide/facts.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
 import { missingCheck } from '../checks/check-command.ts'
-import type { DeliverySettings } from './delivery-settings.ts'
+import type { Settings } from './settings.ts'
 
 type Wishes = Pick<Facts, keyof typeof NO_WISHES>
 
 interface Wished {
-  delivery: DeliverySettings
+  settings: Pick<Settings, 'delivery' | 'choices'>
   /** The item's own record, as people have it. */
   json: SpecJson
   /** Null: nothing is going to be launched. */
@@ -20,8 +20,8 @@ interface Wished {
 }
 
 /** Where this item's code is to be written, how it is verified and where it goes. */
-export function itemWishes({ delivery, json, look, isBeginning }: Wished): Wishes {
-  const { checks, worktree, autoFix, deploy } = delivery
+export function itemWishes({ settings, json, look, isBeginning }: Wished): Wishes {
+  const { checks, worktree, autoFix, deploy } = settings.delivery
   const own = json['worktree']
   return {
     checks: checks.map((check) => {
@@ -34,6 +34,7 @@ export function itemWishes({ delivery, json, look, isBeginning }: Wished): Wishe
       worktree: typeof own === 'boolean' ? own : worktree.isOn,
       setup: worktree.setup,
     },
+    defaultChoices: settings.choices,
     autoFix: ownAutoFix(json) ?? autoFix,
     deploy,
     hasGit: look !== null && isInRepository(look.projectDir) && isGitThere(look.env),

@@ -5,7 +5,7 @@ import { PLAIN_SETTINGS, TIMEOUT_MINUTES } from '../../core/settings/setting-tab
 import { descriptorOf } from '../../core/agents/agent-table.ts'
 import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import { deliveryOf, type DeliverySettings } from './delivery-settings.ts'
-import type { Budget, SpecAgents } from '../../contracts/spec-json.ts'
+import type { Budget, Choices, SpecAgents } from '../../contracts/spec-json.ts'
 
 /** Who does a phase, and how. */
 interface AgentPlan {
@@ -24,6 +24,8 @@ export interface Settings {
   readonly fallback: string[]
   readonly budget: Budget
   readonly answerMs: number
+  /** How much a person decides of an item that does not say so itself. */
+  readonly choices: Choices
   readonly acp: NonNullable<Config['acp']>
   readonly notify: NonNullable<Config['notify']>
   timeoutMs(phase: AgentPhase): number
@@ -84,6 +86,10 @@ export class LiveSettings implements Settings {
 
   get answerMs(): number {
     return this.#plain('answerMinutes') * 60_000
+  }
+
+  get choices(): Choices {
+    return { approvals: this.#plain('approvals'), clarify: this.#plain('clarify') }
   }
 
   get acp(): NonNullable<Config['acp']> {

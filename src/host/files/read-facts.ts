@@ -79,7 +79,7 @@ export function readFacts(request: FactsRequest): Facts {
     }),
     defaultBudget: settings.budget,
     trust,
-    ...itemWishes({ delivery: settings.delivery, json, look, isBeginning: wanted.agents }),
+    ...itemWishes({ settings, json, look, isBeginning: wanted.agents }),
     isOwnRun: request.isOwnRun === true,
   }
 }

@@ -3,6 +3,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { randomUUID } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Choices } from '../../contracts/spec-json.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { stampOf } from '../../core/journal/entry-table.ts'
@@ -27,6 +28,8 @@ interface NewItem {
   isQuick: boolean
   /** Whether its code is written in a worktree; left out: as the settings say. */
   worktree?: boolean | undefined
+  /** How much a person decides; what is left out is as the settings say. */
+  choices?: Partial<Choices>
 }
 
 export async function createItem(
@@ -75,7 +78,7 @@ async function write(files: DurableFiles, dir: string, made: NewItem): Promise<v
   }
 }
 
-const specContent = ({ item, description, language, at, isQuick, worktree }: NewItem) => ({
+const specContent = ({ item, description, language, at, isQuick, worktree, choices }: NewItem) => ({
   feature_name: item.name,
   description,
   created_at: at,
@@ -89,6 +92,7 @@ const specContent = ({ item, description, language, at, isQuick, worktree }: New
     : { requirements: UNWRITTEN, design: UNWRITTEN, tasks: UNWRITTEN },
   autoExecution: {
     permissions: defaultPermissions(workflowOf({ workflow: isQuick ? 'quick' : 'spec' })),
+    ...choices,
   },
   ...(isQuick ? {} : { documentReview: { status: 'pending', roundDetails: [] } }),
 })

@@ -110,6 +110,7 @@ function statusOf(
     tasks,
     approvals: spec.approvals,
     permissions: spec.permissions,
+    chosen: spec.choices,
     problem,
   }
 }

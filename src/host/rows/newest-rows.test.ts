@@ -46,6 +46,7 @@ function world() {
     worktree: () => false,
     deployMode: () => null,
     isSeen: () => true,
+    choices: () => ({ approvals: 'auto', clarify: 'assume' }),
     budget: () => ({ usd: null, tokens: null, minutes: null }),
   })
   onTestFinished(() => {

@@ -1,11 +1,12 @@
 import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
 import { isSpecRow, type Board, type ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
-import type { Budget } from '../../contracts/spec-json.ts'
+import type { Budget, Choices } from '../../contracts/spec-json.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { NOT_WAITING } from '../../core/state/evolve-step.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
+import { choicesOf } from '../../core/spec/choices.ts'
 import { budgetOf } from '../../core/state/spent.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
 import { hostNow } from '../../core/views/now.ts'
@@ -33,6 +34,8 @@ export interface RowsOptions {
   journalFailure: (item: WorkItem) => string | null
   /** What a spec may cost that does not say so itself. */
   budget: () => Budget
+  /** How much a person decides of an item that does not say so itself. */
+  choices: () => Choices
   /** The names of the checks that are declared. */
   checks: () => string[]
   /** Whether code is written in a worktree of its own, if an item does not say so itself. */
@@ -182,6 +185,8 @@ export class Rows {
       tasks,
       approvals,
       permissions: spec.permissions,
+      chosen: spec.choices,
+      choices: choicesOf(spec, this.#options.choices()),
       problem,
       description: spec.description,
       language: spec.language,

@@ -1,12 +1,13 @@
 import { SETTINGS } from '../../core/settings/setting-table.ts'
 import type { Config } from '../../core/settings/config-schema.ts'
+import type { SettingValue } from '../../core/settings/setting.ts'
 import { valueAt, withValue } from '../config/config-keys.ts'
 
 /** A value of the project's file that would raise a limit of the person; it does not count. */
 export interface CappedValue {
   key: string
-  wanted: number
-  ceiling: number
+  wanted: number | string
+  ceiling: number | string
   /** Whose limit it is. */
   by: 'personal' | 'default'
 }
@@ -23,13 +24,23 @@ export function underCeilings(
 ): { config: Config; capped: CappedValue[] } {
   const capped: CappedValue[] = []
   let config: Record<string, unknown> = { ...project }
-  for (const [key, { byDefault }] of LIMITS) {
+  for (const [key, { byDefault, value }] of LIMITS) {
     const own = valueAt(personal, key)
     const ceiling = own ?? byDefault
     const wanted = valueAt(project, key)
-    if (typeof wanted !== 'number' || typeof ceiling !== 'number' || wanted <= ceiling) continue
+    if (!isValue(wanted) || !isValue(ceiling) || !exceeds(value, wanted, ceiling)) continue
     capped.push({ key, wanted, ceiling, by: own === undefined ? 'default' : 'personal' })
     config = withValue(config, key.split('.'), undefined)
   }
   return { config: config as Config, capped }
+}
+
+const isValue = (value: unknown): value is number | string =>
+  typeof value === 'number' || typeof value === 'string'
+
+/** Of words the later one leaves a person more to decide. */
+function exceeds(value: SettingValue, wanted: number | string, ceiling: number | string): boolean {
+  if (value.kind === 'choice')
+    return value.options.indexOf(String(wanted)) < value.options.indexOf(String(ceiling))
+  return typeof wanted === 'number' && typeof ceiling === 'number' && wanted > ceiling
 }

@@ -4,6 +4,7 @@ import { common } from './en/common.ts'
 import { delivery } from './en/delivery.ts'
 import { documents } from './en/documents.ts'
 import { inbox } from './en/inbox.ts'
+import { involvement } from './en/involvement.ts'
 import { journal } from './en/journal.ts'
 import { notices } from './en/notices.ts'
 import { now } from './en/now.ts'
@@ -20,6 +21,7 @@ export const en = {
   delivery,
   documents,
   inbox,
+  involvement,
   journal,
   notices,
   now,

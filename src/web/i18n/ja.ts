@@ -4,6 +4,7 @@ import { common } from './ja/common.ts'
 import { delivery } from './ja/delivery.ts'
 import { documents } from './ja/documents.ts'
 import { inbox } from './ja/inbox.ts'
+import { involvement } from './ja/involvement.ts'
 import { journal } from './ja/journal.ts'
 import { notices } from './ja/notices.ts'
 import { now } from './ja/now.ts'
@@ -20,6 +21,7 @@ export const ja = {
   delivery,
   documents,
   inbox,
+  involvement,
   journal,
   notices,
   now,

@@ -32,8 +32,11 @@ export function wordsOfAction(m: Messages, action: SpecAction): string {
     case 'stop':
     case 'reset':
     case 'approve':
-    case 'reject':
       return actions[action.type]
+    case 'reject':
+      return action.andThen ? m.involvement.requestChanges : actions.reject
+    case 'approve-and-resume':
+      return m.involvement.approveAndResume
     case 'approve-review-and-resume':
       return actions.approveReviewAndResume
     case 'permit-and-start':

@@ -6,7 +6,7 @@ import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../limits.ts'
 
 type Part = PhaseParts['document-review']
 
-const closed = (part: Part): Part => ({ ...part, openRound: null, found: null })
+const closed = (part: Part): Part => ({ ...part, openRound: null, found: null, isClean: false })
 
 /** A document was written again: the limit of rounds counts from here. */
 const startedOver = (part: Part, rounds: number): Part => ({
@@ -14,6 +14,7 @@ const startedOver = (part: Part, rounds: number): Part => ({
   roundsBase: rounds,
   roundLimit: rounds + MAX_DOCUMENT_REVIEW_ROUNDS,
   openRound: null,
+  isClean: false,
 })
 
 const withoutFound = (part: Part): Part => (part.found === null ? part : { ...part, found: null })
@@ -25,9 +26,13 @@ const FOLD: EntryFold<Part> = {
     roundLimit,
     found: null,
     openRound: redo.includes('document-review') ? null : part.openRound,
+    isClean: part.isClean && !redo.includes('document-review'),
   }),
   'run.reset': withoutFound,
-  'step.started': withoutFound,
+  'step.started': (part, { phase }) =>
+    phase === 'document-review' && part.isClean
+      ? { ...part, found: null, isClean: false }
+      : withoutFound(part),
   'review.written': (part, { round, time }) => ({
     ...part,
     openRound: { round, reviewCompletedAt: time },
@@ -37,13 +42,14 @@ const FOLD: EntryFold<Part> = {
     // An approved round is settled by the phase's completion, as a GO of the inspection is.
     openRound: approved ? part.openRound : null,
     found: { round, fixRequired, needsDiscussion },
+    isClean: !approved && fixRequired === 0 && needsDiscussion === 0,
   }),
   'phase.completed': (part, { phase, rounds }) => {
     if (phase === 'document-review') return closed(part)
     return isDocumentPhase(phase) ? startedOver(part, rounds) : part
   },
   'approval.granted': (part, { phase }) => (phase === 'document-review' ? closed(part) : part),
-  'approval.revoked': (part) => ({ ...part, openRound: null }),
+  'approval.revoked': (part) => ({ ...part, openRound: null, isClean: false }),
 }
 
 export const DOCUMENT_REVIEW_PART: PhasePart<'document-review'> = {
@@ -52,6 +58,7 @@ export const DOCUMENT_REVIEW_PART: PhasePart<'document-review'> = {
     roundLimit: MAX_DOCUMENT_REVIEW_ROUNDS,
     openRound: null,
     found: null,
+    isClean: false,
   },
   after: (part, entry) => foldEntry(FOLD, part, entry),
 }

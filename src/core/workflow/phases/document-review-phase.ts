@@ -3,6 +3,7 @@ import type { FixStatus } from '../../../contracts/spec-json.ts'
 import type { Draft } from '../../decide/draft.ts'
 import type { Facts } from '../../decide/facts.ts'
 import { contentOf, wasWritten } from '../../decide/written.ts'
+import { approverOf, awaitsApproval } from '../rules/approver.ts'
 import { completedRounds } from '../rules/completed-rounds.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { replyFile, REVIEWED_FILES, reviewFile } from '../document-files.ts'
@@ -65,8 +66,10 @@ const replyTo = (round: number, mode: Step['mode']): Move => ({
 
 /** The next thing a review needs: the reply of a begun round, or a new round while one is allowed. */
 function nextInReview(draft: Draft): Move {
-  const { found, openRound, roundLimit } = draft.state.phases[PHASE]
+  const { found, openRound, roundLimit, isClean } = draft.state.phases[PHASE]
   const { replyMode, mode } = draft.state
+  if (isClean && mode === 'auto' && approverOf(draft) === 'person')
+    return { type: 'pause', ...awaitsApproval(PHASE) }
   if (found !== null && found.fixRequired === 0 && found.needsDiscussion > 0)
     return {
       type: 'pause',
@@ -125,8 +128,9 @@ interface Counts {
 function recordRound(draft: Draft, step: Step, counts: Counts): void {
   const { fixRequired, needsDiscussion } = counts
   const round = step.round ?? 0
-  const approved = fixRequired === 0 && needsDiscussion === 0
-  reportContradiction(draft, { round, approved })
+  const isClear = fixRequired === 0 && needsDiscussion === 0
+  const approved = isClear && approverOf(draft) === 'auto'
+  reportContradiction(draft, { round, approved: isClear })
   draft.emit({
     type: 'review.round-completed',
     round,

@@ -28,6 +28,8 @@ const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow => ({
   tasks: null,
   approvals: { requirements: none, design: none, tasks: none },
   permissions: DEFAULT_PERMISSIONS,
+  chosen: {},
+  choices: { approvals: 'auto', clarify: 'assume' },
   problem: null,
   description: '',
   language: 'en',

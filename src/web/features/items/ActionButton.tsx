@@ -73,6 +73,7 @@ export function ActionButton(props: ActionButtonProps) {
         <RejectDialog
           item={row.item}
           phase={action.phase}
+          andThen={action.andThen}
           isOpen
           onClose={() => setAsking(false)}
         />
@@ -106,6 +107,7 @@ function iconOf(action: SpecAction): LucideIcon {
     case 'retry':
       return RotateCcw
     case 'approve':
+    case 'approve-and-resume':
       return Check
     case 'approve-review-and-resume':
       return CheckCheck

@@ -11,19 +11,25 @@ import { rejectPhase } from './spec-commands.ts'
 interface RejectDialogProps {
   item: WorkItem
   phase: ApprovablePhase
+  /** The run that waits for it writes the document again at once. */
+  andThen?: 'resume' | undefined
   isOpen: boolean
   onClose(): void
 }
 
-export function RejectDialog({ item, phase, isOpen, onClose }: RejectDialogProps) {
-  const { common, inbox } = useMessages()
+export function RejectDialog({ item, phase, andThen, isOpen, onClose }: RejectDialogProps) {
+  const { common, inbox, involvement } = useMessages()
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)
   const isReady = reason.trim() !== ''
   const send = async (): Promise<void> => {
     if (!isReady) return
     setBusy(true)
-    const reply = await rejectPhase(item, phase, reason.trim())
+    const reply = await rejectPhase(item, {
+      phase,
+      reason: reason.trim(),
+      ...(andThen && { andThen }),
+    })
     setBusy(false)
     if (!reply.ok) return showRefusal(reply.error, item)
     setReason('')
@@ -32,7 +38,7 @@ export function RejectDialog({ item, phase, isOpen, onClose }: RejectDialogProps
   return (
     <Dialog
       title={inbox.reject.title(common.phases[phase])}
-      description={inbox.reject.about(common.phases[phase])}
+      description={(andThen ? involvement.rejectAbout : inbox.reject.about)(common.phases[phase])}
       isOpen={isOpen}
       onClose={onClose}
       footer={

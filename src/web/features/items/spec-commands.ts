@@ -1,8 +1,9 @@
 import type { SpecItem, WorkItem } from '../../../contracts/work-item.ts'
 import type { ApprovablePhase, Phase } from '../../../contracts/phases.ts'
 import type { Result } from '../../../contracts/result.ts'
-import type { Budget } from '../../../contracts/spec-json.ts'
+import type { Budget, Choices } from '../../../contracts/spec-json.ts'
 import type { SpecAction } from '../../../core/views/spec-actions.ts'
+import { definitionOf } from '../../../core/workflow/workflows.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import type { Place } from '../../app/routes.ts'
 import { currentProject } from '../projects/projects-store.ts'
@@ -30,7 +31,12 @@ export const isLeading = (action: SpecAction): action is Leading =>
 export function placeOf(item: WorkItem, action: Leading): Place {
   switch (action.type) {
     case 'review':
-      return { screen: 'item', item, tab: 'documents', document: `${action.phase}.md` }
+      return {
+        screen: 'item',
+        item,
+        tab: 'documents',
+        document: definitionOf(action.phase).document?.file ?? null,
+      }
     case 'see-question':
     case 'see-problem':
       return { screen: 'item', item, tab: 'documents', document: null }
@@ -61,6 +67,8 @@ export function perform(item: WorkItem, action: Doable): Done {
       return callProject(project, 'reset', { item, andThen: 'start' })
     case 'approve':
       return callProject(project, 'approve', { item, phase: action.phase })
+    case 'approve-and-resume':
+      return callProject(project, 'approve', { item, phase: action.phase, andThen: 'resume' })
     case 'approve-review-and-resume': {
       const phase = 'document-review'
       return callProject(project, 'approve', { item, phase, andThen: 'resume' })
@@ -78,13 +86,18 @@ export function perform(item: WorkItem, action: Doable): Done {
   }
 }
 
-export const rejectPhase = (item: WorkItem, phase: ApprovablePhase, reason: string): Done =>
-  callProject(currentProject(), 'reject', { item, phase, reason })
-
 interface AndThen {
   /** In the same act. */
   andThen?: 'resume'
 }
+
+export const rejectPhase = (
+  item: WorkItem,
+  rejection: { phase: ApprovablePhase; reason: string } & AndThen,
+): Done => callProject(currentProject(), 'reject', { item, ...rejection })
+
+export const chooseFor = (item: WorkItem, choices: Partial<Choices>): Done =>
+  callProject(currentProject(), 'choose', { item, ...choices })
 
 export const setBudget = (item: WorkItem, changes: Partial<Budget> & AndThen): Done =>
   callProject(currentProject(), 'budget', { item, ...changes })

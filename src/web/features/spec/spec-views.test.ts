@@ -45,6 +45,8 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     tasks: null,
     approvals: approvals(),
     permissions: DEFAULT_PERMISSIONS,
+    chosen: {},
+    choices: { approvals: 'auto', clarify: 'assume' },
     problem: null,
     description: '',
     language: 'en',

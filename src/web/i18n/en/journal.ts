@@ -171,6 +171,15 @@ export const journal: Words = {
   'workspace.committed': (entry) =>
     `${plural(entry.files, 'file')} committed (${entry.commit.slice(0, 12)})`,
   'workspace.removed': (entry) => `Worktree and branch ${entry.branch} removed`,
+  'choices.changed': (entry) =>
+    [
+      entry.approvals === 'person' ? 'Documents are approved by you' : null,
+      entry.approvals === 'auto' ? 'Documents are approved automatically' : null,
+      entry.clarify === 'ask' ? 'Questions come first' : null,
+      entry.clarify === 'assume' ? 'No questions first' : null,
+    ]
+      .filter((words) => words !== null)
+      .join('. '),
   'worktree.chosen': (entry) => (entry.on ? 'Worktree turned on' : 'Worktree turned off'),
   'work.saved': (entry) => `Work saved as ${entry.ref}`,
   'inspection.fix-started': (entry) =>

@@ -13,6 +13,10 @@ export const reasons: Record<
     title: "Can't read this spec",
     why: 'A file of this spec is damaged and was left untouched. Fix it, restore it from git, or archive the spec. It is read again as soon as it changes.',
   },
+  'needs-approval': {
+    title: 'Needs your approval',
+    why: 'You wanted to approve each document yourself. Read it, then approve it to continue, or request changes and it is rewritten.',
+  },
   'needs-discussion': {
     title: 'Needs your decision',
     why: 'The review left points that only you can decide. Edit the documents and resume (one more round), or accept them as they are.',

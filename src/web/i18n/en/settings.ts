@@ -14,7 +14,15 @@ const keys: Record<WordedKey, { label: string; help: string }> = {
   },
   answerMinutes: {
     label: 'Answer deadline',
-    help: 'A question that you do not answer within this time is denied.',
+    help: 'After this time a permission is denied, and questions before the requirements get the suggested answers.',
+  },
+  approvals: {
+    label: 'Who approves documents',
+    help: 'auto: the run approves what it wrote. person: it pauses after every document until you do. A spec can choose for itself.',
+  },
+  clarify: {
+    label: 'Open points',
+    help: 'assume: the agent decides and writes its assumptions down. ask: it asks up to 5 questions first. A spec can choose for itself.',
   },
   'budget.usd': {
     label: 'Money',
@@ -136,7 +144,7 @@ export const settings = {
   byDefault: 'Default',
   personal: 'Set by you',
   project: 'Set by the project',
-  capped: (file: string, wanted: number) =>
+  capped: (file: string, wanted: number | string) =>
     `${file} sets ${wanted}, but a project can only lower this limit.`,
   projectHelp: (file: string) =>
     `Set by the project in ${file}, which takes precedence. Change it there.`,

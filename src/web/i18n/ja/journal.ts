@@ -173,6 +173,15 @@ export const journal: typeof english = {
   'workspace.committed': (entry) =>
     `${entry.files} ファイルをコミットしました（${entry.commit.slice(0, 12)}）`,
   'workspace.removed': (entry) => `ワークツリーとブランチ ${entry.branch} を削除しました`,
+  'choices.changed': (entry) =>
+    [
+      entry.approvals === 'person' ? '文書は自分で承認します' : null,
+      entry.approvals === 'auto' ? '文書は自動で承認します' : null,
+      entry.clarify === 'ask' ? '先に質問を受けます' : null,
+      entry.clarify === 'assume' ? '先に質問を受けません' : null,
+    ]
+      .filter((words) => words !== null)
+      .join('。'),
   'worktree.chosen': (entry) =>
     entry.on ? 'ワークツリーを有効にしました' : 'ワークツリーを無効にしました',
   'work.saved': (entry) => `作業内容を ${entry.ref} に保存しました`,

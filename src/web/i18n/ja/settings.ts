@@ -24,7 +24,15 @@ export const settings: typeof english = {
     },
     answerMinutes: {
       label: '回答の期限',
-      help: 'この時間内に回答のない質問は拒否されます。',
+      help: 'この時間を過ぎると、許可の確認は拒否され、要件前の質問には推奨回答が使われます。',
+    },
+    approvals: {
+      label: '文書の承認者',
+      help: 'auto：実行が自動で承認します。person：文書ごとに一時停止し、承認を待ちます。仕様ごとにも選べます。',
+    },
+    clarify: {
+      label: '未確定の点',
+      help: 'assume：エージェントが判断し、前提として明記します。ask：先に最大 5 件質問します。仕様ごとにも選べます。',
     },
     'budget.usd': { label: '金額', help: 'エージェントが報告した費用の合計です。' },
     'budget.tokens': { label: 'トークン', help: '入力と出力の合計です。' },

@@ -18,7 +18,7 @@ import { ActionButton } from '../../items/ActionButton.tsx'
 export function ApprovalPanel({ row, phase }: { row: ItemRow; phase: Phase }) {
   if (!isDocumentPhase(phase)) return null
   const answers = phaseActions(row, phase).filter(
-    ({ type }) => type === 'approve' || type === 'reject',
+    ({ type }) => type === 'approve' || type === 'approve-and-resume' || type === 'reject',
   )
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -3,6 +3,7 @@ import type { ItemRow } from '../../../../contracts/views/board.ts'
 import { phaseCells } from '../../../../core/views/phase-cells.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { useAgents } from '../../agents/agents-store.ts'
+import { InvolvementPanel } from './InvolvementPanel.tsx'
 import { lastAgents } from './phase-facts.ts'
 import { PhaseItem } from './PhaseItem.tsx'
 
@@ -19,6 +20,7 @@ export function WorkflowView({ row }: { row: ItemRow }) {
           <PhaseItem key={cell.phase} row={row} cell={cell} agent={last.get(cell.phase) ?? null} />
         ))}
       </ol>
+      <InvolvementPanel row={row} />
     </section>
   )
 }

@@ -1,0 +1,14 @@
+import { APPROVERS, CLARIFYING, type Choices } from '../../contracts/spec-json.ts'
+
+/** Whatever is none of the known words is no choice. */
+export function choicesIn(json: { approvals?: unknown; clarify?: unknown }): Partial<Choices> {
+  const approvals = APPROVERS.find((known) => known === json.approvals)
+  const clarify = CLARIFYING.find((known) => known === json.clarify)
+  return { ...(approvals && { approvals }), ...(clarify && { clarify }) }
+}
+
+/** What was decided for one item wins over what holds for all. */
+export const choicesOf = (
+  { choices }: { choices: Partial<Choices> },
+  byDefault: Choices,
+): Choices => ({ ...byDefault, ...choices })

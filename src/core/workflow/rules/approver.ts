@@ -1,0 +1,19 @@
+import type { ApprovablePhase } from '../../../contracts/phases.ts'
+import type { Choices } from '../../../contracts/spec-json.ts'
+import type { Draft } from '../../decide/draft.ts'
+import { choicesOf } from '../../spec/choices.ts'
+
+/** A choice that came while the disk was being read is in the journal, and not in those facts. */
+const chosenOf = ({ state, knownFacts }: Pick<Draft, 'state' | 'knownFacts'>): Choices => ({
+  ...choicesOf(knownFacts.spec, knownFacts.defaultChoices),
+  ...state.choiceChanges,
+})
+
+export const approverOf = (draft: Draft): Choices['approvals'] => chosenOf(draft).approvals
+
+/** Nothing is built on a document before a person has read it. */
+export const awaitsApproval = (phase: ApprovablePhase) => ({
+  phase,
+  reason: 'needs-approval' as const,
+  detail: `${phase} is ready; approve it to continue, or request changes`,
+})

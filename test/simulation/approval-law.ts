@@ -1,0 +1,13 @@
+import type { JournalEntry } from '../../src/contracts/journal.ts'
+import type { Simulation } from '../../src/testkit/simulation.ts'
+import { holds } from './holds.ts'
+
+/** Where a person approves, the run approves nothing: not once, whatever agents write into spec.json. */
+export function guardApproval({ journal }: Simulation, entry: JournalEntry): void {
+  if (entry.type !== 'approval.granted' || entry.by === 'person') return
+  const chosen = journal.findLast(
+    (other) => other.type === 'choices.changed' && other.approvals !== undefined,
+  )
+  const approvals = chosen?.type === 'choices.changed' ? chosen.approvals : 'auto'
+  holds(approvals === 'auto', 'a document that no person approved', entry.phase)
+}
