@@ -16,6 +16,9 @@ const ItemScreen = lazyPart(
 const AgentsScreen = lazyPart(
   async () => (await import('../features/agents/AgentsScreen.tsx')).AgentsScreen,
 )
+const ReportScreen = lazyPart(
+  async () => (await import('../features/report/ReportScreen.tsx')).ReportScreen,
+)
 const SettingsScreen = lazyPart(
   async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
 )
@@ -44,6 +47,8 @@ function screenAt(place: Place) {
       return <ItemScreen item={place.item} tab={place.tab} document={place.document} />
     case 'agents':
       return <AgentsScreen agentId={place.agentId} />
+    case 'report':
+      return <ReportScreen since={place.since} />
     case 'settings':
       return <SettingsScreen section={place.section} />
     default:

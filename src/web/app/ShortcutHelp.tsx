@@ -16,6 +16,7 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
             [shortcuts.goBoard, 'g b'],
             [shortcuts.goInbox, 'g i'],
             [shortcuts.goAgents, 'g a'],
+            [shortcuts.goReport, 'g r'],
             [shortcuts.goSettings, 'g s'],
             [shortcuts.newSpec, 'n'],
             [shortcuts.help, '?'],

@@ -12,6 +12,7 @@ export type Place =
   | { screen: 'inbox' }
   | { screen: 'item'; item: WorkItem; tab: ItemTab; document: string | null }
   | { screen: 'agents'; agentId: string | null }
+  | { screen: 'report'; since: string | null }
   | { screen: 'settings'; section: string | null }
 
 /** Where the items of each kind are in the address bar. */
@@ -33,6 +34,8 @@ export function pathOf(project: ProjectId, place: Place): string {
     }
     case 'agents':
       return place.agentId === null ? `${base}/agents` : `${base}/agents/${place.agentId}`
+    case 'report':
+      return place.since === null ? `${base}/report` : `${base}/report/${place.since}`
     case 'settings':
       return place.section === null ? `${base}/settings` : `${base}/settings/${place.section}`
     default:
@@ -56,6 +59,7 @@ interface Parts {
 function placeIn({ screen, name, third, fourth }: Parts): Place {
   if (screen === 'inbox') return { screen }
   if (screen === 'agents') return { screen, agentId: name ?? null }
+  if (screen === 'report') return { screen, since: name ?? null }
   if (screen === 'settings') return { screen, section: name ?? null }
   const kind = ITEM_KINDS.find((known) => AREAS[known] === screen)
   if (kind !== undefined && name !== undefined && isItemName(name)) {

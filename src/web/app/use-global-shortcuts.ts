@@ -19,6 +19,7 @@ export function useGlobalShortcuts(): void {
     'g b': () => go({ screen: 'board' }),
     'g i': () => go({ screen: 'inbox' }),
     'g a': () => go({ screen: 'agents', agentId: null }),
+    'g r': () => go({ screen: 'report', since: null }),
     'g s': () => go({ screen: 'settings', section: null }),
   })
 }

@@ -10,6 +10,7 @@ import { notices } from './en/notices.ts'
 import { now } from './en/now.ts'
 import { reasons } from './en/reasons.ts'
 import { refusals } from './en/refusals.ts'
+import { report } from './en/report.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { workflow } from './en/workflow.ts'
@@ -27,6 +28,7 @@ export const en = {
   now,
   reasons,
   refusals,
+  report,
   settings,
   shell,
   workflow,

@@ -10,6 +10,7 @@ import { notices } from './ja/notices.ts'
 import { now } from './ja/now.ts'
 import { reasons } from './ja/reasons.ts'
 import { refusals } from './ja/refusals.ts'
+import { report } from './ja/report.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import { workflow } from './ja/workflow.ts'
@@ -27,6 +28,7 @@ export const ja = {
   now,
   reasons,
   refusals,
+  report,
   settings,
   shell,
   workflow,

@@ -1,4 +1,4 @@
-import { Bot, Inbox, LayoutList, Settings, type LucideIcon } from 'lucide-react'
+import { Bot, Inbox, LayoutList, Newspaper, Settings, type LucideIcon } from 'lucide-react'
 import { useAgents } from '../../features/agents/agents-store.ts'
 import { useInboxItems } from '../../features/inbox/inbox-items.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -43,6 +43,13 @@ export function useNavItems(): NavItem[] {
       isHere: screen === 'agents',
       badge:
         running === 0 ? null : { count: running, words: shell.running(running), isLoud: false },
+    },
+    {
+      place: { screen: 'report', since: null },
+      label: common.nav.report,
+      icon: Newspaper,
+      isHere: screen === 'report',
+      badge: null,
     },
     {
       place: { screen: 'settings', section: null },

@@ -20,14 +20,17 @@ import { DocumentLines } from './DocumentLines.tsx'
 import { endOf } from './excerpt.ts'
 import type { InboxItem, SilentAgent, TrustItem } from './inbox-items.ts'
 import { Lines } from './Lines.tsx'
+import { FinishedEntry } from '../report/FinishedEntry.tsx'
+import type { FinishedItem } from '../../../core/report/finished-items.ts'
 import { TrustEntry } from './TrustEntry.tsx'
 
-type ItemEntry = Exclude<InboxItem, TrustItem>
+type ItemEntry = Exclude<InboxItem, TrustItem | FinishedItem>
 
 const WIDE = 'max-md:w-full max-md:h-12'
 
 /** One thing that waits: what happened, why, what it is about, and what can be done. */
 export const InboxEntry = memo(function InboxEntry({ item }: { item: InboxItem }) {
+  if (item.kind === 'finished') return <FinishedEntry entry={item} />
   return item.kind === 'trust' ? <TrustEntry item={item} /> : <SpecEntry item={item} />
 })
 

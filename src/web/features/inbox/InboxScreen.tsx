@@ -5,13 +5,14 @@ import { useGo } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { useInboxItems, type InboxItem, type TrustItem } from './inbox-items.ts'
+import { useInboxItems, useInboxList, type InboxItem, type TrustItem } from './inbox-items.ts'
 import { InboxEntry } from './InboxEntry.tsx'
 import { useTrust } from './trust-store.ts'
 
 export function InboxScreen() {
   const { common, inbox } = useMessages()
-  const items = useInboxItems()
+  const items = useInboxList()
+  const waiting = useInboxItems().length
   const list = useRef<VirtuosoHandle>(null)
   useInboxKeys(items, list)
   useEffect(() => void useTrust.getState().load(), [])
@@ -20,7 +21,7 @@ export function InboxScreen() {
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4">
         <h1 className="text-base font-semibold">{inbox.title}</h1>
         <p role="status" className="text-muted">
-          {items.length === 0 ? null : common.inboxTitle(items.length)}
+          {waiting > 0 ? common.inboxTitle(waiting) : items.length > 0 ? inbox.empty : null}
         </p>
       </div>
       {items.length === 0 ? (
@@ -78,7 +79,7 @@ function useInboxKeys(items: InboxItem[], list: { current: VirtuosoHandle | null
 }
 
 const documentOf = (item: Exclude<InboxItem, TrustItem>): string | null =>
-  item.kind === 'hang' ? null : item.document
+  item.kind === 'hang' || item.kind === 'finished' ? null : item.document
 
 function focusEntry(id: string): void {
   const entry = document.querySelector(`[data-key="${CSS.escape(id)}"]`)

@@ -4,6 +4,7 @@ import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import type { TrustFinding } from '../../../contracts/views/trust-view.ts'
 import { attentionOf, type AttentionItem } from '../../../core/views/attention.ts'
+import { finishedItems, type FinishedItem } from '../../../core/report/finished-items.ts'
 import { useAgents } from '../agents/agents-store.ts'
 import { rowList, useRows } from '../items/rows-store.ts'
 import { useTrust } from './trust-store.ts'
@@ -25,13 +26,15 @@ export interface TrustItem {
   findings: TrustFinding[]
 }
 
-export type InboxItem = AttentionItem | SilentAgent | TrustItem
+/** What needs a decision. */
+type DecisionItem = AttentionItem | SilentAgent | TrustItem
+export type InboxItem = DecisionItem | FinishedItem
 
 type Agents = ReadonlyMap<AgentId, AgentInfo>
 
 /** Everything that waits for a person, newest first; what concerns every run before that. */
 export const inboxItems = memo(
-  (specs: ItemRow[], agents: Agents, undecided: TrustFinding[]): InboxItem[] => {
+  (specs: ItemRow[], agents: Agents, undecided: TrustFinding[]): DecisionItem[] => {
     const waiting = attentionOf(specs)
     const known = new Set(waiting.map(({ item }) => itemKey(item)))
     // One that waits for an answer prints nothing either: that is one thing to do, not two.
@@ -45,12 +48,25 @@ export const inboxItems = memo(
   },
 )
 
-export function useInboxItems(): InboxItem[] {
+/** Decisions first, then the runs that ended and that you have not seen. */
+export function useInboxList(): InboxItem[] {
+  const decisions = useInboxItems()
+  const finished = useRows(({ rows }) => finishedRows(rowList(rows)))
+  return inboxList(decisions, finished)
+}
+
+export function useInboxItems(): DecisionItem[] {
   const specs = useRows(({ rows }) => rowList(rows))
   const agents = useAgents((state) => state.agents)
   const undecided = useTrust((state) => state.undecided)
   return inboxItems(specs, agents, undecided)
 }
+
+const finishedRows = memo(finishedItems)
+const inboxList = memo((decisions: DecisionItem[], finished: FinishedItem[]): InboxItem[] => [
+  ...decisions,
+  ...finished,
+])
 
 const silentAgent = (agent: AgentInfo): SilentAgent => ({
   id: `hang:${agent.agentId}`,

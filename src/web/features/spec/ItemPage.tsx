@@ -4,7 +4,7 @@ import { isLive } from '../../../core/views/phase-cells.ts'
 import { isFinished, nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
 import type { ItemTab } from '../../app/routes.ts'
 import { ActionButton } from '../items/ActionButton.tsx'
-import { FinishedStrip } from './FinishedStrip.tsx'
+import { ReportStrip } from '../report/ReportStrip.tsx'
 import { NoticeStrip } from './NoticeStrip.tsx'
 import { SpecHeader } from './SpecHeader.tsx'
 import { ItemTabs } from './ItemTabs.tsx'
@@ -47,7 +47,7 @@ export function ItemPage({ row, tab, document }: ItemPageProps) {
   const notice = isNoticeShown ? (
     <NoticeStrip row={row} item={item} isRead={isRead} />
   ) : isFinished(row) && (!isPhone || shown === 'workflow') ? (
-    <FinishedStrip row={row} />
+    <ReportStrip row={row} />
   ) : null
   const workflow = <WorkflowView row={row} />
   return (

@@ -54,6 +54,7 @@ export const common = {
     board: 'Board',
     inbox: 'Inbox',
     agents: 'Agents',
+    report: 'Report',
     settings: 'Settings',
     main: 'Main navigation',
     skip: 'Skip to content',

@@ -78,6 +78,7 @@ export const shell = {
     goBoard: 'Go to Board',
     goInbox: 'Go to Inbox',
     goAgents: 'Go to Agents',
+    goReport: 'Go to the report',
     goSettings: 'Go to Settings',
     down: 'Next',
     up: 'Previous',

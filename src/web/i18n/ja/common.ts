@@ -43,6 +43,7 @@ export const common: typeof english = {
     board: 'ボード',
     inbox: '対応待ち',
     agents: 'エージェント',
+    report: 'レポート',
     settings: '設定',
     main: 'メインナビゲーション',
     skip: '本文へ移動',

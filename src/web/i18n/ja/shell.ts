@@ -75,6 +75,7 @@ export const shell: typeof english = {
     goBoard: 'ボードへ移動',
     goInbox: '対応待ちへ移動',
     goAgents: 'エージェントへ移動',
+    goReport: 'レポートへ移動',
     goSettings: '設定へ移動',
     down: '次へ',
     up: '前へ',

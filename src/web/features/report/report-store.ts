@@ -1,0 +1,39 @@
+import { create } from 'zustand'
+import type { ItemReport, ProjectReport } from '../../../contracts/views/report.ts'
+import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
+import { callProject, type Refusal } from '../../app/live.ts'
+import { showRefusal } from '../notices/notices-store.ts'
+import { currentProject } from '../projects/projects-store.ts'
+
+interface ReportState {
+  items: ReadonlyMap<ItemKey, ItemReport>
+  project: ProjectReport | null
+  refusal: Refusal | null
+  loadItem(item: WorkItem): Promise<void>
+  loadProject(since: string): Promise<void>
+  /** On every device. */
+  see(item: WorkItem, at: string): Promise<void>
+}
+
+/** How items went, as the host works it out from their journals. */
+export const useReports = create<ReportState>()((set) => ({
+  items: new Map(),
+  project: null,
+  refusal: null,
+  async loadItem(item) {
+    const reply = await callProject(currentProject(), 'report', { item })
+    if (reply.ok) set(({ items }) => ({ items: new Map(items).set(itemKey(item), reply.value) }))
+  },
+  async loadProject(since) {
+    const reply = await callProject(currentProject(), 'projectReport', { since })
+    if (reply.ok) set({ project: reply.value, refusal: null })
+    else set({ refusal: reply.error })
+  },
+  async see(item, at) {
+    const reply = await callProject(currentProject(), 'seeEnd', { item, at })
+    if (!reply.ok && reply.error.code !== 'OFFLINE') showRefusal(reply.error, item)
+  },
+}))
+
+export const useItemReport = (item: WorkItem): ItemReport | null =>
+  useReports(({ items }) => items.get(itemKey(item)) ?? null)

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useRows } from '../items/rows-store.ts'
+import { useReports } from './report-store.ts'
+
+/** Rows change many times a second while agents work; a report is read, not watched. */
+const PAUSE_MS = 2000
+
+/** Loads it, and again when something has changed. */
+export function useFreshReport(since: string): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const load = (): void => {
+      timer = null
+      void useReports.getState().loadProject(since)
+    }
+    load()
+    const leave = useRows.subscribe(({ rows }, before) => {
+      if (rows !== before.rows) timer ??= setTimeout(load, PAUSE_MS)
+    })
+    return () => {
+      leave()
+      if (timer !== null) clearTimeout(timer)
+    }
+  }, [since])
+}
