@@ -34,6 +34,8 @@ const gitActSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('integrate'), strategy: strategySchema, message: z.string() }),
   /** After the conflict agent. */
   z.object({ type: z.literal('continue-integration') }),
+  /** The branch takes in the base it was brought onto: what fails there fails here too. */
+  z.object({ type: z.literal('catch-up'), commit: z.string(), onto: z.string() }),
   z.object({ type: z.literal('move-base'), commit: z.string(), onto: z.string() }),
   z.object({
     type: z.literal('commit-checkout'),

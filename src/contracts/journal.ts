@@ -24,8 +24,8 @@ export type Level = z.infer<typeof levelSchema>
 const fingerprintSchema = z.string().nullable()
 export type Fingerprint = z.infer<typeof fingerprintSchema>
 
-/** `conflict`: what git could not bring together. */
-const replyModeSchema = z.enum(['reply', 'autofix', 'fix', 'conflict'])
+/** `conflict`: what git could not bring together; `repair`: what fails together with the base. */
+const replyModeSchema = z.enum(['reply', 'autofix', 'fix', 'conflict', 'repair'])
 export type ReplyMode = z.infer<typeof replyModeSchema>
 
 const count = z.number().int().nonnegative()
@@ -167,6 +167,11 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('deploy.queued', { base: z.string() }),
   entry('deploy.started', { base: z.string() }),
   entry('deploy.conflicted', { files: z.array(z.string()) }),
+  /** These checks fail together with the newest base: an agent is to fit the work to it. */
+  entry('deploy.repair-started', {
+    attempt: z.number().int().positive(),
+    checks: z.array(z.string()),
+  }),
   entry('deploy.completed', { commit: z.string().nullable(), url: z.string().nullable() }),
   entry('agent.started', { ...launch, phase: agentPhaseSchema, agent: z.string() }),
   entry('agent.ended', {

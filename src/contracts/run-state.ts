@@ -129,6 +129,9 @@ export interface PhaseParts {
     /** Since a person last let it run: agents asked to resolve a conflict, and how often it began anew. */
     conflictAttempts: number
     integrations: number
+    repairs: number
+    /** Checks that fail together with the base; `behind`: the branch has yet to take it in. */
+    repair: { checks: string[]; stage: 'behind' | 'open' | 'tried' } | null
     /** The base has it. */
     landed: { commit: string | null; url: string | null } | null
     hasRunCommand: boolean

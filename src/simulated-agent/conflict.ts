@@ -7,7 +7,13 @@ import { localised, type World } from './world.ts'
 export async function playConflict(stage: Stage, world: World): Promise<string> {
   const say = (en: string, ja: string): string => localised(world, en, ja)
   await stage.say(say('I look at what both sides wanted.', '両側の意図を確認します。'))
-  for (const file of conflicted(world.workDir)) {
+  const files = conflicted(world.workDir)
+  if (files.length === 0)
+    return say(
+      'I can repair nothing: I am only a simulation.',
+      '私はシミュレーションなので修正できません。',
+    )
+  for (const file of files) {
     const path = join(world.workDir, file)
     await stage.write(path, withoutMarkers((await stage.read(path)) ?? ''))
   }

@@ -65,6 +65,9 @@ export class VirtualGit {
       case 'continue-integration':
         this.#isConflicted &&= fate.conflicts === true
         return this.#integrated()
+      case 'catch-up':
+        this.code++
+        return this.act({ type: 'record', subject: 'with the newest base' })
       case 'move-base':
         return this.#moveBase(act.commit, act.onto, fate)
       case 'commit-checkout': {

@@ -229,7 +229,7 @@ export class VirtualSpec {
 /** Whether the code is another one afterwards. */
 export const changesCode = ({ phase, mode }: Launch, { ticks, spoils }: Deed): boolean => {
   if (mode === 'conflict') return false
-  if (phase === 'impl' || phase === 'fix') return ticks > 0 || spoils
+  if (phase === 'impl' || phase === 'fix' || mode === 'repair') return ticks > 0 || spoils
   return (phase === 'inspection' || phase === 'verify') && spoils
 }
 

@@ -82,6 +82,7 @@ const MUST_BE_REACHED = [
   'verification.completed not-verified',
   'deploy.completed',
   'fix.rerun',
+  'deploy.repair-started',
   'run.paused not-verified',
   'run.paused unreadable-verdict',
   'run.recovered',

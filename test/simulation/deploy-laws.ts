@@ -33,7 +33,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 
 const fate: fc.Arbitrary<HostFate> = fc.record({
   fails: sometimes,
-  conflicts: sometimes,
+  conflicts: fc.integer({ min: 0, max: 2 }).map((n) => n === 0),
   finding: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
   inTheWay: rarely,
 })
@@ -112,7 +112,8 @@ export function guardDeploy(world: Simulation): { ended: () => void } {
   world.onLaunch = (launch) => {
     expect([...world.working(), ...world.hostWork()], 'two at work at once').toEqual([])
     expect(world.state.status).toBe('running')
-    if (launch.mode === 'conflict') expect(world.state.phases.deploy.isHeld).toBe(true)
+    if (launch.mode === 'conflict' || launch.mode === 'repair')
+      expect(world.state.phases.deploy.isHeld).toBe(true)
     guardTrust()
   }
   world.onHostLaunch = ({ work }) => {

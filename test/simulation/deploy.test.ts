@@ -16,6 +16,7 @@ const MUST_BE_REACHED = [
   'inspection.fix-started',
   'deploy.completed',
   'deploy.conflicted',
+  'deploy.repair-started',
   'run.paused workspace',
   'run.paused conflict',
   'run.paused not-verified',

@@ -21,6 +21,7 @@ const GIT_ACTS: Record<GitAct['type'], string> = {
   record: 'Looking at what has changed',
   integrate: 'Bringing the work onto the base branch',
   'continue-integration': 'Continuing after the conflict',
+  'catch-up': 'Bringing the base branch into the worktree',
   'move-base': 'Moving the base branch',
   'commit-checkout': 'Committing',
   'pull-request': 'Opening the pull request',

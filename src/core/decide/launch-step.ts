@@ -87,10 +87,10 @@ function launch(draft: Draft, launching: Launching): void {
   const { phase, round, mode, agent, before, number, attempt, resumeSessionId } = launching
   const instructions = [...launching.carried, ...added]
   const budget = knownBudget(draft)
-  const writesCode = definitionOf(phaseOf(phase)).kind === 'code'
+  const writesCode = definitionOf(phaseOf(phase)).kind === 'code' || mode === 'repair'
   const { checks } = draft.knownFacts
   // Without git they are forgotten as soon as an agent may have changed the code.
-  const failedChecks = writesCode ? failingChecks(draft.state) : []
+  const failedChecks = writesCode ? failingChecks(draft.state, mode) : []
   draft.emit({
     type: 'step.started',
     runId,

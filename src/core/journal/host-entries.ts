@@ -1,5 +1,5 @@
 import type { GitAct } from '../../contracts/host-steps.ts'
-import { MAX_FIX_CYCLES } from '../workflow/limits.ts'
+import { MAX_FIX_CYCLES, MAX_REPAIRS } from '../workflow/limits.ts'
 import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
 
 const GIT_ACTS: Record<GitAct['type'], string> = {
@@ -7,6 +7,7 @@ const GIT_ACTS: Record<GitAct['type'], string> = {
   record: 'Looking at what has changed',
   integrate: 'Bringing the work onto the base branch',
   'continue-integration': 'Continuing after the conflict',
+  'catch-up': 'Bringing the base branch into the worktree',
   'move-base': 'Moving the base branch',
   'commit-checkout': 'Committing what the run changed',
   'pull-request': 'Opening the pull request',
@@ -21,7 +22,7 @@ export const HOST_ENTRIES: EntryKinds<
   | 'work.saved'
   | 'inspection.fix-started'
   | 'verdict.outdated'
-  | `deploy.${'queued' | 'started' | 'conflicted' | 'completed'}`
+  | `deploy.${'queued' | 'started' | 'conflicted' | 'repair-started' | 'completed'}`
 > = {
   'check.started': { ...QUIET, message: ({ work }) => `Check ${work.name} started` },
   'check.completed': {
@@ -67,6 +68,13 @@ export const HOST_ENTRIES: EntryKinds<
     toast: 'news',
     person: 'none',
     message: ({ files }) => `Conflict with the base branch in ${files.join(', ')}`,
+  },
+  'deploy.repair-started': {
+    level: 'warning',
+    toast: 'news',
+    person: 'none',
+    message: ({ checks, attempt }) =>
+      `Fails together with the newest base: ${checks.join(', ')}; it is repaired (${attempt} of ${MAX_REPAIRS})`,
   },
   'deploy.completed': {
     level: 'info',

@@ -58,6 +58,7 @@ export function promptView(values: PromptValues): PromptView {
     modeReply: flag(values.mode === 'reply'),
     modeAutofix: flag(values.mode === 'autofix'),
     modeFix: flag(values.mode === 'fix'),
+    modeRepair: flag(values.mode === 'repair'),
     rejection: values.rejection?.trim() ?? '',
     instructions: values.instructions.map(instructionText).join('\n'),
     decisions: values.decisions.slice(-MOST_DECISIONS).map(decisionText).join('\n'),

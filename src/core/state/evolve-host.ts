@@ -14,6 +14,7 @@ type HostEntry = Entry<
   | `workspace.${'created' | 'committed' | 'removed'}`
   | 'deploy.completed'
   | 'inspection.fix-started'
+  | 'deploy.repair-started'
 >
 
 const NO_WORKSPACE: Workspace = { kind: 'checkout', isBegun: false }
@@ -40,12 +41,17 @@ export function hostChanges(state: AutoExecutionState, entry: HostEntry): Change
     // What is fixed may have to run again and again.
     case 'inspection.fix-started':
       return { executedPhases: state.executedPhases.filter((phase) => !writesCode(phase)) }
+    // What is repaired is judged again, each time.
+    case 'deploy.repair-started':
+      return { executedPhases: state.executedPhases.filter((phase) => !judges(phase)) }
     case 'workspace.committed':
       return {}
     default:
       return entry satisfies never
   }
 }
+
+const judges = (phase: Phase): boolean => definitionOf(phase).kind === 'verdict'
 
 const writesCode = (phase: Phase): boolean => definitionOf(phase).kind === 'code'
 

@@ -149,6 +149,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'workspace.committed':
     case 'workspace.removed':
     case 'inspection.fix-started':
+    case 'deploy.repair-started':
     case 'deploy.completed':
       return hostChanges(state, entry)
     default:

@@ -4,6 +4,8 @@ export const MAX_IMPL_RERUNS = 7
 /** From an inspection or a verification that says no back to the code, in one run. */
 export const MAX_FIX_CYCLES = 3
 export const MAX_CONFLICT_ATTEMPTS = 3
+/** Agents that fit the work to its base because checks fail only there. */
+export const MAX_REPAIRS = 3
 /** How often a deploy begins anew because its base has moved meanwhile. */
 export const MAX_INTEGRATIONS = 20
 

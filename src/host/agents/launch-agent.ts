@@ -92,6 +92,9 @@ export const prepareLaunch = (
   return prepareProcess({ record, prompt, env, needsTemp, readLine: driver.readLine }, world)
 }
 
+/** Only the prompt of a review says in which of these it is. */
+const REVIEW_MODES: ReadonlySet<string> = new Set(['reply', 'autofix'])
+
 export const agentEnv = (request: LaunchRequest, base: Env): Record<string, string | undefined> => {
   const { key, item, phase, round, projectDir, specDir, mode, workDir = projectDir } = request
   return {
@@ -103,7 +106,7 @@ export const agentEnv = (request: LaunchRequest, base: Env): Record<string, stri
     SDD_SPEC_DIR: specDir,
     SDD_WORKSPACE: workDir,
     SDD_PHASE: phase,
-    SDD_MODE: mode === 'fix' || mode === 'conflict' ? mode : undefined,
+    SDD_MODE: mode === null || mode === undefined || REVIEW_MODES.has(mode) ? undefined : mode,
     SDD_ROUND: round === null ? undefined : String(round),
     SDD_RUN_ID: key.runId,
     SDD_STEP_ID: key.stepId,

@@ -60,6 +60,7 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'deploy.queued',
   'deploy.started',
   'deploy.conflicted',
+  'deploy.repair-started',
   'deploy.completed',
 ])
 

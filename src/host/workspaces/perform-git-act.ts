@@ -1,6 +1,7 @@
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { openRepository, type RepositoryProblem } from '../git/repository.ts'
 import { GitFailed } from '../git/writing-git.ts'
+import { catchUp } from './catch-up.ts'
 import { cleanUp } from './clean-up.ts'
 import { commitRun } from './commit-run.ts'
 import { Found, repositoryWords } from './findings.ts'
@@ -58,6 +59,8 @@ async function perform(act: GitAct, world: GitWorld): Promise<GitResult> {
       return integrate(inWorktree(world), act)
     case 'continue-integration':
       return continueIntegration(inWorktree(world))
+    case 'catch-up':
+      return catchUp(inWorktree(world), act)
     case 'move-base':
       return moveBaseTo(inWorktree(world), act)
     case 'commit-checkout':

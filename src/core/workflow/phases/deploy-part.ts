@@ -8,9 +8,10 @@ type Part = PhaseParts['deploy']
 type GitDone = Extract<JournalEntry, { type: 'git.completed' }>
 
 const OUT_OF_LINE = { queued: null, isHeld: false, isLooked: false } as const
-const AFRESH = { ...OUT_OF_LINE, ready: null, conflict: null } as const
+const AFRESH = { ...OUT_OF_LINE, ready: null, conflict: null, repair: null } as const
+const UNCOUNTED = { conflictAttempts: 0, integrations: 0, repairs: 0 } as const
 
-const begun = (part: Part): Part => ({ ...part, ...AFRESH, conflictAttempts: 0, integrations: 0 })
+const begun = (part: Part): Part => ({ ...part, ...AFRESH, ...UNCOUNTED })
 
 const ended = (part: Part): Part => (part.queued === null ? part : { ...part, ...OUT_OF_LINE })
 
@@ -33,7 +34,7 @@ const FOLD: EntryFold<Part> = {
   'run.completed': ended,
   // What it held was given back meanwhile; the working tree is asked for before.
   'run.waiting': (part, entry) => (entry.for === 'working-tree' ? part : ended(part)),
-  'verdict.outdated': ended,
+  'verdict.outdated': (part) => ({ ...ended(part), repair: null }),
   'deploy.queued': (part, { base, time }) => ({
     ...part,
     ...OUT_OF_LINE,
@@ -42,9 +43,17 @@ const FOLD: EntryFold<Part> = {
   'deploy.started': (part) => ({ ...part, isHeld: true, isLooked: false }),
   'step.started': (part, { phase, mode }) => {
     if (mode === 'conflict') return { ...part, conflictAttempts: part.conflictAttempts + 1 }
+    if (mode === 'repair')
+      return { ...part, repair: part.repair && { ...part.repair, stage: 'tried' } }
     const isCode = definitionOf(phaseOf(phase)).kind === 'code'
     return isCode && (part.landed !== null || part.isConcluding) ? rewritten(part) : part
   },
+  'deploy.repair-started': (part, { attempt, checks }) => ({
+    ...part,
+    repairs: attempt,
+    // Once the branch has the base, nothing is ready any more.
+    repair: { checks, stage: part.ready === null ? 'open' : 'behind' },
+  }),
   'git.completed': gitDone,
   'check.completed': (part, { purpose, result }) =>
     purpose === 'deploy-command' && result === 'passed' ? { ...part, hasRunCommand: true } : part,
@@ -57,14 +66,22 @@ const FOLD: EntryFold<Part> = {
   'phase.completed': (part) => (part.isConcluding ? { ...part, isConcluding: false } : part),
 }
 
-function gitDone(part: Part, { result }: GitDone): Part {
+function gitDone(part: Part, { result, act }: GitDone): Part {
   switch (result?.type) {
-    case 'recorded':
-      return part.isHeld ? { ...part, isLooked: true } : part
+    case 'recorded': {
+      const looked = part.isHeld ? { ...part, isLooked: true } : part
+      return act === 'catch-up' ? caughtUp(looked) : looked
+    }
     case 'ready': {
       const { commit, tree, onto, path } = result
       const integrations = part.integrations + 1
-      return { ...part, ready: { commit, tree, onto, path }, conflict: null, integrations }
+      return {
+        ...part,
+        ready: { commit, tree, onto, path },
+        conflict: null,
+        integrations,
+        repair: null,
+      }
     }
     case 'conflict': {
       const { files, path } = result
@@ -89,11 +106,16 @@ function gitDone(part: Part, { result }: GitDone): Part {
   }
 }
 
+const caughtUp = (part: Part): Part => ({
+  ...part,
+  ready: null,
+  repair: part.repair && { ...part.repair, stage: 'open' },
+})
+
 export const DEPLOY_PART: PhasePart<'deploy'> = {
   initial: {
     ...AFRESH,
-    conflictAttempts: 0,
-    integrations: 0,
+    ...UNCOUNTED,
     landed: null,
     hasRunCommand: false,
     isCleaned: false,

@@ -3,8 +3,8 @@ import type { Draft } from '../../decide/draft.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { nextOfDeploy } from './deploy-steps.ts'
 
-/** What git could not bring together is given to an agent, in the scratch worktree. */
-const CONFLICT_STEP: StepDefinition = {
+/** What git could not bring together, or what fails together with the base, is given to an agent. */
+const STEP: StepDefinition = {
   step: 'deploy',
   files: () => [],
   reads: null,
@@ -13,19 +13,22 @@ const CONFLICT_STEP: StepDefinition = {
   runsDespiteNogo: true,
   findings: ({ phases }) =>
     (phases.deploy.conflict?.files ?? []).map((file) => `Git could not bring together: ${file}`),
-  // Git says whether it is resolved.
-  ended: (_draft: Draft, _step: Step): Move => ({
-    type: 'host-step',
-    phase: 'deploy',
-    work: { kind: 'git', act: { type: 'continue-integration' } },
-  }),
+  ended: (draft: Draft, { mode }: Step): Move =>
+    mode === 'repair' ? nextOfDeploy(draft) : RESOLVED,
   counted: () => undefined,
+}
+
+/** Git says whether it is. */
+const RESOLVED: Move = {
+  type: 'host-step',
+  phase: 'deploy',
+  work: { kind: 'git', act: { type: 'continue-integration' } },
 }
 
 export const DEPLOY: PhaseDefinition<'deploy'> = {
   phase: 'deploy',
   kind: 'release',
-  steps: [CONFLICT_STEP],
+  steps: [STEP],
   document: null,
   isApprovable: false,
   isGoByDefault: false,

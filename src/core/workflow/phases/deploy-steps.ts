@@ -1,4 +1,4 @@
-import type { DeployMode, GitAct } from '../../../contracts/host-steps.ts'
+import type { DeployMode } from '../../../contracts/host-steps.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { checksRule } from '../rules/checks-rule.ts'
 import type { Move } from '../definition.ts'
@@ -6,6 +6,8 @@ import { deployModeOf } from '../rules/deploy-mode.ts'
 import { MAX_CONFLICT_ATTEMPTS, MAX_INTEGRATIONS } from '../limits.ts'
 import { afterPhase, emitCompleted } from '../moves.ts'
 import { recordOf } from '../rules/recorded-code.ts'
+import { git, notVerified } from './deploy-moves.ts'
+import { repair, unrepaired } from './deploy-repair.ts'
 import { deployMessage, evidenceOf } from './deploy-words.ts'
 
 /** What a deploy does next, from what it has behind it; every step of it ends here again. */
@@ -19,6 +21,7 @@ export function nextOfDeploy(draft: Draft): Move {
   if (landed !== null) return afterLanding(draft, landed)
   if (!isLooked) return { type: 'host-step', phase: 'deploy', work: recordOf(draft, 'deploy') }
   return (
+    unrepaired(draft) ??
     unverified(draft) ??
     BY_MODE[deployModeOf(draft.state.workspace, draft.knownFacts.deploy.mode)](draft)
   )
@@ -35,26 +38,20 @@ const NO_GIT: Move = {
 const BY_MODE: Readonly<Record<DeployMode, (draft: Draft) => Move>> = {
   merge,
   commit: (draft) =>
-    unchecked(draft, 'workspace') ??
+    unchecked(draft) ??
     git({
       type: 'commit-checkout',
       message: deployMessage(draft),
       tree: draft.state.tree,
     }),
   'pull-request': (draft) =>
-    unchecked(draft, 'workspace') ??
+    unchecked(draft) ??
     git({
       type: 'pull-request',
       title: deployMessage(draft).split('\n')[0] ?? '',
       body: evidenceOf(draft),
     }),
 }
-
-const git = (act: GitAct): Move => ({
-  type: 'host-step',
-  phase: 'deploy',
-  work: { kind: 'git', act },
-})
 
 /** A verdict about other code is none. */
 function unverified({ state: { verdict, tree } }: Draft): Move | null {
@@ -68,21 +65,13 @@ function unverified({ state: { verdict, tree } }: Draft): Move | null {
   return { type: 'judge-again', phase: 'deploy', why }
 }
 
-const notVerified = (detail: string): Move => ({
-  type: 'pause',
-  phase: 'deploy',
-  reason: 'not-verified',
-  detail,
-})
-
 /** The next check, or what the failing ones mean; null when all have passed on this very code. */
-function unchecked(draft: Draft, where: 'workspace' | 'scratch'): Move | null {
-  const found = checksRule(draft, 'deploy', where)
+function unchecked(draft: Draft): Move | null {
+  const found = checksRule(draft, 'deploy', 'workspace')
   if (found.type === 'passed') return null
   if (found.type === 'run') return found.move
-  const on = where === 'scratch' ? 'together with the newest base' : 'on the code as it is'
   return notVerified(
-    `these checks fail ${on}: ${found.names.join(', ')}; see their output, repair that, then resume`,
+    `these checks fail on the code as it is: ${found.names.join(', ')}; see their output, repair that, then resume`,
   )
 }
 
@@ -110,7 +99,10 @@ function merge(draft: Draft): Move {
     return git({ type: 'integrate', strategy, message: deployMessage(draft) })
   }
   const { commit, onto } = ready
-  return unchecked(draft, 'scratch') ?? git({ type: 'move-base', commit, onto })
+  const found = checksRule(draft, 'deploy', 'scratch')
+  if (found.type === 'run') return found.move
+  if (found.type === 'failed') return repair(draft, found.names)
+  return git({ type: 'move-base', commit, onto })
 }
 
 /** The base has it: what remains can be done again and again. */

@@ -1,3 +1,4 @@
+import type { ReplyMode } from '../../../contracts/journal.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../../contracts/run-state.ts'
 import type { Draft } from '../../decide/draft.ts'
@@ -44,8 +45,16 @@ export function checksRule(draft: Draft, phase: Phase, where: Where): ChecksVerd
 }
 
 /** What an agent that works on the code has to deal with. */
-export function failingChecks({ checks, tree }: AutoExecutionState): FailedCheck[] {
+export function failingChecks(
+  { checks, tree, phases }: AutoExecutionState,
+  mode: ReplyMode | null,
+): FailedCheck[] {
+  // What is repaired fails on a tree that is not the workspace's yet.
+  const repaired = mode === 'repair' ? (phases.deploy.repair?.checks ?? []) : []
   return Object.entries(checks)
-    .filter(([, check]) => check.result === 'failed' && check.tree === tree)
+    .filter(
+      ([name, check]) =>
+        check.result === 'failed' && (check.tree === tree || repaired.includes(name)),
+    )
     .map(([name, { exitCode, isTimeout, log }]) => ({ name, exitCode, isTimeout, log }))
 }

@@ -5,7 +5,7 @@ import { taskLabel } from '../../../core/readers/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
-import { MAX_FIX_CYCLES, MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
+import { MAX_REPAIRS, MAX_FIX_CYCLES, MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
 import { stepName } from '../step-name.ts'
 
 type Words = { [T in JournalType]: (entry: Extract<JournalEntry, { type: T }>) => string }
@@ -49,6 +49,7 @@ const gitActs: Record<GitAct['type'], string> = {
   record: 'looking at what has changed',
   integrate: 'bringing the work onto the base branch',
   'continue-integration': 'continuing after the conflict',
+  'catch-up': 'bringing the base branch into the worktree',
   'move-base': 'moving the base branch',
   'commit-checkout': 'committing',
   'pull-request': 'opening the pull request',
@@ -187,6 +188,8 @@ export const journal: Words = {
   'deploy.queued': (entry) => `In line to deploy to ${entry.base}`,
   'deploy.started': (entry) => `Deploying to ${entry.base}`,
   'deploy.conflicted': (entry) => `Conflict with the base branch: ${entry.files.join(', ')}`,
+  'deploy.repair-started': (entry) =>
+    `Fails together with the newest base: ${entry.checks.join(', ')}. Repairing it (${entry.attempt}/${MAX_REPAIRS})`,
   'deploy.completed': (entry) =>
     entry.url === null
       ? `Deployed${entry.commit === null ? '' : ` as ${entry.commit.slice(0, 12)}`}`

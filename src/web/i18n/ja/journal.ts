@@ -5,7 +5,7 @@ import { BUDGET_KINDS, type BudgetKind } from '../../../contracts/spec-json.ts'
 import type { journal as english } from '../en/journal.ts'
 import { common } from './common.ts'
 import { reasons } from './reasons.ts'
-import { MAX_FIX_CYCLES, MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
+import { MAX_REPAIRS, MAX_FIX_CYCLES, MAX_IMPL_RERUNS } from '../../../core/workflow/limits.ts'
 import { stepName } from '../step-name.ts'
 
 const { phases } = common
@@ -50,6 +50,7 @@ const gitActs: Record<GitAct['type'], string> = {
   record: '変更を確認しています',
   integrate: 'ベースブランチに取り込んでいます',
   'continue-integration': '競合の解消後に続行しています',
+  'catch-up': 'ベースブランチをワークツリーに取り込んでいます',
   'move-base': 'ベースブランチを進めています',
   'commit-checkout': 'コミットしています',
   'pull-request': 'プルリクエストを作成しています',
@@ -190,6 +191,8 @@ export const journal: typeof english = {
   'deploy.queued': (entry) => `${entry.base} へのデプロイの順番を待っています`,
   'deploy.started': (entry) => `${entry.base} へデプロイしています`,
   'deploy.conflicted': (entry) => `ベースブランチと競合しています：${entry.files.join('、')}`,
+  'deploy.repair-started': (entry) =>
+    `最新のベースと合わせるとチェックが失敗します：${entry.checks.join('、')}。修正します（${entry.attempt}/${MAX_REPAIRS}）`,
   'deploy.completed': (entry) =>
     entry.url === null
       ? `デプロイしました${entry.commit === null ? '' : `（${entry.commit.slice(0, 12)}）`}`

@@ -17,6 +17,7 @@ export const now: typeof english = {
     record: '変更を確認中',
     integrate: 'ベースブランチに取り込み中',
     'continue-integration': '競合の解消後に続行中',
+    'catch-up': 'ベースブランチをワークツリーに取り込み中',
     'move-base': 'ベースブランチを更新中',
     'commit-checkout': 'コミット中',
     'pull-request': 'プルリクエストを作成中',
