@@ -64,3 +64,10 @@ export interface Decision {
   issue: string
   text: string
 }
+
+export interface QuestionsView {
+  /** Null when nothing is asked. */
+  asked: Asked | null
+  /** Oldest first. */
+  decided: Decision[]
+}

@@ -22,7 +22,7 @@ import type { ProjectId, RunId } from './ids.ts'
 import { agentIdSchema, deviceIdSchema, projectIdSchema, workItemSchema } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Notification } from './views/notification.ts'
-import type { Asked } from './questions.ts'
+import type { QuestionsView } from './questions.ts'
 import type { Rejection } from './rejections.ts'
 import type { AccessView, PairingOffer } from './views/access-view.ts'
 import type { Result } from './result.ts'
@@ -107,7 +107,7 @@ export const callTable = {
   ),
   resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
   deleteComment: call({ ...anyItem, id: z.string() }, EVERYONE),
-  /** What the run that has stopped asks of a person; null when it asks nothing. */
+  /** What the run that has stopped asks of a person, and what people have decided so far. */
   questions: call(anyItem, EVERYONE),
   /** Newest first; `before` is the seq to continue from. */
   journal: call(
@@ -185,7 +185,7 @@ interface RpcOutputs {
   comment: LineComment
   resolveComment: null
   deleteComment: null
-  questions: Asked | null
+  questions: QuestionsView
   journal: { entries: JournalEntry[]; hasMore: boolean }
   changes: Changes
   report: ItemReport

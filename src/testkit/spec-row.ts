@@ -55,6 +55,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
     activeAt: '2025-01-01T00:00:00.000Z',
     detail: '',
     question: null,
+    asks: null,
     budget: { usd: null, tokens: null, minutes: null },
     mode: 'auto',
     agentId: null,

@@ -32,6 +32,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NO_FINDINGS_TO_FIX':
     case 'NO_REVIEW_TO_FIX':
     case 'BUDGET_SPENT':
+    case 'NOT_GENERATED':
       return wordsForRun(rejection, project)
     case 'NO_QUESTION':
     case 'NOTHING_ASKED':
@@ -56,11 +57,6 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NOT_FOUND':
     case 'ALREADY_EXISTS':
       return wordsForName(rejection, project)
-    case 'NOT_GENERATED':
-      return {
-        message: `${rejection.phase} of ${rejection.item.name} is not written yet, so it cannot be approved or rejected`,
-        remedy: `Write it first: ${typed('run', rejection.item.name)}`,
-      }
     case 'PLAN_WRITES_NOTHING':
       return {
         message: `With permission mode plan agents cannot write files, but ${rejection.phase} of ${rejection.item.name} has to write a document`,
@@ -114,6 +110,7 @@ type RunRejection = Of<
   | 'NO_FINDINGS_TO_FIX'
   | 'NO_REVIEW_TO_FIX'
   | 'BUDGET_SPENT'
+  | 'NOT_GENERATED'
 >
 
 function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Words {
@@ -166,6 +163,11 @@ function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Word
         remedy: `Raise it: ${typed('budget', item.name, `--${kind}`, String(Math.ceil(Math.max(spent, budget) * 2)))}, or remove the limit: ${typed('budget', item.name, `--${kind}`, 'none')}`,
       }
     }
+    case 'NOT_GENERATED':
+      return {
+        message: `${rejection.phase} of ${item.name} is not written yet, so it cannot be approved or rejected`,
+        remedy: `Write it first: ${typed('run', item.name)}`,
+      }
     default:
       return rejection satisfies never
   }

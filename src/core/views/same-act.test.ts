@@ -81,7 +81,7 @@ function actOf(action: SpecAction): Act | null {
     case 'see-question':
     case 'see-problem':
     case 'view-changes':
-    case 'tell':
+    case 'answer-questions':
       return null
     default:
       return action satisfies never

@@ -36,8 +36,8 @@ export type SpecAction =
   | { type: 'see-question'; questionId: string }
   | { type: 'see-problem' }
   | { type: 'view-changes' }
-  /** Words for the agent: the answer to what it asked, where it asked for one. */
-  | { type: 'tell' }
+  /** Decides in words on what stopped the run, and resumes it. */
+  | { type: 'answer-questions' }
 
 /**
  * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec all
@@ -56,8 +56,7 @@ export function nextAction(row: ItemRow): SpecAction | null {
       return beginning(row)
     case 'paused':
     case 'error':
-      if (row.run.reason === 'agent-asked') return { type: 'tell' }
-      return goingOn(row)
+      return row.asks === null ? withoutWords(row) : { type: 'answer-questions' }
     default:
       return status satisfies never
   }
@@ -130,8 +129,8 @@ export function phaseToRepeat({ run, permissions }: ItemRow): Phase | null {
   return judged !== null && permissions[judged] ? judged : null
 }
 
-/** To resume into a phase that is NOGO is refused; the run of a dead host continues with its own. */
-function goingOn(row: ItemRow): SpecAction {
+/** What continues a stopped run as it is. To resume into a phase that is NOGO is refused; the run of a dead host continues with its own. */
+export function withoutWords(row: ItemRow): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }
   if (isBudgetSpent(row)) return { type: 'budget' }

@@ -76,7 +76,10 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
   status: async ({ item, kind }) => ok(statuses(parts, item ?? kind ?? 'spec')),
   questions: ({ item }) =>
-    guarded(() => ok(readAsked(parts.folders, item, parts.journals.fold(item).state))),
+    guarded(() => {
+      const { state } = parts.journals.fold(item)
+      return ok({ asked: readAsked(parts.folders, item, state), decided: state.decisions })
+    }),
   board: async ({ first }) => ok(await parts.board(first)),
   agents: async () => {
     await parts.history.load()

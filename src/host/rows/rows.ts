@@ -6,6 +6,7 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { NOT_WAITING } from '../../core/state/evolve-step.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
+import { stopOf } from '../../core/questions/stop.ts'
 import { choicesOf } from '../../core/spec/choices.ts'
 import { budgetOf } from '../../core/state/spent.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
@@ -194,6 +195,7 @@ export class Rows {
       activeAt,
       detail: failure ?? state.detail,
       question: run.waitingFor === 'answer' ? state.question : null,
+      asks: stopOf({ ...state, status: run.status, reason: run.reason })?.kind ?? null,
       budget: budgetOf(spec, this.#options.budget()),
       mode: state.mode,
       agentId: state.step?.agentId ?? null,

@@ -1,6 +1,7 @@
 import { agents } from './en/agents.ts'
 import { board } from './en/board.ts'
 import { common } from './en/common.ts'
+import { decisions } from './en/decisions.ts'
 import { delivery } from './en/delivery.ts'
 import { documents } from './en/documents.ts'
 import { inbox } from './en/inbox.ts'
@@ -19,6 +20,7 @@ export const en = {
   agents,
   board,
   common,
+  decisions,
   delivery,
   documents,
   inbox,

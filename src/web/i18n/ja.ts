@@ -1,6 +1,7 @@
 import { agents } from './ja/agents.ts'
 import { board } from './ja/board.ts'
 import { common } from './ja/common.ts'
+import { decisions } from './ja/decisions.ts'
 import { delivery } from './ja/delivery.ts'
 import { documents } from './ja/documents.ts'
 import { inbox } from './ja/inbox.ts'
@@ -19,6 +20,7 @@ export const ja = {
   agents,
   board,
   common,
+  decisions,
   delivery,
   documents,
   inbox,

@@ -59,7 +59,7 @@ export function wordsOfAction(m: Messages, action: SpecAction): string {
       return actions.seeProblem
     case 'view-changes':
       return actions.viewChanges
-    case 'tell':
+    case 'answer-questions':
       return actions.answer
     default:
       return action satisfies never

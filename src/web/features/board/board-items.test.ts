@@ -37,6 +37,7 @@ const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow => ({
   activeAt: null,
   detail: '',
   question: null,
+  asks: null,
   budget: { usd: null, tokens: null, minutes: null },
   mode: 'auto',
   agentId: null,

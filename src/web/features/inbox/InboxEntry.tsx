@@ -11,6 +11,8 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusIcon } from '../../ui/Status.tsx'
 import { useAgents } from '../agents/agents-store.ts'
+import { DecisionActions } from '../decisions/DecisionActions.tsx'
+import { DecisionPanel } from '../decisions/DecisionPanel.tsx'
 import { ActionButton } from '../items/ActionButton.tsx'
 import { Ago } from '../items/Ago.tsx'
 import { Damage } from '../items/Damage.tsx'
@@ -56,7 +58,10 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
       phase={item.phase === null ? null : m.common.phases[item.phase]}
       why={reason.why}
     >
-      {item.document === null ? null : <DocumentLines item={item.item} document={item.document} />}
+      {item.document === null || (item.asks !== null && item.asks !== 'free') ? null : (
+        <DocumentLines item={item.item} document={item.document} />
+      )}
+      {item.asks === null || row === null ? null : <DecisionPanel row={row} />}
       {isQuestion && row !== null ? <QuestionLines row={row} /> : null}
       {item.kind === 'unreadable' && row !== null ? <Damage row={row} /> : null}
       {item.agentId === null || isQuestion ? null : <LastWords agentId={item.agentId} />}
@@ -69,17 +74,9 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
         </details>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        {row === null
-          ? null
-          : item.actions.map((action, index) => (
-              <ActionButton
-                key={JSON.stringify(action)}
-                row={row}
-                action={action}
-                kind={index === 0 ? 'primary' : 'plain'}
-                className={WIDE}
-              />
-            ))}
+        {row === null ? null : (
+          <DecisionActions row={row} actions={item.actions} className={WIDE} />
+        )}
         {item.document === null || item.kind === 'approval' ? null : (
           <DocumentButton item={item.item} document={item.document} />
         )}

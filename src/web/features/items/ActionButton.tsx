@@ -26,7 +26,6 @@ import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
-import { MessageDialog } from '../spec/MessageDialog.tsx'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { isDoable, isLeading, perform, placeOf } from './spec-commands.ts'
@@ -81,9 +80,6 @@ export function ActionButton(props: ActionButtonProps) {
       {action.type === 'budget' && isAsking ? (
         <BudgetDialog row={row} onClose={() => setAsking(false)} />
       ) : null}
-      {action.type === 'tell' && isAsking ? (
-        <MessageDialog row={row} onClose={() => setAsking(false)} />
-      ) : null}
     </>
   )
 }
@@ -123,7 +119,7 @@ function iconOf(action: SpecAction): LucideIcon {
       return CircleAlert
     case 'view-changes':
       return GitCompare
-    case 'tell':
+    case 'answer-questions':
       return MessageSquare
     case 'reject':
       return Undo2

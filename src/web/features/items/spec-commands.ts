@@ -13,10 +13,10 @@ type Done = Promise<Result<unknown, Refusal>>
 /** Leads to what a person has to see. */
 type Leading = Extract<
   SpecAction,
-  { type: 'review' | 'see-question' | 'see-problem' | 'view-changes' }
+  { type: 'review' | 'answer-questions' | 'see-question' | 'see-problem' | 'view-changes' }
 >
-/** Needs more words than its name: rejecting a reason, a budget its limits, an answer its text. */
-type Asking = Extract<SpecAction, { type: 'reject' | 'budget' | 'tell' }>
+/** Needs more words than its name: rejecting a reason, a budget its limits. */
+type Asking = Extract<SpecAction, { type: 'reject' | 'budget' }>
 export type Doable = Exclude<SpecAction, Leading | Asking>
 
 export const isDoable = (action: SpecAction): action is Doable =>
@@ -24,6 +24,7 @@ export const isDoable = (action: SpecAction): action is Doable =>
 
 export const isLeading = (action: SpecAction): action is Leading =>
   action.type === 'review' ||
+  action.type === 'answer-questions' ||
   action.type === 'see-question' ||
   action.type === 'see-problem' ||
   action.type === 'view-changes'
@@ -37,6 +38,7 @@ export function placeOf(item: WorkItem, action: Leading): Place {
         tab: 'documents',
         document: definitionOf(action.phase).document?.file ?? null,
       }
+    case 'answer-questions':
     case 'see-question':
     case 'see-problem':
       return { screen: 'item', item, tab: 'documents', document: null }
@@ -48,7 +50,7 @@ export function placeOf(item: WorkItem, action: Leading): Place {
 }
 
 const isAsking = (action: SpecAction): action is Asking =>
-  action.type === 'reject' || action.type === 'budget' || action.type === 'tell'
+  action.type === 'reject' || action.type === 'budget'
 
 export function perform(item: WorkItem, action: Doable): Done {
   const project = currentProject()
@@ -102,10 +104,8 @@ export const chooseFor = (item: WorkItem, choices: Partial<Choices>): Done =>
 export const setBudget = (item: WorkItem, changes: Partial<Budget> & AndThen): Done =>
   callProject(currentProject(), 'budget', { item, ...changes })
 
-export const messageAgent = (
-  item: WorkItem,
-  message: { text: string; now: boolean } & AndThen,
-): Done => callProject(currentProject(), 'tell', { item, ...message })
+export const messageAgent = (item: WorkItem, message: { text: string; now: boolean }): Done =>
+  callProject(currentProject(), 'tell', { item, ...message })
 
 export const permit = (item: WorkItem, phase: Phase, go: boolean): Done =>
   callProject(currentProject(), 'permit', {

@@ -19,12 +19,7 @@ export function MessageDialog({ row, onClose }: { row: ItemRow; onClose(): void 
   const send = async (): Promise<void> => {
     if (!isReady || isBusy) return
     setBusy(true)
-    const isAnswer = row.run.status === 'paused' && row.run.reason === 'agent-asked'
-    const message = { text: text.trim(), now: isNow }
-    const reply = await messageAgent(
-      row.item,
-      isAnswer ? { ...message, andThen: 'resume' } : message,
-    )
+    const reply = await messageAgent(row.item, { text: text.trim(), now: isNow })
     setBusy(false)
     if (!reply.ok) return showRefusal(reply.error, row.item)
     onClose()
@@ -42,9 +37,6 @@ export function MessageDialog({ row, onClose }: { row: ItemRow; onClose(): void 
       }
     >
       <div className="flex flex-col gap-3">
-        {row.run.reason === 'agent-asked' ? (
-          <p className="whitespace-pre-wrap break-words text-muted">{row.detail}</p>
-        ) : null}
         <Field label={words.text}>
           {(ids) => (
             <textarea

@@ -2,7 +2,8 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { isDetailNeeded, type AttentionItem } from '../../../core/views/attention.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { ActionButton } from '../items/ActionButton.tsx'
+import { DecisionActions } from '../decisions/DecisionActions.tsx'
+import { DecisionPanel } from '../decisions/DecisionPanel.tsx'
 import { Damage } from '../items/Damage.tsx'
 import { QuestionLines } from '../items/QuestionLines.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
@@ -45,15 +46,17 @@ export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
         <Damage row={row} />
         <Evidence about={item} />
       </div>
-      <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
-        {actions.map((action, index) => (
-          <ActionButton
-            key={JSON.stringify(action)}
-            row={row}
-            action={action}
-            kind={index === 0 ? 'primary' : 'plain'}
-          />
-        ))}
+      {item.asks === null ? null : (
+        <div className="max-h-[45vh] min-w-0 basis-full overflow-y-auto pb-1 max-md:max-h-none md:pl-7">
+          <div className="max-w-3xl">
+            <DecisionPanel row={row} />
+          </div>
+        </div>
+      )}
+      <div
+        className={`flex flex-wrap gap-2 max-md:w-full max-md:flex-col ${item.asks === null ? '' : 'md:pl-7'}`}
+      >
+        <DecisionActions row={row} actions={actions} />
       </div>
     </section>
   )

@@ -54,6 +54,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     activeAt: null,
     detail: '',
     question: null,
+    asks: null,
     budget: { usd: null, tokens: null, minutes: null },
     mode: 'auto',
     agentId: null,

@@ -80,7 +80,7 @@ export const common = {
     seeQuestion: 'Answer…',
     seeProblem: 'How to fix…',
     viewChanges: 'View changes',
-    answer: 'Answer and resume…',
+    answer: 'Answer…',
     answers,
   },
   cancel: 'Cancel',

@@ -69,7 +69,7 @@ export const common: typeof english = {
     seeQuestion: '回答する…',
     seeProblem: '対処方法…',
     viewChanges: '変更を見る',
-    answer: '回答して再開…',
+    answer: '回答…',
     answers: { allow: '許可', 'allow-always': '常に許可', deny: '拒否' },
   },
   cancel: 'キャンセル',

@@ -1,0 +1,87 @@
+import {
+  isDelimiterRow,
+  readMarkdownLines,
+  splitCells,
+  type MarkdownLine,
+} from '../readers/markdown-lines.ts'
+
+/** More of a document, or of a line, is not looked at: it was written by others. */
+const MAX_TEXT = 400_000
+const MAX_LINE = 2000
+
+/** A heading with what follows it, up to the next heading of any level. */
+export interface Section {
+  /** Zero for what stands before the first heading. */
+  level: number
+  title: string
+  lines: MarkdownLine[]
+}
+
+export function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [{ level: 0, title: '', lines: [] }]
+  for (const line of readMarkdownLines(text.slice(0, MAX_TEXT)).lines) {
+    const content = line.content.slice(0, MAX_LINE)
+    const [, marks, title = ''] = line.item ? [] : (/^(#{1,6})\s+(.*)$/.exec(content) ?? [])
+    if (marks !== undefined)
+      sections.push({ level: marks.length, title: plain(title.replace(/\s#+$/, '')), lines: [] })
+    else sections.at(-1)?.lines.push({ ...line, content })
+  }
+  return sections
+}
+
+/** Those that belong under the one at `index`. */
+export function sectionsUnder(sections: Section[], index: number): Section[] {
+  const level = sections[index]?.level ?? 0
+  let end = index + 1
+  while ((sections[end]?.level ?? 0) > level) end++
+  return sections.slice(index + 1, end)
+}
+
+export interface Table {
+  headings: string[]
+  rows: string[][]
+}
+
+export function tablesIn({ lines }: Section): Table[] {
+  const tables: Table[] = []
+  for (const [index, line] of lines.entries()) {
+    const headings = isDelimiterRow(lines[index + 1]) ? splitCells(line.content) : null
+    if (headings === null) continue
+    const rows: string[][] = []
+    for (const { content } of lines.slice(index + 2)) {
+      const cells = splitCells(content)
+      if (cells === null) break
+      rows.push(cells.map(plain))
+    }
+    tables.push({ headings: headings.map(plain), rows })
+  }
+  return tables
+}
+
+/** A point of a list with all that is written under it. */
+export interface Point {
+  first: string
+  rest: MarkdownLine[]
+}
+
+/** The points of the outermost list; a table and what stands before them is none of them. */
+export function pointsIn(lines: MarkdownLine[]): Point[] {
+  const column = lines.reduce(
+    (least, line) => (line.item ? Math.min(least, line.column) : least),
+    Infinity,
+  )
+  const points: Point[] = []
+  for (const line of lines) {
+    if (line.item && line.column <= column) points.push({ first: line.content, rest: [] })
+    else if (line.content !== '' && splitCells(line.content) === null)
+      points.at(-1)?.rest.push(line)
+  }
+  return points
+}
+
+/** Without the marks of markdown, which would be read as letters. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\*\*|__|(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])|`|~~/gu, '')
+    .trim()

@@ -1,0 +1,172 @@
+import type { AgentId } from '../../contracts/ids.ts'
+import type { QuestionKind } from '../../contracts/questions.ts'
+import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
+import { inspectionFile, replyFile } from '../workflow/document-files.ts'
+import { definitionOf } from '../workflow/workflows.ts'
+import {
+  approvalActions,
+  documentToReview,
+  nextAction,
+  phaseToApprove,
+  phaseToRepeat,
+  withoutWords,
+  type SpecAction,
+} from './spec-actions.ts'
+
+/** What is asked of a person about an item, and what can be done: the same wherever it is shown. */
+export interface Decisions {
+  /** Words are asked for; the questions themselves are read on demand. */
+  asks: QuestionKind | null
+  /** The document to read before deciding. */
+  document: string | null
+  /** Whose output says more. */
+  agentId: AgentId | null
+  /** In the order in which they are offered; the first is the usual one. */
+  actions: SpecAction[]
+}
+
+export type StopReason = Exclude<PauseReason, 'user'> | ErrorReason
+
+export function decisionsOf(row: ItemRow): Decisions {
+  const { question, agentId } = row
+  if (row.problem === null && question !== null)
+    return { ...NOTHING, agentId, actions: permissionAnswers(question.id) }
+  const reason = row.problem === null ? stopReason(row) : null
+  if (reason !== null) {
+    const { others, ...evidence } = answersTo(reason, row)
+    const plain = row.asks === null ? [] : [withoutWords(row)]
+    return { ...NOTHING, ...evidence, asks: row.asks, actions: ordered(row, [...plain, ...others]) }
+  }
+  const phase = waitingDocument(row)
+  if (phase === null) return { ...NOTHING, actions: ordered(row, []) }
+  return {
+    ...NOTHING,
+    document: `${phase}.md`,
+    actions: ordered(row, [
+      { type: 'approve', phase },
+      { type: 'reject', phase },
+    ]),
+  }
+}
+
+const NOTHING = { asks: null, document: null, agentId: null } as const
+
+/** Why the run stopped, if a person has to do something about it. */
+export function stopReason({ run }: Pick<ItemRow, 'run'>): StopReason | null {
+  const { status, reason } = run
+  if (status !== 'paused' && status !== 'error') return null
+  return reason === null || reason === 'user' || reason === 'done' || reason === 'nogo'
+    ? null
+    : reason
+}
+
+/** A finished document holds up nothing but the person's own next step. */
+export const waitingDocument = (row: ItemRow) =>
+  row.problem !== null || row.run.status === 'paused' || row.run.status === 'error'
+    ? null
+    : documentToReview(row)
+
+const permissionAnswers = (questionId: string): SpecAction[] =>
+  (['allow', 'allow-always', 'deny'] as const).map((answer) => ({
+    type: 'answer',
+    answer,
+    questionId,
+  }))
+
+/** What makes sense now comes first, and nothing twice. */
+function ordered(row: ItemRow, others: SpecAction[]): SpecAction[] {
+  const next = nextAction(row)
+  const seen = new Set<string>()
+  return [...(next === null ? [] : [next]), ...others].filter((action) => {
+    const same = JSON.stringify(action)
+    const isNew = !seen.has(same)
+    seen.add(same)
+    return isNew
+  })
+}
+
+type Answers = Partial<Pick<Decisions, 'document' | 'agentId'>> & {
+  /** What else can be done than the next action. */
+  others: SpecAction[]
+}
+
+function answersTo(reason: StopReason, row: ItemRow): Answers {
+  const resume: SpecAction = { type: 'resume' }
+  const again = phaseToRepeat(row)
+  const round = row.review.rounds.at(-1)?.roundNumber ?? row.run.round
+  switch (reason) {
+    case 'needs-discussion':
+    case 'max-rounds':
+    case 'unreadable-review':
+      return {
+        document: round === null || round === undefined ? null : replyFile(round),
+        others: [{ type: 'approve-review-and-resume' }],
+      }
+    case 'verdict-nogo':
+    case 'unreadable-verdict':
+      return {
+        document: inspectionFile(Math.max(1, row.inspections.at(-1)?.number ?? 1)),
+        others: again === null ? [resume] : [resume, { type: 'retry', from: again }],
+      }
+    case 'needs-approval':
+      return awaitedApproval(row, round ?? null)
+    case 'not-verified':
+      return { ...judgement(row), others: [resume] }
+    case 'impl-limit':
+      return {
+        document: 'tasks.md',
+        agentId: failingCheck(row) ?? row.agentId,
+        others: [{ type: 'reset-and-start' }],
+      }
+    case 'unreadable-tasks':
+    case 'blocked':
+      return { document: 'tasks.md', others: [] }
+    case 'agent-asked':
+      return { agentId: row.agentId, others: [resume] }
+    case 'agent-failed':
+    case 'agent-missing':
+    case 'timeout':
+    case 'postcondition':
+    case 'crash-loop':
+      return { agentId: row.agentId, others: [] }
+    case 'budget':
+      return { others: [{ type: 'budget' }] }
+    case 'quota':
+    case 'service':
+    case 'network':
+      return { agentId: row.agentId, others: [] }
+    case 'conflict':
+      return { agentId: row.agentId, others: [{ type: 'view-changes' }] }
+    case 'workspace':
+    case 'check-missing':
+    case 'untrusted':
+    case 'not-available':
+    case 'interrupted':
+    case 'unreadable-state':
+    case 'unreadable-spec':
+    case 'host-failed':
+      return { others: [] }
+    default:
+      return reason satisfies never
+  }
+}
+
+/** The document, and a yes or a no to it. */
+function awaitedApproval(row: ItemRow, round: number | null): Answers {
+  const phase = phaseToApprove(row)
+  if (phase === null) return { others: [] }
+  const { document } = definitionOf(phase)
+  const reply = round === null ? null : replyFile(round)
+  return { document: document?.file ?? reply, others: approvalActions(row, phase) }
+}
+
+/** What says no: a report, or a check that fails. */
+function judgement(row: ItemRow): Partial<Answers> {
+  const { phase } = row.run
+  const report = phase === null ? null : definitionOf(phase).document
+  return report === null ? { agentId: failingCheck(row) } : { document: report.file }
+}
+
+const failingCheck = ({ checks }: ItemRow): AgentId | null =>
+  (checks.find(({ result }) => result === 'failed')?.log ?? null) as AgentId | null

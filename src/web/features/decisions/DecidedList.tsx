@@ -1,0 +1,32 @@
+import type { ItemRow } from '../../../contracts/views/board.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { useQuestions } from './decisions-store.ts'
+
+interface DecidedListProps {
+  row: ItemRow
+  /** Which of the item's documents asked. */
+  isOf(document: string | null): boolean
+}
+
+/** What was decided on issues, each beside its issue. */
+export function DecidedList({ row, isOf }: DecidedListProps) {
+  const { decisions } = useMessages()
+  const decided = useQuestions(row)?.decided.filter(({ document }) => isOf(document)) ?? []
+  if (decided.length === 0) return null
+  return (
+    <section aria-label={decisions.decided} className="text-xs max-md:text-sm">
+      <h4 className="text-muted">{decisions.decided}</h4>
+      <dl className="flex flex-col gap-1">
+        {decided.map(({ about, key, issue, document, text }) => (
+          <div key={`${about} ${key}`} className="min-w-0 break-words [overflow-wrap:anywhere]">
+            <dt className="text-muted">
+              <span className="font-mono">{key}</span> {issue}
+              {document === null ? null : <span className="text-faint"> · {document}</span>}
+            </dt>
+            <dd className="whitespace-pre-wrap">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
