@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest'
 import { entriesSince } from './entries-since.ts'
 
-const line = (seq: number, hour: string, type: string, more: object = {}): string =>
-  `${JSON.stringify({ seq, time: `2026-01-01T${hour}:00:00.000Z`, type, level: 'info', message: '', ...more })}\n`
+const line = (seq: number, hour: string, entry: { type: string }): string =>
+  `${JSON.stringify({ seq, time: `2026-01-01T${hour}:00:00.000Z`, ...entry, level: 'info', message: '' })}\n`
+const reset = { type: 'run.reset' }
+const completed = { type: 'run.completed', reason: 'nogo', phase: 'deploy' }
 
 it('reads from the end to that time, only these types, past lines that cannot be read', () => {
   const text = [
-    line(1, '01', 'run.reset'),
-    line(2, '05', 'run.reset'),
-    line(3, '06', 'run.completed', { reason: 'nogo', phase: 'deploy' }),
+    line(1, '01', reset),
+    line(2, '05', reset),
+    line(3, '06', completed),
     'half a li\n',
-    line(4, '07', 'run.reset'),
+    line(4, '07', reset),
     '{"seq":5,"time":"2026',
   ].join('')
   const types = new Set(['run.reset'])
