@@ -58,7 +58,10 @@ describe('the end of a run', () => {
     )
     const rounds = journal.filter(({ type }) => type === 'review.round-completed').length
     await strip.getByText(`3/3 tasks · ${rounds} review rounds · Inspection GO`).waitFor()
-    await strip.getByText(`$${cost.toFixed(2)}`).first().waitFor()
+    await strip
+      .getByText(`$${cost.toFixed(2)}`)
+      .first()
+      .waitFor()
     await strip.getByText('Requirements was approved automatically').waitFor()
     await phone.page
       .getByRole('article', { name: 'login: Passed, not deployed' })

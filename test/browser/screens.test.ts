@@ -62,6 +62,7 @@ const SCREENS: Record<string, { en: string; ja: string }> = {
   'specs/small/documents': { en: 'small', ja: 'small' },
   'bugs/crash/documents': { en: 'crash', ja: 'crash' },
   'bugs/crash/timeline': { en: 'crash', ja: 'crash' },
+  report: { en: 'Report', ja: 'レポート' },
   agents: { en: 'Agents', ja: 'エージェント' },
   settings: { en: 'Settings', ja: '設定' },
   'settings/runs': { en: 'Settings', ja: '設定' },

@@ -42,7 +42,8 @@ export function projectPage(report: ProjectReport): ReportPage {
 
 function lineWords(line: ReportLine): string {
   const { item, title, verdict, run, tasks, url, commit, spent, group } = line
-  const why = run.reason === null || group === 'merged' ? run.phase : run.reason
+  const isPlain = run.reason === null || run.reason === 'nogo' || run.reason === 'done'
+  const why = isPlain ? null : run.reason
   const facts = [
     group === 'merged' ? (url ?? `commit ${commit?.slice(0, 12) ?? ''}`) : VERDICT_WORDS[verdict],
     group === 'merged' || why === null ? null : why,

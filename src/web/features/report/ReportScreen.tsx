@@ -37,7 +37,7 @@ export function ReportScreen({ since }: { since: string | null }) {
         <p role="status" className="text-muted">
           {report === null ? null : m.report.from(m.common.clock(report.since))}
         </p>
-        <span className="ml-auto max-md:ml-0">
+        <span className="ml-auto max-w-full overflow-x-auto max-md:ml-0">
           <Choices<Span>
             label={m.report.since}
             value={span}

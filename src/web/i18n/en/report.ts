@@ -74,7 +74,7 @@ export const report = {
   openItem: 'Open',
   dismiss: 'Dismiss',
   since: 'Since',
-  spans: { '12h': '12 hours', '1d': '24 hours', '2d': '2 days', '1w': '1 week' },
+  spans: { '12h': '12 h', '1d': '24 h', '2d': '2 days', '1w': '1 week' },
   from: (clock: string) => `Since ${clock}`,
   nothing: 'Nothing happened in this time',
   nothingHelp: 'Choose a longer time, or start something on the board.',
