@@ -11,9 +11,9 @@ import {
 import type { Board, ItemRow } from './views/board.ts'
 import { newCheckSchema, type ChecksView, type SuggestionsView } from './views/checks-view.ts'
 import type { LineComment } from './views/comments.ts'
+import { patchRequestSchema, projectPathSchema, type Changes, type Patch } from './views/changes.ts'
 import {
   documentNameSchema,
-  type Changes,
   type DocumentContent,
   type Folder,
   type ArchivedItem,
@@ -47,6 +47,11 @@ const sinceSchema = z
   .string()
   .max(40)
   .refine((text) => /^\d{1,4}[hdw]$/.test(text) || !Number.isNaN(Date.parse(text)))
+const onLine = {
+  line: z.number().int().positive(),
+  quote: z.string().max(2000),
+  text: z.string().trim().min(1).max(10_000),
+}
 
 const savedRef = { ref: z.string().max(300) }
 
@@ -95,14 +100,10 @@ export const callTable = {
     { ...anyItem, document: documentNameSchema, text: z.string(), base: z.string().nullable() },
     EVERYONE,
   ),
-  comment: call(
-    {
-      ...anyItem,
-      document: documentNameSchema,
-      line: z.number().int().positive(),
-      quote: z.string().max(2000),
-      text: z.string().trim().min(1).max(10_000),
-    },
+  comment: call({ ...anyItem, document: documentNameSchema, ...onLine }, EVERYONE),
+  /** On a line that the item changed, or one beside it. */
+  commentOnCode: call(
+    { ...anyItem, file: projectPathSchema, side: z.enum(['old', 'new']), ...onLine },
     EVERYONE,
   ),
   resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
@@ -125,6 +126,8 @@ export const callTable = {
   projectReport: call({ since: sinceSchema }, EVERYONE),
   /** The person has seen how the run went that ended then. */
   seeEnd: call({ ...anyItem, at: z.string().max(40) }, EVERYONE),
+  /** The lines of some of them, in the order asked for. */
+  patches: call({ ...anyItem, ...patchRequestSchema }, EVERYONE),
   /** What the host saved before it removed, reset or overwrote something. */
   saved: call({}, EVERYONE),
   showSaved: call(savedRef, EVERYONE),
@@ -183,6 +186,7 @@ interface RpcOutputs {
   document: DocumentContent
   saveDocument: { version: string }
   comment: LineComment
+  commentOnCode: LineComment
   resolveComment: null
   deleteComment: null
   questions: QuestionsView
@@ -191,6 +195,7 @@ interface RpcOutputs {
   report: ItemReport
   projectReport: ProjectReport
   seeEnd: null
+  patches: Patch[]
   saved: SavedView[]
   showSaved: SavedContent
   restoreSaved: { branch: string }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Changes } from '../../src/contracts/views/documents.ts'
+import type { Changes, Patch } from '../../src/contracts/views/changes.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
 
 const at = '2025-01-01T00:00:00Z'
@@ -43,11 +43,15 @@ async function hostileRepository(
   appendFileSync(join(projectDir, '.git', 'config'), config)
 }
 
-async function changes(world: ProjectWorld): Promise<Changes> {
+async function changes(world: ProjectWorld): Promise<Changes & { patches?: Patch[] }> {
   const item = await world.newSpec('a')
   const reply = await world.host.call('changes', { item })
   if (!reply.ok) throw new Error(JSON.stringify(reply.error))
-  return reply.value
+  if (reply.value.state !== 'ok') return reply.value
+  const { base, files } = reply.value
+  const patches = await world.host.call('patches', { item, base: base.hash, files })
+  if (!patches.ok) throw new Error(JSON.stringify(patches.error))
+  return { ...reply.value, patches: patches.value }
 }
 
 const TRAPS: Record<string, (program: string) => { config: string; attributes?: string }> = {

@@ -29,20 +29,7 @@ export interface Folder {
   comments: LineComment[]
 }
 
-/** The work of a spec in git, as `git diff` prints it. */
-export type Changes =
-  | { state: 'no-git' | 'not-a-repository' | 'no-commit' }
-  | {
-      state: 'ok'
-      /** The commit it is compared with. */
-      base: { hash: string; subject: string; at: string }
-      diff: string
-      truncated: boolean
-      /** Files git does not know yet; part of `diff` unless they are too large or binary. */
-      untracked: string[]
-    }
-
-/** A spec or a bug that was put aside: it can be restored. */
+/** An item that was put aside: it can be restored. */
 export interface ArchivedItem {
   /** The name of its folder in the archive. */
   id: string

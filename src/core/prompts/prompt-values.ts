@@ -124,7 +124,14 @@ function commentText(comment: LineComment): string {
   const quote = comment.quote.trim().replace(/\s+/g, ' ')
   const on = quote === '' ? '' : `, on "${quote}"`
   const text = comment.text.trim().replace(/\r?\n/g, '\n  ')
-  return `- ${comment.document} line ${comment.line}${on} (${comment.author}):\n  ${text}`
+  return `- ${commentPlace(comment)}${on} (${comment.author}):\n  ${text}`
+}
+
+/** A name can hold anything, also the end of a line. */
+function commentPlace({ document, file = '', side, line }: LineComment): string {
+  if (document !== undefined) return `${document} line ${line}`
+  const name = PLAIN.test(file) ? file : JSON.stringify(file)
+  return side === 'old' ? `${name}, removed line ${line}` : `${name} line ${line}`
 }
 
 function steeringText(document: SteeringDocument): string[] {

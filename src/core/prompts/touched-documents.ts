@@ -5,6 +5,11 @@ export function touchesDocument(phase: AgentPhase, document: string): boolean {
   return TOUCHED[phase].test(document)
 }
 
+/** Comments on code go to those who write it and to those who judge it. */
+export const touchesCode = (phase: AgentPhase): boolean => CODE.has(phase)
+
+const CODE: ReadonlySet<AgentPhase> = new Set(['impl', 'inspection', 'fix', 'verify'])
+
 const REVIEWED = /^(requirements|design|research|tasks|document-review-\d+(-reply)?)\.md$/
 const BUILT = /^(requirements|design|research|tasks|inspection-\d+)\.md$/
 const REPAIRED = /^(report|analysis|fix|verification)\.md$/

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
-import type { Changes } from '../../contracts/views/documents.ts'
+import type { Changes } from '../../contracts/views/changes.ts'
 import type { ItemReport, ReportCheck, ReportRound } from '../../contracts/views/report.ts'
 import { runSegments, timeTotals } from '../metrics/segments.ts'
 import { isLive } from '../views/phase-cells.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
+import type { ChangedFile } from '../../contracts/views/changes.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { bugItem, specNamed, type ItemName } from '../../contracts/work-item.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
@@ -208,31 +209,37 @@ describe('the report of an item', () => {
 })
 
 describe('the files of a report', () => {
-  const diff = [
-    'diff --git a/src/a.ts b/src/a.ts',
-    '--- a/src/a.ts',
-    '+++ b/src/a.ts',
-    '@@ -1,3 +1,3 @@',
-    ' one',
-    '--- old',
-    '+++ new',
-    ' three',
-    '\\ No newline at end of file',
-    'diff --git a/.kiro/specs/login/tasks.md b/.kiro/specs/login/tasks.md',
-    '@@ -1 +1,2 @@',
-    ' x',
-    '+y',
-    'diff --git "a/src/caf\\303\\251.ts" "b/src/caf\\303\\251.ts"',
-    '@@ -0,0 +1 @@',
-    '+é',
-    '',
-  ].join('\n')
+  const file = (path: string, changes: Partial<ChangedFile> = {}): ChangedFile => ({
+    path,
+    from: null,
+    status: 'modified',
+    kind: 'text',
+    added: 1,
+    removed: 1,
+    mode: null,
+    version: '',
+    owner: { by: 'item' },
+    isShared: false,
+    ...changes,
+  })
   const base = { hash: 'h', subject: 's', at: '' }
 
-  it('are counted by their hunks, without documents', () => {
-    expect(
-      changedFiles({ state: 'ok', base, diff, truncated: false, untracked: ['logo.png'] }),
-    ).toMatchObject({ count: 3, added: 2, removed: 1, isPart: false })
+  it("are the item's own, without documents and without the work of others", () => {
+    const files = [
+      file('src/b.ts', { added: 2, removed: 0 }),
+      file('src/a.ts'),
+      file('logo.png', { kind: 'binary', added: null, removed: null }),
+      file('.kiro/specs/login/tasks.md'),
+      file('mine.txt', { owner: { by: 'person' } }),
+    ]
+    expect(changedFiles({ state: 'ok', base, files, omitted: 0 })).toEqual({
+      count: 3,
+      added: 3,
+      removed: 1,
+      names: ['logo.png', 'src/a.ts', 'src/b.ts'],
+      isPart: false,
+    })
+    expect(changedFiles({ state: 'ok', base, files, omitted: 2 })?.isPart).toBe(true)
     expect(changedFiles({ state: 'no-git' })).toBeNull()
   })
 })

@@ -21,7 +21,8 @@ import { readDocument, readFolder, type DocumentPlace } from '../documents/read-
 import { saveDocument } from '../documents/save-document.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
-import { readChangesOf } from '../git/changes.ts'
+import { readChanges, type ChangesPlace } from '../changes/read-changes.ts'
+import { readPatches } from '../changes/read-patches.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { Settings } from '../config/settings.ts'
 import { archive, listArchive, moveToTrash, restore } from '../items/archive.ts'
@@ -70,7 +71,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...archiveCalls(parts),
   ...checkCalls(parts),
   ...savedCalls(parts),
-  ...reportCalls(parts, placeOf(parts)),
+  ...reportCalls(parts, changesPlace(parts)),
   create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(decided(parts, input))),
@@ -132,17 +133,30 @@ const commandCalls = (parts: CallParts): Some<CommandName> => {
 }
 
 /** An event log that cannot be read names no worktree. */
-function workspaceIn(journals: FileJournals, item: WorkItem): Workspace {
+function worksIn(
+  journals: FileJournals,
+  item: WorkItem,
+): { workspace: Workspace; isLive: boolean } {
   try {
-    return journals.glance(item).state.workspace
+    const { state } = journals.glance(item)
+    return { workspace: state.workspace, isLive: state.status === 'running' }
   } catch {
-    return { kind: 'checkout', isBegun: false }
+    return { workspace: { kind: 'checkout', isBegun: false }, isLive: false }
   }
 }
+
+const workspaceIn = (journals: FileJournals, item: WorkItem): Workspace =>
+  worksIn(journals, item).workspace
 
 const placeOf = ({ folders, journals }: CallParts): DocumentPlace => ({
   folders,
   workspaceOf: (item) => workspaceIn(journals, item),
+})
+
+const changesPlace = ({ folders, env, journals }: CallParts): ChangesPlace => ({
+  folders,
+  env,
+  worksIn: (item) => worksIn(journals, item),
 })
 
 type DocumentMethod =
@@ -150,14 +164,17 @@ type DocumentMethod =
   | 'document'
   | 'saveDocument'
   | 'comment'
+  | 'commentOnCode'
   | 'resolveComment'
   | 'deleteComment'
   | 'journal'
   | 'changes'
+  | 'patches'
 
 function documentCalls(parts: CallParts): Some<DocumentMethod> {
-  const { files, env } = parts
+  const { files } = parts
   const place = placeOf(parts)
+  const changes = changesPlace(parts)
   const comments = new Comments(parts)
   const turns = new Turns()
   return {
@@ -168,10 +185,12 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
         turns.take(itemKey(input.item), () => saveDocument(place, files, input)),
       ),
     comment: (input) => followed(parts, input.item, () => comments.add(input)),
+    commentOnCode: (input) => followed(parts, input.item, () => comments.add(input)),
     resolveComment: (input) => followed(parts, input.item, () => comments.resolve(input)),
     deleteComment: (input) => followed(parts, input.item, () => comments.delete(input)),
     journal: (input) => guarded(() => readJournalPage(parts, input)),
-    changes: ({ item }) => guarded(() => readChangesOf(place, item, env)),
+    changes: ({ item }) => guarded(() => readChanges(changes, item)),
+    patches: (input) => guarded(() => readPatches(changes, input)),
   }
 }
 

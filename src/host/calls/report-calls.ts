@@ -1,19 +1,18 @@
 import { err, ok } from '../../contracts/result.ts'
 import type { RpcReply } from '../../contracts/rpc.ts'
-import type { Changes } from '../../contracts/views/documents.ts'
+import type { Changes } from '../../contracts/views/changes.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { itemReport } from '../../core/report/item-report.ts'
 import { projectReport, REPORTED_TYPES, type Activity } from '../../core/report/project-report.ts'
 import { sinceAt } from '../../core/report/since.ts'
-import type { DocumentPlace } from '../documents/read-document.ts'
 import { breathing } from '../files/breathing.ts'
-import { readChangesOf } from '../git/changes.ts'
+import { readChanges, type ChangesPlace } from '../changes/read-changes.ts'
 import { guarded } from './guarded.ts'
 import type { CallParts, Some } from './project-calls.ts'
 
 type ReportMethod = 'report' | 'projectReport' | 'seeEnd'
 
-export const reportCalls = (parts: CallParts, place: DocumentPlace): Some<ReportMethod> => ({
+export const reportCalls = (parts: CallParts, place: ChangesPlace): Some<ReportMethod> => ({
   report: ({ item }) => guarded(() => readItemReport(parts, place, item)),
   projectReport: ({ since }) => guarded(() => readProjectReport(parts, since)),
   seeEnd: ({ item, at }) =>
@@ -26,7 +25,7 @@ export const reportCalls = (parts: CallParts, place: DocumentPlace): Some<Report
 
 async function readItemReport(
   parts: CallParts,
-  place: DocumentPlace,
+  place: ChangesPlace,
   item: WorkItem,
 ): Promise<RpcReply<'report'>> {
   const row = parts.row(item)
@@ -36,20 +35,16 @@ async function readItemReport(
       row,
       entries: parts.journals.read(item, 0),
       assumptions: [],
-      changes: await changesOf(parts, place, item),
+      changes: await changesOf(place, item),
       now: parts.now().toISOString(),
     }),
   )
 }
 
 /** A report without the files is better than none. */
-async function changesOf(
-  { env }: CallParts,
-  place: DocumentPlace,
-  item: WorkItem,
-): Promise<Changes | null> {
+async function changesOf(place: ChangesPlace, item: WorkItem): Promise<Changes | null> {
   try {
-    const changes = await readChangesOf(place, item, env)
+    const changes = await readChanges(place, item)
     return changes.ok ? changes.value : null
   } catch {
     return null

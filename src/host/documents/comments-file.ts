@@ -34,13 +34,10 @@ export class Comments {
     this.#options = options
   }
 
-  add({ item, document, line, quote, text }: RpcInput<'comment'>): Answer<LineComment> {
+  add({ item, ...said }: RpcInput<'comment'> | RpcInput<'commentOnCode'>): Answer<LineComment> {
     const comment: LineComment = {
       id: `comment_${randomBytes(8).toString('hex')}`,
-      document,
-      line,
-      quote,
-      text,
+      ...said,
       author: userName(),
       createdAt: this.#at(),
     }

@@ -243,8 +243,32 @@ describe('buildPrompt', () => {
     expect(review).toMatch(/second factor[^]*draw the flow/)
   })
 
+  it('includes open comments on code for those who write it or judge it', () => {
+    const on = (changes: object): object => {
+      const { document: _, ...rest } = comment() as { document: string }
+      return { ...rest, ...changes }
+    }
+    const comments = [
+      on({ id: 'c1', file: 'src/cart.ts', side: 'new', line: 7, quote: 'sum', text: 'name it' }),
+      on({ id: 'c2', file: 'a\nb.ts', side: 'old', line: 2, quote: '', text: 'why gone?' }),
+    ]
+    put('.kiro/specs/login/comments.json', JSON.stringify(comments))
+    for (const phase of ['impl', 'inspection', 'fix', 'verify'] as const) {
+      const prompt = buildPrompt(request({ phase, round: phase === 'inspection' ? 1 : null }))
+      expect(prompt).toContain('- src/cart.ts line 7, on "sum" (Kim):\n  name it')
+      expect(prompt).toContain('- "a\\nb.ts", removed line 2 (Kim):\n  why gone?')
+    }
+    expect(buildPrompt(request({ phase: 'design' }))).not.toContain('name it')
+  })
+
   it('names a comments.json that cannot be read', () => {
-    for (const broken of ['{', '{}', JSON.stringify([comment({ document: '../x.md' })])]) {
+    for (const broken of [
+      '{',
+      '{}',
+      JSON.stringify([comment({ document: '../x.md' })]),
+      JSON.stringify([comment({ file: 'a.ts' })]),
+      JSON.stringify([comment({ document: undefined, file: '../a.ts' })]),
+    ]) {
       const file = put('.kiro/specs/login/comments.json', broken)
       expect(failure()).toMatchObject({ code: 'comments-unreadable', file })
     }

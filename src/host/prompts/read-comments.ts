@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { commentsSchema, type LineComment } from '../../contracts/views/comments.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
-import { touchesDocument } from '../../core/prompts/touched-documents.ts'
+import { touchesCode, touchesDocument } from '../../core/prompts/touched-documents.ts'
 import { PromptError } from './prompt-error.ts'
 import { readTextFile } from './text-files.ts'
 
-/** The comments that are not resolved, on documents this phase touches. */
+/** The comments that are not resolved, on documents or code that this phase touches. */
 export function readOpenComments(specDir: string, phase: AgentPhase): LineComment[] {
   const file = join(specDir, 'comments.json')
   try {
@@ -13,7 +13,9 @@ export function readOpenComments(specDir: string, phase: AgentPhase): LineCommen
     if (text === null) return []
     const comments = commentsSchema.parse(JSON.parse(text))
     return comments.filter(
-      (comment) => !comment.resolvedAt && touchesDocument(phase, comment.document),
+      ({ resolvedAt, document }) =>
+        !resolvedAt &&
+        (document === undefined ? touchesCode(phase) : touchesDocument(phase, document)),
     )
   } catch (cause) {
     throw new PromptError('comments-unreadable', file, cause)

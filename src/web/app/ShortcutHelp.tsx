@@ -39,6 +39,15 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
               [shortcuts.archive, 'x'],
             ]}
           />
+          <Group
+            title={shortcuts.changes.title}
+            lines={[
+              [shortcuts.changes.next, 'j'],
+              [shortcuts.changes.previous, 'k'],
+              [shortcuts.changes.view, 'v'],
+              [shortcuts.changes.search, '/'],
+            ]}
+          />
         </div>
       </div>
     </Dialog>

@@ -60,8 +60,9 @@ it('W1 W3 W5 code and documents of a run are in its worktree, and everything rea
   const changes = await host.call('changes', { item })
   if (!changes.ok || changes.value.state !== 'ok') throw new Error(JSON.stringify(changes))
   expect(changes.value.base.hash).toBe(world.git('rev-parse', 'main'))
-  expect(changes.value.untracked).toEqual(['new.txt'])
-  expect(changes.value.diff).toContain('inspection-1.md')
+  const files = changes.value.files.map(({ path, owner }) => [path, owner.by])
+  expect(files).toContainEqual(['new.txt', 'item'])
+  expect(files).toContainEqual(['.kiro/specs/login/inspection-1.md', 'item'])
 
   const heard = world.event(
     (event): event is Extract<typeof event, { type: 'files-changed' }> =>

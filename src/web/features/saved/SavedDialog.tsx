@@ -10,7 +10,7 @@ import { useConnection } from '../connection/connection-store.ts'
 import { Ago } from '../items/Ago.tsx'
 import { useSaved } from './saved-store.ts'
 
-const DiffFiles = lazyPart(async () => (await import('../spec/changes/DiffFiles.tsx')).DiffFiles)
+const WholeDiff = lazyPart(async () => (await import('../spec/changes/WholeDiff.tsx')).WholeDiff)
 
 export function SavedDialog({ onClose }: { onClose(): void }) {
   const { common, delivery } = useMessages()
@@ -106,16 +106,16 @@ function SavedLine({ work }: { work: SavedView }) {
 }
 
 function Content() {
-  const { delivery, workflow } = useMessages()
+  const { delivery } = useMessages()
   const shown = useSaved((state) => state.shown)
   if (shown === null) return null
   return (
     <section aria-label={delivery.saved.content(shown.item.name)} className="flex flex-col gap-1">
       <h3 className="text-sm font-medium">{delivery.saved.content(shown.item.name)}</h3>
       {shown.hasStaged ? <p className="text-xs text-muted">{delivery.saved.staged}</p> : null}
-      {shown.truncated ? <p className="text-xs text-needs">{workflow.changes.truncated}</p> : null}
+      {shown.truncated ? <p className="text-xs text-needs">{delivery.saved.truncated}</p> : null}
       <div className="flex max-h-96 min-h-24 overflow-hidden rounded-md border border-line">
-        <DiffFiles diff={shown.diff} untracked={[]} layout="unified" />
+        <WholeDiff diff={shown.diff} />
       </div>
     </section>
   )

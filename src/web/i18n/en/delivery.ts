@@ -77,6 +77,7 @@ export const delivery = {
     dropAbout: 'It cannot be restored afterwards.',
     dropConfirm: 'Delete',
     content: (name: string) => `Saved work of ${name}`,
+    truncated: 'The diff is very large: only its beginning is shown.',
     staged: 'It also keeps what was staged.',
   },
   worktreeSwitch: 'Worktree of its own',

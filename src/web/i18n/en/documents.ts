@@ -62,6 +62,9 @@ export const documents = {
     saved: 'Saved',
     live: 'An agent is working on this spec and may change this document. Your text is never overwritten without asking you.',
     changedOnDisk: 'This document changed while you were editing it, perhaps by the agent.',
+    changedElsewhere:
+      'This document changed while you were editing it, but in other places. Saving keeps both changes.',
+    merged: 'Saved. Your changes were merged with those made meanwhile.',
     gone: 'This document was deleted while you were editing it.',
     compare: 'Compare…',
     leaveTitle: 'Leave without saving?',
@@ -89,6 +92,7 @@ export const documents = {
     title: 'Comments',
     open: (count: number) => (count === 1 ? '1 open comment' : `${count} open comments`),
     goesTo: 'Sent to the next agent that works on this document.',
+    codeGoesTo: 'Sent to the next agent that works on the code.',
     add: (line: number) => `Comment on line ${line}`,
     label: (line: number) => `Comment on line ${line}`,
     placeholder: 'What should change here?',

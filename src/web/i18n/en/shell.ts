@@ -84,6 +84,13 @@ export const shell = {
     up: 'Previous',
     open: 'Open',
     act: 'Run the next action',
+    changes: {
+      title: 'Changes',
+      next: 'Next file',
+      previous: 'Previous file',
+      view: 'Mark file as viewed',
+      search: 'Search in changes',
+    },
     archive: 'Archive',
   },
 }

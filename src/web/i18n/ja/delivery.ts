@@ -54,6 +54,7 @@ export const delivery: typeof english = {
     dropAbout: '削除後は復元できません。',
     dropConfirm: '削除',
     content: (name) => `${name} の保存された作業`,
+    truncated: '差分が大きいため、先頭だけを表示しています。',
     staged: 'ステージされていた内容も含まれます。',
   },
   worktreeSwitch: '専用のワークツリー',

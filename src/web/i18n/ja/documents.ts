@@ -64,6 +64,9 @@ export const documents: typeof english = {
     saved: '保存済み',
     live: 'この仕様ではエージェントが作業中で、この文書を書き換えることがあります。確認なしに編集内容が上書きされることはありません。',
     changedOnDisk: 'この文書は編集中に変更されました（エージェントによる可能性があります）。',
+    changedElsewhere:
+      'この文書は編集中に別の箇所が変更されました。保存すると両方の変更が残ります。',
+    merged: '保存しました。編集中に行われた変更と統合されています。',
     gone: 'この文書は編集中に削除されました。',
     compare: '比較…',
     leaveTitle: '保存せずに離れますか？',
@@ -91,6 +94,7 @@ export const documents: typeof english = {
     title: 'コメント',
     open: (count) => `未解決のコメント ${count} 件`,
     goesTo: 'この文書を扱う次のエージェント実行に渡されます。',
+    codeGoesTo: 'コードを扱う次のエージェント実行に渡されます。',
     add: (line) => `${line} 行目にコメント`,
     label: (line) => `${line} 行目へのコメント`,
     placeholder: 'ここをどう変えますか？',

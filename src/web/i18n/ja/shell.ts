@@ -81,6 +81,13 @@ export const shell: typeof english = {
     up: '前へ',
     open: '開く',
     act: '次の操作を実行',
+    changes: {
+      title: '変更',
+      next: '次のファイル',
+      previous: '前のファイル',
+      view: '確認済みにする',
+      search: '変更内を検索',
+    },
     archive: 'アーカイブ',
   },
 }

@@ -1,7 +1,7 @@
 import { itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { Changes } from '../../../../contracts/views/documents.ts'
+import type { Changes } from '../../../../contracts/views/changes.ts'
 import { callProject, type Refusal } from '../../../app/live.ts'
 import { currentProject } from '../../projects/projects-store.ts'
 
@@ -19,7 +19,7 @@ interface ChangesState {
 
 export const changesKey = (item: WorkItem): string => `${currentProject()}/${itemKey(item)}`
 
-/** The changes of the spec on screen: a diff is too large to keep one of each. */
+/** The changes of the spec on screen: one of each would be too much to keep. */
 export const useChanges = create<ChangesState>()(
   persist(
     (set, get) => ({

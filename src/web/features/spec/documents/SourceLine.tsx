@@ -53,7 +53,7 @@ export const SourceLine = memo(function SourceLine({ line, context }: SourceLine
         {writing.has(line) ? (
           <CommentForm
             owner={owner}
-            document={document}
+            on={{ document }}
             line={line}
             text={text}
             onClose={() => context.close(line)}

@@ -26,7 +26,7 @@ export function SourceView(props: SourceViewProps) {
   const list = useRef<VirtuosoHandle>(null)
   const [current, setCurrent] = useState(jump)
   const [at, setAt] = useState(-1)
-  const [writing, setWriting] = useState(() => linesBegun(owner, document))
+  const [writing, setWriting] = useState(() => linesBegun(owner, { document }))
   const byLine = useMemo(() => commentsByLine(comments), [comments])
   const marked = finding.isOpen ? finding.query.toLowerCase() : ''
   const found = useMemo(() => linesWith(lines, marked), [lines, marked])

@@ -72,3 +72,7 @@ export const useFolder = (owner: WorkItem): Folder | null =>
 
 export const useDocument = (owner: WorkItem, document: string): DocumentContent | Refusal | null =>
   useDocuments(({ contents }) => contents.get(documentKey(owner, document)) ?? null)
+
+/** The same outside of components. */
+export const documentNow = (owner: WorkItem, document: string): DocumentContent | Refusal | null =>
+  useDocuments.getState().contents.get(documentKey(owner, document)) ?? null

@@ -4,11 +4,11 @@ import { useMessages } from '../../../../i18n/messages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { INPUT } from '../../../../ui/Field.tsx'
 import { quoteOf } from './comment-lines.ts'
-import { commentPlace, useComments } from './comments-store.ts'
+import { commentPlace, useComments, type CommentOn } from './comments-store.ts'
 
 interface CommentFormProps {
   owner: WorkItem
-  document: string
+  on: CommentOn
   line: number
   text: string
   onClose(): void
@@ -16,10 +16,10 @@ interface CommentFormProps {
 
 const MAX_TEXT = 10_000
 
-export function CommentForm({ owner, document, line, text, onClose }: CommentFormProps) {
+export function CommentForm({ owner, on, line, text, onClose }: CommentFormProps) {
   const { common, documents } = useMessages()
   const words = documents.comments
-  const place = commentPlace(owner, document, line)
+  const place = commentPlace(owner, on, line)
   const written = useComments((state) => state.written[place] ?? '')
   const write = useComments((state) => state.write)
   const add = useComments((state) => state.add)
@@ -29,7 +29,7 @@ export function CommentForm({ owner, document, line, text, onClose }: CommentFor
   const send = async (): Promise<void> => {
     if (written.trim() === '' || isBusy) return
     setBusy(true)
-    const isDone = await add(owner, { document, line, quote: quoteOf(text), text: written.trim() })
+    const isDone = await add(owner, { on, line, quote: quoteOf(text), text: written.trim() })
     setBusy(false)
     if (!isDone) return
     write(place, null)
@@ -61,7 +61,9 @@ export function CommentForm({ owner, document, line, text, onClose }: CommentFor
         }}
       />
       <div className="flex flex-wrap items-center gap-2">
-        <p className="min-w-0 grow text-xs text-muted">{words.goesTo}</p>
+        <p className="min-w-0 grow text-xs text-muted">
+          {'document' in on ? words.goesTo : words.codeGoesTo}
+        </p>
         <Button size="small" onClick={onClose}>
           {common.cancel}
         </Button>

@@ -6,8 +6,11 @@ import { showRefusal } from '../../../notices/notices-store.ts'
 import { currentProject } from '../../../projects/projects-store.ts'
 import { useDocuments } from '../documents-store.ts'
 
+/** A document, or a file among the changes and which side of them. */
+export type CommentOn = { document: string } | { file: string; side: 'old' | 'new' }
+
 interface NewComment {
-  document: string
+  on: CommentOn
   line: number
   quote: string
   text: string
@@ -29,8 +32,13 @@ export const useComments = create<CommentsState>()((set) => ({
       const { [place]: _, ...rest } = written
       return { written: text === null ? rest : { ...rest, [place]: text } }
     }),
-  add: (owner, comment) =>
-    done(owner, callProject(currentProject(), 'comment', { item: owner, ...comment })),
+  add: (owner, { on, ...rest }) =>
+    done(
+      owner,
+      'document' in on
+        ? callProject(currentProject(), 'comment', { item: owner, ...on, ...rest })
+        : callProject(currentProject(), 'commentOnCode', { item: owner, ...on, ...rest }),
+    ),
   async resolve(owner, id, resolved) {
     const input = { item: owner, id, resolved }
     await done(owner, callProject(currentProject(), 'resolveComment', input))
@@ -40,12 +48,12 @@ export const useComments = create<CommentsState>()((set) => ({
   },
 }))
 
-export const commentPlace = (owner: WorkItem, document: string, line: number): string =>
-  `${itemKey(owner)}/${document}/${line}`
+export const commentPlace = (owner: WorkItem, on: CommentOn, line: number): string =>
+  `${itemKey(owner)}/${'document' in on ? on.document : `${on.side}/${on.file}`}/${line}`
 
 /** Lines on which a comment was begun and neither sent nor emptied. */
-export function linesBegun(owner: WorkItem, document: string): ReadonlySet<number> {
-  const prefix = commentPlace(owner, document, 0).slice(0, -1)
+export function linesBegun(owner: WorkItem, on: CommentOn): ReadonlySet<number> {
+  const prefix = commentPlace(owner, on, 0).slice(0, -1)
   const begun = Object.entries(useComments.getState().written).filter(
     ([place, text]) => place.startsWith(prefix) && text.trim() !== '',
   )

@@ -1,5 +1,5 @@
 import type { WorkItem } from '../../../../../contracts/work-item.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { DocumentContent } from '../../../../../contracts/views/documents.ts'
 import { isLive } from '../../../../../core/views/phase-cells.ts'
 import type { Refusal } from '../../../../app/live.ts'
@@ -19,6 +19,7 @@ import {
   type DraftOf,
 } from './drafts-store.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
+import { mergeTexts } from './merge-texts.ts'
 import { Strip } from '../Strip.tsx'
 
 interface DocumentEditorProps {
@@ -34,11 +35,14 @@ export function DocumentEditor({ of, draft, content }: DocumentEditorProps) {
   const isSaving = useDrafts(({ saving }) => saving.has(draftKey(of)))
   const [isComparing, setComparing] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const onDisk = diskState(content, draft)
+  const [isMerged, setMerged] = useState(false)
+  const onDisk = useDiskState(content, draft)
   useFreshBase(of, draft, content)
   const dirty = isDirty(draft)
   const keep = async (): Promise<void> => {
-    if ((await save(of)) === 'conflict') setComparing(true)
+    const result = await save(of)
+    if (result === 'conflict') setComparing(true)
+    setMerged(result === 'merged')
   }
   const leave = (): void => (dirty ? setLeaving(true) : discard(of))
   useShortcuts({ 'mod+s': () => void keep() })
@@ -47,12 +51,13 @@ export function DocumentEditor({ of, draft, content }: DocumentEditorProps) {
       <Tools {...{ dirty, isSaving }} onSave={() => void keep()} onDone={leave} />
       <LiveWarning item={of.item} />
       {onDisk === 'same' || isSaving ? null : (
-        <Strip words={onDisk === 'gone' ? documents.editor.gone : documents.editor.changedOnDisk}>
+        <Strip words={documents.editor[onDisk]}>
           <Button size="small" onClick={() => setComparing(true)}>
             {documents.editor.compare}
           </Button>
         </Strip>
       )}
+      {isMerged ? <Strip words={documents.editor.merged} /> : null}
       <textarea
         aria-label={documents.editor.label(of.document)}
         value={draft.text}
@@ -86,13 +91,17 @@ export function DocumentEditor({ of, draft, content }: DocumentEditorProps) {
   )
 }
 
-type DiskState = 'same' | 'changed' | 'gone'
+type DiskState = 'same' | 'changedOnDisk' | 'changedElsewhere' | 'gone'
 
-function diskState(content: DocumentContent | Refusal | null, draft: Draft): DiskState {
-  if (content === null) return 'same'
-  if (!('text' in content))
-    return content.code === 'NO_DOCUMENT' && draft.base !== null ? 'gone' : 'same'
-  return content.version === draft.base ? 'same' : 'changed'
+function useDiskState(content: DocumentContent | Refusal | null, draft: Draft): DiskState {
+  return useMemo(() => {
+    if (content === null) return 'same'
+    if (!('text' in content))
+      return content.code === 'NO_DOCUMENT' && draft.base !== null ? 'gone' : 'same'
+    if (content.version === draft.base) return 'same'
+    const merged = mergeTexts(draft.baseText, draft.text, plainText(content.text))
+    return merged === null ? 'changedOnDisk' : 'changedElsewhere'
+  }, [content, draft])
 }
 
 /** Where nothing of the person's is at stake, the newest text is simply taken. */

@@ -16,7 +16,8 @@ export function LeaveDialog({ of, canKeep, onStay, onLeave }: LeaveDialogProps) 
   const { editor } = useMessages().documents
   const { discard, save } = useDrafts.getState()
   const saveAndLeave = async (): Promise<void> => {
-    const isSaved = (await save(of)) === 'saved'
+    const result = await save(of)
+    const isSaved = result === 'saved' || result === 'merged'
     if (isSaved) discard(of)
     if (isSaved) onLeave()
     else onStay()

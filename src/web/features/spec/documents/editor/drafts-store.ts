@@ -4,8 +4,9 @@ import type { DocumentContent } from '../../../../../contracts/views/documents.t
 import type { ProjectId } from '../../../../../contracts/ids.ts'
 import { callProject } from '../../../../app/live.ts'
 import { showRefusal } from '../../../notices/notices-store.ts'
-import { useDocuments } from '../documents-store.ts'
+import { documentNow, useDocuments } from '../documents-store.ts'
 import { keepDrafts, keptDrafts } from './kept-drafts.ts'
+import { mergeTexts } from './merge-texts.ts'
 
 /** A document that a person is editing. All texts have plain line ends. */
 export interface Draft {
@@ -21,6 +22,9 @@ export interface DraftOf {
   document: string
 }
 
+/** `merged`: saved together with what was changed on the disk meanwhile. */
+export type SaveResult = 'saved' | 'merged' | 'conflict' | 'refused'
+
 interface DraftsState {
   drafts: Readonly<Record<string, Draft>>
   saving: ReadonlySet<string>
@@ -29,7 +33,7 @@ interface DraftsState {
   discard(of: DraftOf): void
   /** Continues with the same text as a change of what is on the disk now. */
   rebase(of: DraftOf, onto: Pick<DocumentContent, 'text' | 'version'> | null): void
-  save(of: DraftOf): Promise<'saved' | 'conflict' | 'refused'>
+  save(of: DraftOf): Promise<SaveResult>
 }
 
 export const draftKey = ({ project, item, document }: DraftOf): string =>
@@ -71,9 +75,38 @@ export const useDrafts = create<DraftsState>()((set, get) => ({
   },
 }))
 
-async function saved(of: DraftOf, draft: Draft): Promise<'saved' | 'conflict' | 'refused'> {
+/** A document that is written that often is not merged behind the person's back: they are asked. */
+const MAX_MERGES = 5
+
+async function saved(of: DraftOf, draft: Draft): Promise<SaveResult> {
+  let next = draft
+  for (let merges = 0; merges <= MAX_MERGES; merges++) {
+    const result = await savedOnce(of, next)
+    if (result !== 'conflict') return result === 'saved' && merges > 0 ? 'merged' : result
+    const merged = mergedWithDisk(of)
+    if (merged === null) return 'conflict'
+    useDrafts.setState(put(of, merged))
+    next = merged
+  }
+  return 'conflict'
+}
+
+/** The draft as a change of what is on the disk now; null when both changed the same lines. */
+function mergedWithDisk(of: DraftOf): Draft | null {
+  const draft = useDrafts.getState().drafts[draftKey(of)]
+  const content = documentNow(of.item, of.document)
+  if (draft === undefined || content === null || !('text' in content) || content.truncated)
+    return null
+  const theirs = plainText(content.text)
+  const text = mergeTexts(draft.baseText, draft.text, theirs)
+  return text === null ? null : { text, base: content.version, baseText: theirs }
+}
+
+async function savedOnce(
+  of: DraftOf,
+  { text, base }: Draft,
+): Promise<'saved' | 'conflict' | 'refused'> {
   const { project, item, document } = of
-  const { text, base } = draft
   const reply = await callProject(project, 'saveDocument', { item, document, text, base })
   if (!reply.ok && reply.error.code !== 'DOCUMENT_CHANGED') {
     showRefusal(reply.error, item)

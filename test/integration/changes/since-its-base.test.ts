@@ -1,11 +1,11 @@
-import type { SpecItem } from '../../src/contracts/work-item.ts'
+import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Changes } from '../../src/contracts/views/documents.ts'
-import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
-import { edit } from './flows/flow-world.ts'
+import type { Changes } from '../../../src/contracts/views/changes.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { edit } from '../flows/flow-world.ts'
 
 const CREATED = '2025-03-01T12:00:00.000Z'
 
@@ -39,6 +39,14 @@ async function changesOf(world: ProjectWorld, item: SpecItem): Promise<Changes> 
   return reply.value
 }
 
+/** Everything as one text, asked for as the page does. */
+async function diffOf(world: ProjectWorld, item: SpecItem): Promise<string> {
+  const { base, files } = shown(await changesOf(world, item))
+  const reply = await world.host.call('patches', { item, base: base.hash, files })
+  if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+  return reply.value.map(({ text }) => text ?? '').join('')
+}
+
 function shown(changes: Changes): Extract<Changes, { state: 'ok' }> {
   if (changes.state !== 'ok') throw new Error(changes.state)
   return changes
@@ -62,17 +70,20 @@ describe("a spec's changes in git", () => {
     symlinkSync('/etc/hostname', join(world.folders.projectDir, 'link'))
     const changes = shown(await changesOf(world, a))
     expect(changes.base).toMatchObject({ hash: base, subject: 'second: "ü"' })
-    expect(changes.diff).toContain('-two\n+three')
-    expect(changes.diff).toContain('+committed work')
-    expect(changes.diff).toContain('+untracked')
-    expect(changes.diff).toContain('+/etc/hostname')
-    expect(changes.diff).not.toContain('xxxx')
-    expect(changes.diff).not.toContain('runtime')
-    expect(changes.untracked).toEqual(
-      expect.arrayContaining(['new file.txt', 'large.txt', 'image.bin', 'link']),
-    )
-    expect(changes.untracked.join()).not.toContain('runtime')
-    expect(changes.truncated).toBe(false)
+    const diff = await diffOf(world, a)
+    expect(diff).toContain('-two\n+three')
+    expect(diff).toContain('+committed work')
+    expect(diff).toContain('+untracked')
+    expect(diff).toContain('+/etc/hostname')
+    expect(diff).not.toContain('runtime')
+    const named = (name: string) => changes.files.find(({ path }) => path === name)
+    expect(named('new file.txt')).toMatchObject({ status: 'added', added: 1, removed: 0 })
+    expect(named('large.txt')).toMatchObject({ status: 'added', kind: 'text', added: 1 })
+    expect(named('image.bin')).toMatchObject({ kind: 'binary', added: null })
+    expect(named('link')).toMatchObject({ kind: 'link', added: 1 })
+    expect(named('old.txt')).toMatchObject({ status: 'modified', added: 1, removed: 1 })
+    expect(changes.files.map(({ path }) => path).join()).not.toContain('runtime')
+    expect(changes.omitted).toBe(0)
   })
 
   it('begin with the first commit for a spec that is older than all of them', async () => {
@@ -94,7 +105,7 @@ describe("a spec's changes in git", () => {
     const a = await specSince(world, CREATED)
     put(world, 'inside.txt', 'two\n')
     writeFileSync(join(world.root, 'beside.txt'), 'changed\n')
-    const { diff } = shown(await changesOf(world, a))
+    const diff = await diffOf(world, a)
     expect(diff).toContain('a/inside.txt')
     expect(diff).not.toContain('beside')
   })
@@ -106,10 +117,14 @@ describe("a spec's changes in git", () => {
     commit(world, '2025-02-01T00:00:00Z', 'first')
     const a = await specSince(world, CREATED)
     put(world, 'big.txt', 'a line of some length\n'.repeat(300_000))
-    const { diff, truncated } = shown(await changesOf(world, a))
-    expect(truncated).toBe(true)
-    expect(diff.length).toBeLessThanOrEqual(5 * 1024 * 1024)
-    expect(diff.endsWith('\n')).toBe(true)
+    const { base } = shown(await changesOf(world, a))
+    const files = [{ path: 'big.txt', from: null }]
+    const reply = await world.host.call('patches', { item: a, base: base.hash, files })
+    if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+    const [patch] = reply.value
+    expect(patch?.isCut).toBe(true)
+    expect(patch?.text?.length).toBeLessThanOrEqual(5 * 1024 * 1024)
+    expect(patch?.text?.endsWith('\n')).toBe(true)
   })
 
   it("run nothing that the repository's configuration or attributes name", async () => {
@@ -129,7 +144,7 @@ describe("a spec's changes in git", () => {
       git(world, CREATED, 'config', key, value)
     const a = await specSince(world, CREATED)
     put(world, 'old.txt', 'two\n')
-    expect(shown(await changesOf(world, a)).diff).toContain('-one\n+two')
+    expect(await diffOf(world, a)).toContain('-one\n+two')
     expect(() => rmSync(trap)).toThrow('ENOENT')
   })
 

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { WorkItem } from '../work-item.ts'
+
+/** Whose work a changed file is, as far as the host can tell. */
+export type ChangeOwner =
+  | { by: 'item' }
+  /** Another item that works in the same tree. */
+  | { by: 'other'; item: WorkItem }
+  /** A person: before the item began, beside it, or in a commit of their own. */
+  | { by: 'person' }
+
+export interface ChangedFile {
+  /** Below the project's folder. */
+  path: string
+  /** Its name in the base, where that is another one. */
+  from: string | null
+  status: 'added' | 'deleted' | 'modified' | 'renamed' | 'copied'
+  kind: 'text' | 'binary' | 'link' | 'submodule'
+  /** Null where lines are not counted: binary, or too large. */
+  added: number | null
+  removed: number | null
+  /** Where its permissions or its kind changed, as git writes them. */
+  mode: { from: string; to: string } | null
+  /** Of the content on both sides: what was viewed stays viewed as long as it is the same. */
+  version: string
+  owner: ChangeOwner
+  /** It was changed before the item began, too: not every line is the item's. */
+  isShared: boolean
+}
+
+/** The work of an item in git, without its lines: those are asked for file by file. */
+export type Changes =
+  | { state: 'no-git' | 'not-a-repository' | 'no-commit' }
+  | {
+      state: 'ok'
+      /** The commit it is compared with. */
+      base: { hash: string; subject: string; at: string }
+      files: ChangedFile[]
+      /** How many files more there are than are listed. */
+      omitted: number
+    }
+
+/** What git prints for one file. */
+export interface Patch {
+  path: string
+  /** Null: git has nothing to print any more; the list is older than the files. */
+  text: string | null
+  /** Cut at its end because it is too large. */
+  isCut: boolean
+}
+
+export const MAX_PATCHES = 50
+
+/** A path below the project's folder; anything that leads out of it is refused. */
+export const projectPathSchema = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((path) => !path.startsWith('/') && !path.includes('\0') && !leadsOut(path))
+
+const leadsOut = (path: string): boolean =>
+  path.split('/').some((part) => part === '..' || part === '.' || part === '')
+
+export const patchRequestSchema = {
+  base: z.string().regex(/^[0-9a-f]{40,64}$/),
+  files: z
+    .array(z.object({ path: projectPathSchema, from: projectPathSchema.nullable() }))
+    .max(MAX_PATCHES),
+}

@@ -1,0 +1,69 @@
+import { HOST_FILES } from '../workspaces/git-context.ts'
+import { GitMissing, gitIn, type Git, type GitOutput } from '../git/run-git.ts'
+import type { Changes } from '../../contracts/views/changes.ts'
+
+/** A look into a submodule would be a git of its own, under that repository's configuration. */
+export const PLAIN = [
+  '--no-ext-diff',
+  '--no-color',
+  '--no-textconv',
+  '--submodule=short',
+  '--ignore-submodules=dirty',
+  '--relative',
+] as const
+
+/** Logs and what the host writes down are no one's work. */
+export const EXCLUDED: readonly string[] = [
+  ':(exclude).kiro/runtime',
+  ':(exclude).kiro/worktrees',
+  ...HOST_FILES.flatMap((name) => [
+    `:(exclude,glob).kiro/specs/*/${name}`,
+    `:(exclude,glob).kiro/bugs/*/${name}`,
+  ]),
+]
+
+type Missing = Exclude<Changes['state'], 'ok'>
+
+/** Git in this folder, or why there is nothing to compare. */
+export async function openGit(dir: string, env: NodeJS.ProcessEnv): Promise<Git | Missing> {
+  try {
+    const git = await gitIn(dir, env)
+    if (git === null) return 'not-a-repository'
+    const inside = await git('rev-parse', '--is-inside-work-tree')
+    return inside.code === 0 && inside.text.trim() === 'true' ? git : 'not-a-repository'
+  } catch (error) {
+    if (error instanceof GitMissing) return 'no-git'
+    throw error
+  }
+}
+
+/** Where a branch was left for the item's own, or the moment the item was made. */
+export type Since = { branch: string } | { at: string | null }
+
+export type Base = Extract<Changes, { state: 'ok' }>['base']
+
+export async function baseOf(git: Git, since: Since): Promise<Base | null> {
+  const format = '--format=%H%x00%s%x00%cI'
+  if ('branch' in since) {
+    const left = await git('merge-base', `refs/heads/${since.branch}`, 'HEAD')
+    return left.code === 0 ? commitIn(await git('log', '-1', format, left.text.trim())) : null
+  }
+  const made = since.at === null ? Number.NaN : Date.parse(since.at)
+  if (!Number.isNaN(made)) {
+    const before = `--before=${new Date(made).toISOString()}`
+    const found = commitIn(await git('log', '-1', before, format, 'HEAD'))
+    if (found !== null) return found
+  }
+  return commitIn(await git('log', '--max-parents=0', '-1', format, 'HEAD'))
+}
+
+function commitIn({ code, text }: GitOutput): Base | null {
+  const [hash = '', subject = '', at = ''] = text.trimEnd().split('\0')
+  return code !== 0 || hash === '' ? null : { hash, subject, at }
+}
+
+export async function untrackedFiles(git: Git, specs: readonly string[]): Promise<string[]> {
+  const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', ...specs, ...EXCLUDED]
+  const { text } = await git(...args)
+  return text.split('\0').filter((path) => path !== '')
+}

@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { errnoOf } from '../files/errno.ts'
+
+export interface Content {
+  kind: 'text' | 'binary' | 'link'
+  /** Null where they are not counted: binary, too large, or not to be read. */
+  lines: number | null
+  digest: string
+}
+
+/** Larger files are known by their size and time, and not read for it. */
+const MAX_READ_BYTES = 5 * 1024 * 1024
+/** As far as git itself looks for a sign that a file is no text. */
+const LOOKED_AT = 8000
+
+/** A link is not followed: what it leads to is no part of the project. */
+export function contentIn(dir: string, path: string): Content {
+  const file = join(dir, path)
+  try {
+    const stat = lstatSync(file)
+    if (stat.isSymbolicLink())
+      return { kind: 'link', lines: 1, digest: digestOf(readlinkSync(file)) }
+    if (!stat.isFile() || stat.size > MAX_READ_BYTES)
+      return { kind: 'text', lines: null, digest: `${stat.size}@${stat.mtimeMs}` }
+    const bytes = readFileSync(file)
+    const isBinary = bytes.subarray(0, LOOKED_AT).includes(0)
+    return {
+      kind: isBinary ? 'binary' : 'text',
+      lines: isBinary ? null : linesIn(bytes),
+      digest: digestOf(bytes),
+    }
+  } catch (error) {
+    return { kind: 'text', lines: null, digest: errnoOf(error) ?? 'unreadable' }
+  }
+}
+
+const digestOf = (content: string | Uint8Array): string => hash('sha256', content).slice(0, 16)
+
+const NEWLINE = 10
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines++
+  return bytes.length > 0 && bytes.at(-1) !== NEWLINE ? lines + 1 : lines
+}

@@ -1,0 +1,103 @@
+import type { ChangedFile } from '../../contracts/views/changes.ts'
+import type { Git } from '../git/run-git.ts'
+import { EXCLUDED, PLAIN, untrackedFiles } from './changes-git.ts'
+import { contentIn, type Content } from './file-content.ts'
+
+/** What git says of a file, before it is known whose it is. */
+export type ListedFile = Omit<ChangedFile, 'owner' | 'isShared'>
+
+/** Every file that differs from the commit; null when git cannot compare with it. */
+export async function listFiles(git: Git, dir: string, base: string): Promise<ListedFile[] | null> {
+  const what = ['--raw', '--numstat', '--abbrev=40', '-z', '-M']
+  const tracked = await git('diff', ...PLAIN, ...what, base, '--', '.', ...EXCLUDED)
+  if (tracked.code !== 0) return null
+  const known = readRaw(tracked.text).map((entry) => trackedFile(dir, entry))
+  const untracked = await untrackedFiles(git, ['.'])
+  return [...known, ...untracked.map((path) => newFile(path, contentIn(dir, path)))]
+}
+
+interface RawEntry {
+  modes: [from: string, to: string]
+  blobs: [from: string, to: string]
+  letter: string
+  path: string
+  from: string | null
+  /** Null for a binary file. */
+  lines: { added: number; removed: number } | null
+}
+
+/** `--raw --numstat -z`: all of the one, then all of the other. */
+function readRaw(text: string): RawEntry[] {
+  const fields = text.split('\0')
+  const entries = new Map<string, RawEntry>()
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? ''
+    if (field.startsWith(':')) {
+      const [oldMode = '', newMode = '', old = '', now = '', status = ''] = field
+        .slice(1)
+        .split(' ')
+      const letter = status.slice(0, 1)
+      const isPair = letter === 'R' || letter === 'C'
+      const first = fields[++at] ?? ''
+      const path = isPair ? (fields[++at] ?? '') : first
+      const from = isPair ? first : null
+      const modes: RawEntry['modes'] = [oldMode, newMode]
+      entries.set(path, { modes, blobs: [old, now], letter, path, from, lines: null })
+      continue
+    }
+    const { added, removed, name } = COUNTS.exec(field)?.groups ?? {}
+    if (name === undefined) continue
+    const entry = entries.get(name === '' ? (fields[(at += 2)] ?? '') : name)
+    if (entry !== undefined && added !== '-')
+      entry.lines = { added: Number(added), removed: Number(removed) }
+  }
+  // What a cut in the output left without its path names no file.
+  return [...entries.values()].filter(({ path }) => path !== '')
+}
+
+/** A name may hold tabs of its own; an empty one is followed by the old and the new one. */
+const COUNTS = /^(?<added>\d+|-)\t(?<removed>\d+|-)\t(?<name>.*)$/s
+
+const STATUS: Readonly<Record<string, ChangedFile['status']>> = {
+  A: 'added',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+}
+
+function trackedFile(dir: string, entry: RawEntry): ListedFile {
+  const { modes, blobs, letter, path, from, lines } = entry
+  const [oldMode, newMode] = modes
+  const isBoth = letter !== 'A' && letter !== 'D'
+  const kind = kindOf(newMode === GONE ? oldMode : newMode)
+  // Git names no content for what is not in its index: the file itself is looked at.
+  const isUnknown = newMode !== GONE && /^0+$/.test(blobs[1]) && kind !== 'submodule'
+  return {
+    path,
+    from,
+    status: STATUS[letter] ?? 'modified',
+    kind: kind === 'text' && lines === null ? 'binary' : kind,
+    added: lines?.added ?? null,
+    removed: lines?.removed ?? null,
+    mode: isBoth && oldMode !== newMode ? { from: oldMode, to: newMode } : null,
+    version: `${blobs[0].slice(0, 12)}-${isUnknown ? contentIn(dir, path).digest : blobs[1].slice(0, 12)}`,
+  }
+}
+
+const GONE = '000000'
+
+function kindOf(mode: string): ChangedFile['kind'] {
+  if (mode === '160000') return 'submodule'
+  return mode === '120000' ? 'link' : 'text'
+}
+
+const newFile = (path: string, { kind, lines, digest }: Content): ListedFile => ({
+  path,
+  from: null,
+  status: 'added',
+  kind,
+  added: lines,
+  removed: lines === null ? null : 0,
+  mode: null,
+  version: `new-${digest}`,
+})

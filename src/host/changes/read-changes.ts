@@ -1,0 +1,71 @@
+import type { Workspace } from '../../contracts/host-steps.ts'
+import type { ChangedFile, Changes } from '../../contracts/views/changes.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { readSpecJson } from '../files/spec-json-file.ts'
+import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
+import { workDirOf } from '../workspaces/live-folder.ts'
+import { baseOf, openGit, type Since } from './changes-git.ts'
+import { listFiles } from './list-files.ts'
+import { ownerOf } from './owners.ts'
+import { factsOfCheckout, factsOfWorktree } from './tree-facts.ts'
+
+/** More would be no overview any more: the rest is counted. */
+const MAX_FILES = 3000
+
+export interface ChangesPlace {
+  folders: ProjectFolders
+  env: NodeJS.ProcessEnv
+  /** Where the item's code is written, and whether an agent is writing it now. */
+  worksIn: (item: WorkItem) => { workspace: Workspace; isLive: boolean }
+}
+
+/** The work of an item: everything that differs from where it began, its own files first. */
+export async function readChanges(
+  place: ChangesPlace,
+  item: WorkItem,
+): Promise<Result<Changes, Rejection>> {
+  const { folders, env } = place
+  if (!itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
+  const { dir, since } = treeOf(place, item)
+  const git = await openGit(dir, env)
+  if (typeof git === 'string') return ok({ state: git })
+  const base = await baseOf(git, since)
+  const listed = base === null ? null : await listFiles(git, dir, base.hash)
+  if (base === null || listed === null) return ok({ state: 'no-commit' })
+  const { workspace, isLive } = place.worksIn(item)
+  const isBegun = workspace.kind === 'checkout' && workspace.isBegun
+  const facts =
+    'branch' in since
+      ? factsOfWorktree(item)
+      : await factsOfCheckout(git, { folders, item, base: base.hash, isLive, isBegun })
+  const files = listed.map((file) => ({ ...file, ...ownerOf(file.path, facts) }))
+  files.sort((a, b) => order(a) - order(b) || compare(a.path, b.path))
+  const omitted = Math.max(0, files.length - MAX_FILES)
+  return ok({ state: 'ok', base, files: files.slice(0, MAX_FILES), omitted })
+}
+
+/** The folder that is looked at, and what it is compared with. */
+export function treeOf(
+  { folders, worksIn }: ChangesPlace,
+  item: WorkItem,
+): { dir: string; since: Since } {
+  const { workspace } = worksIn(item)
+  const dir = workDirOf(folders, workspace)
+  if (workspace.kind === 'worktree' && dir !== folders.projectDir)
+    return { dir, since: { branch: workspace.base } }
+  const createdAt = readSpecJson(itemDirOf(folders, item), item.kind)['created_at']
+  return {
+    dir: folders.projectDir,
+    since: { at: typeof createdAt === 'string' ? createdAt : null },
+  }
+}
+
+/** The code comes before the documents, which have a tab of their own; then the work of others. */
+function order({ owner, path }: ChangedFile): number {
+  if (owner.by === 'item') return path.startsWith('.kiro/') ? 1 : 0
+  return owner.by === 'other' ? 2 : 3
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,68 @@
+import type { Patch } from '../../contracts/views/changes.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { RpcInput } from '../../contracts/rpc.ts'
+import type { Git, GitOutput } from '../git/run-git.ts'
+import { itemExists } from '../project/folders.ts'
+import { EXCLUDED, openGit, PLAIN, untrackedFiles } from './changes-git.ts'
+import { treeOf, type ChangesPlace } from './read-changes.ts'
+
+const AT_ONCE = 4
+/** A page cannot use more of one answer; what is left is asked for again. */
+const MAX_ANSWER = 8 * 1024 * 1024
+
+type Asked = RpcInput<'patches'>['files'][number]
+
+/** The lines of changed files, as git prints them. */
+export async function readPatches(
+  place: ChangesPlace,
+  { item, base, files }: RpcInput<'patches'>,
+): Promise<Result<Patch[], Rejection>> {
+  if (!itemExists(place.folders, item)) return err({ code: 'NOT_FOUND', item })
+  const git = await openGit(treeOf(place, item).dir, place.env)
+  if (typeof git === 'string') return ok([])
+  const untracked = new Set(
+    await untrackedFiles(
+      git,
+      files.map(({ path }) => literal(path)),
+    ),
+  )
+  const patches: Patch[] = []
+  let size = 0
+  for (let at = 0; at < files.length && size < MAX_ANSWER; at += AT_ONCE) {
+    const some = files.slice(at, at + AT_ONCE)
+    const read = await Promise.all(
+      some.map((file) =>
+        // Only what git itself lists: any other path could be a file of the person's.
+        untracked.has(file.path) ? newPatch(git, file.path) : patchSince(git, base, file),
+      ),
+    )
+    patches.push(...read)
+    size += read.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
+  }
+  return ok(patches)
+}
+
+const literal = (path: string): string => `:(literal)${path}`
+
+async function patchSince(git: Git, base: string, { path, from }: Asked): Promise<Patch> {
+  const paths = [path, ...(from === null ? [] : [from])].map(literal)
+  return patchOf(path, await git('diff', ...PLAIN, '-M', base, '--', ...paths, ...EXCLUDED))
+}
+
+async function newPatch(git: Git, path: string): Promise<Patch> {
+  const args = ['--no-ext-diff', '--no-color', '--no-textconv', '--no-index']
+  const printed = await git('diff', ...args, '--', '/dev/null', path)
+  // 1 means that they differ.
+  return patchOf(path, printed.code === 1 ? { ...printed, code: 0 } : printed)
+}
+
+/** A cut in the middle of a line would show a line that is in no file. */
+function patchOf(path: string, { code, text, truncated }: GitOutput): Patch {
+  if (code !== 0 || text === '') return { path, text: null, isCut: false }
+  return {
+    path,
+    text: truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text,
+    isCut: truncated,
+  }
+}

@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isItemName, sameItem, type WorkItem } from '../../contracts/work-item.ts'
+import type { Git } from '../git/run-git.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import { CheckoutNote } from '../workspaces/checkout-note.ts'
+import { itemInTrailer, type Traces, type TreeFacts } from './owners.ts'
+
+const MAX_COMMITS = 5000
+
+interface Asked {
+  folders: ProjectFolders
+  item: WorkItem
+  base: string
+  isLive: boolean
+  isBegun: boolean
+}
+
+/** What tells apart whose the changes in the person's own checkout are. */
+export async function factsOfCheckout(git: Git, asked: Asked): Promise<TreeFacts> {
+  const { folders, item, base, isLive, isBegun } = asked
+  const prefix = (await git('rev-parse', '--show-prefix')).text.replace(/\n$/, '')
+  const tracesOf = (of: WorkItem): Traces | null => tracesIn(folders, of, prefix)
+  const committed = await committers(git, base)
+  const own = tracesOf(item)
+  const others = notedItems(folders)
+    .filter((noted) => !sameItem(noted, item))
+    .flatMap((noted) => {
+      const traces = tracesOf(noted)
+      return traces === null ? [] : [{ item: noted, traces }]
+    })
+  const hasCommitted = [...committed.values()].some((by) =>
+    by.some((one) => one !== 'person' && sameItem(one, item)),
+  )
+  return { item, own, others, committed, isLive, isUntraced: isBegun && !hasCommitted }
+}
+
+/** In a worktree of its own everything is the item's. */
+export const factsOfWorktree = (item: WorkItem): TreeFacts => ({
+  item,
+  own: null,
+  others: [],
+  committed: new Map(),
+  isLive: false,
+  isUntraced: true,
+})
+
+const dirtySchema = z.record(z.string(), z.string().nullable())
+const tracesSchema = z.object({ dirty: dirtySchema, last: dirtySchema })
+
+/** A note lies in the repository's folder: one that makes no sense is none. */
+function tracesIn(folders: ProjectFolders, item: WorkItem, prefix: string): Traces | null {
+  const read = tracesSchema.safeParse(new CheckoutNote({ folders, item }).read())
+  if (!read.success) return null
+  const { dirty, last } = read.data
+  return { dirty: below(prefix, dirty), last: below(prefix, last) }
+}
+
+const below = (prefix: string, dirty: Traces['dirty']): Traces['dirty'] =>
+  prefix === ''
+    ? dirty
+    : Object.fromEntries(
+        Object.entries(dirty).flatMap(([path, digest]) =>
+          path.startsWith(prefix) ? [[path.slice(prefix.length), digest] as const] : [],
+        ),
+      )
+
+const NOTE = /^(?<kind>spec|bug)-(?<name>.+)\.checkout\.json$/
+
+function notedItems({ runtimeDir }: ProjectFolders): WorkItem[] {
+  try {
+    return readdirSync(join(runtimeDir, 'git')).flatMap((file): WorkItem[] => {
+      const { kind, name } = NOTE.exec(file)?.groups ?? {}
+      if (name === undefined || !isItemName(name)) return []
+      return [{ kind: kind === 'bug' ? 'bug' : 'spec', name }]
+    })
+  } catch {
+    return []
+  }
+}
+
+async function committers(git: Git, base: string): Promise<TreeFacts['committed']> {
+  const format = '--format=%x01%(trailers:key=Sdd-Item,valueonly)'
+  const what = ['--name-only', '--no-renames', '--relative', '-z', `--max-count=${MAX_COMMITS}`]
+  const { text } = await git('log', ...what, format, `${base}..HEAD`)
+  const found = new Map<string, (WorkItem | 'person')[]>()
+  // Oldest first: what was done last stands last.
+  for (const commit of text.split('\u0001').slice(1).reverse()) {
+    const [trailers = '', ...paths] = commit.split('\0')
+    const by = itemInTrailer(trailers.split('\n')[0] ?? '') ?? 'person'
+    for (const raw of paths) {
+      const path = raw.replace(/^\n/, '')
+      if (path !== '') found.set(path, [...(found.get(path) ?? []), by])
+    }
+  }
+  return found
+}

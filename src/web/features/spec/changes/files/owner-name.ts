@@ -1,0 +1,19 @@
+import { useChangeWords } from '../../../../i18n/reading-words.ts'
+import type { Section } from './sections.ts'
+
+/** What the files of a section are called. */
+export function useOwnerName(): (section: Section) => string {
+  const { owners } = useChangeWords()
+  return ({ owner }) => {
+    switch (owner.by) {
+      case 'item':
+        return owners.item
+      case 'person':
+        return owners.person
+      case 'other':
+        return owners[owner.item.kind](owner.item.name)
+      default:
+        return owner satisfies never
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { LineComment } from '../../../../../contracts/views/comments.ts'
+import type { PlacedComment } from '../../documents/comments/comment-lines.ts'
+import type { Hunk, PatchLine } from './read-patch.ts'
+
+export type Side = 'old' | 'new'
+
+export interface FileComments {
+  byLine: ReadonlyMap<PatchLine, PlacedComment[]>
+  /** Their lines are not among the changes any more. */
+  away: PlacedComment[]
+}
+
+/** Where the comments on a file are now: the nearest changed line that still reads the same. */
+export function placeInChanges(
+  comments: readonly LineComment[],
+  hunks: readonly Hunk[],
+): FileComments {
+  const byLine = new Map<PatchLine, PlacedComment[]>()
+  const away: PlacedComment[] = []
+  for (const comment of comments) {
+    const line = nearest(comment, hunks)
+    const placed = { comment, line: comment.line, isMoved: line === null }
+    if (line === null) away.push(placed)
+    else byLine.set(line, [...(byLine.get(line) ?? []), placed])
+  }
+  return { byLine, away }
+}
+
+function nearest(comment: LineComment, hunks: readonly Hunk[]): PatchLine | null {
+  const quote = comment.quote.trim()
+  let found: PatchLine | null = null
+  let distance = Number.POSITIVE_INFINITY
+  for (const { lines } of hunks)
+    for (const line of lines) {
+      const number = comment.side === 'old' ? oldNumber(line) : line.now
+      if (number === null) continue
+      const away = Math.abs(number - comment.line)
+      if (away >= distance || !isQuoted(line.text, quote, away)) continue
+      found = line
+      distance = away
+    }
+  return found
+}
+
+/** Only removed lines are commented on as they were: any other one is there now. */
+const oldNumber = ({ type, old }: PatchLine): number | null => (type === 'removed' ? old : null)
+
+/** A quote may be the beginning of a long line; an empty one says only where. */
+const isQuoted = (text: string, quote: string, away: number): boolean =>
+  quote === ''
+    ? text.trim() === '' && away === 0
+    : text.trim() === quote || (quote.length >= 500 && text.trim().startsWith(quote))
+
+export const sideOf = ({ type }: PatchLine): Side => (type === 'removed' ? 'old' : 'new')
+
+export const numberOf = ({ type, old, now }: PatchLine): number =>
+  (type === 'removed' ? old : now) ?? 1

@@ -1,0 +1,20 @@
+import type { WorkItem } from '../../../../../contracts/work-item.ts'
+import type { FileComments } from './code-comments.ts'
+import type { PatchLine } from './read-patch.ts'
+
+/** What the lines on the screen need to know besides themselves. */
+export interface LineContext {
+  owner: WorkItem
+  comments: ReadonlyMap<string, FileComments>
+  /** Lines on which a comment is being written. */
+  writing: ReadonlySet<PatchLine>
+  marked: string
+  /** The line that the search is at. */
+  current: PatchLine | null
+  /** Grows with every file that got its colours. */
+  colours: number
+  isPhone: boolean
+  open(line: PatchLine): void
+  close(line: PatchLine): void
+  retry(path: string): void
+}

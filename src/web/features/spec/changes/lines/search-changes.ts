@@ -1,0 +1,39 @@
+import type { ChangedFile, Patch } from '../../../../../contracts/views/changes.ts'
+import type { Refusal } from '../../../../app/live.ts'
+import { linesOf } from '../files/sections.ts'
+import { hunksOf } from './change-rows.ts'
+import type { PatchLine } from './read-patch.ts'
+
+/** A line that holds what is sought, or a file whose name does. */
+export interface Match {
+  file: ChangedFile
+  line: PatchLine | null
+}
+
+/** A page that has that many has more than anyone steps through. */
+const MAX_MATCHES = 10_000
+const MAX_SEARCHED_LINES = 20_000
+
+/** Larger ones are searched once a person has opened them. */
+export const isSearched = (file: ChangedFile): boolean =>
+  file.kind !== 'binary' && linesOf(file) <= MAX_SEARCHED_LINES
+
+/** In the order of the screen. The query is in lower case. */
+export function matchesIn(
+  files: readonly ChangedFile[],
+  patchOf: (file: ChangedFile) => Patch | Refusal | undefined,
+  query: string,
+): Match[] {
+  const matches: Match[] = []
+  if (query === '') return matches
+  for (const file of files) {
+    if (matches.length >= MAX_MATCHES) break
+    if (file.path.toLowerCase().includes(query)) matches.push({ file, line: null })
+    const patch = patchOf(file)
+    if (patch === undefined || 'code' in patch) continue
+    for (const hunk of hunksOf(patch))
+      for (const line of hunk.lines)
+        if (line.text.toLowerCase().includes(query)) matches.push({ file, line })
+  }
+  return matches.slice(0, MAX_MATCHES)
+}

@@ -1,0 +1,56 @@
+import { create } from 'zustand'
+import { MAX_PATCHES, type ChangedFile, type Patch } from '../../../../contracts/views/changes.ts'
+import { itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
+import { callProject, type Refusal } from '../../../app/live.ts'
+import { currentProject } from '../../projects/projects-store.ts'
+
+interface PatchesState {
+  /** By item, file and version; a refusal is tried again when it is asked for again. */
+  patches: ReadonlyMap<string, Patch | Refusal>
+  load(item: WorkItem, base: string, files: readonly ChangedFile[]): Promise<void>
+  /** Those of other versions and items are not needed any more. */
+  keep(item: WorkItem, base: string, files: readonly ChangedFile[]): void
+}
+
+const asked = new Set<string>()
+
+/** The lines of files that were opened or searched. */
+export const usePatches = create<PatchesState>()((set, get) => ({
+  patches: new Map(),
+  async load(item, base, files) {
+    const project = currentProject()
+    let wanted = files.filter((file) => isWanted(get().patches, patchKey(item, base, file)))
+    for (const file of wanted) asked.add(patchKey(item, base, file))
+    try {
+      while (wanted.length > 0) {
+        const some = wanted.slice(0, MAX_PATCHES)
+        const input = { item, base, files: some.map(({ path, from }) => ({ path, from })) }
+        const reply = await callProject(project, 'patches', input)
+        const answers = reply.ok ? reply.value : some.map(() => reply.error)
+        // A host that has nothing to say any more would be asked for ever.
+        const isEnd = answers.length === 0
+        const found = some.flatMap((file, at): [string, Patch | Refusal][] => {
+          const answer = isEnd ? { path: file.path, text: null, isCut: false } : answers[at]
+          return answer === undefined ? [] : [[patchKey(item, base, file), answer]]
+        })
+        set(({ patches }) => ({ patches: new Map([...patches, ...found]) }))
+        wanted = wanted.slice(found.length)
+      }
+    } finally {
+      for (const file of files) asked.delete(patchKey(item, base, file))
+    }
+  },
+  keep(item, base, files) {
+    const keys = new Set(files.map((file) => patchKey(item, base, file)))
+    const kept = [...get().patches].filter(([key]) => keys.has(key))
+    if (kept.length < get().patches.size) set({ patches: new Map(kept) })
+  },
+}))
+
+const isWanted = (patches: PatchesState['patches'], key: string): boolean => {
+  const known = patches.get(key)
+  return !asked.has(key) && (known === undefined || 'code' in known)
+}
+
+export const patchKey = (item: WorkItem, base: string, { path, version }: ChangedFile): string =>
+  `${itemKey(item)} ${base} ${version} ${path}`
