@@ -108,12 +108,13 @@ limits, also while it runs; "none" removes one.`,
     load: () => import('./commands/decisions/budget.ts'),
   },
   answer: {
-    positionals: ['NAME', 'ANSWER'],
-    summary: 'answer a question of an agent',
+    positionals: ['NAME', '[ANSWER]', '[TEXT]'],
+    summary: 'show and answer what stopped a run, or what an agent asks',
     help: `
-Answers the question an agent is waiting on: allow, always (this agent does not ask for it again) or
-deny. If a run is paused because its agent asked (agent-asked), ANSWER is any text; it goes into the
-agent's next prompt.`,
+Without ANSWER: what stopped the run, question by question, each with its key and its options.
+Otherwise ANSWER is the text, "-" reads it from stdin; of several questions ANSWER is the key, and
+TEXT answers that one. Your answer is kept as your decision and goes to every later agent. While an agent is waiting for
+permission to use a tool, the answer is allow, always or deny.`,
     load: () => import('./commands/decisions/answer.ts'),
   },
   tell: {

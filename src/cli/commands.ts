@@ -102,8 +102,8 @@ const COMMANDS: Record<string, Listed> = {
     load: () => import('./commands/decisions/budget.ts'),
   },
   answer: {
-    positionals: ['FEATURE', 'ANSWER'],
-    summary: 'answer a question of an agent',
+    positionals: ['FEATURE', '[ANSWER]', '[TEXT]'],
+    summary: 'show and answer what stopped a run, or what an agent asks',
     load: () => import('./commands/decisions/answer.ts'),
   },
   tell: {

@@ -46,7 +46,7 @@ nothing in the project is written. What is done at this moment is added when a h
 
 /** Fields that are not always there are left out when empty: scripts rely on the others. */
 function published(whole: SpecStatus): object {
-  const { item, problem, usage, run, workflow, now, chosen, ...status } = whole
+  const { item, problem, usage, run, workflow, now, chosen, asks, ...status } = whole
   const { waitingFor, waitingUntil, ...standing } = run
   return {
     [nameKey(item)]: item.name,
@@ -54,6 +54,7 @@ function published(whole: SpecStatus): object {
     ...(workflow === item.kind ? {} : { workflow }),
     run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
     ...(now === null ? {} : { now }),
+    ...(asks === null ? {} : { asks }),
     ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
     ...(usage.agents === 0 ? {} : { usage }),
     ...(problem === null ? {} : { problem }),
@@ -140,13 +141,15 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
   return [item.name, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, project)]
 }
 
-function nextSteps({ item, run, workspace, deploy }: SpecStatus, project: Project): string[] {
+function nextSteps(status: SpecStatus, project: Project): string[] {
+  const { item, run, workspace, deploy, asks } = status
   if (run.status === 'idle') return ['', `  → Run it: ${project.typed('run', item.name)}`]
   if (run.reason === null) return []
   const { reason, phase, round } = run
   const { what, todo } = wordsForEnding(
     {
       name: item.name,
+      asks,
       reason,
       phase,
       round,

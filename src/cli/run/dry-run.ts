@@ -11,6 +11,7 @@ import { hasAgent } from '../../core/handlers/begin.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { readFacts } from '../../host/files/read-facts.ts'
 import { hasLiveHost } from '../../host/project/host-lock.ts'
+import { readQuestions } from '../../host/items/read-questions.ts'
 import { readRunMarker } from '../../host/items/run-marker.ts'
 import { itemDirOf } from '../../host/project/folders.ts'
 import { liveDirOf } from '../../host/workspaces/live-folder.ts'
@@ -45,8 +46,8 @@ export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): D
   const { state } = journals.fold(item)
   // A host may have crashed between fencing a step and ending its agent; the next one sweeps it.
   if (isLive(state) || hasAgent(state)) return null
-  const effects = decided(state, asked, (wanted, command) =>
-    readFacts({
+  const effects = decided(state, asked, (wanted, command) => ({
+    ...readFacts({
       specDir,
       liveDir: liveDirOf(folders, item, state.workspace),
       item,
@@ -61,7 +62,8 @@ export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): D
       },
       isOwnRun: readRunMarker(folders, item)?.runId === state.runId,
     }),
-  )
+    ...(wanted.questions ? { questions: readQuestions(folders, item, state) } : {}),
+  }))
   const reply = effects.find((effect) => effect.type === 'reply')
   if (reply === undefined) return null
   if (!reply.result.ok) throw new Refused(reply.result.error)
@@ -81,7 +83,7 @@ function decided(state: AutoExecutionState, asked: Asked, read: ReadFacts): Effe
   return decide(state, { type: 'facts.read', at, cause, facts: read(wanted, command) }).effects
 }
 
-const HARMLESS = ['stop', 'reset', 'tell', 'answer', 'budget']
+const HARMLESS = ['stop', 'reset', 'tell', 'answer', 'answerQuestions', 'budget']
 const isHarmless = (asked: Asked): boolean => HARMLESS.includes(asked.type)
 
 /** A folder in a document's place cannot be written over: an agent would work in vain. */

@@ -1,3 +1,4 @@
+import { stopOf } from '../../core/questions/stop.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
@@ -87,6 +88,7 @@ export class RunReport {
     const { what, todo } = wordsForEnding(
       {
         name: this.#item.name,
+        asks: stopOf(state)?.kind ?? null,
         reason: result.reason,
         phase: result.phase,
         round: state.step?.round ?? null,

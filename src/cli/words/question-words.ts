@@ -1,4 +1,6 @@
+import type { Asked, QuestionKind } from '../../contracts/questions.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 
 type QuestionRejection = Extract<
   Rejection,
@@ -35,4 +37,42 @@ export function wordsForQuestions(
     default:
       return rejection satisfies never
   }
+}
+
+const KINDS: Record<QuestionKind, string> = {
+  discussion: 'Decide',
+  finding: 'Finding',
+  check: 'Failing check',
+  blocked: 'Blocked task',
+  denied: 'A tool that was not allowed',
+  conflict: 'Files in conflict',
+  asked: 'The agent asks',
+  clarify: 'Question',
+  free: 'Say what should be done',
+}
+
+/** What is asked, and how to answer it. */
+export function askedLines(
+  { questions, document }: Asked,
+  { name }: WorkItem,
+  typed: (...words: string[]) => string,
+): string[] {
+  const lines = questions.flatMap(({ key, kind, title, text, options, suggestion, answer }) => [
+    `${key}  ${title === '' ? KINDS[kind] : title}`,
+    ...(text === '' ? [] : text.split('\n').map((line) => `    ${line}`)),
+    ...options.map((option) => `    - ${option}`),
+    ...(suggestion === null ? [] : [`    Suggested: ${suggestion}`]),
+    ...(answer === null ? [] : [`    Answered: ${answer}`]),
+  ])
+  const open = questions.find(({ answer }) => answer === null) ?? questions[0]
+  const example = open?.options[0] ?? 'TEXT'
+  return [
+    ...(document === null ? [] : [`Asked in ${document}:`]),
+    ...lines,
+    '',
+    `  → Answer and resume: ${typed('answer', name, open?.key ?? 'KEY', example, '--resume')}`,
+    ...(questions.length > 1
+      ? [`  → One answer for all: ${typed('answer', name, '--all', 'TEXT', '--resume')}`]
+      : []),
+  ]
 }

@@ -4,6 +4,7 @@ import { approvablePhaseSchema } from '../../contracts/phase-schemas.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { ItemKind } from '../../contracts/work-item.ts'
 import { definitionOf, phasesBefore, workflowOf } from '../../core/workflow/workflows.ts'
+import type { QuestionKind } from '../../contracts/questions.ts'
 import type { RunReason } from '../../contracts/reasons.ts'
 import { findGitRoot } from '../../host/project/find-project.ts'
 import { quoted } from '../../host/shell/quoted.ts'
@@ -12,6 +13,8 @@ import { PHASE_TITLES } from './phase-titles.ts'
 
 export interface Ending {
   name: string
+  /** It stopped over a question that can be answered in words. */
+  asks?: QuestionKind | null
   reason: RunReason
   phase: Phase | null
   round: number | null
@@ -34,7 +37,7 @@ export function wordsForEnding(ending: Ending, { folders, typed, kind }: Project
   const { name, logs } = ending
   const spec = join(kind === 'bug' ? folders.bugsDir : folders.specsDir, name)
   const resume = typed('resume', name)
-  return WORDS[ending.reason]({
+  const { what, todo } = WORDS[ending.reason]({
     ending,
     name,
     kind,
@@ -48,6 +51,9 @@ export function wordsForEnding(ending: Ending, { folders, typed, kind }: Project
     approveReview: `${typed('approve', name, 'document-review')} and ${resume}`,
     readLogs: logs === '' ? [] : [`Read the agent output: out.log and err.log in ${logs}`],
   })
+  // The same first act as on the page.
+  const answer = `See what is asked and answer it: ${typed('answer', name)}`
+  return { what, todo: (ending.asks ?? null) === null ? todo : [answer, ...todo] }
 }
 
 interface EndFacts {
@@ -191,9 +197,9 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     what: 'All open tasks are blocked.',
     todo: [`Resolve what ${spec}/tasks.md lists under _Blocked:_`, `Then resume: ${resume}`],
   }),
-  'agent-asked': ({ name, typed, resume }) => ({
+  'agent-asked': ({ resume }) => ({
     what: 'The agent asked a question instead of doing its work.',
-    todo: [`Answer it: ${typed('answer', name, 'TEXT')}`, `Then resume: ${resume}`],
+    todo: [`Then resume: ${resume}`],
   }),
   'crash-loop': ({ readLogs, resume }) => ({
     what: 'The run keeps crashing: its host process crashed several times without progress.',

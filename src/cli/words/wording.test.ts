@@ -13,7 +13,7 @@ import { wordsForRejection } from './wording.ts'
 
 const project = projectAt('/home/me/my project', true)
 const item = specNamed('login')
-const ENDED = { name: item.name, worktree: null, deployed: null } as const
+const ENDED = { name: item.name, asks: null, worktree: null, deployed: null } as const
 
 const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, number] } = {
   ALREADY_EXECUTING: [{ code: 'ALREADY_EXECUTING', item }, 5],

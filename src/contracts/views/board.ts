@@ -1,7 +1,6 @@
 import type { DeployMode } from '../host-steps.ts'
 import type { AgentId } from '../ids.ts'
 import type { Phase } from '../phases.ts'
-import type { QuestionKind } from '../questions.ts'
 import type { Question } from '../run-state.ts'
 import type {
   Budget,
@@ -24,8 +23,6 @@ export interface ItemRow extends SpecStatus {
   detail: string
   /** What the agent at work asks a person. */
   question: Question | null
-  /** A run that has stopped asks for a person's words; what exactly is read on demand. */
-  asks: QuestionKind | null
   /** What it may cost in all, its own limits and the configuration's. */
   budget: Budget
   /** How much a person decides, its own choices and the configuration's. */

@@ -1,5 +1,6 @@
 import type { WorkItem } from '../work-item.ts'
 import type { Phase, WorkflowName } from '../phases.ts'
+import type { QuestionKind } from '../questions.ts'
 import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
 import type { Delivery } from './delivery.ts'
@@ -22,6 +23,8 @@ export interface SpecStatus extends Delivery {
   }
   /** What the host itself does for it this moment: a check, or an act with git. */
   now: Now | null
+  /** A run that has stopped asks for a person's words; what exactly is read on demand. */
+  asks: QuestionKind | null
   /** Of every agent that ever worked for this spec. */
   usage: Spent
   tasks: { done: number; total: number; optional: { done: number; total: number } } | null

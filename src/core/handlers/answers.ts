@@ -15,7 +15,7 @@ export function handleAnswers(draft: Draft, command: Answering): void {
   const refusal = refusalOf(draft, command, questions)
   if (refusal !== null || stop === null || stopSeq === null)
     return draft.refuse(command.commandId, refusal ?? { code: 'NOTHING_ASKED', item: state.item })
-  for (const { key, title, text } of answered(questions, command.answers))
+  for (const { key, title, text } of answered(questions, command.answers, decided(draft)))
     draft.emit({
       type: 'answer.given',
       about: stopSeq,
@@ -40,14 +40,21 @@ function refusalOf({ state }: Draft, command: Answering, asked: OpenQuestion[]):
   return foreign === undefined ? null : { code: 'NOT_ASKED', item, key: foreign, asked: known }
 }
 
+/** The keys of this stop that have an answer. */
+const decided = ({ state: { decisions, stopSeq } }: Draft): string[] =>
+  decisions.filter(({ about }) => about === stopSeq).map(({ key }) => key)
+
 type Answered = Pick<OpenQuestion, 'key' | 'title'> & { text: string }
 
-/** In the order in which they are asked; an answer of its own counts before one for all. */
-function answered(asked: OpenQuestion[], answers: GivenAnswer[]): Answered[] {
-  const textFor = (key: string): string | undefined =>
-    answers.findLast((answer) => answer.key === key)?.text
+/** In the order in which they are asked; one answer for all is for those that have none yet. */
+function answered(asked: OpenQuestion[], answers: GivenAnswer[], known: string[]): Answered[] {
+  const textFor = (wanted: string): string | undefined =>
+    answers.findLast(({ key }) => key === wanted)?.text
+  const isOpen = (key: string): boolean => !known.includes(key) && textFor(key) === undefined
+  const isAnyOpen = asked.some(({ key }) => isOpen(key))
   return asked.flatMap(({ key, title }) => {
-    const text = textFor(key) ?? textFor(EVERY_QUESTION)
+    const forAll = isOpen(key) || !isAnyOpen ? textFor(EVERY_QUESTION) : undefined
+    const text = textFor(key) ?? forAll
     return text === undefined ? [] : [{ key, title, text }]
   })
 }

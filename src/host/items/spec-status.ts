@@ -4,6 +4,7 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
+import { stopOf } from '../../core/questions/stop.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { readTasks } from '../../core/readers/tasks-document.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
@@ -106,6 +107,7 @@ function statusOf(
       declared: declared ?? Object.keys(state.checks),
     }),
     now: hostNow(run, state),
+    asks: stopOf({ ...state, status: run.status, reason: run.reason })?.kind ?? null,
     usage: state.spent.spec,
     tasks,
     approvals: spec.approvals,

@@ -19,6 +19,9 @@ const tellsWhereRunStands = (type: string): boolean =>
   type === 'step.started' ||
   type === 'impl.rerun' ||
   type === 'answer.given' ||
+  type === 'tool.denied' ||
+  type === 'impl.limit-reached' ||
+  type === 'fix.limit-reached' ||
   type === 'workflow.followed' ||
   type === 'verdict.outdated' ||
   type === 'workspace.created' ||
@@ -53,6 +56,9 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'agent.answered',
   'agent.recalled',
   'impl.rerun',
+  'impl.limit-reached',
+  'fix.limit-reached',
+  'tool.denied',
   'workflow.followed',
   'verdict.outdated',
   'workspace.created',

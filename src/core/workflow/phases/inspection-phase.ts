@@ -1,4 +1,4 @@
-import type { Step } from '../../../contracts/run-state.ts'
+import type { AutoExecutionState, Step } from '../../../contracts/run-state.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { announce } from '../../decide/finish.ts'
 import { wasWritten } from '../../decide/written.ts'
@@ -99,8 +99,14 @@ function afterNogo(draft: Draft): Move | null {
   }
 }
 
+/** A person has said what to do about its findings. */
+function isAnswered({ decisions, phases }: AutoExecutionState): boolean {
+  const { open } = phases.inspection
+  return open !== null && decisions.some(({ document }) => document === inspectionFile(open))
+}
+
 function mayFix({ state, knownFacts }: Draft): boolean {
   const { fixes, fixLimit } = state.phases.inspection
   if (state.mode === 'manual' || fixes >= fixLimit) return false
-  return knownFacts.autoFix && knownFacts.spec.permissions.impl
+  return (knownFacts.autoFix || isAnswered(state)) && knownFacts.spec.permissions.impl
 }
