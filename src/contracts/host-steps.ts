@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findingSchema } from './findings.ts'
 
 /** A command of the person's that the host runs itself. */
 const checkWorkSchema = z.object({
@@ -91,7 +92,11 @@ export const gitResultSchema = z.discriminatedUnion('type', [
     kept: z.string().nullable(),
   }),
   /** Somebody else's hands: what was found, and what to do. */
-  z.object({ type: z.literal('finding'), detail: z.string() }),
+  z.object({
+    type: z.literal('finding'),
+    detail: z.string(),
+    finding: findingSchema.optional(),
+  }),
 ])
 export type GitResult = z.infer<typeof gitResultSchema>
 

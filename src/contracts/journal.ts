@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findingSchema } from './findings.ts'
 import {
   agentEndCauseSchema,
   agentProblemSchema,
@@ -91,6 +92,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     reason: pauseReasonSchema,
     phase: phaseSchema.nullable(),
     detail: z.string(),
+    /** The same for other languages. */
+    finding: findingSchema.optional(),
   }),
   entry('run.failed', {
     reason: errorReasonSchema,

@@ -1,3 +1,4 @@
+import type { ReadFinding } from './findings.ts'
 import type { WorkItem } from './work-item.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { BudgetKind } from './spec-json.ts'
@@ -59,7 +60,7 @@ export type Rejection =
   | { code: 'NO_SAVED_WORK'; ref: string }
   | { code: 'FOLDER_NOT_EMPTY'; path: string }
   /** With the remedy. */
-  | { code: 'GIT_REFUSED'; detail: string }
+  | { code: 'GIT_REFUSED'; detail: string; finding?: ReadFinding }
   | { code: 'NO_PROJECT'; project: string }
   | { code: 'NOT_A_FOLDER'; path: string }
   | { code: 'PROJECT_ELSEWHERE'; dir: string; pid: number | null }

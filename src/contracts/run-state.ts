@@ -1,3 +1,4 @@
+import type { ReadFinding } from './findings.ts'
 import type { WorkItem } from './work-item.ts'
 import type { AgentProblem, PermissionMode } from './agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
@@ -163,6 +164,8 @@ export interface AutoExecutionState {
   status: RunStatus
   reason: RunReason | null
   detail: string
+  /** The detail for any language, where it is one of the known findings. */
+  finding: ReadFinding | null
   phase: Phase | null
   runId: RunId | null
   mode: 'auto' | 'manual'

@@ -54,6 +54,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
     createdAt: '2025-01-01T00:00:00.000Z',
     activeAt: '2025-01-01T00:00:00.000Z',
     detail: '',
+    finding: null,
     question: null,
     asks: null,
     budget: { usd: null, tokens: null, minutes: null },

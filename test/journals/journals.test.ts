@@ -52,6 +52,7 @@ function asItWas({
   verdict: _v,
   decisions: _d,
   denied: _x,
+  finding: _g,
   stopSeq: _s,
   phases,
   step,

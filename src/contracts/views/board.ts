@@ -1,3 +1,4 @@
+import type { ReadFinding } from '../findings.ts'
 import type { DeployMode } from '../host-steps.ts'
 import type { AgentId } from '../ids.ts'
 import type { Phase } from '../phases.ts'
@@ -21,6 +22,8 @@ export interface ItemRow extends SpecStatus {
   activeAt: string | null
   /** What the journal says about a pause or an error; for people who want the details. */
   detail: string
+  /** The same for any language, where it is known. */
+  finding: ReadFinding | null
   /** What the agent at work asks a person. */
   question: Question | null
   /** What it may cost in all, its own limits and the configuration's. */

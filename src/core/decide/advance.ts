@@ -1,3 +1,4 @@
+import { told } from '../words/finding-words.ts'
 import type { DocumentPhase, Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { Move } from '../workflow/definition.ts'
@@ -59,7 +60,10 @@ export function perform(draft: Draft, move: Move): void {
 }
 
 /** Once in a run: an agent whose judging changes the code would otherwise keep it going for ever. */
-function judgeAgain(draft: Draft, { phase, why }: Extract<Move, { type: 'judge-again' }>): void {
+function judgeAgain(
+  draft: Draft,
+  { phase, finding }: Extract<Move, { type: 'judge-again' }>,
+): void {
   const { mode, executedPhases } = draft.state
   const judge = workflowOf(draft.state).phases.find(({ kind }) => kind === 'verdict')
   const mayJudge =
@@ -67,10 +71,7 @@ function judgeAgain(draft: Draft, { phase, why }: Extract<Move, { type: 'judge-a
     mode === 'auto' &&
     draft.knownFacts.spec.permissions[judge.phase] &&
     !executedPhases.includes(judge.phase)
-  if (!mayJudge) {
-    const detail = `${why}; resume to have it inspected again`
-    return pause(draft, { phase, reason: 'not-verified', detail })
-  }
+  if (!mayJudge) return pause(draft, { phase, reason: 'not-verified', ...told(finding) })
   draft.emit({ type: 'verdict.outdated' })
   advance(draft)
 }

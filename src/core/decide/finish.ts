@@ -1,3 +1,4 @@
+import type { ReadFinding } from '../../contracts/findings.ts'
 import type { AgentProblem } from '../../contracts/agent.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
@@ -9,13 +10,15 @@ import { personRoleOf } from '../journal/entry-table.ts'
 interface Ending<R> {
   reason: R
   detail: string
+  finding?: ReadFinding | undefined
   phase?: Phase | null
 }
 
 export function pause(draft: Draft, ending: Ending<PauseReason>): void {
   const phase = ending.phase === undefined ? draft.state.phase : ending.phase
-  const { reason, detail } = ending
-  const entry = draft.emitLast({ type: 'run.paused', reason, phase, detail })
+  const { reason, detail, finding } = ending
+  const named = finding === undefined ? {} : { finding }
+  const entry = draft.emitLast({ type: 'run.paused', reason, phase, detail, ...named })
   if (reason !== 'user') announce(draft, entry)
   settle(draft)
 }

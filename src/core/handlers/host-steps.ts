@@ -1,3 +1,5 @@
+import type { ReadFinding } from '../../contracts/findings.ts'
+import { told } from '../words/finding-words.ts'
 import type { AgentOutcome } from '../../contracts/agent.ts'
 import type { GitResult } from '../../contracts/host-steps.ts'
 import type { HostStep } from '../../contracts/run-state.ts'
@@ -86,7 +88,7 @@ function endingOf({ work, phase }: HostStep, { outcome, result, settled }: HostE
         pause(draft, {
           reason: 'workspace',
           phase,
-          detail: `worktree.setup (${command}) ${how}; see its output, repair that, then resume`,
+          ...told({ problem: 'setup-failed', values: { command, how } }),
         })
     return (draft) =>
       fail(draft, {
@@ -105,14 +107,16 @@ function endingOf({ work, phase }: HostStep, { outcome, result, settled }: HostE
         phase,
         detail: `git (${work.act.type}): ${outcome.message}`,
       })
-  const detail = findingOf(result)
-  return detail === null ? null : (draft) => pause(draft, { reason: 'workspace', phase, detail })
+  const found = findingOf(result)
+  return found === null ? null : (draft) => pause(draft, { reason: 'workspace', phase, ...found })
 }
 
-function findingOf(result: GitResult): string | null {
-  if (result.type === 'finding') return result.detail
+function findingOf(
+  result: GitResult,
+): { detail: string; finding?: ReadFinding | undefined } | null {
+  if (result.type === 'finding') return { detail: result.detail, finding: result.finding }
   if (result.type !== 'in-the-way') return null
-  return `these files in your checkout are changed and would be overwritten: ${result.files.join(', ')}; commit or move them, then resume`
+  return told({ problem: 'in-the-way', values: { files: result.files.join(', ') } })
 }
 
 const exitWords = (exitCode: number | null): string =>

@@ -18,6 +18,7 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   status: 'idle',
   reason: null,
   detail: '',
+  finding: null,
   phase: null,
   runId: null,
   mode: 'auto',
@@ -103,7 +104,15 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.completed':
       return over(state, entry)
     case 'run.reset':
-      return { status: 'idle', reason: null, detail: '', step: null, retries: {}, stopSeq: null }
+      return {
+        status: 'idle',
+        reason: null,
+        detail: '',
+        finding: null,
+        step: null,
+        retries: {},
+        stopSeq: null,
+      }
     case 'phase.started':
       return { phase: entry.phase, openedPhase: entry.phase, status: 'running' }
     case 'phase.completed':
@@ -164,6 +173,7 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     status: 'queued',
     reason: null,
     detail: '',
+    finding: null,
     phase: entry.phase,
     runId: entry.runId,
     mode: entry.type === 'run.started' ? entry.mode : 'auto',
@@ -234,6 +244,7 @@ function ended(
   return {
     phase: entry.phase,
     ...NOT_WAITING,
+    finding: entry.type === 'run.paused' ? (entry.finding ?? null) : null,
     trackedAgentIds: [],
     stopSeq: entry.seq,
     redo: withInterrupted(state, entry),

@@ -1,3 +1,4 @@
+import type { ReadFinding } from '../../contracts/findings.ts'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Phase } from '../../contracts/phases.ts'
@@ -18,6 +19,8 @@ export interface AttentionItem extends Decisions {
   phase: Phase | null
   at: string | null
   detail: string
+  /** The detail for any language, where it is known. */
+  finding: ReadFinding | null
 }
 
 /** Where the reason alone says too little: files, branches or checks are named in the detail. */
@@ -59,10 +62,11 @@ function waiting(row: ItemRow): Waiting | null {
 
 const itemBase = (
   row: ItemRow,
-): Pick<AttentionItem, 'id' | 'item' | 'phase' | 'at' | 'detail'> => ({
+): Pick<AttentionItem, 'id' | 'item' | 'phase' | 'at' | 'detail' | 'finding'> => ({
   id: `${itemKey(row.item)}:${row.run.status}:${row.run.reason ?? ''}:${row.run.phase ?? ''}`,
   item: row.item,
   phase: row.run.phase,
   at: row.activeAt,
   detail: row.detail,
+  finding: row.finding,
 })

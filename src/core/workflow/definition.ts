@@ -1,3 +1,4 @@
+import type { Finding } from '../../contracts/findings.ts'
 import type { HostWork } from '../../contracts/host-steps.ts'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase, ApprovablePhase, DocumentPhase, Phase } from '../../contracts/phases.ts'
@@ -21,11 +22,11 @@ export type Move =
   | { type: 'host-step'; phase: Phase; work: HostWork }
   /** In line for the base branch. */
   | { type: 'queue'; base: string }
-  | { type: 'pause'; phase: Phase; reason: PauseReason; detail: string }
+  | { type: 'pause'; phase: Phase; reason: PauseReason; detail: string; finding?: Finding }
   | { type: 'fail'; phase: Phase; reason: ErrorReason; detail: string }
   | { type: 'complete'; phase: Phase; reason: 'done' | 'nogo' }
   /** What has passed is not the code that is there now. */
-  | { type: 'judge-again'; phase: Phase; why: string }
+  | { type: 'judge-again'; phase: Phase; finding: Finding }
   /** The agent asked a person instead of working. */
   | { type: 'asked' }
 

@@ -194,6 +194,7 @@ export class Rows {
       createdAt,
       activeAt,
       detail: failure ?? state.detail,
+      finding: failure === null ? state.finding : null,
       question: run.waitingFor === 'answer' ? state.question : null,
       asks: stopOf({ ...state, status: run.status, reason: run.reason })?.kind ?? null,
       budget: budgetOf(spec, this.#options.budget()),

@@ -61,7 +61,7 @@ export function bringAlong({ settings, folders }: GitWorld, { path }: WorktreePl
   for (const name of settings.copy) {
     const from = join(folders.projectDir, name)
     if (isAbsolute(name) || normalize(name).split(sep)[0] === '..')
-      throw new Found(`worktree.copy names ${name}, which is not inside ${folders.projectDir}`)
+      throw new Found({ problem: 'copy-outside', values: { name, dir: folders.projectDir } })
     refuseLinksOut(from)
     const stat = lstatSync(from, { throwIfNoEntry: false })
     if (stat === undefined) continue

@@ -20,9 +20,10 @@ export async function catchUp(world: InWorktree, { commit, onto }: CatchUp): Pro
   const has = await git.run(['merge-base', '--is-ancestor', onto, tip])
   if (has.code !== 0) {
     if ((await git.find(`${readyRef(item)}^2`)) !== tip)
-      throw new Found(
-        `${worktree.branch} has changed since it was brought onto ${worktree.base}: resume to do that once more`,
-      )
+      throw new Found({
+        problem: 'branch-moved',
+        values: { branch: worktree.branch, base: worktree.base },
+      })
     if (world.hasCrashed) await startOver(world)
     const tree = await git.text(['rev-parse', `${commit}^{tree}`])
     const message = withTrailers(

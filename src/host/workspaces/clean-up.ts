@@ -1,10 +1,12 @@
+import type { Finding } from '../../contracts/findings.ts'
+import { told } from '../../core/words/finding-words.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitResult } from '../../contracts/host-steps.ts'
 import { savedBy, saveCommit, saveWork } from '../git/saved-work.ts'
 import { removeWorktree, worktreeAt, worktreeFinding } from '../git/worktree.ts'
 import { bringHome } from './bring-home.ts'
-import { handsWords } from './findings.ts'
+import { ofHands } from './findings.ts'
 import { readyRef, scratchFor, trailersOf, workRef, type InWorktree } from './git-context.ts'
 import { makeRoom } from './integrate.ts'
 
@@ -33,15 +35,17 @@ async function reasonToKeep(world: InWorktree, tip: string | null): Promise<stri
   const { path, branch, base } = worktree
   const listed = await worktreeAt(git, path)
   if (tip === null && listed === null) return null
-  if (tip === null) return handsWords({ found: 'branch-deleted' }, worktree, world)
+  if (tip === null) return words(ofHands({ found: 'branch-deleted' }, worktree, world))
   if (!(await hasTheWork(world, tip)))
-    return `${base} does not contain the work of ${branch}: deploy it, or remove both yourself`
+    return words({ problem: 'work-not-in-base', values: { branch, base } })
   if (listed === null) return null
   const finding = await worktreeFinding(git, { path, branch, head: tip })
   return finding === null || finding.found === 'removed'
     ? null
-    : handsWords(finding, worktree, world)
+    : words(ofHands(finding, worktree, world))
 }
+
+const words = (finding: Finding): string => told(finding).detail
 
 /** The branch itself is in the base, or what was made of exactly this branch is. */
 async function hasTheWork({ repository, worktree, item }: InWorktree, tip: string) {

@@ -4,7 +4,7 @@ import { withTrailers } from '../git/commit-work.ts'
 import { baseOf } from '../git/repository.ts'
 import { CheckoutNote } from './checkout-note.ts'
 import { codeOfCheckout } from './record.ts'
-import { baseWords, Found } from './findings.ts'
+import { Found, ofBase } from './findings.ts'
 import { documentsIn, trailersOf, WITHOUT_HOST_FILES, type GitWorld } from './git-context.ts'
 
 /** What the runs of this item changed in the person's own checkout, as one commit. */
@@ -15,18 +15,14 @@ export async function commitRun(
   const { repository, item, stepId } = world
   const { git, top, prefix } = repository
   const base = await baseOf(git, null)
-  if ('problem' in base) throw new Found(baseWords(base))
+  if ('problem' in base) throw new Found(ofBase(base))
   const done = await commitOf(world)
   if (done !== null) return done
   const note = new CheckoutNote(world).read()
   if (note === null)
-    throw new Found(
-      `what was changed in ${top} before ${item.name} began is not known: commit its work yourself`,
-    )
+    throw new Found({ problem: 'unknown-before', values: { top, name: item.name } })
   if (tree !== null && (await codeOfCheckout(world)) !== tree)
-    throw new Found(
-      `the code in ${top} has changed since it was verified: resume to have it verified again`,
-    )
+    throw new Found({ problem: 'changed-since-verified', values: { top } })
   const now = Object.keys((await dirtyNow(git, { top, without: WITHOUT_HOST_FILES })) ?? {})
   const own = `${prefix}${documentsIn(item)}/`
   const others = new RegExp(`^${escaped(prefix)}\\.kiro/(specs|bugs)/`)

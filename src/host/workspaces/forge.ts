@@ -25,10 +25,7 @@ export function findForge(context: GitContext, remote: Remote): Forge {
   const place = placeOf(remote)
   const program = programFor(context, place.host)
   const path = pathOf(context, program)
-  if (path === null)
-    throw new Found(
-      `${program} was not found: install it and log in with "${program} auth login", then resume`,
-    )
+  if (path === null) throw new Found({ problem: 'forge-missing', values: { program } })
   const run = (args: string[], input = ''): Promise<string> =>
     runProgram({ program, path, context }, args, input)
   return program === 'gh' ? github(run, place) : gitlab(run, place)
@@ -51,9 +48,7 @@ function placeOf({ name, url }: Remote): Place {
   const path = groups?.['path'] ?? ''
   const isPlain = [host, ...path.split('/')].every((part) => PART.test(part))
   if (!isPlain || !path.includes('/'))
-    throw new Found(
-      `the address of the remote ${name} (${url}) names no repository of a known kind: set it with "git remote set-url ${name} URL", then resume`,
-    )
+    throw new Found({ problem: 'remote-unknown', values: { remote: name, url } })
   return { host, path }
 }
 
@@ -96,9 +91,11 @@ async function runProgram(
   context.signal?.throwIfAborted()
   if (code === 0) return out
   const said = errors.trim().split('\n').slice(-3).join(' ')
-  throw new Found(
-    `${program} ${args.slice(0, 2).join(' ')} ended with ${code}: ${said || 'no message'}. Fix that, then resume`,
-  )
+  const words = args.slice(0, 2).join(' ')
+  throw new Found({
+    problem: 'forge-failed',
+    values: { program, words, code: String(code), said: said || 'no message' },
+  })
 }
 
 type Run = (args: string[], input?: string) => Promise<string>
@@ -148,6 +145,6 @@ function rowsIn(text: string): Record<string, unknown>[] {
 
 function urlIn(text: string): string {
   const found = text.match(/https?:\/\/\S+/g)?.at(-1)
-  if (found === undefined) throw new Found(`the pull request has no address in: ${text.trim()}`)
+  if (found === undefined) throw new Found({ problem: 'no-address', values: { said: text.trim() } })
   return found
 }

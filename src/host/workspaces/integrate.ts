@@ -18,8 +18,7 @@ export async function integrate(world: InWorktree, act: Integrate): Promise<GitR
   const { git } = repository
   await refuseOtherHands(world)
   const base = await git.find(`refs/heads/${worktree.base}^{commit}`)
-  if (base === null)
-    throw new Found(`the base branch ${worktree.base} does not exist: restore it, then resume`)
+  if (base === null) throw new Found({ problem: 'base-gone', values: { base: worktree.base } })
   const scratch = scratchFor(world)
   await makeRoom(world, scratch)
   const plan: OntoBase = {
@@ -38,10 +37,7 @@ export async function continueIntegration(world: InWorktree): Promise<GitResult>
   const { git } = world.repository
   const scratch = scratchFor(world)
   const noted = await readNote(world, scratch)
-  if (noted === null)
-    throw new Found(
-      `${scratch} is no longer there: resume to bring the work onto the base once more`,
-    )
+  if (noted === null) throw new Found({ problem: 'scratch-gone', values: { path: scratch } })
   const { files, ...rest } = noted
   const plan: OntoBase = { ...rest, scratch, isLeft: isHostFile }
   return resultOf(world, plan, await continueOntoBase(git, plan, files))

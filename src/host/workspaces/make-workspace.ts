@@ -17,7 +17,7 @@ import {
   worktreeProblem,
 } from '../git/worktree.ts'
 import { bringAlong, bringDocuments, documentsOf } from './bring-along.ts'
-import { baseWords, Found, worktreeWords } from './findings.ts'
+import { Found, ofBase, ofWorktree } from './findings.ts'
 import {
   branchFor,
   trailersOf,
@@ -36,9 +36,9 @@ export async function makeWorkspace(world: GitWorld): Promise<GitResult> {
   const begun = await begunBefore(world, { path, branch })
   if (begun !== null) return finished(world, begun)
   const base = await baseOf(git, settings.baseBranch)
-  if ('problem' in base) throw new Found(baseWords(base))
+  if ('problem' in base) throw new Found(ofBase(base))
   const problem = await worktreeProblem(git, { path, branch })
-  if (problem !== null) throw new Found(worktreeWords(problem))
+  if (problem !== null) throw new Found(ofWorktree(problem))
   prepareRoot(world, path)
   const { tracked } = await documentsOf(world)
   const first = await firstCommit(git, {
@@ -101,7 +101,7 @@ async function stateOf({ repository: { git } }: GitWorld, path: string) {
   const listed = await worktreeAt(git, path)
   if (listed === null) {
     if (isFree(path)) return 'none'
-    throw new Found(worktreeWords({ problem: 'folder-in-the-way', path }))
+    throw new Found(ofWorktree({ problem: 'folder-in-the-way', path }))
   }
   const found = existsSync(join(path, '.git'))
     ? await git.run(['rev-parse', '--absolute-git-dir'], { cwd: path })
@@ -111,7 +111,7 @@ async function stateOf({ repository: { git } }: GitWorld, path: string) {
 }
 
 async function undoAdd({ repository: { git } }: GitWorld, path: string): Promise<void> {
-  if (!isFree(path)) throw new Found(worktreeWords({ problem: 'folder-in-the-way', path }))
+  if (!isFree(path)) throw new Found(ofWorktree({ problem: 'folder-in-the-way', path }))
   rmSync(path, { recursive: true, force: true })
   await removeWorktree(git, path)
 }

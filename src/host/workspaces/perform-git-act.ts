@@ -1,10 +1,12 @@
+import type { Finding } from '../../contracts/findings.ts'
+import { told } from '../../core/words/finding-words.ts'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { openRepository, type RepositoryProblem } from '../git/repository.ts'
 import { GitFailed } from '../git/writing-git.ts'
 import { catchUp } from './catch-up.ts'
 import { cleanUp } from './clean-up.ts'
 import { commitRun } from './commit-run.ts'
-import { Found, repositoryWords } from './findings.ts'
+import { Found, ofRepository } from './findings.ts'
 import {
   markOf,
   scratchFor,
@@ -44,8 +46,11 @@ export async function performGitAct(act: GitAct, context: GitContext): Promise<G
     note.end()
     if (!(error instanceof Found) && !(error instanceof GitFailed)) throw error
     if (isLookAtCheckout(act, context)) return NOT_KNOWN
-    const remedy = error instanceof Found ? '' : ': fix that, then resume'
-    return { type: 'finding', detail: `${error.message}${remedy}` }
+    const finding: Finding =
+      error instanceof Found
+        ? error.finding
+        : { problem: 'git-failed', values: { said: error.message } }
+    return { type: 'finding', ...told(finding) }
   }
 }
 
@@ -77,18 +82,17 @@ async function perform(act: GitAct, world: GitWorld): Promise<GitResult> {
 function atTop(world: GitWorld): GitWorld {
   const { top, prefix } = world.repository
   if (prefix !== '')
-    throw new Found(
-      `${world.folders.projectDir} is a folder inside the repository ${top}: open ${top} as the project, or turn the worktree off`,
-    )
+    throw new Found({
+      problem: 'inside-repository',
+      values: { dir: world.folders.projectDir, top },
+    })
   return world
 }
 
 function inWorktree(world: GitWorld): InWorktree {
   const { worktree, item } = world
   if (worktree === null)
-    throw new Found(
-      `${item.kind} ${item.name} has no worktree: run "sdd worktree ${item.name} on" before code is written, or deploy with mode "commit"`,
-    )
+    throw new Found({ problem: 'no-worktree', values: { kind: item.kind, name: item.name } })
   return { ...world, worktree }
 }
 
@@ -105,7 +109,7 @@ const withoutRepository = (
 ): GitResult =>
   isLookAtCheckout(act, context)
     ? NOT_KNOWN
-    : { type: 'finding', detail: repositoryWords(problem, context.folders.projectDir) }
+    : { type: 'finding', ...told(ofRepository(problem, context.folders.projectDir)) }
 
 const placesOf = (context: GitContext): string[] => [
   context.worktree?.path ?? worktreeFor(context),

@@ -27,9 +27,10 @@ export async function openPullRequest(world: InWorktree, act: PullRequest): Prom
     isRemote: true,
   })
   if (pushed.code !== 0)
-    throw new Found(
-      `git could not push ${branch} to ${remote.name}: ${lastLines(pushed.errors)}. Fix that (git pull in ${worktree.path}, if the branch was changed there), then resume`,
-    )
+    throw new Found({
+      problem: 'push-refused',
+      values: { branch, remote: remote.name, said: lastLines(pushed.errors), path: worktree.path },
+    })
   const url = await forge.publish({ branch, base, title: oneLine(act.title), body: act.body })
   return { type: 'pull-request', url, commit }
 }
@@ -45,9 +46,7 @@ async function remoteOf({ repository: { git }, worktree }: InWorktree): Promise<
   const wanted = set.code === 0 ? set.out.toString('utf8').trim() : 'origin'
   const name = names.find((one) => one === wanted) ?? (names.length === 1 ? names[0] : undefined)
   if (name === undefined || name.startsWith('-'))
-    throw new Found(
-      `there is no remote to push to: add one with "git remote add origin URL", then resume`,
-    )
+    throw new Found({ problem: 'no-remote', values: {} })
   // As it is written: where the person's configuration leads from there is git's own matter.
   const push = await git.run(['config', '--get', `remote.${name}.pushurl`])
   if (push.code === 0) return { name, url: push.out.toString('utf8').trim() }

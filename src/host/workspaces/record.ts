@@ -11,7 +11,7 @@ import {
 } from '../git/commit-work.ts'
 import { worktreeFinding } from '../git/worktree.ts'
 import { noteAfter, noteBefore } from './checkout-note.ts'
-import { Found, handsWords } from './findings.ts'
+import { Found, ofHands } from './findings.ts'
 import { isHostFile, trailersOf, workRef, type GitWorld, type InWorktree } from './git-context.ts'
 
 type Record = Extract<GitAct, { type: 'record' }>
@@ -69,7 +69,7 @@ export async function refuseOtherHands(world: InWorktree): Promise<string> {
   const { git } = repository
   const known = (await git.find(`${workRef(item)}^{commit}`)) ?? worktree.from
   const finding = await worktreeFinding(git, { ...worktree, head: known })
-  if (finding !== null) throw new Found(handsWords(finding, worktree, world))
+  if (finding !== null) throw new Found(ofHands(finding, worktree, world))
   return known
 }
 

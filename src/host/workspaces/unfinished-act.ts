@@ -80,9 +80,7 @@ export async function removeDeadLocks(
     for (const lock of locks) if (!held.includes(lock)) rmSync(lock, { force: true })
     if (held.length === 0) return
     if (Date.now() - began > LOCK_MS)
-      throw new Found(
-        `another git is running in ${top} and holds ${held[0]}: let it end, then resume`,
-      )
+      throw new Found({ problem: 'git-busy', values: { top, lock: held[0] ?? '' } })
     await pause(LOOK_MS)
   }
 }

@@ -1,6 +1,8 @@
+import type { Finding } from '../../contracts/findings.ts'
+import { told } from '../../core/words/finding-words.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { baseOf, openRepository } from '../git/repository.ts'
-import { baseWords, repositoryWords } from './findings.ts'
+import { ofBase, ofRepository } from './findings.ts'
 
 interface Place {
   folders: { projectDir: string }
@@ -16,12 +18,13 @@ export async function worktreeRefusal({
 }: Place): Promise<Rejection | null> {
   const { projectDir } = folders
   const repository = await openRepository(projectDir, { env })
-  const refused = (detail: string): Rejection => ({ code: 'GIT_REFUSED', detail })
-  if ('problem' in repository) return refused(repositoryWords(repository, projectDir))
+  const refused = (finding: Finding): Rejection => ({ code: 'GIT_REFUSED', ...told(finding) })
+  if ('problem' in repository) return refused(ofRepository(repository, projectDir))
   if (repository.prefix !== '')
-    return refused(
-      `${projectDir} is a folder inside the repository ${repository.top}: open ${repository.top} as the project`,
-    )
+    return refused({
+      problem: 'inside-repository',
+      values: { dir: projectDir, top: repository.top },
+    })
   const base = await baseOf(repository.git, settings.delivery.baseBranch)
-  return 'problem' in base ? refused(baseWords(base)) : null
+  return 'problem' in base ? refused(ofBase(base)) : null
 }

@@ -4,6 +4,7 @@ import { common } from './en/common.ts'
 import { decisions } from './en/decisions.ts'
 import { delivery } from './en/delivery.ts'
 import { documents } from './en/documents.ts'
+import { findings } from './en/findings.ts'
 import { inbox } from './en/inbox.ts'
 import { involvement } from './en/involvement.ts'
 import { journal } from './en/journal.ts'
@@ -23,6 +24,7 @@ export const en = {
   decisions,
   delivery,
   documents,
+  findings,
   inbox,
   involvement,
   journal,

@@ -4,6 +4,7 @@ import { common } from './ja/common.ts'
 import { decisions } from './ja/decisions.ts'
 import { delivery } from './ja/delivery.ts'
 import { documents } from './ja/documents.ts'
+import { findings } from './ja/findings.ts'
 import { inbox } from './ja/inbox.ts'
 import { involvement } from './ja/involvement.ts'
 import { journal } from './ja/journal.ts'
@@ -23,6 +24,7 @@ export const ja = {
   decisions,
   delivery,
   documents,
+  findings,
   inbox,
   involvement,
   journal,

@@ -41,7 +41,13 @@ it('P4 markers are never committed: after three attempts a person is asked, whos
   const { world, item, noted } = opened
   expect(await world.run(item)).toMatchObject({ status: 'paused', reason: 'conflict' })
   expect(noted()).toHaveLength(3)
-  expect(entriesOf(world, item, 'run.paused').at(-1)?.detail).toContain('app.txt')
+  const finding = { problem: 'conflicts', values: { files: 'app.txt' } }
+  expect(entriesOf(world, item, 'run.paused').at(-1)).toMatchObject({
+    detail: expect.stringContaining('app.txt'),
+    finding,
+  })
+  const board = await world.host.call('board', {})
+  expect(board).toMatchObject({ value: { rows: [{ item, finding }] } })
   expect(world.git('log', '--format=%s', 'main').split('\n')).toEqual(['meanwhile', 'first'])
 
   const tree = world.worktree(item)

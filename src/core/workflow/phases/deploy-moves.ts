@@ -1,4 +1,7 @@
+import type { Finding } from '../../../contracts/findings.ts'
 import type { GitAct } from '../../../contracts/host-steps.ts'
+import type { PauseReason } from '../../../contracts/reasons.ts'
+import { told } from '../../words/finding-words.ts'
 import type { Move } from '../definition.ts'
 
 export const git = (act: GitAct): Move => ({
@@ -7,9 +10,9 @@ export const git = (act: GitAct): Move => ({
   work: { kind: 'git', act },
 })
 
-export const notVerified = (detail: string): Move => ({
+export const stop = (reason: PauseReason, finding: Finding): Move => ({
   type: 'pause',
   phase: 'deploy',
-  reason: 'not-verified',
-  detail,
+  reason,
+  ...told(finding),
 })

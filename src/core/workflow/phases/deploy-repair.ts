@@ -3,7 +3,7 @@ import { announce } from '../../decide/finish.ts'
 import type { Move } from '../definition.ts'
 import { MAX_REPAIRS } from '../limits.ts'
 import { checksRule } from '../rules/checks-rule.ts'
-import { git, notVerified } from './deploy-moves.ts'
+import { git, stop } from './deploy-moves.ts'
 
 /**
  * Checks that pass on the branch and fail together with the newest base: the branch takes the base
@@ -12,9 +12,10 @@ import { git, notVerified } from './deploy-moves.ts'
 export function repair(draft: Draft, checks: string[]): Move {
   const { repairs } = draft.state.phases.deploy
   if (repairs >= MAX_REPAIRS)
-    return notVerified(
-      `these checks fail together with the newest base, also after ${repairs} repairs by agents: ${checks.join(', ')}; see their output, repair that on the branch, then resume (or resume to let agents try again)`,
-    )
+    return stop('not-verified', {
+      problem: 'checks-fail-with-base',
+      values: { checks: checks.join(', '), times: String(repairs) },
+    })
   announce(draft, draft.emit({ type: 'deploy.repair-started', attempt: repairs + 1, checks }))
   return repairing(draft)
 }

@@ -6,7 +6,7 @@ import { deployModeOf } from '../rules/deploy-mode.ts'
 import { MAX_CONFLICT_ATTEMPTS, MAX_INTEGRATIONS } from '../limits.ts'
 import { afterPhase, emitCompleted } from '../moves.ts'
 import { recordOf } from '../rules/recorded-code.ts'
-import { git, notVerified } from './deploy-moves.ts'
+import { git, stop } from './deploy-moves.ts'
 import { repair, unrepaired } from './deploy-repair.ts'
 import { deployMessage, evidenceOf } from './deploy-words.ts'
 
@@ -27,13 +27,7 @@ export function nextOfDeploy(draft: Draft): Move {
   )
 }
 
-const NO_GIT: Move = {
-  type: 'pause',
-  phase: 'deploy',
-  reason: 'workspace',
-  detail:
-    'there is no git repository here, or no git: make the project one ("git init" and a first commit), then resume',
-}
+const NO_GIT: Move = stop('workspace', { problem: 'no-repository', values: {} })
 
 const BY_MODE: Readonly<Record<DeployMode, (draft: Draft) => Move>> = {
   merge,
@@ -56,13 +50,13 @@ const BY_MODE: Readonly<Record<DeployMode, (draft: Draft) => Move>> = {
 /** A verdict about other code is none. */
 function unverified({ state: { verdict, tree } }: Draft): Move | null {
   if (verdict?.isPassed === true && verdict.tree !== null && verdict.tree === tree) return null
-  const why =
+  const problem =
     verdict?.isPassed !== true
-      ? 'the code has not passed'
+      ? 'not-passed'
       : verdict.tree === null
-        ? 'it is not known which code has passed'
-        : 'the code has changed since it passed'
-  return { type: 'judge-again', phase: 'deploy', why }
+        ? 'passed-unknown'
+        : 'changed-since-passed'
+  return { type: 'judge-again', phase: 'deploy', finding: { problem, values: {} } }
 }
 
 /** The next check, or what the failing ones mean; null when all have passed on this very code. */
@@ -70,31 +64,28 @@ function unchecked(draft: Draft): Move | null {
   const found = checksRule(draft, 'deploy', 'workspace')
   if (found.type === 'passed') return null
   if (found.type === 'run') return found.move
-  return notVerified(
-    `these checks fail on the code as it is: ${found.names.join(', ')}; see their output, repair that, then resume`,
-  )
+  return stop('not-verified', {
+    problem: 'checks-fail',
+    values: { checks: found.names.join(', ') },
+  })
 }
 
 function merge(draft: Draft): Move {
   const { ready, conflict, conflictAttempts, integrations } = draft.state.phases.deploy
   if (conflict !== null) {
     if (conflictAttempts >= MAX_CONFLICT_ATTEMPTS)
-      return {
-        type: 'pause',
-        phase: 'deploy',
-        reason: 'conflict',
-        detail: `these files conflict with the base branch: ${conflict.files.join(', ')}; resolve that on the branch, then resume (or resume to let an agent try again)`,
-      }
+      return stop('conflict', {
+        problem: 'conflicts',
+        values: { files: conflict.files.join(', ') },
+      })
     return { type: 'launch', step: { phase: 'deploy', round: null, mode: 'conflict' } }
   }
   if (ready === null) {
     if (integrations >= MAX_INTEGRATIONS)
-      return {
-        type: 'pause',
-        phase: 'deploy',
-        reason: 'workspace',
-        detail: `the base branch has moved ${integrations} times meanwhile; resume when it is quiet`,
-      }
+      return stop('workspace', {
+        problem: 'base-restless',
+        values: { times: String(integrations) },
+      })
     const { strategy } = draft.knownFacts.deploy
     return git({ type: 'integrate', strategy, message: deployMessage(draft) })
   }

@@ -36,6 +36,7 @@ const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow => ({
   createdAt: null,
   activeAt: null,
   detail: '',
+  finding: null,
   question: null,
   asks: null,
   budget: { usd: null, tokens: null, minutes: null },

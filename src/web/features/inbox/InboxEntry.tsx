@@ -7,6 +7,7 @@ import type { AgentId } from '../../../contracts/ids.ts'
 import { isDetailNeeded, type AttentionItem } from '../../../core/views/attention.ts'
 import { useGo, useHref } from '../../app/routes.ts'
 import { stepName } from '../../i18n/step-name.ts'
+import { detailWords } from '../../i18n/detail-words.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusIcon } from '../../ui/Status.tsx'
@@ -70,7 +71,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
           <summary className="w-fit max-md:min-h-11 max-md:content-center">
             {m.inbox.details}
           </summary>
-          <p className="whitespace-pre-wrap break-words font-mono">{item.detail}</p>
+          <p className="whitespace-pre-wrap break-words font-mono">{detailWords(m, item)}</p>
         </details>
       )}
       <div className="flex flex-wrap items-center gap-2">

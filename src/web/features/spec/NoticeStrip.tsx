@@ -1,6 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { isDetailNeeded, type AttentionItem } from '../../../core/views/attention.ts'
+import { detailWords } from '../../i18n/detail-words.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { DecisionActions } from '../decisions/DecisionActions.tsx'
 import { DecisionPanel } from '../decisions/DecisionPanel.tsx'
@@ -63,10 +64,11 @@ export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
 }
 
 function Evidence({ about }: { about: AttentionItem }) {
-  const { workflow } = useMessages()
+  const m = useMessages()
+  const { workflow } = m
   const { item, kind, document, agentId } = about
   // The question and the damage stand above.
-  const detail = kind === 'question' || kind === 'unreadable' ? '' : about.detail
+  const detail = kind === 'question' || kind === 'unreadable' ? '' : detailWords(m, about)
   if (document === null && agentId === null && detail === '') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-xs max-md:min-h-11 max-md:text-sm">

@@ -53,6 +53,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     createdAt: null,
     activeAt: null,
     detail: '',
+    finding: null,
     question: null,
     asks: null,
     budget: { usd: null, tokens: null, minutes: null },

@@ -1,6 +1,8 @@
 import type { Precondition } from '../../../contracts/rejections.ts'
 import type { refusals as english } from '../en/refusals.ts'
+import { sentenceOf } from '../../../core/words/finding-words.ts'
 import { common } from './common.ts'
+import { findings } from './findings.ts'
 
 const { phases } = common
 const amounts = {
@@ -85,7 +87,8 @@ export const refusals: typeof english = {
   NO_SAVED_WORK: () => 'その保存された作業はもうありません。',
   FOLDER_NOT_EMPTY: ({ path }) =>
     `${path} は空ではありません。まだ存在しないフォルダーを指定してください。`,
-  GIT_REFUSED: ({ detail }) => `git で実行できません：${detail}`,
+  GIT_REFUSED: ({ detail, finding }) =>
+    `git で実行できません：${(finding && sentenceOf(findings, finding)) ?? detail}`,
   NO_PROJECT: () => 'そのプロジェクトは開かれていません。',
   NOT_A_FOLDER: ({ path }) => `${path} はフォルダーではありません。絶対パスを指定してください。`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>

@@ -1,0 +1,12 @@
+import type { ReadFinding } from '../../contracts/findings.ts'
+import { sentenceOf } from '../../core/words/finding-words.ts'
+import type { Messages } from './messages.ts'
+
+interface Told {
+  detail: string
+  finding?: ReadFinding | null | undefined
+}
+
+/** In the language of the page; what an older event log has only in English stays as it is. */
+export const detailWords = ({ findings }: Messages, { detail, finding }: Told): string =>
+  (finding ? sentenceOf(findings, finding) : null) ?? detail
