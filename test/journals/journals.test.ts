@@ -53,6 +53,7 @@ function asItWas({
   decisions: _d,
   denied: _x,
   finding: _g,
+  choiceChanges: _k,
   stopSeq: _s,
   phases,
   step,
