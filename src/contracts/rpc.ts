@@ -21,6 +21,7 @@ import {
 import type { ProjectId, RunId } from './ids.ts'
 import { agentIdSchema, deviceIdSchema, projectIdSchema, workItemSchema } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
+import type { ItemInsights } from './views/insights.ts'
 import type { Notification } from './views/notification.ts'
 import type { QuestionsView } from './questions.ts'
 import type { Rejection } from './rejections.ts'
@@ -120,6 +121,8 @@ export const callTable = {
     EVERYONE,
   ),
   changes: call(anyItem, EVERYONE),
+  /** Where an item's time and money went. */
+  insights: call(anyItem, EVERYONE),
   /** How it went, over all of its runs. */
   report: call(anyItem, EVERYONE),
   /** Since `12h`, `2d`, `1w` or a moment. */
@@ -192,6 +195,7 @@ interface RpcOutputs {
   questions: QuestionsView
   journal: { entries: JournalEntry[]; hasMore: boolean }
   changes: Changes
+  insights: ItemInsights
   report: ItemReport
   projectReport: ProjectReport
   seeEnd: null

@@ -1,3 +1,4 @@
+import { NO_ITEM_TIME } from '../core/metrics/segments.ts'
 import { specNamed } from '../contracts/work-item.ts'
 import type { ItemRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, type Phase } from '../contracts/phases.ts'
@@ -40,6 +41,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
     phase: passed.includes('deploy') ? 'deploy-complete' : 'initialized',
     run: { ...RESTING, ...run },
     now: null,
+    time: NO_ITEM_TIME,
     usage: NOTHING_SPENT,
     tasks: passed.includes('tasks')
       ? { done: passed.includes('impl') ? total : 0, total, optional: { done: 0, total: 0 } }

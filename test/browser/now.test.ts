@@ -53,7 +53,7 @@ describe('what is done this moment', () => {
     const spec = await project.newSpec('cart')
     const { page, problems } = await world.sit({ device: 'phone', language: 'ja' })
     const run = project.run(spec)
-    const now = page.getByTestId('now').filter({ hasText: 'npm test を実行中' })
+    const now = page.getByTestId('now').filter({ hasText: '実行中：npm test' })
     await now.waitFor()
     await page.goto(`http://127.0.0.1:${world.port}${world.path('specs/cart/documents')}`)
     await now.waitFor()

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { journalEntrySchema, type JournalEntry } from '../../src/contracts/journal.ts'
-import { runSegments, timeTotals, type Segment } from '../../src/core/metrics/segments.ts'
+import type { Segment } from '../../src/contracts/views/insights.ts'
+import { runSegments, timeAt, timeTotals } from '../../src/core/metrics/segments.ts'
+import { TimeTally } from '../../src/core/metrics/time-tally.ts'
 import { act, action, comesToRest, deployWorld } from './deploy-laws.ts'
 
 const RUNS = 200
@@ -23,11 +25,11 @@ function retimed(entries: readonly JournalEntry[], gaps: number[]): JournalEntry
 
 function lawsHold(entries: readonly JournalEntry[], now: string): Segment[] {
   const segments = runSegments(entries, now)
-  let last = Number.NEGATIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
   for (const { from, to } of segments) {
-    expect(msOf(from), 'overlaps the one before').toBeGreaterThanOrEqual(last)
+    expect(msOf(from), 'overlaps the one before').toBeGreaterThanOrEqual(end)
     expect(msOf(to), 'negative').toBeGreaterThanOrEqual(msOf(from))
-    last = msOf(to)
+    end = msOf(to)
   }
   const open = segments.filter(({ isOpen }) => isOpen)
   expect(open.length).toBeLessThanOrEqual(1)
@@ -43,6 +45,11 @@ function lawsHold(entries: readonly JournalEntry[], now: string): Segment[] {
     personMs: sum('person'),
     totalMs: sum('agent', 'check', 'git', 'waiting', 'person'),
   })
+  const tally = new TimeTally()
+  for (const entry of entries) tally.take(entry)
+  const last = segments.at(-1)
+  const until = last?.isOpen ? msOf(last.to) : msOf(now)
+  expect(timeAt(tally.time, until), 'entry by entry').toEqual(timeTotals(segments))
   const used = segments.reduce((tokens, { usage }) => tokens + (usage?.outputTokens ?? 0), 0)
   const told = new Map<string, number>()
   const launched = new Set<string>()

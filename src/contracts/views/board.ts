@@ -11,6 +11,7 @@ import type {
   ReviewStatus,
   VerificationRound,
 } from '../spec-json.ts'
+import type { ItemTime } from './insights.ts'
 import type { SpecStatus } from './status.ts'
 
 /** One work item as every screen shows it. Always sent whole: the newest one replaces the older. */
@@ -43,6 +44,8 @@ export interface ItemRow extends SpecStatus {
   /** Phases that will run again whatever the files say. */
   redo: Phase[]
   openComments: number
+  /** Whose time it took: agents', the host's, people's. */
+  time: ItemTime
   /** When its last run completed, if you have not seen that yet. */
   unseenEnd: string | null
   /** How its work gets to its base, as things are now. */

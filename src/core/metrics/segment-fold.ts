@@ -1,10 +1,10 @@
 import type { Usage } from '../../contracts/agent.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
+import type { Segment, SegmentWork } from '../../contracts/views/insights.ts'
 import { foldEntry, type EntryFold } from '../journal/entry-fold.ts'
 import { msOf } from '../moments.ts'
 import { definitionOf, phaseOf } from '../workflow/workflows.ts'
-import type { Segment, SegmentWork } from './segments.ts'
 
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 type Outcome = Segment['outcome']

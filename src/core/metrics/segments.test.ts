@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { runSegments, timeTotals, type Segment } from './segments.ts'
+import type { Segment } from '../../contracts/views/insights.ts'
+import { runSegments, timeTotals } from './segments.ts'
 
 type Bare = { type: JournalEntry['type']; [field: string]: unknown }
 

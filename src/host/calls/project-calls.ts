@@ -8,6 +8,7 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
 import type { TrustView } from '../../contracts/views/trust-view.ts'
+import { itemInsights } from '../../core/metrics/item-insights.ts'
 import { hostNow, nowOf } from '../../core/views/now.ts'
 import type { AgentHistory } from '../agents/agent-history.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -87,6 +88,12 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
     for (const agent of parts.agents.list()) parts.history.note(agent)
     return ok(parts.history.newest(MAX_AGENTS))
   },
+  insights: ({ item }) =>
+    guarded(() => {
+      if (parts.row(item) === null) return err({ code: 'NOT_FOUND', item })
+      const entries = parts.journals.read(item, 0)
+      return ok(itemInsights(entries, parts.now().toISOString()))
+    }),
   agent: async ({ agentId }) => ok(parts.agents.get(agentId)),
 })
 

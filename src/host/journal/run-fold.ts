@@ -1,6 +1,7 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import { TimeTally } from '../../core/metrics/time-tally.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
 import type { JournalFollower } from '../ports/journal.ts'
 import { isBeginning } from './journal-glance.ts'
@@ -17,6 +18,8 @@ export class RunFold implements JournalFollower {
   begunAt: string | null = null
   /** The number before the first entry of the session: what `sessionOf` gives comes after it. */
   sessionAfter = 0
+  /** Whose time it took so far. */
+  time = new TimeTally()
   #count = 0
   #sessionBegin = 0
   #lastDamage = 0
@@ -46,6 +49,7 @@ export class RunFold implements JournalFollower {
     this.enteredAt = null
     this.completedAt = null
     this.begunAt = null
+    this.time = new TimeTally()
     this.sessionAfter = 0
     this.#count = 0
     this.#sessionBegin = 0
@@ -72,6 +76,7 @@ export class RunFold implements JournalFollower {
     }
     this.#streak = type.startsWith('run.') ? NO_STREAK : streak
     this.state = evolve(this.state, entry)
+    this.time.take(entry)
     this.enteredAt = time
     this.#lastSeq = seq
     this.#count++

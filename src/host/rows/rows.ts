@@ -10,6 +10,7 @@ import { stopOf } from '../../core/questions/stop.ts'
 import { choicesOf } from '../../core/spec/choices.ts'
 import { budgetOf } from '../../core/state/spent.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
+import { NO_ITEM_TIME } from '../../core/metrics/segments.ts'
 import { hostNow } from '../../core/views/now.ts'
 import type { DeployMode } from '../../contracts/host-steps.ts'
 import { deployModeOf } from '../../core/workflow/rules/deploy-mode.ts'
@@ -208,6 +209,7 @@ export class Rows {
       done,
       redo: state.redo,
       openComments,
+      time: reading.time,
       unseenEnd: this.#unseenEnd(item, reading),
       worktree,
       deployMode: deployModeOf(
@@ -250,6 +252,7 @@ function readOr(
       passed: [],
       done: [],
       openComments: 0,
+      time: NO_ITEM_TIME,
       activeAt: null,
       completedAt: null,
       problem: describe(error),

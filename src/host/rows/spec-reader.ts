@@ -8,6 +8,8 @@ import type { Workspace } from '../../contracts/host-steps.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Approvals, Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
+import type { ItemTime } from '../../contracts/views/insights.ts'
+import { NO_ITEM_TIME } from '../../core/metrics/segments.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import type { Facts } from '../../core/decide/facts.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
@@ -42,6 +44,7 @@ export interface SpecReading {
   passed: Phase[]
   done: Phase[]
   openComments: number
+  time: ItemTime
   activeAt: string | null
   completedAt: string | null
   problem: string | null
@@ -56,7 +59,9 @@ interface Cached {
   value: unknown
 }
 
-type Standing = Pick<RunFold, 'state' | 'enteredAt' | 'completedAt'>
+type Standing = Pick<RunFold, 'state' | 'enteredAt' | 'completedAt'> & {
+  time?: Pick<RunFold['time'], 'time'>
+}
 
 interface ItemSources {
   dir: string
@@ -76,6 +81,7 @@ export class SpecReader {
   readonly #hashes = new Map<string, { key: string; value: string }>()
   #state: AutoExecutionState
   #enteredAt: string | null = null
+  #time: ItemTime = NO_ITEM_TIME
   #completedAt: string | null = null
   #known: Known
 
@@ -136,6 +142,7 @@ export class SpecReader {
       passed,
       done,
       openComments: this.#cached(COMMENTS_FILE, files, openCommentsIn) ?? 0,
+      time: this.#time,
       activeAt: this.#activeAt(files),
       completedAt: this.#completedAt,
       problem: problems[0] ?? null,
@@ -176,7 +183,8 @@ export class SpecReader {
   }
 
   #follow(): void {
-    const { state, enteredAt, completedAt } = this.#foldOf()
+    const { state, enteredAt, completedAt, time } = this.#foldOf()
+    this.#time = time?.time ?? NO_ITEM_TIME
     this.#state = state
     this.#enteredAt = enteredAt
     this.#completedAt = completedAt

@@ -19,6 +19,9 @@ const AgentsScreen = lazyPart(
 const ReportScreen = lazyPart(
   async () => (await import('../features/report/ReportScreen.tsx')).ReportScreen,
 )
+const InsightsScreen = lazyPart(
+  async () => (await import('../features/insights/InsightsScreen.tsx')).InsightsScreen,
+)
 const SettingsScreen = lazyPart(
   async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
 )
@@ -49,6 +52,8 @@ function screenAt(place: Place) {
       return <AgentsScreen agentId={place.agentId} />
     case 'report':
       return <ReportScreen since={place.since} />
+    case 'insights':
+      return <InsightsScreen />
     case 'settings':
       return <SettingsScreen section={place.section} />
     default:

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { ProjectId } from '../../contracts/ids.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 
-export type ItemTab = 'documents' | 'tasks' | 'changes' | 'timeline' | 'log'
+export type ItemTab = 'documents' | 'tasks' | 'changes' | 'timeline' | 'log' | 'insights'
 
 /** Every place in the interface. The address bar always holds one of them. */
 export type Place =
@@ -13,12 +13,13 @@ export type Place =
   | { screen: 'item'; item: WorkItem; tab: ItemTab; document: string | null }
   | { screen: 'agents'; agentId: string | null }
   | { screen: 'report'; since: string | null }
+  | { screen: 'insights' }
   | { screen: 'settings'; section: string | null }
 
 /** Where the items of each kind are in the address bar. */
 const AREAS: Record<ItemKind, string> = { spec: 'specs', bug: 'bugs' }
 
-const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log']
+const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log', 'insights']
 
 export function pathOf(project: ProjectId, place: Place): string {
   const base = `/p/${project}`
@@ -27,6 +28,8 @@ export function pathOf(project: ProjectId, place: Place): string {
       return `${base}/`
     case 'inbox':
       return `${base}/inbox`
+    case 'insights':
+      return `${base}/insights`
     case 'item': {
       const document = place.document === null ? '' : `/${encodeURIComponent(place.document)}`
       const { kind, name } = place.item
@@ -57,7 +60,7 @@ interface Parts {
 }
 
 function placeIn({ screen, name, third, fourth }: Parts): Place {
-  if (screen === 'inbox') return { screen }
+  if (screen === 'inbox' || screen === 'insights') return { screen }
   if (screen === 'agents') return { screen, agentId: name ?? null }
   if (screen === 'report') return { screen, since: name ?? null }
   if (screen === 'settings') return { screen, section: name ?? null }

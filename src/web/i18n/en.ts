@@ -6,6 +6,7 @@ import { delivery } from './en/delivery.ts'
 import { documents } from './en/documents.ts'
 import { findings } from './en/findings.ts'
 import { inbox } from './en/inbox.ts'
+import { insights } from './en/insights.ts'
 import { involvement } from './en/involvement.ts'
 import { journal } from './en/journal.ts'
 import { notices } from './en/notices.ts'
@@ -26,6 +27,7 @@ export const en = {
   documents,
   findings,
   inbox,
+  insights,
   involvement,
   journal,
   notices,

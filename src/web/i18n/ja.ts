@@ -6,6 +6,7 @@ import { delivery } from './ja/delivery.ts'
 import { documents } from './ja/documents.ts'
 import { findings } from './ja/findings.ts'
 import { inbox } from './ja/inbox.ts'
+import { insights } from './ja/insights.ts'
 import { involvement } from './ja/involvement.ts'
 import { journal } from './ja/journal.ts'
 import { notices } from './ja/notices.ts'
@@ -26,6 +27,7 @@ export const ja = {
   documents,
   findings,
   inbox,
+  insights,
   involvement,
   journal,
   notices,

@@ -12,7 +12,7 @@ export function BottomBar() {
       aria-label={common.nav.main}
       className="shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
-      <ul className="grid grid-cols-5">
+      <ul className="grid auto-cols-fr grid-flow-col">
         {items.map((item) => (
           <li key={item.place.screen}>
             <BarLink item={item} />

@@ -1,4 +1,12 @@
-import { Bot, Inbox, LayoutList, Newspaper, Settings, type LucideIcon } from 'lucide-react'
+import {
+  Bot,
+  ChartNoAxesGantt,
+  Inbox,
+  LayoutList,
+  Newspaper,
+  Settings,
+  type LucideIcon,
+} from 'lucide-react'
 import { useAgents } from '../../features/agents/agents-store.ts'
 import { useInboxItems } from '../../features/inbox/inbox-items.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -49,6 +57,13 @@ export function useNavItems(): NavItem[] {
       label: common.nav.report,
       icon: Newspaper,
       isHere: screen === 'report',
+      badge: null,
+    },
+    {
+      place: { screen: 'insights' },
+      label: common.nav.insights,
+      icon: ChartNoAxesGantt,
+      isHere: screen === 'insights',
       badge: null,
     },
     {

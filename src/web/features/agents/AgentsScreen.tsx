@@ -11,6 +11,7 @@ import { useSettings } from '../settings/settings-store.ts'
 import { AgentListPanel } from './AgentListPanel.tsx'
 import { useAgents } from './agents-store.ts'
 
+const AgentLanes = lazyPart(async () => (await import('./AgentLanes.tsx')).AgentLanes)
 const AgentLogPanel = lazyPart(async () => (await import('./AgentLogPanel.tsx')).AgentLogPanel)
 
 /** The list; beside it, or on a phone instead of it, the log of the chosen agent. */
@@ -30,8 +31,13 @@ export function AgentsScreen({ agentId }: { agentId: string | null }) {
     <div className="flex min-h-0 min-w-0 grow">
       <h1 className="sr-only">{common.nav.agents}</h1>
       <div
-        className={`flex min-h-0 min-w-0 ${agentId === null ? 'grow' : 'w-[420px] shrink-0 border-r border-line max-lg:w-80 max-md:hidden'}`}
+        className={`flex min-h-0 min-w-0 flex-col ${agentId === null ? 'grow' : 'w-[420px] shrink-0 border-r border-line max-lg:w-80 max-md:hidden'}`}
       >
+        {agentId === null ? (
+          <div className="max-h-[40%] shrink-0 overflow-y-auto bg-surface max-md:hidden">
+            <AgentLanes />
+          </div>
+        ) : null}
         <AgentListPanel agentId={agentId} />
       </div>
       {agentId === null ? null : <ChosenAgent agentId={agentId} />}

@@ -1,3 +1,4 @@
+import { NO_ITEM_TIME } from '../../../core/metrics/segments.ts'
 import { bugItem, itemKey, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { ItemRow } from '../../../contracts/views/board.ts'
@@ -50,6 +51,7 @@ const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow => ({
   done: [],
   redo: [],
   now: null,
+  time: NO_ITEM_TIME,
   usage: NOTHING_SPENT,
   ...NOTHING_DELIVERED,
   openComments: 0,

@@ -15,9 +15,11 @@ const TasksTab = lazyPart(async () => (await import('./tasks/TasksTab.tsx')).Tas
 const ChangesTab = lazyPart(async () => (await import('./changes/ChangesTab.tsx')).ChangesTab)
 const LogTab = lazyPart(async () => (await import('./LogTab.tsx')).LogTab)
 
+const InsightsTab = lazyPart(async () => (await import('../insights/InsightsTab.tsx')).InsightsTab)
+
 type Shown = ItemTab | 'workflow'
 
-const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log']
+const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log', 'insights']
 
 /** What there is of it: only some workflows have tasks. */
 const tabsOf = (row: ItemRow): readonly ItemTab[] =>
@@ -102,6 +104,8 @@ function Panel({ row, tab, document }: PanelProps) {
       return <TimelineTab item={item} />
     case 'log':
       return <LogTab row={row} agentId={document} />
+    case 'insights':
+      return <InsightsTab row={row} />
     default:
       return tab satisfies never
   }

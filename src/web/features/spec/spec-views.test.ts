@@ -1,3 +1,4 @@
+import { NO_ITEM_TIME } from '../../../core/metrics/segments.ts'
 import { specNamed } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { AgentInfo } from '../../../contracts/agent.ts'
@@ -67,6 +68,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     done,
     redo: [],
     now: null,
+    time: NO_ITEM_TIME,
     usage: NOTHING_SPENT,
     ...NOTHING_DELIVERED,
     openComments: 0,

@@ -55,6 +55,7 @@ export const common = {
     inbox: 'Inbox',
     agents: 'Agents',
     report: 'Report',
+    insights: 'Insights',
     settings: 'Settings',
     main: 'Main navigation',
     skip: 'Skip to content',

@@ -12,6 +12,7 @@ const tabs: Record<ItemTab | 'workflow', string> = {
   changes: 'Changes',
   timeline: 'Timeline',
   log: 'Log',
+  insights: 'Insights',
 }
 const status: Record<RunStatus, string> = {
   idle: 'Not running',

@@ -44,6 +44,7 @@ export const common: typeof english = {
     inbox: '対応待ち',
     agents: 'エージェント',
     report: 'レポート',
+    insights: '分析',
     settings: '設定',
     main: 'メインナビゲーション',
     skip: '本文へ移動',

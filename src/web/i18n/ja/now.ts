@@ -1,17 +1,17 @@
 import type { now as english } from '../en/now.ts'
 
 export const now: typeof english = {
-  start: (agent) => `${agent} を起動中`,
+  start: (agent) => `起動中：${agent}`,
   think: '考え中',
-  edit: (file) => `${file} を編集中`,
-  write: (file) => `${file} を作成中`,
-  read: (file) => `${file} を確認中`,
-  search: (what) => `${what} を検索中`,
-  run: (command) => `${command} を実行中`,
-  use: (tool) => `${tool} を使用中`,
-  ask: (tool) => `${tool} の使用許可を求めています`,
+  edit: (file) => `編集中：${file}`,
+  write: (file) => `作成中：${file}`,
+  read: (file) => `確認中：${file}`,
+  search: (what) => `検索中：${what}`,
+  run: (command) => `実行中：${command}`,
+  use: (tool) => `使用中：${tool}`,
+  ask: (tool) => `使用の許可待ち：${tool}`,
   silent: '応答がありません',
-  check: (name) => `チェック ${name} を実行中`,
+  check: (name) => `チェック実行中：${name}`,
   git: {
     'make-workspace': 'ワークツリーを準備中',
     record: '変更を確認中',

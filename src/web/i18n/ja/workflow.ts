@@ -9,6 +9,7 @@ export const workflow: typeof english = {
     changes: '変更',
     timeline: 'タイムライン',
     log: 'ログ',
+    insights: '分析',
   },
   tabsLabel: 'この仕様の表示',
   toBoard: 'ボードに戻る',

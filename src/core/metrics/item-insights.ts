@@ -1,0 +1,74 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { ItemInsights } from '../../contracts/views/insights.ts'
+import { amountOf, NOTHING_SPENT, spentAfter } from '../state/spent.ts'
+import { definitionOf, phaseOf } from '../workflow/workflows.ts'
+import { runSegments, timeTotals } from './segments.ts'
+
+type Task = ItemInsights['tasks'][number]
+
+/** What the pictures of one item show, from its journal alone. */
+export function itemInsights(entries: readonly JournalEntry[], now: string): ItemInsights {
+  const segments = runSegments(entries, now)
+  return {
+    segments,
+    time: timeTotals(segments),
+    rounds: roundsIn(entries),
+    tasks: tasksIn(entries),
+    spending: spendingIn(entries),
+  }
+}
+
+function roundsIn(entries: readonly JournalEntry[]): ItemInsights['rounds'] {
+  const rounds = new Map<number, ItemInsights['rounds'][number]>()
+  for (const entry of entries)
+    if (entry.type === 'review.round-completed') {
+      const { round, fixRequired, needsDiscussion } = entry
+      rounds.set(round, { round, fixRequired, needsDiscussion })
+    }
+  return [...rounds.values()].sort((a, b) => a.round - b.round)
+}
+
+/** What is said of the tasks when a run of them has ended. */
+const COUNTS: ReadonlySet<string> = new Set(['impl.rerun', 'impl.limit-reached', 'impl.checked'])
+
+/** A run that ended early is known by what the next one found. */
+function tasksIn(entries: readonly JournalEntry[]): Task[] {
+  const runs: Task[] = []
+  const counted = (at: string, counts: { done: number; total: number }): void => {
+    const last = runs.at(-1)
+    if (last === undefined) runs.push({ at, ...counts })
+    else Object.assign(last, { at, ...counts })
+  }
+  for (const entry of entries) {
+    if (COUNTS.has(entry.type) && 'done' in entry && 'total' in entry) {
+      const { done, total } = entry
+      counted(entry.time, { done, total })
+    } else if (entry.type === 'phase.completed' && definitionOf(entry.phase).ticksTasks) {
+      const total = runs.at(-1)?.total
+      if (total !== undefined) counted(entry.time, { done: total, total })
+    } else if (entry.type === 'step.started' && entry.attempt === 1) {
+      const tasks = entry.atLaunch?.tasks ?? null
+      if (tasks === null || !definitionOf(phaseOf(entry.phase)).ticksTasks) continue
+      if (runs.length > 0) counted(runs.at(-1)?.at ?? entry.time, tasks)
+      runs.push({ at: entry.time, ...tasks })
+    }
+  }
+  return runs
+}
+
+/** Each agent counts once, when it is first said how it ended. */
+function spendingIn(entries: readonly JournalEntry[]): ItemInsights['spending'] {
+  const open = new Set<string>()
+  const points: ItemInsights['spending'] = []
+  let spent = NOTHING_SPENT
+  for (const entry of entries) {
+    if (entry.type === 'step.started') open.add(entry.agentId)
+    if (entry.type !== 'agent.ended' || !open.delete(entry.agentId)) continue
+    if (entry.cause === 'not-started') continue
+    spent = spentAfter(spent, { usage: entry.usage ?? null, ms: entry.ranMs ?? 0 })
+    const { costUsd, inputTokens } = spent
+    const tokens = inputTokens === null ? null : amountOf(spent, 'tokens')
+    points.push({ at: entry.time, costUsd, tokens })
+  }
+  return points
+}
