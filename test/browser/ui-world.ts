@@ -15,8 +15,14 @@ export class UiWorld {
     this.project = new ProjectWorld(options)
   }
 
-  static async open(browser: TestBrowser, options: WorldOptions = {}): Promise<UiWorld> {
+  /** `prepare` comes before there is a host. */
+  static async open(
+    browser: TestBrowser,
+    options: WorldOptions = {},
+    prepare: (project: ProjectWorld) => void = () => undefined,
+  ): Promise<UiWorld> {
     const world = new UiWorld(browser, options)
+    prepare(world.project)
     await world.start([])
     return world
   }
@@ -60,6 +66,21 @@ export class UiWorld {
   async stranger(options: SeatOptions = {}): Promise<Seat> {
     const seat = await this.#browser.seat(options)
     this.#seats.push(seat)
+    return seat
+  }
+
+  /** A phone that was paired, over an address beyond loopback's own; at the board. */
+  async pairedPhone(options: SeatOptions = {}): Promise<Seat> {
+    const { server } = this.projects
+    const opened = await server.setRemote({ address: '127.0.0.2', port: 0 })
+    const offer = await server.pair()
+    if (!opened.ok || !offer.ok || opened.value.remote === null) throw new Error('no way in')
+    const seat = await this.stranger({ ...options, device: 'phone' })
+    const { url } = opened.value.remote
+    await seat.page.goto(`${url.replace(/\/$/, '')}/pair?code=${offer.value.code}`)
+    await seat.page.getByRole('button').first().tap()
+    await seat.page.waitForURL('**/p/**')
+    await seat.page.getByRole('main').waitFor()
     return seat
   }
 

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { EVERY_QUESTION, type Asked } from '../../../contracts/questions.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
@@ -12,12 +12,24 @@ import { answersIn, NO_DRAFT, openIn, placeOf } from './answers.ts'
 import { useDecisions, useQuestions } from './decisions-store.ts'
 import { QuestionField } from './QuestionField.tsx'
 
+interface DecisionPanelProps {
+  row: ItemRow
+  /** The document, for where no question could be read from it. */
+  beside?: ReactNode
+}
+
 /** What stopped the run, question by question, and the one button that decides and goes on. */
-export function DecisionPanel({ row }: { row: ItemRow }) {
+export function DecisionPanel({ row, beside }: DecisionPanelProps) {
   const { decisions } = useMessages()
   const asked = useQuestions(row)?.asked ?? null
   const hasFailed = useDecisions(({ failed }) => failed.has(itemKey(row.item)))
-  if (asked !== null) return <Questions row={row} asked={asked} />
+  if (asked !== null)
+    return (
+      <>
+        {asked.questions.some(({ kind }) => kind === 'free') ? beside : null}
+        <Questions row={row} asked={asked} />
+      </>
+    )
   if (hasFailed)
     return (
       <p className="flex flex-wrap items-center gap-2">

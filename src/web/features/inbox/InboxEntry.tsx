@@ -51,6 +51,8 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
   const reason = m.reasons[item.kind]
   const isQuestion = item.kind === 'question'
   const isFailed = row?.run.status === 'error' || row?.problem !== null
+  const document =
+    item.document === null ? null : <DocumentLines item={item.item} document={item.document} />
   return (
     <Frame
       item={item}
@@ -59,10 +61,11 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
       phase={item.phase === null ? null : m.common.phases[item.phase]}
       why={reason.why}
     >
-      {item.document === null || (item.asks !== null && item.asks !== 'free') ? null : (
-        <DocumentLines item={item.item} document={item.document} />
+      {item.asks === null || row === null ? (
+        document
+      ) : (
+        <DecisionPanel row={row} beside={document} />
       )}
-      {item.asks === null || row === null ? null : <DecisionPanel row={row} />}
       {isQuestion && row !== null ? <QuestionLines row={row} /> : null}
       {item.kind === 'unreadable' && row !== null ? <Damage row={row} /> : null}
       {item.agentId === null || isQuestion ? null : <LastWords agentId={item.agentId} />}
