@@ -82,7 +82,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('run.resumed', { ...begin, redo: z.array(phaseSchema), from: phaseSchema.nullable() }),
   entry('run.recovered', { runId: runIdSchema, recoveries: count, done: count }),
   entry('run.waiting', {
-    for: z.enum(['working-tree', 'quota', 'service', 'network']),
+    for: z.enum(['working-tree', 'quota', 'service', 'network', 'answers']),
     phase: phaseSchema,
     /** Unless for the tree: when the step is launched again, and with which agent. */
     until: z.string().nullable().default(null),
@@ -217,6 +217,23 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   }),
   entry('agent.recalled', launch),
   entry('instruction.added', { text: z.string() }),
+  /** What an agent asks before it writes the requirements; with no question it goes on. */
+  entry('clarify.asked', {
+    questions: z.array(
+      z.object({
+        key: z.string(),
+        title: z.string(),
+        text: z.string(),
+        options: z.array(z.string()),
+        suggestion: z.string(),
+      }),
+    ),
+  }),
+  /** They were answered, or no one did in time: then the suggestions of the rest are assumed. */
+  entry('clarify.settled', {
+    by: z.enum(['person', 'timeout']),
+    assumed: z.array(z.object({ key: z.string(), issue: z.string(), text: z.string() })),
+  }),
   /** What a person decided on one issue of the stop at entry `about`. */
   entry('answer.given', {
     about: count,

@@ -23,8 +23,9 @@ export type DocumentPhase = (typeof DOCUMENT_PHASES)[number]
 export const APPROVABLE_PHASES = [...DOCUMENT_PHASES, 'document-review'] as const
 export type ApprovablePhase = (typeof APPROVABLE_PHASES)[number]
 
-/** What one agent is started for: a review round takes two of them. */
+/** What one agent is started for: a review round takes two of them, requirements may ask first. */
 export const AGENT_PHASES = [
+  'clarify',
   'requirements',
   'design',
   'tasks',

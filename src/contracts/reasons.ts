@@ -24,6 +24,7 @@ export const PAUSE_REASONS = [
   'conflict',
   'not-verified',
   'needs-approval',
+  'needs-answers',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>

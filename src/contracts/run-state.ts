@@ -83,6 +83,21 @@ export interface Question {
 
 /** What the phases count and remember, each on its own. */
 export interface PhaseParts {
+  requirements: {
+    /** What was asked before them; null: nothing yet. */
+    clarify: {
+      questions: {
+        key: string
+        title: string
+        text: string
+        options: string[]
+        suggestion: string
+      }[]
+      isSettled: boolean
+      /** Suggestions that were taken because no one answered. */
+      assumed: { key: string; issue: string; text: string }[]
+    } | null
+  }
   'document-review': {
     /** Completed rounds when a document was last generated: the limit of rounds counts from there. */
     roundsBase: number
@@ -175,7 +190,8 @@ export interface AutoExecutionState {
   /** Chosen for this run as well, and for what it is resumed as. */
   permission: PermissionMode | null
   allowTools: string[]
-  waitingFor: 'working-tree' | 'answer' | PassingWait | null
+  /** `answers`: to what was asked before the requirements. */
+  waitingFor: 'working-tree' | 'answer' | 'answers' | PassingWait | null
   waitingUntil: string | null
   question: Question | null
   /** Waits for what passes by itself in a row, since an agent last did any work. */

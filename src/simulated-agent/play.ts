@@ -1,4 +1,5 @@
 import type { AgentPhase } from '../contracts/phases.ts'
+import { playClarify } from './clarify.ts'
 import { playConflict } from './conflict.ts'
 import { playDesign, playRequirements, playTasks } from './document-phases.ts'
 import { playImpl } from './impl.ts'
@@ -24,6 +25,7 @@ export async function play(input: PlayInput): Promise<number> {
 }
 
 const PLAYS: Readonly<Record<AgentPhase, (stage: Stage, world: World) => Promise<string>>> = {
+  clarify: playClarify,
   requirements: playRequirements,
   design: playDesign,
   tasks: playTasks,

@@ -2,7 +2,12 @@ import { quoted, wishesOf } from './wishes.ts'
 import type { World } from './world.ts'
 
 export function requirementsText(world: World): string {
-  return world.language === 'ja' ? japanese(world) : english(world)
+  const text = world.language === 'ja' ? japanese(world) : english(world)
+  const { decided, assumed } = world
+  const more = assumed.map((one) => `- ${one}\n`).join('')
+  const decisions =
+    decided.length === 0 ? '' : `\n## Decisions\n\n${decided.map((one) => `- ${one}\n`).join('')}`
+  return `${text}${more}${decisions}`
 }
 
 function english(world: World): string {

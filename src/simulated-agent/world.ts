@@ -14,6 +14,9 @@ export interface World {
   mode: ReplyMode
   language: 'en' | 'ja'
   description: string
+  /** What people decided, and what is assumed because no one did. */
+  decided: string[]
+  assumed: string[]
 }
 
 export interface WorldInput {
@@ -35,6 +38,8 @@ export function readWorld({ env, workDir, prompt }: WorldInput): World {
     mode: modeOf(prompt),
     language: textOf(spec['language']).startsWith('ja') ? 'ja' : 'en',
     description: textOf(spec['description']).trim(),
+    decided: afterEach(prompt, /^ {2}Decision: (.+)$/gm),
+    assumed: afterEach(prompt, /^- No one answered .* Assumptions: (.+)$/gm),
   }
 }
 
@@ -64,6 +69,9 @@ function readRecord(specDir: string, name: string): Record<string, unknown> {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const afterEach = (prompt: string, pattern: RegExp): string[] =>
+  [...prompt.matchAll(pattern)].map(([, text = '']) => text.trim())
 
 function modeOf(prompt: string): ReplyMode {
   const mode = /^Mode of this run: (reply|autofix|fix)\s*$/m.exec(prompt)?.[1]

@@ -12,6 +12,7 @@ import { readRecord } from '../core/spec/normalise.ts'
 import {
   BUG_FILES,
   inspectionFile,
+  QUESTIONS_FILE,
   replyFile,
   reviewFile,
 } from '../core/workflow/document-files.ts'
@@ -62,6 +63,7 @@ export class VirtualSpec {
   readonly #replies = new Map<number, Facts['reply']>()
   readonly #verdicts = new Map<number, Facts['inspection']>()
   #verification: NonNullable<Facts['verification']>['reading'] = MISSING
+  #clarify: NonNullable<Facts['clarify']> = MISSING
   #clock = 0
   readonly #item: WorkItem
 
@@ -95,6 +97,7 @@ export class VirtualSpec {
         wanted.inspection === null ? null : (this.#verdicts.get(wanted.inspection) ?? MISSING),
       lastInspection: Math.max(0, ...inspections),
       verification: { reading: this.#verification, text: '' },
+      clarify: this.#clarify,
       exclusiveWorkingTree,
       agents: {
         planned: Object.fromEntries(AGENT_PHASES.map((phase) => [phase, 'claude'])) as Record<
@@ -146,6 +149,13 @@ export class VirtualSpec {
   #work(launch: Launch, deed: Deed): void {
     const round = launch.round ?? 0
     switch (launch.phase) {
+      case 'clarify':
+        if (!deed.writes) return
+        this.write(QUESTIONS_FILE)
+        this.#clarify = deed.readable
+          ? { ok: true, questions: deed.needsDiscussion > 0 ? [ASKED] : [] }
+          : { ok: false, why: 'no-questions', line: null }
+        return
       case 'requirements':
       case 'design':
         if (deed.writes) this.write(`${launch.phase}.md`)
@@ -235,6 +245,14 @@ export const changesCode = ({ phase, mode }: Launch, { ticks, spoils }: Deed): b
 
 export const isGo = ({ phase }: Launch, { writes, readable, go }: Deed): boolean =>
   (phase === 'inspection' || phase === 'verify') && writes && readable && go
+
+const ASKED = {
+  key: 'Q1',
+  title: 'Who may delete?',
+  text: '',
+  options: ['All', 'Owner'],
+  suggestion: 'Owner',
+}
 
 const task = (index: number, how: { isDone: boolean; blocked: string | null }): Task => ({
   id: String(index + 1),

@@ -55,6 +55,7 @@ function asItWas({
   finding: _g,
   choiceChanges: _k,
   stopSeq: _s,
+  choiceChanges: _z,
   phases,
   step,
   ...state

@@ -36,7 +36,12 @@ export function guardOwnWork(world: Simulation, launch: Launch): void {
   if (launch.phase === 'inspection') guardInspection(world)
   if (world.state.mode === 'manual') return
   for (const phase of ['design', 'tasks'] as const)
-    if (launch.phase !== 'requirements' && launch.phase !== 'design' && launch.phase !== phase)
+    if (
+      launch.phase !== 'clarify' &&
+      launch.phase !== 'requirements' &&
+      launch.phase !== 'design' &&
+      launch.phase !== phase
+    )
       holds(isOwn(world, phase), `A10 another agent's ${phase}.md`, launch.phase)
 }
 

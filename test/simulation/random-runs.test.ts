@@ -16,6 +16,7 @@ import { entriesAtGlance } from '../../src/host/journal/journal-glance.ts'
 import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 import { holds } from './holds.ts'
+import { guardClarify } from './clarify-law.ts'
 import { guardApproval } from './approval-law.ts'
 import { blockedRunsEnd, choicesStand, guardOwnWork } from './mischief-law.ts'
 import { guardReview } from './review-law.ts'
@@ -77,6 +78,20 @@ const command: fc.Arbitrary<BareCommand> = fc.oneof(
     arbitrary: fc
       .constantFrom('auto' as const, 'person' as const)
       .map((approvals): BareCommand => ({ type: 'choose', approvals })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('ask' as const, 'ask' as const, 'assume' as const)
+      .map((clarify): BareCommand => ({ type: 'choose', clarify })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('resume' as const, undefined).map((andThen): BareCommand => ({
+      type: 'answerQuestions',
+      answers: [{ key: '*', text: 'Everyone' }],
+      ...(andThen && { andThen }),
+    })),
   },
   {
     weight: 2,
@@ -238,14 +253,17 @@ const MUST_BE_REACHED = [
   'run.paused blocked',
   'run.paused needs-approval',
   'choices.changed',
+  'run.waiting answers',
+  'clarify.asked',
+  'clarify.settled',
   'spec.restored',
   'documents.strayed',
   'tasks.vanished',
 ]
 
-/** Three documents, rounds of two, impl runs, an inspection, fixes of two; one launched again. */
+/** Questions, three documents, rounds of two, impl runs, an inspection, fixes of two; one launched again. */
 const LONGEST_RUN =
-  3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1 + 2 * MAX_FIX_CYCLES + 1
+  1 + 3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1 + 2 * MAX_FIX_CYCLES + 1
 
 const TERMINAL = new Set(['paused', 'completed', 'error'])
 
@@ -346,6 +364,7 @@ function guard(world: Simulation): void {
     holds(!world.agents.has(launch.key.agentId), 'an agent id used twice')
     guardOwnWork(world, launch)
     guardLaunch(world, launch)
+    guardClarify(world, launch)
     holds(launch.key.attempt <= 101, 'a step that is launched for ever')
     if (isSecondTry(world, launch)) return
     launches++

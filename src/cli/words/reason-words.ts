@@ -137,6 +137,14 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
       `Or request changes: ${typed('reject', name, phase, '--reason', 'what must change')} and ${resume}`,
     ],
   }),
+  'needs-answers': ({ name, spec, typed, resume }) => ({
+    what: 'Questions are open before the requirements.',
+    todo: [
+      `Read them in ${spec}/questions.md`,
+      `Answer: ${typed('answer', name)}`,
+      `Or use the suggestions: ${resume}`,
+    ],
+  }),
   'needs-discussion': ({ reply, resume, approveReview }) => ({
     what: 'The review left points that only you can decide.',
     todo: [

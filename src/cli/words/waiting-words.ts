@@ -20,6 +20,8 @@ export function waitingWords({ waitingFor, waitingUntil, question = null }: Wait
       return `waiting for the agent's service${until}`
     case 'network':
       return `waiting for the network${until.replace(' until', ', next try')}`
+    case 'answers':
+      return `needs your answers${until}; then the suggestions are used`
     case 'answer': {
       const about =
         question === null ? '' : oneLine(` (${question.tool} ${question.summary}`).trimEnd()

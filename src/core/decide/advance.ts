@@ -9,6 +9,7 @@ import { definitionOf, phaseOf, phasesBefore, workflowOf } from '../workflow/wor
 import { askedInstead } from './asked-instead.ts'
 import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
+import { waitForAnswers } from './wait-for-answers.ts'
 import { lineUp, startHostStep } from './host-step.ts'
 import { launchStep } from './launch-step.ts'
 import { phaseInCheckout, sharesCheckout } from './working-tree.ts'
@@ -52,6 +53,8 @@ export function perform(draft: Draft, move: Move): void {
       return complete(draft, move.reason, move.phase)
     case 'judge-again':
       return judgeAgain(draft, move)
+    case 'ask':
+      return waitForAnswers(draft, move.phase)
     case 'asked':
       return askedInstead(draft)
     default:

@@ -197,7 +197,8 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
 
 function readQuestions(draft: Draft, command: CommandOf<'answerQuestions'>): void {
   const { item } = draft.state
-  if (isLive(draft.state))
+  const isAsking = draft.state.waitingFor === 'answers'
+  if (isLive(draft.state) && !isAsking)
     return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
   const begins = command.andThen ? wantedToBegin(draft.state) : {}
   draft.read(command, { ...begins, questions: true })

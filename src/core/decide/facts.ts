@@ -4,6 +4,7 @@ import type { AgentPhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Budget, Choices, Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { TrustFinding } from '../../contracts/views/trust-view.ts'
+import type { ClarifyReading } from '../readers/clarify-questions.ts'
 import type { InspectionReading } from '../readers/inspection-report.ts'
 import type { ReviewReading } from '../readers/review-reply.ts'
 import type { VerificationReading } from '../readers/verification-report.ts'
@@ -34,6 +35,8 @@ export interface Facts {
   lastInspection: number
   /** Of a bug only. */
   verification?: { reading: VerificationReading | Unopened; text: string }
+  /** Of a spec whose agent has asked something before the requirements. */
+  clarify?: ClarifyReading | Unopened
   exclusiveWorkingTree: boolean
   agents: AgentFacts
   /** What a spec may cost that sets no budget of its own. */
@@ -49,6 +52,8 @@ export interface Facts {
   }
   /** How much a person decides where the item does not say so itself. */
   defaultChoices: Choices
+  /** So long answers are waited for. */
+  answerMs: number
   /** A NOGO is followed by a fix. */
   autoFix: boolean
   deploy: DeployWish
@@ -82,9 +87,10 @@ interface DeployWish {
 /** Nothing is declared. */
 export const NO_WISHES: Pick<
   Facts,
-  'checks' | 'workspaceWish' | 'defaultChoices' | 'autoFix' | 'deploy' | 'hasGit'
+  'checks' | 'workspaceWish' | 'defaultChoices' | 'answerMs' | 'autoFix' | 'deploy' | 'hasGit'
 > = {
   defaultChoices: { approvals: 'auto', clarify: 'assume' },
+  answerMs: 30 * 60_000,
   checks: [],
   workspaceWish: { worktree: false, setup: null },
   autoFix: true,

@@ -4,6 +4,7 @@ import { handleRunPhase } from '../handlers/manual.ts'
 import { handleReset } from '../handlers/stop-run.ts'
 import { definitionOf } from '../workflow/workflows.ts'
 import type { Draft } from './draft.ts'
+import { settleQuestions } from './wait-for-answers.ts'
 
 type Followed = Extract<Command, { andThen?: unknown }>
 
@@ -33,7 +34,11 @@ function follow(draft: Draft, andThen: 'resume' | 'start', next: Next): void {
 
 /** Where a plain resume would be refused or end before what was asked, the act that leads there. */
 function continueAfterAnswer(draft: Draft, next: Next): void {
-  const { reason, phase } = draft.state
+  const { reason, phase, waitingFor, runId } = draft.state
+  if (waitingFor === 'answers' && runId !== null) {
+    settleQuestions(draft, 'person')
+    return draft.accept(next.commandId, { runId, phase })
+  }
   if (reason === 'impl-limit') {
     handleReset(draft, { type: 'reset', ...next })
     draft.withdrawReply()

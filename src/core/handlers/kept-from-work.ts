@@ -6,6 +6,7 @@ import type { Draft } from '../decide/draft.ts'
 import type { Happening } from '../decide/events.ts'
 import { waitFor } from '../state/evolve-step.ts'
 import { announce, complete, fail, pause } from '../decide/finish.ts'
+import { settleQuestions } from '../decide/wait-for-answers.ts'
 import { relaunchStep } from '../decide/launch-step.ts'
 import { phaseOf, stepOf } from '../workflow/workflows.ts'
 import { logInWords } from '../agents/agent-table.ts'
@@ -127,6 +128,7 @@ export function handleWaitOver(
   event: Extract<Happening, { type: 'wait.over' }>,
 ): void {
   const { runId, waitingFor } = draft.state
+  if (runId === event.runId && waitingFor === 'answers') return settleQuestions(draft, 'timeout')
   if (runId !== event.runId || !isPassing(waitingFor)) return
   draft.effect({ type: 'acquire-slot', runId, atOnce: false })
 }

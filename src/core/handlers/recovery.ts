@@ -1,5 +1,5 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { isPassing } from '../state/passing.ts'
+import { isTimed } from '../state/passing.ts'
 import { hostKeyOf } from '../decide/host-step.ts'
 import { phaseInCheckout } from '../decide/working-tree.ts'
 import { auditAgent } from '../decide/audit.ts'
@@ -21,7 +21,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
     return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', item, status })
   const done = draft.knownFacts.tasks.ok ? draft.knownFacts.tasks.counts.done : 0
   // No work was under way that could have brought the host down.
-  const counts = isPassing(state.waitingFor) ? 0 : 1
+  const counts = isTimed(state.waitingFor) ? 0 : 1
   const recoveries = done > state.doneAtRecovery ? counts : state.recoveries + counts
   announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
   if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
@@ -56,7 +56,7 @@ export function recoveryRank(state: AutoExecutionState): number {
 function takeUp(draft: Draft): void {
   const { step, status, waitingFor, waitingUntil, runId, steps } = draft.state
   if (runId === null) return
-  if (isPassing(waitingFor))
+  if (isTimed(waitingFor))
     return draft.effect({ type: 'arm-wait', runId, until: waitingUntil ?? draft.at })
   if (status === 'queued') return draft.effect({ type: 'acquire-slot', runId, atOnce: false })
   draft.effect({ type: 'acquire-slot', runId, atOnce: true })

@@ -7,6 +7,7 @@ export const DOCUMENT_ENTRIES: EntryKinds<
   | `impl.${'rerun' | 'limit-reached' | 'checked'}`
   | `review.${'written' | 'round-completed' | 'fixes-applied' | 'contradicted'}`
   | 'inspection.completed'
+  | `clarify.${'asked' | 'settled'}`
   | `fix.${'rerun' | 'limit-reached'}`
   | 'verification.completed'
   | 'workflow.followed'
@@ -48,6 +49,22 @@ export const DOCUMENT_ENTRIES: EntryKinds<
     level: 'warning',
     message: ({ round, claimed }) =>
       `spec.json said "${claimed}" for round ${round}; the reply document counts`,
+  },
+  'clarify.asked': {
+    ...QUIET,
+    message: ({ questions }) =>
+      questions.length === 0
+        ? 'No questions before the requirements'
+        : `Asked before the requirements: ${questions.map(({ title }) => title).join(' ')}`,
+  },
+  'clarify.settled': {
+    level: ({ assumed }) => (assumed.length > 0 ? 'warning' : 'info'),
+    toast: 'none',
+    person: 'none',
+    message: ({ by, assumed }) =>
+      by === 'timeout'
+        ? `No answer in time; ${assumed.length} suggested answers are used`
+        : 'The questions are answered',
   },
   'inspection.completed': {
     ...QUIET,

@@ -40,7 +40,9 @@ export const RUN_ENTRIES: EntryKinds<
     message: (entry) =>
       entry.for === 'working-tree'
         ? `Waiting for the working tree: another spec is in ${entry.phase}`
-        : `Waiting until ${entry.until ?? 'later'}: ${entry.agent ?? 'the agent'} ${WAIT_WORDS[entry.for]}`,
+        : entry.for === 'answers'
+          ? `Your answers are needed before ${entry.phase}; without them the suggestions are used from ${entry.until ?? 'later'}`
+          : `Waiting until ${entry.until ?? 'later'}: ${entry.agent ?? 'the agent'} ${WAIT_WORDS[entry.for]}`,
   },
   'run.paused': {
     level: 'warning',

@@ -64,7 +64,11 @@ export class SegmentFold {
 const FOLLOWED: EntryFold<Timeline> = {
   'run.started': (line, entry) => line.started(entry),
   'run.resumed': (line, entry) => line.started(entry),
-  'run.waiting': (line, entry) => line.begin({ kind: 'waiting', for: entry.for }, entry.phase),
+  'run.waiting': (line, { for: what, phase }) =>
+    what === 'answers'
+      ? line.begin({ kind: 'person', why: 'needs-answers' }, phase)
+      : line.begin({ kind: 'waiting', for: what }, phase),
+  'clarify.settled': (line) => line.begin({ kind: 'waiting', for: 'slot' }, 'requirements'),
   'run.paused': (line, { reason, phase }) => line.begin({ kind: 'person', why: reason }, phase),
   'run.failed': (line, { reason, phase }) => line.begin({ kind: 'person', why: reason }, phase),
   'run.completed': (line) => line.end(),

@@ -15,6 +15,7 @@ const BUILT = /^(requirements|design|research|tasks|inspection-\d+)\.md$/
 const REPAIRED = /^(report|analysis|fix|verification)\.md$/
 
 const TOUCHED: Readonly<Record<AgentPhase, RegExp>> = {
+  clarify: /^(questions|requirements)\.md$/,
   requirements: /^requirements\.md$/,
   design: /^(design|research)\.md$/,
   tasks: /^tasks\.md$/,

@@ -53,6 +53,9 @@ function read(state: AutoExecutionState, stop: Stop, sources: QuestionSources): 
     case 'asked':
       return [question({ key: 'agent', kind, title: '', text: state.step?.said.trim() ?? '' })]
     case 'clarify':
+      return (state.phases.requirements.clarify?.questions ?? []).map((one) =>
+        question({ ...one, kind }),
+      )
     case 'free':
       return []
     default:

@@ -2,7 +2,7 @@ import type { QuestionKind } from '../../contracts/questions.ts'
 import type { RunReason } from '../../contracts/reasons.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { treeOf } from '../state/code-tree.ts'
-import { inspectionFile, replyFile } from '../workflow/document-files.ts'
+import { inspectionFile, QUESTIONS_FILE, replyFile } from '../workflow/document-files.ts'
 import { definitionOf, workflowOf } from '../workflow/workflows.ts'
 
 /** What a run stopped over, where a person's words can decide it. */
@@ -14,12 +14,22 @@ export interface Stop {
 
 type Stopped = Pick<
   AutoExecutionState,
-  'status' | 'reason' | 'phase' | 'phases' | 'step' | 'denied' | 'checks' | 'workflow' | 'tree'
+  | 'status'
+  | 'reason'
+  | 'phase'
+  | 'phases'
+  | 'waitingFor'
+  | 'step'
+  | 'denied'
+  | 'checks'
+  | 'workflow'
+  | 'tree'
 >
 
 /** Null: nothing is asked. */
 export function stopOf(state: Stopped): Stop | null {
-  const { status, reason } = state
+  const { status, reason, waitingFor } = state
+  if (waitingFor === 'answers') return { kind: 'clarify', document: QUESTIONS_FILE }
   if (status !== 'paused' && status !== 'error') return null
   return reason === null ? null : (ASKS[reason]?.(state) ?? null)
 }

@@ -121,6 +121,7 @@ export const PHASE_SETTINGS = {
 
 const DOCUMENT_MINUTES = 30
 export const TIMEOUT_MINUTES: Readonly<Record<AgentPhase, number>> = {
+  clarify: DOCUMENT_MINUTES,
   requirements: DOCUMENT_MINUTES,
   design: DOCUMENT_MINUTES,
   tasks: DOCUMENT_MINUTES,

@@ -122,7 +122,10 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'fix.rerun':
     case 'fix.limit-reached':
     case 'review.written':
+    case 'clarify.asked':
       return settled(state)
+    case 'clarify.settled':
+      return { ...NOT_WAITING, status: 'queued', stopSeq: null }
     case 'review.round-completed':
     case 'inspection.completed':
     case 'verification.completed':
@@ -224,6 +227,7 @@ function waiting(state: AutoExecutionState, entry: Entry<'run.waiting'>): Change
   const { quotaWaits } = state
   const changes: Changes = { waitingFor: entry.for, phase: entry.phase, status: 'running' }
   if (entry.for === 'working-tree') return { ...changes, waitingUntil: null }
+  if (entry.for === 'answers') return { ...changes, waitingUntil: entry.until, stopSeq: entry.seq }
   return {
     ...changes,
     waitingUntil: entry.until ?? null,

@@ -5,3 +5,7 @@ export const isPassing = (
   waitingFor: AutoExecutionState['waitingFor'],
 ): waitingFor is PassingWait =>
   waitingFor === 'quota' || waitingFor === 'service' || waitingFor === 'network'
+
+/** It ends by itself at a moment that the journal knows: no agent is at work meanwhile. */
+export const isTimed = (waitingFor: AutoExecutionState['waitingFor']): boolean =>
+  isPassing(waitingFor) || waitingFor === 'answers'

@@ -2,8 +2,9 @@ import type { AgentId } from '../../contracts/ids.ts'
 import type { QuestionKind } from '../../contracts/questions.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
-import { inspectionFile, replyFile } from '../workflow/document-files.ts'
+import { inspectionFile, QUESTIONS_FILE, replyFile } from '../workflow/document-files.ts'
 import { definitionOf } from '../workflow/workflows.ts'
+import { isLive } from './phase-cells.ts'
 import {
   approvalActions,
   documentToReview,
@@ -35,7 +36,7 @@ export function decisionsOf(row: ItemRow): Decisions {
   const reason = row.problem === null ? stopReason(row) : null
   if (reason !== null) {
     const { others, ...evidence } = answersTo(reason, row)
-    const plain = row.asks === null ? [] : [withoutWords(row)]
+    const plain = row.asks === null || isLive(row) ? [] : [withoutWords(row)]
     return { ...NOTHING, ...evidence, asks: row.asks, actions: ordered(row, [...plain, ...others]) }
   }
   const phase = waitingDocument(row)
@@ -54,7 +55,8 @@ const NOTHING = { asks: null, document: null, agentId: null } as const
 
 /** Why the run stopped, if a person has to do something about it. */
 export function stopReason({ run }: Pick<ItemRow, 'run'>): StopReason | null {
-  const { status, reason } = run
+  const { status, reason, waitingFor } = run
+  if (waitingFor === 'answers') return 'needs-answers'
   if (status !== 'paused' && status !== 'error') return null
   return reason === null || reason === 'user' || reason === 'done' || reason === 'nogo'
     ? null
@@ -109,6 +111,8 @@ function answersTo(reason: StopReason, row: ItemRow): Answers {
         document: inspectionFile(Math.max(1, row.inspections.at(-1)?.number ?? 1)),
         others: again === null ? [resume] : [resume, { type: 'retry', from: again }],
       }
+    case 'needs-answers':
+      return { document: QUESTIONS_FILE, agentId: row.agentId, others: [{ type: 'stop' }] }
     case 'needs-approval':
       return awaitedApproval(row, round ?? null)
     case 'not-verified':

@@ -1,4 +1,4 @@
-import { isPassing } from '../state/passing.ts'
+import { isTimed } from '../state/passing.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { CheckStanding } from '../../contracts/views/delivery.ts'
@@ -44,7 +44,7 @@ export function phaseCells(row: CellSource): PhaseCell[] {
         : null,
     checks:
       kind === 'code' ? (checkStanding(row) ?? (row.passed.includes(phase) ? 'none' : null)) : null,
-    until: phase === row.run.phase && isPassing(row.run.waitingFor) ? row.run.waitingUntil : null,
+    until: phase === row.run.phase && isTimed(row.run.waitingFor) ? row.run.waitingUntil : null,
   }))
 }
 
@@ -62,6 +62,7 @@ const STATE_WHILE = {
   service: 'queued',
   network: 'queued',
   answer: 'waiting',
+  answers: 'waiting',
 } as const satisfies Record<NonNullable<ItemRow['run']['waitingFor']> | 'nothing', CellState>
 
 function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState {

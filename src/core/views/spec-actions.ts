@@ -50,7 +50,7 @@ export function nextAction(row: ItemRow): SpecAction | null {
   switch (status) {
     case 'running':
     case 'queued':
-      return { type: 'stop' }
+      return row.asks === null ? { type: 'stop' } : { type: 'answer-questions' }
     case 'idle':
     case 'completed':
       return beginning(row)

@@ -27,6 +27,8 @@ export type Move =
   | { type: 'complete'; phase: Phase; reason: 'done' | 'nogo' }
   /** What has passed is not the code that is there now. */
   | { type: 'judge-again'; phase: Phase; finding: Finding }
+  /** Questions that were asked before it, for a person. */
+  | { type: 'ask'; phase: Phase }
   /** The agent asked a person instead of working. */
   | { type: 'asked' }
 
@@ -72,7 +74,7 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly kind: P extends DocumentPhase
     ? 'document'
     : 'document' | 'review' | 'code' | 'verdict' | 'release'
-  /** In the order in which a phase launches them. */
+  /** Its own first; then what it launches after or before that. */
   readonly steps: readonly StepDefinition[]
   /** The one document it leaves under a fixed name. */
   readonly document: P extends DocumentPhase ? DocumentDefinition : DocumentDefinition | null

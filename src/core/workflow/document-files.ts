@@ -6,6 +6,8 @@ export const DOCUMENT_FILES: Readonly<Record<DocumentPhase, string>> = {
   design: 'design.md',
   tasks: 'tasks.md',
 }
+/** What an agent asks before the requirements. */
+export const QUESTIONS_FILE = 'questions.md'
 /** What a review reads, and its reply may change. */
 export const REVIEWED_FILES: readonly string[] = Object.values(DOCUMENT_FILES)
 export const reviewFile = (round: number): string => `document-review-${round}.md`

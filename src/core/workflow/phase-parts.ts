@@ -5,10 +5,12 @@ import { DEPLOY_PART } from './phases/deploy-part.ts'
 import { DOCUMENT_REVIEW_PART } from './phases/document-review-part.ts'
 import { IMPL_PART } from './phases/impl-part.ts'
 import { INSPECTION_PART } from './phases/inspection-part.ts'
+import { REQUIREMENTS_PART } from './phases/requirements-part.ts'
 import { FIX_PART } from './phases/fix-part.ts'
 import { VERIFY_PART } from './phases/verify-part.ts'
 
 const PARTS: { readonly [P in keyof PhaseParts]: PhasePart<P> } = {
+  requirements: REQUIREMENTS_PART,
   'document-review': DOCUMENT_REVIEW_PART,
   impl: IMPL_PART,
   inspection: INSPECTION_PART,
@@ -18,6 +20,7 @@ const PARTS: { readonly [P in keyof PhaseParts]: PhasePart<P> } = {
 }
 
 export const INITIAL_PARTS: PhaseParts = {
+  requirements: REQUIREMENTS_PART.initial,
   'document-review': DOCUMENT_REVIEW_PART.initial,
   impl: IMPL_PART.initial,
   inspection: INSPECTION_PART.initial,

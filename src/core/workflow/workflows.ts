@@ -80,5 +80,9 @@ export function phasesFrom(workflow: Workflow, phase: Phase): Phase[] {
 export const documentsBefore = (workflow: Workflow, phase: Phase): DocumentPhase[] =>
   phasesBefore(workflow, phase).filter(isDocumentPhase)
 
+/** Questions may come before its document. */
+export const asksBefore = ({ steps }: PhaseDefinition): boolean =>
+  steps.some(({ step }) => step === 'clarify')
+
 export const stepsFrom = (workflow: Workflow, phase: Phase): AgentPhase[] =>
   phasesFrom(workflow, phase).flatMap((each) => definitionOf(each).steps.map(({ step }) => step))

@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts'
 type Wishes = Pick<Facts, keyof typeof NO_WISHES>
 
 interface Wished {
-  settings: Pick<Settings, 'delivery' | 'choices'>
+  settings: Pick<Settings, 'delivery' | 'choices' | 'answerMs'>
   /** The item's own record, as people have it. */
   json: SpecJson
   /** Null: nothing is going to be launched. */
@@ -35,6 +35,7 @@ export function itemWishes({ settings, json, look, isBeginning }: Wished): Wishe
       setup: worktree.setup,
     },
     defaultChoices: settings.choices,
+    answerMs: settings.answerMs,
     autoFix: ownAutoFix(json) ?? autoFix,
     deploy,
     hasGit: look !== null && isInRepository(look.projectDir) && isGitThere(look.env),

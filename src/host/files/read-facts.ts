@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { Facts, FactsQuery, FileFact, TrustFacts, Unopened } from '../../core/decide/facts.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { readClarify } from '../../core/readers/clarify-questions.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
@@ -24,6 +25,7 @@ import {
   inspectionFile,
   replyFile,
   NAMED_FILES,
+  QUESTIONS_FILE,
 } from '../../core/workflow/document-files.ts'
 import { completedRounds } from '../../core/workflow/rules/completed-rounds.ts'
 
@@ -69,6 +71,7 @@ export function readFacts(request: FactsRequest): Facts {
       reading: readOr(texts, BUG_FILES.verify, readVerification),
       text: textOf(texts, BUG_FILES.verify),
     },
+    clarify: readOr(texts, QUESTIONS_FILE, readClarify),
     exclusiveWorkingTree: settings.exclusiveWorkingTree,
     agents: agentFacts({
       settings,
@@ -113,7 +116,7 @@ function relevant(
   if (item.kind === 'bug') return names.filter((name) => NAMED_FILES.bug.includes(name))
   const rounds = completedRounds(spec)
   return names.filter((name) => {
-    if (NAMED_FILES.spec.includes(name)) return true
+    if (NAMED_FILES.spec.includes(name) || name === QUESTIONS_FILE) return true
     const review = REVIEW.exec(name)?.[1]
     if (review !== undefined) return Number(review) >= rounds
     const inspection = INSPECTION_NAME.exec(name)?.[1]

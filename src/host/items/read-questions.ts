@@ -29,7 +29,8 @@ export function readAsked(
   state: AutoExecutionState,
 ): Asked | null {
   const stop = stopOf(state)
-  const { stopSeq: about, reason, phase, decisions } = state
+  const { stopSeq: about, phase, decisions, waitingFor } = state
+  const reason = waitingFor === 'answers' ? 'needs-answers' : state.reason
   if (stop === null || about === null || !isStopReason(reason)) return null
   const questions = readQuestions(folders, item, state).map((question) => ({
     ...question,

@@ -179,6 +179,15 @@ None"
 
 write_document() {
   case $phase in
+  clarify)
+    write questions.md "# Questions: $feature
+
+## Q1: Who may use it?
+
+Why: the description does not say.
+
+Suggested: Everyone"
+    ;;
   requirements)
     write requirements.md "# Requirements: $feature
 

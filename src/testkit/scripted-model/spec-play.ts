@@ -121,6 +121,7 @@ export class SpecPlay {
       }
       case 'inspection':
         return [document(`inspection-${round}.md`, () => inspectionText(feature, round))]
+      case 'clarify':
       case 'analyze':
       case 'fix':
       case 'verify':

@@ -1,4 +1,4 @@
-import { NewItemDialog } from '../features/board/new-item/NewItemDialog.tsx'
+import type { ItemKind } from '../../contracts/work-item.ts'
 import { ArchiveDialog } from '../features/board/archive/ArchiveDialog.tsx'
 import { ChecksDialog } from '../features/checks/ChecksDialog.tsx'
 import { SavedDialog } from '../features/saved/SavedDialog.tsx'
@@ -10,6 +10,18 @@ import { useOverlay } from './overlay-store.ts'
 import { lazyPart } from './parts/lazy-part.tsx'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
 import type { ReactNode } from 'react'
+
+const NewItem = lazyPart(
+  async () => (await import('../features/board/new-item/NewItemDialog.tsx')).NewItemDialog,
+  {
+    waiting: null,
+    failed: ({ kind, onClose }, why) => (
+      <NewItemFailed kind={kind} onClose={onClose}>
+        {why}
+      </NewItemFailed>
+    ),
+  },
+)
 
 const Palette = lazyPart(async () => (await import('../features/palette/Palette.tsx')).Palette, {
   waiting: null,
@@ -27,9 +39,9 @@ export function Overlays() {
     case 'help':
       return <ShortcutHelp onClose={hide} />
     case 'new-spec':
-      return <NewItemDialog kind="spec" onClose={hide} />
+      return <NewItem kind="spec" onClose={hide} />
     case 'new-bug':
-      return <NewItemDialog kind="bug" onClose={hide} />
+      return <NewItem kind="bug" onClose={hide} />
     case 'open-project':
       return <OpenProjectDialog onClose={hide} />
     case 'notices':
@@ -43,6 +55,21 @@ export function Overlays() {
     default:
       return shown satisfies never
   }
+}
+
+interface NewItemFailedProps {
+  kind: ItemKind
+  onClose(): void
+  children: ReactNode
+}
+
+function NewItemFailed({ kind, onClose, children }: NewItemFailedProps) {
+  const { create } = useMessages().board
+  return (
+    <Dialog title={create.title[kind]} isOpen onClose={onClose}>
+      {children}
+    </Dialog>
+  )
 }
 
 function PaletteFailed({ onClose, children }: { onClose(): void; children: ReactNode }) {

@@ -9,6 +9,7 @@ import { inbox } from './en/inbox.ts'
 import { insights } from './en/insights.ts'
 import { involvement } from './en/involvement.ts'
 import { journal } from './en/journal.ts'
+import { newItem } from './en/new-item.ts'
 import { notices } from './en/notices.ts'
 import { now } from './en/now.ts'
 import { reasons } from './en/reasons.ts'
@@ -30,6 +31,7 @@ export const en = {
   insights,
   involvement,
   journal,
+  newItem,
   notices,
   now,
   reasons,

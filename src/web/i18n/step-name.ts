@@ -3,10 +3,15 @@ import type { AgentPhase, Phase } from '../../contracts/phases.ts'
 interface Names {
   phases: Record<Phase, string>
   reply: string
+  clarify: string
 }
 
 /** What an agent is started for, in words; a name that this version does not know stays as it is. */
-export function stepName({ phases, reply }: Names, step: string): string {
-  const names: Record<AgentPhase | Phase, string> = { ...phases, 'document-review-reply': reply }
+export function stepName({ phases, reply, clarify }: Names, step: string): string {
+  const names: Record<AgentPhase | Phase, string> = {
+    ...phases,
+    clarify,
+    'document-review-reply': reply,
+  }
   return (names as Record<string, string>)[step] ?? step
 }

@@ -47,7 +47,9 @@ not ask for it again) or deny. Without an answer in time it is denied.`,
     const item = existingItem(context, name)
     const { state } = journalsOf(context.folders).fold(item)
     const all = invocation.text('all')
-    const asked = isLive(state) ? null : readAsked(context.folders, item, state)
+    const isWaiting = state.waitingFor === 'answers'
+    const asked =
+      isLive(state) && !isWaiting ? null : readAsked(context.folders, item, state)
     if (asked === null) {
       if (!isLive(state) && words.length === 0) throw new Refused({ code: 'NOTHING_ASKED', item })
       return answerAgent(context, invocation, { item, state, words })
@@ -56,15 +58,20 @@ not ask for it again) or deny. Without an answer in time it is denied.`,
     const answers = await answersIn(asked, words, all)
     if (invocation.has('resume'))
       return answerAndResume(context, invocation, { item, answers, about: asked.about })
+    const left = open(asked).filter((key) => !isAnswered(answers, key))
+    const given = { answers, about: asked.about }
+    // A run that waits for them goes on with the last one.
+    const andThen = isWaiting && left.length === 0 ? { andThen: 'resume' as const } : {}
     await carryOut(context, invocation.output, {
       item,
-      asked: { type: 'answerQuestions', answers, about: asked.about },
-      call: (api) => api.call('answerQuestions', { item, answers, about: asked.about }),
+      asked: { type: 'answerQuestions', ...given, ...andThen },
+      call: (api) => api.call('answerQuestions', { item, ...given, ...andThen }),
     })
-    const left = open(asked).filter((key) => !isAnswered(answers, key))
     invocation.output.say(
       left.length > 0
         ? `Not answered yet: ${left.join(', ')}`
+        : isWaiting
+          ? 'The run continues'
         : `The agents get it when you resume the run: ${context.typed('resume', item.name)}`,
     )
     return EXIT.completed

@@ -13,6 +13,9 @@ interface Document<P extends DocumentPhase> {
   isOnlyInput?: (standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>) => boolean
   /** Why a written one cannot be used. */
   fault?: (draft: Draft) => Move | null
+  /** Another step that may come before it. */
+  before?: { step: StepDefinition; start: (draft: Draft) => Move | null }
+  findings?: StepDefinition['findings']
 }
 
 /** A phase in which one agent writes one document. */
@@ -20,6 +23,8 @@ export function documentPhase<P extends DocumentPhase>({
   phase,
   isOnlyInput = () => false,
   fault = () => null,
+  before,
+  findings,
 }: Document<P>): PhaseDefinition<P> {
   const file = DOCUMENT_FILES[phase]
   const isWritten = (standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>): boolean => {
@@ -33,6 +38,7 @@ export function documentPhase<P extends DocumentPhase>({
     reopens: [],
     opensRound: false,
     runsDespiteNogo: false,
+    ...(findings && { findings }),
     ended(draft: Draft, last: Step): Move {
       if (!wasWritten(last, file, draft.knownFacts)) return endedWithout(phase, last, file)
       if (!isWritten(draft.knownFacts))
@@ -54,7 +60,7 @@ export function documentPhase<P extends DocumentPhase>({
   return {
     phase,
     kind: 'document' as PhaseDefinition<P>['kind'],
-    steps: [step],
+    steps: before === undefined ? [step] : [step, before.step],
     document: { file, isWritten } as PhaseDefinition<P>['document'],
     isApprovable: true as PhaseDefinition<P>['isApprovable'],
     isGoByDefault: true,
@@ -66,7 +72,8 @@ export function documentPhase<P extends DocumentPhase>({
     after: null,
     isDone: (state: Known, standing: Standing) =>
       isWritten(standing) && !isStray(file, state, standing),
-    start: () => ({ type: 'launch', step: { phase, round: null, mode: null } }),
+    start: (draft: Draft) =>
+      before?.start(draft) ?? { type: 'launch', step: { phase, round: null, mode: null } },
     fix: null,
   }
 }

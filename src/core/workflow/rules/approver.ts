@@ -4,7 +4,7 @@ import type { Draft } from '../../decide/draft.ts'
 import { choicesOf } from '../../spec/choices.ts'
 
 /** A choice that came while the disk was being read is in the journal, and not in those facts. */
-const chosenOf = ({ state, knownFacts }: Pick<Draft, 'state' | 'knownFacts'>): Choices => ({
+export const chosenOf = ({ state, knownFacts }: Pick<Draft, 'state' | 'knownFacts'>): Choices => ({
   ...choicesOf(knownFacts.spec, knownFacts.defaultChoices),
   ...state.choiceChanges,
 })

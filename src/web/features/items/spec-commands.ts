@@ -123,7 +123,25 @@ export const archiveSpec = (item: SpecItem): Done =>
 export const deleteSpec = (item: SpecItem): Done =>
   callProject(currentProject(), 'deleteSpec', { item })
 
-interface NewItem {
+interface Beginning {
+  go: Phase[]
+  nogo: Phase[]
+  /** Null: as configured. */
+  agent: string | null
+  /** Otherwise only what may run is set. */
+  runs: boolean
+}
+
+/** What may run of a new item, and its first run. */
+export function startItem(item: WorkItem, { go, nogo, agent, runs }: Beginning): Done {
+  const project = currentProject()
+  if (runs) return callProject(project, 'start', { item, go, nogo, agent })
+  if (go.length + nogo.length === 0) return Promise.resolve({ ok: true, value: null })
+  return callProject(project, 'permit', { item, go, nogo })
+}
+
+interface NewItem extends Partial<Choices> {
+  worktree?: boolean
   description: string
   language: string | null
   /** Of a spec: a small change without requirements, design and review. */

@@ -63,7 +63,7 @@ function stateOf(row: ItemRow): CellState {
   if (run.status === 'completed') return stateAtEnd(row)
   if (run.reason === 'user') return 'todo'
   if (run.status !== 'running' || run.waitingFor === null) return ICONS[run.status]
-  return run.waitingFor === 'answer' ? 'waiting' : 'queued'
+  return run.waitingFor === 'answer' || run.waitingFor === 'answers' ? 'waiting' : 'queued'
 }
 
 /** A run that has ended says little about a spec that was rejected or waits since then. */
@@ -109,6 +109,8 @@ function waitingWords({ common, workflow }: Messages, run: ItemRow['run']): stri
       return `${workflow.status.queued} · ${workflow.waitsForNetwork(until)}`
     case 'answer':
       return `${workflow.status.running} · ${workflow.waitsForAnswer}`
+    case 'answers':
+      return workflow.waitsForAnswers(until)
     case null:
       return workflow.status.running
     default:

@@ -65,7 +65,6 @@ export const board = {
     quick: 'Small change',
     quickHelp: 'Straight to tasks: no requirements, design and review.',
     name: 'Name',
-    nameHelp: 'Lowercase letters, digits and dashes. Also the name of the folder.',
     nameBad: 'Use lowercase letters, digits and dashes. It cannot start with a dash.',
     nameLong: 'At most 100 characters.',
     nameTaken: {

@@ -49,6 +49,7 @@ export const common = {
   shortPhases,
   cells,
   reply: 'Review reply',
+  clarify: 'Questions first',
   stoppedBefore: (phase: string) => `Done. Stopped before ${phase}, as set`,
   nav: {
     board: 'Board',

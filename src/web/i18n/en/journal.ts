@@ -69,7 +69,9 @@ export const journal: Words = {
   'run.waiting': (entry) =>
     entry.for === 'working-tree'
       ? `${phases[entry.phase]} is waiting: another spec is using the working tree`
-      : `${entry.agent ?? 'The agent'} ${waits[entry.for]}: ${phases[entry.phase]} waits${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`,
+      : entry.for === 'answers'
+        ? `${phases[entry.phase]} needs your answers${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`
+        : `${entry.agent ?? 'The agent'} ${waits[entry.for]}: ${phases[entry.phase]} waits${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`,
   'run.paused': (entry) => `Paused: ${reasons[entry.reason].title}`,
   'run.failed': (entry) =>
     `Error: ${reasons[entry.reason].title}${entry.problem === null ? '' : ` (${problems[entry.problem]})`}`,
@@ -172,6 +174,14 @@ export const journal: Words = {
   'workspace.committed': (entry) =>
     `${plural(entry.files, 'file')} committed (${entry.commit.slice(0, 12)})`,
   'workspace.removed': (entry) => `Worktree and branch ${entry.branch} removed`,
+  'clarify.asked': (entry) =>
+    entry.questions.length === 0
+      ? 'No questions before the requirements'
+      : `${entry.questions.length === 1 ? '1 question' : `${entry.questions.length} questions`} before the requirements`,
+  'clarify.settled': (entry) =>
+    entry.by === 'timeout'
+      ? `No answer in time; the suggestions are used (${entry.assumed.length})`
+      : 'Questions answered',
   'choices.changed': (entry) =>
     [
       entry.approvals === 'person' ? 'Documents are approved by you' : null,

@@ -17,6 +17,10 @@ export const reasons: Record<
     title: 'Needs your approval',
     why: 'You wanted to approve each document yourself. Read it, then approve it to continue, or request changes and it is rewritten.',
   },
+  'needs-answers': {
+    title: 'Questions before it begins',
+    why: 'The description leaves these points open. Answer what matters to you; for the rest the suggestions are used. Without an answer by the deadline the run continues with all suggestions.',
+  },
   'needs-discussion': {
     title: 'Needs your decision',
     why: 'The review left points that only you can decide. Edit the documents and resume (one more round), or accept them as they are.',

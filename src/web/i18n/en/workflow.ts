@@ -58,6 +58,8 @@ export const workflow = {
   waitsForNetwork: (clock: string | null) =>
     clock === null ? 'waiting for the network' : `waiting for the network, next try ${clock}`,
   waitsForAnswer: 'waiting for your answer',
+  waitsForAnswers: (clock: string | null) =>
+    clock === null ? 'needs your answers' : `needs your answers until ${clock}`,
   until: (clock: string) => `until ${clock}`,
   manual: 'manual',
   runsAgainFrom: (phase: string) => `Will rerun from ${phase}`,

@@ -66,7 +66,6 @@ export const board: typeof english = {
     quick: '小さな変更',
     quickHelp: '要件・設計・レビューを省き、タスクから始めます。',
     name: '名前',
-    nameHelp: '英小文字・数字・ハイフン。フォルダー名になります。',
     nameBad: '使えるのは英小文字・数字・ハイフンです。先頭にハイフンは使えません。',
     nameLong: '100 文字以内にしてください。',
     nameTaken: {

@@ -38,6 +38,7 @@ export const common: typeof english = {
     todo: '未着手',
   },
   reply: 'レビュー回答',
+  clarify: '事前の質問',
   stoppedBefore: (phase) => `完了（${phase}の前で停止）`,
   nav: {
     board: 'ボード',

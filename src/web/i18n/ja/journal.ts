@@ -69,7 +69,9 @@ export const journal: typeof english = {
   'run.waiting': (entry) =>
     entry.for === 'working-tree'
       ? `${phases[entry.phase]}は待機中：別の仕様が作業ツリーを使用しています`
-      : `${entry.agent ?? 'エージェント'} ${waits[entry.for]}ため、${phases[entry.phase]}は${entry.until === null ? '' : ` ${common.clock(entry.until)} まで`}待機します`,
+      : entry.for === 'answers'
+        ? `${phases[entry.phase]}の前に回答が必要です${entry.until === null ? '' : `（${common.clock(entry.until)} まで）`}`
+        : `${entry.agent ?? 'エージェント'} ${waits[entry.for]}ため、${phases[entry.phase]}は${entry.until === null ? '' : ` ${common.clock(entry.until)} まで`}待機します`,
   'run.paused': (entry) => `一時停止：${reasons[entry.reason].title}`,
   'run.failed': (entry) =>
     `エラー：${reasons[entry.reason].title}${entry.problem === null ? '' : `（${problems[entry.problem]}）`}`,
@@ -174,6 +176,14 @@ export const journal: typeof english = {
   'workspace.committed': (entry) =>
     `${entry.files} ファイルをコミットしました（${entry.commit.slice(0, 12)}）`,
   'workspace.removed': (entry) => `ワークツリーとブランチ ${entry.branch} を削除しました`,
+  'clarify.asked': (entry) =>
+    entry.questions.length === 0
+      ? '要件の前に質問はありません'
+      : `要件の前に ${entry.questions.length} 件の質問があります`,
+  'clarify.settled': (entry) =>
+    entry.by === 'timeout'
+      ? `期限までに回答がなかったため、推奨回答を使います（${entry.assumed.length} 件）`
+      : '質問に回答しました',
   'choices.changed': (entry) =>
     [
       entry.approvals === 'person' ? '文書は自分で承認します' : null,

@@ -29,6 +29,8 @@ export const workflow: typeof english = {
   waitsForNetwork: (clock) =>
     clock === null ? 'ネットワークの復旧待ち' : `ネットワークの復旧待ち（次の試行 ${clock}）`,
   waitsForAnswer: '回答待ち',
+  waitsForAnswers: (clock) =>
+    clock === null ? '回答が必要です' : `回答が必要です（${clock} まで）`,
   until: (clock) => `${clock} まで`,
   manual: '手動',
   runsAgainFrom: (phase) => `${phase}から再実行待ち`,

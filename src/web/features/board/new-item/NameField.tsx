@@ -1,36 +1,37 @@
-import { itemKey, type ItemKind } from '../../../../contracts/work-item.ts'
+import type { ItemKind } from '../../../../contracts/work-item.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, INPUT } from '../../../ui/Field.tsx'
-import { useRows } from '../../items/rows-store.ts'
-import { problemOfName, slugOf, type NameProblem } from './item-name.ts'
+import { slugOf } from './item-name.ts'
+import type { Problems } from './use-new-item.ts'
 
 interface NameFieldProps {
   kind: ItemKind
   name: string
-  description: string
+  problem: Problems['name']
+  /** An empty one is no fault before the person has tried to go on. */
+  isTried: boolean
   /** What the host said about the last try. */
   refusal: string | null
   onChange(name: string): void
 }
 
-export function NameField({ kind, name, description, refusal, onChange }: NameFieldProps) {
-  const { create } = useMessages().board
-  const rows = useRows((state) => state.rows)
-  const problem =
-    name === '' ? null : problemOfName(name, (taken) => rows.has(itemKey({ kind, name: taken })))
-  const suggestion = slugOf(name === '' ? description : name)
-  const isHelpful = suggestion !== '' && suggestion !== name && (name === '' || problem === 'bad')
-  const words: Record<NameProblem, string> = {
+export function NameField({ kind, name, problem, isTried, refusal, onChange }: NameFieldProps) {
+  const { board, newItem } = useMessages()
+  const { create } = board
+  const suggestion = slugOf(name)
+  const words: Record<NonNullable<Problems['name']>, string> = {
+    empty: newItem.nameEmpty,
     bad: create.nameBad,
     long: create.nameLong,
     taken: create.nameTaken[kind],
   }
+  const shown = problem === 'empty' && !isTried ? null : problem
   return (
     <Field
       label={create.name}
-      help={create.nameHelp}
-      error={problem === null ? refusal : words[problem]}
+      help={newItem.nameHelp}
+      error={shown === null ? refusal : words[shown]}
     >
       {(ids) => (
         <div className="flex gap-2">
@@ -41,10 +42,10 @@ export function NameField({ kind, name, description, refusal, onChange }: NameFi
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            className={`${INPUT} min-w-0 font-mono`}
+            className={`${INPUT} min-w-0 font-mono max-md:min-h-11`}
             onChange={(event) => onChange(event.target.value)}
           />
-          {isHelpful ? (
+          {problem === 'bad' && suggestion !== '' ? (
             <Button className="min-w-0 max-w-[50%]" onClick={() => onChange(suggestion)}>
               <span className="truncate">{create.use(suggestion)}</span>
             </Button>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Choices } from '../../../../contracts/spec-json.ts'
-import { workflowOf } from '../../../../core/workflow/workflows.ts'
+import { asksBefore, workflowOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { chooseFor } from '../../items/spec-commands.ts'
@@ -13,6 +13,7 @@ export function InvolvementPanel({ row }: { row: ItemRow }) {
   const title = useId()
   const hasApprovals = workflowOf(row).phases.some(({ isApprovable }) => isApprovable)
   if (!hasApprovals) return null
+  const asksFirst = workflowOf(row).phases.some((phase) => asksBefore(phase))
   return (
     <section
       aria-labelledby={title}
@@ -28,6 +29,15 @@ export function InvolvementPanel({ row }: { row: ItemRow }) {
         isOn={row.choices.approvals === 'person'}
         choiceOf={(on) => ({ approvals: on ? 'person' : 'auto' })}
       />
+      {asksFirst ? (
+        <ChoiceSwitch
+          row={row}
+          label={involvement.clarify}
+          help={involvement.clarifyHelp}
+          isOn={row.choices.clarify === 'ask'}
+          choiceOf={(on) => ({ clarify: on ? 'ask' : 'assume' })}
+        />
+      ) : null}
     </section>
   )
 }

@@ -1,0 +1,103 @@
+import { readMarkdownLines, type Unclosed } from './markdown-lines.ts'
+
+/** Something that the description leaves open. All of its text was written by an agent. */
+export interface ClarifyQuestion {
+  key: string
+  title: string
+  text: string
+  options: string[]
+  /** What is taken when no one answers. */
+  suggestion: string
+}
+
+export type ClarifyReading =
+  | { ok: true; questions: ClarifyQuestion[] }
+  | { ok: false; why: 'no-questions' | 'no-suggestion' | Unclosed['why']; line: number | null }
+
+/** More than this no one answers before there is anything to see. */
+export const MAX_CLARIFY_QUESTIONS = 5
+const MAX_LENGTH = 500
+
+/** A question without a suggested answer spoils the whole: a run could wait for it for ever. */
+export function readClarify(text: string): ClarifyReading {
+  const { lines, unclosed } = readMarkdownLines(text)
+  if (unclosed) return { ok: false, ...unclosed }
+  const found: Part[] = []
+  let isNone = false
+  for (const { content, number: line, item } of lines) {
+    const title = HEADING.exec(content)?.[1]
+    const part = found.at(-1)
+    if (title !== undefined && title.trim() !== '') found.push(opened(title, line))
+    else if (part === undefined) isNone ||= NONE.test(content.trim())
+    else take(part, content.trim(), item)
+  }
+  if (found.length === 0)
+    return isNone ? { ok: true, questions: [] } : { ok: false, why: 'no-questions', line: null }
+  const asked = found.slice(0, MAX_CLARIFY_QUESTIONS)
+  const lacking = asked.find(({ suggestion }) => suggestion === '')
+  if (lacking !== undefined) return { ok: false, why: 'no-suggestion', line: lacking.line }
+  return { ok: true, questions: asked.map(closed) }
+}
+
+const HEADING = /^#{2,4}\s+(?:Q|質問|問)?\s*\d+\s*[:：.)、]\s*(.+)$/i
+const NONE = /^(?:no (?:open )?questions|none|(?:質問は)?(?:なし|ありません))[.!。]?$/i
+const SUGGESTED =
+  /^\*{0,2}(?:suggested(?: answer)?|suggestion|推奨(?:回答)?|提案)\*{0,2}\s*[:：]\*{0,2}\s*(.*)$/i
+const OPTIONS = /^\*{0,2}(?:options|選択肢)\*{0,2}\s*[:：]\*{0,2}\s*$/i
+const WHY = /^\*{0,2}(?:why|理由)\*{0,2}\s*[:：]\*{0,2}\s*/i
+
+interface Part {
+  title: string
+  line: number
+  text: string[]
+  options: string[]
+  suggestion: string
+  isListing: boolean
+  awaitsSuggestion: boolean
+}
+
+const opened = (title: string, line: number): Part => ({
+  title,
+  line,
+  text: [],
+  options: [],
+  suggestion: '',
+  isListing: false,
+  awaitsSuggestion: false,
+})
+
+function take(part: Part, content: string, isItem: boolean): void {
+  const suggestion = SUGGESTED.exec(content)?.[1]
+  if (suggestion !== undefined) {
+    part.suggestion ||= suggestion
+    part.awaitsSuggestion = suggestion === ''
+    part.isListing = false
+  } else if (content === '' || content.startsWith('#')) return
+  else if (part.awaitsSuggestion) {
+    part.suggestion = content
+    part.awaitsSuggestion = false
+  } else if (OPTIONS.test(content)) part.isListing = true
+  else if (part.isListing && isItem) part.options.push(content)
+  else {
+    part.isListing = false
+    if (part.suggestion === '') part.text.push(content.replace(WHY, ''))
+  }
+}
+
+const closed = ({ title, text, options, suggestion }: Part, index: number): ClarifyQuestion => ({
+  key: `Q${index + 1}`,
+  title: short(title),
+  text: short(text.join(' ')),
+  options: [...new Set(options.map(short))].slice(0, MAX_CLARIFY_QUESTIONS),
+  suggestion: short(suggestion),
+})
+
+/** On one line, and nothing that a terminal obeys. */
+function short(text: string): string {
+  const plain = text
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/\*\*|`/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain.length > MAX_LENGTH ? `${plain.slice(0, MAX_LENGTH - 1).trimEnd()}…` : plain
+}
