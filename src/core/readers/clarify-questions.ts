@@ -1,7 +1,7 @@
 import { readMarkdownLines, type Unclosed } from './markdown-lines.ts'
 
 /** Something that the description leaves open. All of its text was written by an agent. */
-export interface ClarifyQuestion {
+interface ClarifyQuestion {
   key: string
   title: string
   text: string
@@ -15,7 +15,7 @@ export type ClarifyReading =
   | { ok: false; why: 'no-questions' | 'no-suggestion' | Unclosed['why']; line: number | null }
 
 /** More than this no one answers before there is anything to see. */
-export const MAX_CLARIFY_QUESTIONS = 5
+const MAX_CLARIFY_QUESTIONS = 5
 const MAX_LENGTH = 500
 
 /** A question without a suggested answer spoils the whole: a run could wait for it for ever. */
