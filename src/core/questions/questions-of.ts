@@ -54,7 +54,7 @@ function read(state: AutoExecutionState, stop: Stop, sources: QuestionSources): 
       return [question({ key: 'agent', kind, title: '', text: state.step?.said.trim() ?? '' })]
     case 'clarify':
       return (state.phases.requirements.clarify?.questions ?? []).map((one) =>
-        question({ ...one, kind }),
+        question({ ...one, kind, options: [...new Set([one.suggestion, ...one.options])] }),
       )
     case 'free':
       return []

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { err, ok } from '../../contracts/result.ts'
 import type { RpcReply } from '../../contracts/rpc.ts'
 import type { Changes } from '../../contracts/views/changes.ts'
@@ -5,6 +6,10 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { itemReport } from '../../core/report/item-report.ts'
 import { projectReport, REPORTED_TYPES, type Activity } from '../../core/report/project-report.ts'
 import { sinceAt } from '../../core/report/since.ts'
+import { readAssumptions } from '../../core/readers/assumptions.ts'
+import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
+import { liveDirOf } from '../workspaces/live-folder.ts'
+import { readDocumentText } from '../files/own-files.ts'
 import { breathing } from '../files/breathing.ts'
 import { readChanges, type ChangesPlace } from '../changes/read-changes.ts'
 import { guarded } from './guarded.ts'
@@ -34,11 +39,21 @@ async function readItemReport(
     itemReport({
       row,
       entries: parts.journals.read(item, 0),
-      assumptions: [],
+      assumptions: readAssumptions(requirementsOf(parts, item)),
       changes: await changesOf(place, item),
       now: parts.now().toISOString(),
     }),
   )
+}
+
+/** One that cannot be read assumes nothing. */
+function requirementsOf({ folders, journals }: CallParts, item: WorkItem): string {
+  const { workspace } = journals.glance(item).state
+  try {
+    return readDocumentText(join(liveDirOf(folders, item, workspace), DOCUMENT_FILES.requirements))
+  } catch {
+    return ''
+  }
 }
 
 /** A report without the files is better than none. */

@@ -48,8 +48,7 @@ not ask for it again) or deny. Without an answer in time it is denied.`,
     const { state } = journalsOf(context.folders).fold(item)
     const all = invocation.text('all')
     const isWaiting = state.waitingFor === 'answers'
-    const asked =
-      isLive(state) && !isWaiting ? null : readAsked(context.folders, item, state)
+    const asked = isLive(state) && !isWaiting ? null : readAsked(context.folders, item, state)
     if (asked === null) {
       if (!isLive(state) && words.length === 0) throw new Refused({ code: 'NOTHING_ASKED', item })
       return answerAgent(context, invocation, { item, state, words })
@@ -72,7 +71,7 @@ not ask for it again) or deny. Without an answer in time it is denied.`,
         ? `Not answered yet: ${left.join(', ')}`
         : isWaiting
           ? 'The run continues'
-        : `The agents get it when you resume the run: ${context.typed('resume', item.name)}`,
+          : `The agents get it when you resume the run: ${context.typed('resume', item.name)}`,
     )
     return EXIT.completed
   },
