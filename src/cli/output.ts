@@ -10,6 +10,12 @@ interface Streams {
   stderr: Stream
 }
 
+/** What a script gets; its `type` says which schema of `json/` it follows. */
+export interface JsonLine {
+  type: string
+  [field: string]: unknown
+}
+
 /** All that a command prints. With `--json` stdout carries nothing but JSON lines. */
 export class Output {
   readonly isJson: boolean
@@ -44,8 +50,8 @@ export class Output {
     this.#print(this.#streams.stderr, text)
   }
 
-  data(value: unknown): void {
-    if (this.isJson) this.#write(this.#streams.stdout, `${JSON.stringify(value)}\n`)
+  data(line: JsonLine): void {
+    if (this.isJson) this.#write(this.#streams.stdout, `${JSON.stringify(line)}\n`)
   }
 
   style(style: Style, text: string): string {

@@ -24,7 +24,8 @@ Lists every agent that ran in this project, oldest first. The output of each one
     const onDisk = await listFromDisk(folders)
     const live = new Map((await liveAgents(folders)).map((agent) => [agent.agentId, agent]))
     const agents = onDisk.map((agent) => live.get(agent.agentId) ?? agent)
-    for (const { item, ...agent } of agents) output.data({ [nameKey(item)]: item.name, ...agent })
+    for (const { item, ...agent } of agents)
+      output.data({ type: 'agent', [nameKey(item)]: item.name, ...agent })
     if (output.isJson) return EXIT.completed
     if (agents.length === 0) output.say('No agent has run in this project yet')
     else for (const line of tableOf(agents)) output.say(line)

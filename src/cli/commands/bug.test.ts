@@ -39,6 +39,7 @@ describe('sdd bug', () => {
     const shown = await world.sdd(['bug', 'status', '--json'])
     expect(jsonLines(shown.stdout)).toEqual([
       {
+        type: 'status',
         bug: 'double-charge',
         phase: 'verified',
         run: expect.objectContaining({ status: 'completed', reason: 'nogo', phase: 'deploy' }),

@@ -56,7 +56,13 @@ function show(invocation: Invocation, only: string | null): number {
   for (const { key, value, source } of values) {
     const wanted = cappedFrom(key)
     const more = wanted === undefined ? {} : { cappedFrom: wanted }
-    output.data({ key, value: value ?? null, source: source ?? 'default', ...more })
+    output.data({
+      type: 'setting',
+      key,
+      value: value ?? null,
+      source: source ?? 'default',
+      ...more,
+    })
   }
   if (output.isJson) return EXIT.completed
   if (only !== null) output.say(wordsOf(values[0]?.value))

@@ -14,7 +14,7 @@ missing. Writes nothing.`,
     const { output, env } = invocation
     const checks = await checkAll(surroundingsOf(invocation), env)
     for (const check of checks) {
-      output.data(check)
+      output.data({ type: 'finding', ...check })
       if (!output.isJson) output.say(lineFor(output, check))
       if (!output.isJson && check.remedy !== '') output.say(`             → ${check.remedy}`)
     }

@@ -4,6 +4,7 @@ import type { ItemReport, ProjectReport } from '../../contracts/views/report.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { CommandDetails, Invocation } from '../command.ts'
 import { describe } from '../../host/files/errno.ts'
+import type { JsonLine } from '../output.ts'
 import { Refused, UsageError } from '../problems.ts'
 import { existingItem, openProjectContext, type ProjectContext } from '../project.ts'
 import { htmlReport } from '../reports/html-report.ts'
@@ -84,13 +85,13 @@ function sinceTyped(text: string): string {
   return at.toISOString()
 }
 
-const published = ({ item, ...report }: ItemReport): object => ({
+const published = ({ item, ...report }: ItemReport): JsonLine => ({
   type: 'report',
   [nameKey(item)]: item.name,
   ...report,
 })
 
-const publishedProject = ({ lines, ...report }: ProjectReport): object => ({
+const publishedProject = ({ lines, ...report }: ProjectReport): JsonLine => ({
   type: 'report',
   ...report,
   items: lines.map(({ item, ...line }) => ({ [nameKey(item)]: item.name, ...line })),

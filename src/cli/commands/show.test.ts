@@ -29,6 +29,7 @@ describe('sdd status', () => {
     const approval = { generated: false, approved: false }
     const [login, search] = jsonLines(stdout)
     expect(login).toEqual({
+      type: 'status',
       feature: 'login',
       phase: 'initialized',
       run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0 },

@@ -7,6 +7,7 @@ import { declaredNames } from '../../host/checks/declared-names.ts'
 import { readManyStatuses, readStatuses } from '../../host/items/spec-status.ts'
 import { aligned } from '../command-help.ts'
 import type { CommandDetails } from '../command.ts'
+import type { JsonLine } from '../output.ts'
 import { EXIT } from '../exit-codes.ts'
 import { existingItem, locateProject, type Project } from '../project.ts'
 import { wordsForEnding } from '../words/reason-words.ts'
@@ -45,10 +46,11 @@ nothing in the project is written. What is done at this moment is added when a h
 }
 
 /** Fields that are not always there are left out when empty: scripts rely on the others. */
-function published(whole: SpecStatus): object {
+function published(whole: SpecStatus): JsonLine {
   const { item, problem, usage, run, workflow, now, chosen, asks, ...status } = whole
   const { waitingFor, waitingUntil, ...standing } = run
   return {
+    type: 'status',
     [nameKey(item)]: item.name,
     ...(item.kind === 'bug' ? ofBug(whole) : status),
     ...(workflow === item.kind ? {} : { workflow }),

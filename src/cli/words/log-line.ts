@@ -1,9 +1,10 @@
 import { calledBySchema, type CalledBy } from '../../contracts/called-by.ts'
+import type { JsonLine } from '../output.ts'
 import { LEVELS, type Level } from '../../contracts/journal.ts'
 
 export interface LogLine {
   /** What a script gets. */
-  value: unknown
+  value: JsonLine
   time: string
   level: Level
   message: string
@@ -19,7 +20,7 @@ export function readLogLine(line: string): LogLine | null {
   if (value === null) return damaged(line)
   const type = textOf(value['type'])
   return {
-    value,
+    value: { ...value, type: type || 'event' },
     time: textOf(value['time']) || textOf(value['timestamp']),
     level: LEVELS.find((level) => level === value['level']) ?? 'info',
     message: textOf(value['message']) || type || 'an event without a message',

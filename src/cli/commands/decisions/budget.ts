@@ -44,7 +44,7 @@ limit is reached. Limits for every spec:
     if (status === undefined) return EXIT.completed
     const spec = readRecord(item, readSpecJson(itemDirOf(context.folders, item), item.kind))
     const budget = budgetOf(spec, context.settings.budget)
-    output.data({ [nameKey(item)]: item.name, budget, usage: status.usage })
+    output.data({ type: 'budget', [nameKey(item)]: item.name, budget, usage: status.usage })
     for (const line of linesFor(status, budget)) output.say(line)
     return EXIT.completed
   },

@@ -53,7 +53,7 @@ function show({ folders, typed }: Project, invocation: Invocation): void {
   const { findings, undecided, decision } = readProjectTrust(folders, env)
   const open = new Set(undecided.map(({ id }) => id))
   for (const { id, kind, details, change } of findings)
-    output.data({ id, kind, details, state: open.has(id) ? change : decision })
+    output.data({ type: 'trust', id, kind, details, state: open.has(id) ? change : decision })
   if (findings.length === 0)
     return output.say(
       `${folders.projectDir} has no files or commands that take effect; there is nothing to trust`,

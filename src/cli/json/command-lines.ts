@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import { journalEntrySchema } from '../../contracts/journal.ts'
+import * as items from './item-lines.ts'
+import * as others from './other-lines.ts'
+import * as reports from './report-lines.ts'
+import * as results from './result-lines.ts'
+
+interface Lines {
+  /** What they are, in the order in which they come. */
+  about: string
+  schemas: readonly z.ZodType[]
+}
+
+const ENTRY = journalEntrySchema
+const short: Lines = {
+  about: 'the event log entries it caused, then a result',
+  schemas: [ENTRY, results.changedResultLine],
+}
+const run: Lines = {
+  about: 'each event log entry as it is written, then a result',
+  schemas: [ENTRY, results.runResultLine],
+}
+const page: Lines = {
+  about: 'where the page is; nothing else until it ends',
+  schemas: [others.servingLine, others.attachedLine, others.remoteLine],
+}
+
+/** What each command prints with `--json`. Every command may print one `error` instead. */
+export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
+  open: page,
+  serve: page,
+  demo: { about: 'where its page is, then as run', schemas: [...page.schemas, ...run.schemas] },
+  init: { about: 'one result', schemas: [results.initResultLine] },
+  new: { about: 'one result', schemas: [results.createdResultLine] },
+  run,
+  status: { about: 'one line per spec or bug', schemas: [items.statusLine] },
+  report: {
+    about: 'one report: of the item that was named, or of the project',
+    schemas: [reports.itemReportLine, reports.projectReportLine],
+  },
+  list: { about: 'one line per spec and bug', schemas: [items.itemLine] },
+  stop: short,
+  resume: run,
+  retry: run,
+  reset: short,
+  phase: run,
+  deploy: run,
+  approve: short,
+  reject: short,
+  permit: short,
+  budget: {
+    about: 'the limits and what was used; with options as approve',
+    schemas: [items.budgetLine, ...short.schemas],
+  },
+  answer: {
+    about:
+      'without an answer what is asked, one line per question; otherwise as approve, with --resume as run',
+    schemas: [items.questionLine, items.permissionLine, ...short.schemas, results.runResultLine],
+  },
+  tell: short,
+  log: {
+    about: 'the events of the older tool if there are any, then each event log entry',
+    schemas: [ENTRY, others.unreadableLine, others.eventLine],
+  },
+  archive: {
+    about: 'one result; with --list one line per item',
+    schemas: [results.movedResultLine, items.archivedLine],
+  },
+  delete: { about: 'one result', schemas: [results.movedResultLine] },
+  bug: { about: 'as the verb of specs', schemas: [] },
+  agents: { about: 'one line per agent, oldest first', schemas: [items.agentLine] },
+  config: {
+    about: 'one line per setting; set and unset: one result',
+    schemas: [others.settingLine, results.configResultLine],
+  },
+  worktree: short,
+  saved: {
+    about: 'one line per saved work; show: with its content; restore and drop: one result',
+    schemas: [items.savedLine, items.savedContentLine, results.savedResultLine],
+  },
+  checks: {
+    about:
+      'one line per check; suggest: suggestions; run: one line per check and a result; add and remove: one result',
+    schemas: [
+      others.checkLine,
+      others.suggestionLine,
+      others.worktreeLine,
+      others.checkRunLine,
+      results.checksResultLine,
+      results.declaredResultLine,
+    ],
+  },
+  trust: {
+    about: 'one line for each file or command that takes effect',
+    schemas: [others.trustLine],
+  },
+  doctor: { about: 'one line per thing that was looked at', schemas: [others.findingLine] },
+  completion: { about: 'the script', schemas: [others.completionLine] },
+  token: { about: 'one result', schemas: [results.fileResultLine] },
+}
+
+export const ERROR_LINE = others.errorLine
