@@ -114,7 +114,8 @@ it('also of checks, the configuration, trust and what is put away', async () => 
 })
 
 it('also of what stopped a run', async () => {
-  world.mock.setScenario({ review: [{ needsDiscussion: 1 }] })
+  await world.sdd(['trust', '--yes'])
+  world.mock.setScenario({ reviewCounts: [[0, 1]] })
   await world.sdd(['new', 'stuck', '--description', 'A question.'])
   await printed('run', 'stuck')
   await printed('answer', 'stuck')
