@@ -209,6 +209,8 @@ export interface AutoExecutionState {
   tree: string | null
   /** No agent has worked there since it was looked at. */
   isRecorded: boolean
+  /** That was so when the last run with an agent had ended. */
+  wasRecorded: boolean
   /** Nothing at all has run there since. */
   isFresh: boolean
   checks: Record<string, CheckResult>

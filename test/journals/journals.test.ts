@@ -47,6 +47,7 @@ function asItWas({
   workspace: _p,
   tree: _t,
   isRecorded: _r,
+  wasRecorded: _q,
   isFresh: _e,
   checks: _c,
   verdict: _v,

@@ -26,11 +26,11 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
       where: 'workspace',
       purpose: 'setup',
     }
-  // What is changed in the checkout before the first agent writes code there is the person's.
-  if (kind !== 'verdict' && workspace.kind === 'checkout')
-    return !workspace.isBegun && !isRecorded && isRecording(draft)
-      ? recordOf(draft, phase, { isBefore: true })
-      : null
+  // What is changed in the checkout before an agent writes code there is the person's.
+  if (kind !== 'verdict' && workspace.kind === 'checkout') {
+    const isFirst = !workspace.isBegun || draft.state.steps === 0
+    return isFirst && !isRecorded && isRecording(draft) ? recordOf(draft, phase) : null
+  }
   // A verdict is about the code that its agent was shown.
   const isUnseen = kind === 'verdict' ? !isFresh : !isRecorded
   return isUnseen && isRecording(draft) ? recordOf(draft, phase) : null

@@ -7,7 +7,8 @@ describe('a run of a bug', () => {
     await using world = await openWorld()
     const bug = await world.newBug('double-charge')
 
-    expect(await world.run(bug)).toMatchObject({
+    const { bugs } = world.host
+    expect(await world.follow(bug, () => bugs.start(bug))).toMatchObject({
       status: 'completed',
       reason: 'nogo',
       phase: 'deploy',

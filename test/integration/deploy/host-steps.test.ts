@@ -73,6 +73,26 @@ it('V4 a check outlives its host and is adopted by the next one, which hears its
   })
 })
 
+it('V4 a check that died with its host, as in a power cut, is run again', async () => {
+  await using opened = await waitingCheck()
+  const { world, item, pid, go } = opened
+  await world.host.coordinator.start(item)
+  await until(() => existsSync(pid))
+  await world.closeHost()
+  for (const one of world.processes()) process.kill(one, 'SIGKILL')
+  await until(() => world.processes().length === 0)
+  await world.open()
+  const ended = world.follow(item, () => world.host.coordinator.recover(item))
+  writeFileSync(go, '')
+  expect(await ended).toMatchObject({ status: 'completed', reason: 'done' })
+  const [first, again] = entriesOf(world, item, 'check.started')
+  expect(again).toMatchObject({ stepId: first?.stepId, attempt: 2 })
+  expect(entriesOf(world, item, 'check.completed')[0]).toMatchObject({
+    agentId: again?.agentId,
+    result: 'passed',
+  })
+})
+
 it('V4 a check that takes too long has failed, and its processes are gone', async () => {
   await using opened = await waitingCheck({ timeoutMinutes: 0.01 })
   const { world, item, pid, go } = opened

@@ -7,12 +7,15 @@ export const isRecording = ({ state, knownFacts }: Draft): boolean =>
   state.workspace.kind === 'worktree' || knownFacts.hasGit
 
 /** A look at the code, and in a worktree a commit of what has changed. */
-export function recordOf(
-  { knownFacts }: Draft,
-  phase: Phase,
-  when: { isBefore?: true } = {},
-): HostWork {
+export function recordOf({ state, knownFacts }: Draft, phase: Phase): HostWork {
   const { tasks } = knownFacts
+  const when = isUntouched(state) ? { isBefore: true } : {}
   const count = tasks.ok ? `: ${tasks.counts.done} of ${tasks.counts.total} tasks` : ''
   return { kind: 'git', act: { type: 'record', subject: `${phase}${count}`, ...when } }
+}
+
+/** No agent has written code in the checkout since it was last looked at: what is new is the person's. */
+function isUntouched({ workspace, isRecorded, wasRecorded, steps }: Draft['state']): boolean {
+  if (workspace.kind === 'worktree') return false
+  return !workspace.isBegun || isRecorded || (steps === 0 && wasRecorded)
 }
