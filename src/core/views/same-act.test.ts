@@ -35,21 +35,25 @@ function* everyRow(): Generator<[string, ItemRow]> {
       for (const mode of ['auto', 'manual'] as const)
         for (const isApproved of [true, false])
           for (const isGo of [true, false])
-            for (const isAsking of status === 'running' ? [true, false] : [false]) {
-              const phase: Phase | null = at
-              const row = rowAt(at, {
-                mode,
-                run: { status, reason, phase, waitingFor: isAsking ? 'answer' : null },
-                question: isAsking ? QUESTION : null,
-                usage: { ...NOTHING_SPENT, costUsd: 2 },
-                budget: { usd: 2, tokens: null, minutes: null },
-              })
-              if (!isApproved)
-                row.approvals.requirements = { ...row.approvals.requirements, approved: false }
-              if (!isGo && at !== null) row.permissions[at] = false
-              const name = [status, reason, at, mode, isApproved, isGo, isAsking].join(' ')
-              yield [name, row]
-            }
+            for (const isAsking of status === 'running' ? [true, false] : [false])
+              for (const asks of status === 'paused' || status === 'error'
+                ? (['discussion', null] as const)
+                : [null]) {
+                const phase: Phase | null = at
+                const row = rowAt(at, {
+                  mode,
+                  run: { status, reason, phase, waitingFor: isAsking ? 'answer' : null },
+                  question: isAsking ? QUESTION : null,
+                  asks,
+                  usage: { ...NOTHING_SPENT, costUsd: 2 },
+                  budget: { usd: 2, tokens: null, minutes: null },
+                })
+                if (!isApproved)
+                  row.approvals.requirements = { ...row.approvals.requirements, approved: false }
+                if (!isGo && at !== null) row.permissions[at] = false
+                const name = [status, reason, at, mode, isApproved, isGo, isAsking, asks].join(' ')
+                yield [name, row]
+              }
 }
 
 /** What a person could do without having seen what it is about. */

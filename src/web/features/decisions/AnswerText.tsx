@@ -23,11 +23,11 @@ export function AnswerText({ label, name = label, draft, onChange, onSend }: Ans
       <textarea
         id={id}
         aria-label={name}
-        rows={2}
+        rows={1}
         maxLength={8000}
         value={draft.text}
         title={decisions.afterwards}
-        className={`${INPUT} max-md:min-h-16 max-md:text-base`}
+        className={`${INPUT} field-sizing-content max-h-60 min-h-9 max-md:min-h-11 max-md:text-base`}
         onChange={(event) => onChange({ ...draft, text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()

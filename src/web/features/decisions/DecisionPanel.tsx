@@ -16,10 +16,12 @@ interface DecisionPanelProps {
   row: ItemRow
   /** The document, for where no question could be read from it. */
   beside?: ReactNode
+  /** Its place scrolls: the button stays in sight. */
+  isScrolled?: boolean
 }
 
 /** What stopped the run, question by question, and the one button that decides and goes on. */
-export function DecisionPanel({ row, beside }: DecisionPanelProps) {
+export function DecisionPanel({ row, beside, isScrolled = false }: DecisionPanelProps) {
   const { decisions } = useMessages()
   const asked = useQuestions(row)?.asked ?? null
   const hasFailed = useDecisions(({ failed }) => failed.has(itemKey(row.item)))
@@ -27,7 +29,7 @@ export function DecisionPanel({ row, beside }: DecisionPanelProps) {
     return (
       <>
         {asked.questions.some(({ kind }) => kind === 'free') ? beside : null}
-        <Questions row={row} asked={asked} />
+        <Questions row={row} asked={asked} isScrolled={isScrolled} />
       </>
     )
   if (hasFailed)
@@ -46,7 +48,13 @@ export function DecisionPanel({ row, beside }: DecisionPanelProps) {
   )
 }
 
-function Questions({ row, asked }: { row: ItemRow; asked: Asked }) {
+interface QuestionsProps {
+  row: ItemRow
+  asked: Asked
+  isScrolled: boolean
+}
+
+function Questions({ row, asked, isScrolled }: QuestionsProps) {
   const { decisions } = useMessages()
   const [isBusy, setBusy] = useState(false)
   const drafts = useDecisions((state) => state.drafts)
@@ -66,7 +74,7 @@ function Questions({ row, asked }: { row: ItemRow; asked: Asked }) {
   return (
     <form
       aria-label={decisions.title}
-      className="flex w-full min-w-0 flex-col gap-4"
+      className="flex w-full min-w-0 flex-col gap-4 bg-inherit md:gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -89,7 +97,9 @@ function Questions({ row, asked }: { row: ItemRow; asked: Asked }) {
           onSend={() => void send()}
         />
       ) : null}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div
+        className={`flex flex-wrap items-center gap-x-3 gap-y-2 ${isScrolled ? 'md:sticky md:bottom-0 md:bg-inherit md:py-1' : ''}`}
+      >
         <Button
           type="submit"
           kind="primary"

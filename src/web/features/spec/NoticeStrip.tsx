@@ -48,9 +48,9 @@ export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
         <Evidence about={item} />
       </div>
       {item.asks === null ? null : (
-        <div className="max-h-[45vh] min-w-0 basis-full overflow-y-auto pb-1 max-md:max-h-none md:pl-7">
-          <div className="max-w-3xl">
-            <DecisionPanel row={row} />
+        <div className="max-h-[45vh] min-w-0 basis-full overflow-y-auto bg-inherit max-md:max-h-none md:pl-7">
+          <div className="max-w-3xl bg-inherit">
+            <DecisionPanel row={row} isScrolled />
           </div>
         </div>
       )}

@@ -23,11 +23,11 @@ export const reasons: Record<
   },
   'needs-discussion': {
     title: 'Needs your decision',
-    why: 'The review left points that only you can decide. Edit the documents and resume (one more round), or accept them as they are.',
+    why: 'The review left points that only you can decide. Answer them here, or edit the documents yourself and resume (one more round), or accept them as they are.',
   },
   'max-rounds': {
     title: "Review didn't converge",
-    why: 'All rounds are used and there are still fixes to make. Resume for one more round, or accept the documents as they are.',
+    why: 'All rounds are used and there are still fixes to make. Decide what is open, resume for one more round, or accept the documents as they are.',
   },
   'unreadable-review': {
     title: "Can't read the review reply",
@@ -35,7 +35,7 @@ export const reasons: Record<
   },
   'verdict-nogo': {
     title: 'Inspection says NOGO',
-    why: 'Read the report. Have the agent fix what it lists, or fix the code yourself and rerun the inspection.',
+    why: 'Say what should become of each finding. Or have the agent fix them all, or fix the code yourself and rerun the inspection.',
   },
   'unreadable-verdict': {
     title: 'Inspection has no verdict',
@@ -43,15 +43,15 @@ export const reasons: Record<
   },
   'not-verified': {
     title: 'Not verified',
-    why: 'This very code has not passed its verification, inspection or checks: see below. Resume to try once more.',
+    why: 'This very code has not passed its verification, inspection or checks: see below. Say what should be done, or resume to try once more.',
   },
   blocked: {
     title: 'All open tasks are blocked',
-    why: 'tasks.md says what blocks each of them. Resolve that, then resume.',
+    why: 'tasks.md says what blocks each of them. Answer here, or resolve it yourself and resume.',
   },
   'agent-asked': {
     title: 'The agent asked a question',
-    why: 'It asked instead of writing its document. Your answer goes into its next prompt.',
+    why: 'It asked instead of writing its document. Your answer goes to it as your decision.',
   },
   'not-available': {
     title: 'Stopped before deploy',
@@ -111,7 +111,7 @@ export const reasons: Record<
   },
   'impl-limit': {
     title: 'Tasks still open after all re-runs',
-    why: 'Check which tasks are open. Reset the spec to run it again.',
+    why: 'Check what is open or fails. Say what should be done, or reset the spec to run it again.',
   },
   'unreadable-tasks': {
     title: "Can't read tasks.md",
@@ -131,7 +131,7 @@ export const reasons: Record<
   },
   conflict: {
     title: 'Conflict with the base branch',
-    why: 'The agents could not resolve it. Resolve it on the branch yourself, then resume; or resume to let an agent try again.',
+    why: 'The agents could not resolve it. Say which changes to keep and let an agent try again, or resolve it on the branch yourself, then resume.',
   },
   'check-missing': {
     title: 'Check command not found',

@@ -57,9 +57,12 @@ export function reviewActions(row: ItemRow): ReviewActions {
   const approve = find(({ type }) => type === 'approve')
   const again = find((action) => action.type === 'run-phase' && !action.fix)
   const waits = row.run.status === 'paused' && isReview(row.run.phase)
+  const applyFixes = find((action) => action.type === 'run-phase' && action.fix)
+  // The notice of the spec has them, in the order of every other place.
+  if (waits && row.asks !== null) return { takeAsIs: null, oneMore: null, applyFixes }
   return {
     takeAsIs: waits && approve !== null ? { type: 'approve-review-and-resume' } : approve,
     oneMore: waits && again !== null ? { type: 'resume' } : again,
-    applyFixes: find((action) => action.type === 'run-phase' && action.fix),
+    applyFixes,
   }
 }
