@@ -20,6 +20,7 @@ const projects = [
   'src/testkit',
   'desktop',
   'test',
+  'test/page',
   'bench',
 ]
 
@@ -50,6 +51,7 @@ const allowed: Record<string, string> = {
   'src/testkit/world.ts': `import { mirror } from '../client/mirror.ts'\nimport { next } from '../core/next.ts'\nimport { queue } from '../host/queue.ts'\nexport const world = [mirror, next, queue]\n`,
   'src/core/next.test.ts': `import { readFileSync } from 'node:fs'\nimport { expect, it } from 'vitest'\nimport { world } from '../testkit/world.ts'\nimport { next } from './next.ts'\nit('reads', () => {\n  expect([world, next, readFileSync, Date.now(), Math.random()]).toBeDefined()\n})\n`,
   'test/whole.test.ts': `import { expect, it } from 'vitest'\nimport { queue } from '../src/host/queue.ts'\nimport { world } from '../src/testkit/world.ts'\nit('runs', () => {\n  expect([world, queue]).toBeDefined()\n})\n`,
+  'test/page/words.test.ts': `import { expect, it } from 'vitest'\nimport { page } from '../../src/web/words.ts'\nimport { world } from '../../src/testkit/world.ts'\nit('says', () => {\n  expect([world, page]).toBeDefined()\n})\n`,
   'src/core/counted.ts': `export function counted(kind: 'a' | 'b'): number {\n  switch (kind) {\n    case 'a':\n      return 1\n    case 'b':\n      return 2\n    default:\n      return kind satisfies never\n  }\n}\n`,
   'desktop/src/window.ts': `export const title = 'window'\n`,
   'bench/queue.ts': `import { queue } from '../src/host/queue.ts'\nimport { world } from '../src/testkit/world.ts'\nconsole.log(queue, world)\n`,

@@ -52,7 +52,7 @@ describe('an agent that needs its person', () => {
     const { page, problems } = await world.sit()
     await page.getByRole('cell', { name: 'Design: needs you' }).waitFor()
     await page.getByRole('button', { name: 'Answer…' }).click()
-    await status(page, 'Running · waiting for your answer').waitFor()
+    await status(page, 'Agent asks for permission').waitFor()
     const notice = page.getByRole('region', { name: 'Agent asks for permission' })
     await notice.getByText('npm test').waitFor()
     await notice.getByRole('link', { name: 'Show log' }).click()

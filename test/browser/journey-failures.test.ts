@@ -22,7 +22,7 @@ describe('a run that does not go straight on, in the browser', () => {
     const spec = await world.project.newSpec('fails')
     const { page } = await world.sit({ at: 'specs/fails/documents' })
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await status(page, 'Error').waitFor()
+    await status(page, 'Agent failed').waitFor()
     await page.getByRole('listitem', { name: 'Design: failed' }).waitFor()
     await page.getByRole('listitem', { name: 'Tasks: to do' }).waitFor()
     const toast = page.locator('[data-sonner-toast][data-type=error]')

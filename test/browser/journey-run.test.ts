@@ -114,7 +114,7 @@ describe('a run, watched in the browser', () => {
     const limit = toast(page, '2 tasks still open after 7 re-runs')
     await limit.waitFor()
     expect(await limit.getAttribute('data-type')).toBe('error')
-    await status(page, 'Error').waitFor()
+    await status(page, 'Tasks still open after all re-runs').waitFor()
     expect(world.project.mock.calls().filter((call) => call.phase === 'impl')).toHaveLength(8)
     await page.getByRole('button', { name: 'Reset', exact: true }).first().click()
     await status(page, 'Not running').waitFor()

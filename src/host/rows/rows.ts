@@ -2,28 +2,20 @@ import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
 import { isSpecRow, type Board, type ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
 import type { Budget, Choices } from '../../contracts/spec-json.ts'
-import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { NOT_WAITING } from '../../core/state/evolve-step.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
-import { stopOf } from '../../core/questions/stop.ts'
-import { choicesOf } from '../../core/spec/choices.ts'
-import { budgetOf } from '../../core/state/spent.ts'
-import { deliveryOf } from '../../core/views/delivery.ts'
 import { NO_ITEM_TIME } from '../../core/metrics/segments.ts'
-import { hostNow } from '../../core/views/now.ts'
 import type { DeployMode } from '../../contracts/host-steps.ts'
-import { deployModeOf } from '../../core/workflow/rules/deploy-mode.ts'
 import { breathing } from '../files/breathing.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { itemDirOf, listBugs, type ProjectFolders } from '../project/folders.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 import { ItemMap } from '../items/item-map.ts'
-import { runOf } from '../items/spec-status.ts'
 import { lastTouched } from './last-touched.ts'
 import { listedSpecs } from './listed-specs.ts'
 import { RowFeed, type BareRow } from './row-feed.ts'
+import { rowOf } from './row-of.ts'
 import { SpecReader, type SpecReading } from './spec-reader.ts'
 
 export interface RowsOptions {
@@ -165,73 +157,23 @@ export class Rows {
   }
 
   #rowOf(item: WorkItem, reading: SpecReading): BareRow {
-    const { spec, state, createdAt, activeAt, tasks, approvals, passed, done } = reading
-    const { openComments, problem, workflow } = reading
-    const failure = this.#options.journalFailure(item)
-    const isDriven = this.#options.drives(item)
-    const worktree = worktreeOf(state, spec.worktree ?? this.#options.worktree())
-    const run = runOf(failure === null ? state : unrecorded(state), spec, isDriven)
-    return {
+    const { budget, choices, checks, worktree, deployMode, drives, journalFailure } = this.#options
+    const unseenEnd = this.#unseenEnd(item, reading)
+    return rowOf(
       item,
-      phase: spec.phase,
-      run,
-      ...deliveryOf({
-        workflow,
-        state,
-        spec,
-        run,
-        declared: this.#options.checks(),
-      }),
-      now: hostNow(run, state),
-      usage: state.spent.spec,
-      tasks,
-      approvals,
-      permissions: spec.permissions,
-      chosen: spec.choices,
-      choices: choicesOf(spec, this.#options.choices()),
-      problem,
-      description: spec.description,
-      language: spec.language,
-      createdAt,
-      activeAt,
-      detail: failure ?? state.detail,
-      finding: failure === null ? state.finding : null,
-      question: run.waitingFor === 'answer' ? state.question : null,
-      asks: stopOf({ ...state, status: run.status, reason: run.reason })?.kind ?? null,
-      budget: budgetOf(spec, this.#options.budget()),
-      mode: state.mode,
-      agentId: state.step?.agentId ?? null,
-      review: spec.review,
-      inspections: spec.inspections,
-      verifications: spec.verifications,
-      workflow,
-      passed,
-      done,
-      redo: state.redo,
-      openComments,
-      time: reading.time,
-      unseenEnd: this.#unseenEnd(item, reading),
-      worktree,
-      deployMode: deployModeOf(
-        { kind: worktree.isOn ? 'worktree' : 'checkout' },
-        this.#options.deployMode(),
-      ),
-    }
+      { ...reading, unseenEnd },
+      {
+        failure: journalFailure(item),
+        isDriven: drives(item),
+        budget: budget(),
+        choices: choices(),
+        declared: checks(),
+        isWorktreeUsual: worktree(),
+        deployMode: deployMode(),
+      },
+    )
   }
 }
-
-function worktreeOf({ workspace }: AutoExecutionState, isWished: boolean): ItemRow['worktree'] {
-  if (workspace.kind === 'worktree') return { isOn: true, isFixed: true }
-  return workspace.isBegun ? { isOn: false, isFixed: true } : { isOn: isWished, isFixed: false }
-}
-
-/** The end of a run that its journal could not take. */
-const unrecorded = (state: AutoExecutionState): AutoExecutionState => ({
-  ...state,
-  ...NOT_WAITING,
-  status: 'error',
-  reason: 'host-failed',
-})
 
 /** A folder that no one may look into is shown as one: the others are shown all the same. */
 function readOr(

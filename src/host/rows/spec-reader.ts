@@ -327,7 +327,7 @@ function openCommentsIn(text: string): number {
   }
 }
 
-function approvalsOf(
+export function approvalsOf(
   spec: Spec,
   facts: Pick<Facts, 'files' | 'requirementsAreOnlyInput'>,
 ): Approvals {

@@ -5,7 +5,8 @@ import { Key } from '../ui/Key.tsx'
 import { MOD } from './mod-key.ts'
 
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
-  const { shortcuts } = useMessages().shell
+  const { many, shell } = useMessages()
+  const { shortcuts } = shell
   return (
     <Dialog title={shortcuts.title} isOpen onClose={onClose}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
@@ -37,6 +38,11 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
               [shortcuts.search, '/'],
               [shortcuts.act, 'r'],
               [shortcuts.archive, 'x'],
+              [many.keys.select, 's'],
+              [many.keys.range, 'Shift s'],
+              [many.keys.all, 'a'],
+              [many.clear, 'Esc'],
+              [many.keys.cells, '← →'],
             ]}
           />
           <Group

@@ -50,6 +50,8 @@ function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return true
   return (
-    target.closest('input, textarea, select, [role=dialog], [role=menu], [role=tablist]') !== null
+    target.closest(
+      'input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=tablist]',
+    ) !== null
   )
 }

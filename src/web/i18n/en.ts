@@ -9,6 +9,7 @@ import { inbox } from './en/inbox.ts'
 import { insights } from './en/insights.ts'
 import { involvement } from './en/involvement.ts'
 import { journal } from './en/journal.ts'
+import { many } from './en/many.ts'
 import { newItem } from './en/new-item.ts'
 import { notices } from './en/notices.ts'
 import { now } from './en/now.ts'
@@ -31,6 +32,7 @@ export const en = {
   insights,
   involvement,
   journal,
+  many,
   newItem,
   notices,
   now,

@@ -9,6 +9,7 @@ import { inbox } from './ja/inbox.ts'
 import { insights } from './ja/insights.ts'
 import { involvement } from './ja/involvement.ts'
 import { journal } from './ja/journal.ts'
+import { many } from './ja/many.ts'
 import { newItem } from './ja/new-item.ts'
 import { notices } from './ja/notices.ts'
 import { now } from './ja/now.ts'
@@ -31,6 +32,7 @@ export const ja = {
   insights,
   involvement,
   journal,
+  many,
   newItem,
   notices,
   now,

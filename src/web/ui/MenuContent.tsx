@@ -9,6 +9,8 @@ export interface MenuItem {
   isDangerous?: boolean
   isDisabled?: boolean
   hasLineBefore?: boolean
+  /** Of one that is on or off. */
+  isChecked?: boolean
   onSelect(): void
 }
 
@@ -60,6 +62,9 @@ function MenuLine({ item, onSelect }: { item: MenuItem; onSelect(): void }) {
     <>
       {item.hasLineBefore ? <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" /> : null}
       <DropdownMenu.Item
+        {...(item.isChecked === undefined
+          ? {}
+          : { role: 'menuitemcheckbox', 'aria-checked': item.isChecked })}
         disabled={item.isDisabled ?? false}
         onSelect={onSelect}
         className={`flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 outline-none data-[disabled]:opacity-40 data-[highlighted]:bg-hover max-md:min-h-11 ${item.isDangerous ? 'text-failed' : ''}`}

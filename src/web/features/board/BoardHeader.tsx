@@ -2,9 +2,12 @@ import {
   Archive,
   ArrowDownWideNarrow,
   Bug,
+  Check,
   Ellipsis,
   History,
+  ListChecks,
   Plus,
+  Rows3,
   Search,
   ShieldCheck,
 } from 'lucide-react'
@@ -16,8 +19,11 @@ import { INPUT } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Key } from '../../ui/Key.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { GROUPS, SORTS, type Filter } from './board-items.ts'
+import type { MenuItem } from '../../ui/MenuContent.tsx'
+import { STANDINGS } from '../../../core/views/standing.ts'
+import { SORTS, type Filter } from './board-items.ts'
 import { useBoard } from './board-store.ts'
+import { usePicked } from './bulk/picked-store.ts'
 
 interface BoardHeaderProps {
   counts: Record<Filter, number>
@@ -27,11 +33,12 @@ interface BoardHeaderProps {
   onLeaveSearch(): void
 }
 
-const FILTERS: readonly Filter[] = ['all', ...GROUPS]
+const FILTERS: readonly Filter[] = ['all', ...STANDINGS]
 
 export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHeaderProps) {
-  const { board, delivery } = useMessages()
+  const { board } = useMessages()
   const show = useOverlay((state) => state.show)
+  const menu = useBoardMenu()
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2 max-md:gap-x-1">
       <h1 className="text-base font-semibold max-md:sr-only">{board.title}</h1>
@@ -50,32 +57,11 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
               <Ellipsis aria-hidden className="size-4" />
             </button>
           }
-          items={[
-            {
-              label: board.newBug,
-              icon: <Bug aria-hidden className="size-4" />,
-              onSelect: () => show('new-bug'),
-            },
-            {
-              label: delivery.setChecks,
-              icon: <ShieldCheck aria-hidden className="size-4" />,
-              onSelect: () => show('checks'),
-            },
-            {
-              label: delivery.openSaved,
-              icon: <History aria-hidden className="size-4" />,
-              onSelect: () => show('saved'),
-            },
-            {
-              label: board.archived.title,
-              icon: <Archive aria-hidden className="size-4" />,
-              onSelect: () => show('archive'),
-            },
-          ]}
+          items={menu}
         />
         <Button
           icon={<Bug aria-hidden className="size-4" />}
-          className="max-lg:hidden"
+          className="max-xl:hidden"
           onClick={() => show('new-bug')}
         >
           {board.newBug}
@@ -99,6 +85,40 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
       <Matches count={matches} />
     </div>
   )
+}
+
+function useBoardMenu(): MenuItem[] {
+  const { board, delivery, many } = useMessages()
+  const show = useOverlay((state) => state.show)
+  const isGrouped = useBoard((state) => state.isGrouped)
+  const setGrouped = useBoard((state) => state.setGrouped)
+  const icon = { 'aria-hidden': true, className: 'size-4' } as const
+  return [
+    {
+      label: many.group,
+      icon: isGrouped ? <Check {...icon} /> : <Rows3 {...icon} />,
+      isChecked: isGrouped,
+      onSelect: () => setGrouped(!isGrouped),
+    },
+    {
+      label: many.selectRows,
+      icon: <ListChecks {...icon} />,
+      onSelect: () => usePicked.getState().begin(),
+    },
+    {
+      label: board.newBug,
+      icon: <Bug {...icon} />,
+      hasLineBefore: true,
+      onSelect: () => show('new-bug'),
+    },
+    {
+      label: delivery.setChecks,
+      icon: <ShieldCheck {...icon} />,
+      onSelect: () => show('checks'),
+    },
+    { label: delivery.openSaved, icon: <History {...icon} />, onSelect: () => show('saved') },
+    { label: board.archived.title, icon: <Archive {...icon} />, onSelect: () => show('archive') },
+  ]
 }
 
 /** For screen readers only: with the rows in sight no number is needed. */
@@ -153,7 +173,7 @@ function SearchBox({ search, onLeave }: SearchBoxProps) {
 }
 
 function Filters({ counts }: { counts: Record<Filter, number> }) {
-  const { board } = useMessages()
+  const { board, many } = useMessages()
   const filter = useBoard((state) => state.filter)
   const setFilter = useBoard((state) => state.setFilter)
   return (
@@ -170,7 +190,7 @@ function Filters({ counts }: { counts: Record<Filter, number> }) {
           onClick={() => setFilter(key)}
           className={`flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2 text-xs max-md:h-11 max-md:text-sm ${filter === key ? 'bg-accent-soft font-medium text-text' : 'text-muted hover:bg-hover'}`}
         >
-          {board.filters[key]}
+          {key === 'all' ? board.all : many.standings[key]}
           <span className="text-muted">{counts[key]}</span>
         </button>
       ))}

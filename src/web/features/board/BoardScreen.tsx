@@ -6,21 +6,23 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { useSilentItems } from '../agents/silent-items.ts'
 import { useRows } from '../items/rows-store.ts'
+import { useSilentAgents } from '../items/stands.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { BoardHeader } from './BoardHeader.tsx'
 import { BoardTable } from './BoardTable.tsx'
+import { BulkBar } from './bulk/BulkBar.tsx'
+import { groupedEntries } from './groups/board-entries.ts'
 import { ConfirmArchiveDialog } from './archive/ConfirmArchiveDialog.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 export function BoardScreen() {
   const list = useRef<VirtuosoHandle>(null)
   const search = useRef<HTMLInputElement>(null)
-  const { all, items, isLoaded } = useBoardItems()
+  const { all, items, entries, isLoaded } = useBoardItems()
   const counts = useMemo(() => countsOf(all), [all])
-  const goToRows = useRowKeys({ items, list, search })
+  const goToRows = useRowKeys({ entries, list, search })
   if (!isLoaded) return <Loading />
   return (
     <>
@@ -30,8 +32,9 @@ export function BoardScreen() {
         search={search}
         onLeaveSearch={goToRows}
       />
+      <BulkBar items={items} />
       {items.length > 0 ? (
-        <BoardTable items={items} list={list} />
+        <BoardTable entries={entries} count={items.length} list={list} />
       ) : all.length === 0 ? (
         <NoSpec />
       ) : (
@@ -48,10 +51,16 @@ function useBoardItems() {
   const filter = useBoard((state) => state.filter)
   const sort = useBoard((state) => state.sort)
   const query = useDeferredValue(useBoard((state) => state.query))
-  const silent = useSilentItems()
+  const isGrouped = useBoard((state) => state.isGrouped)
+  const closed = useBoard((state) => state.closed)
+  const silent = useSilentAgents()
   const all = useMemo(() => itemsOf(rows.values(), silent), [rows, silent])
   const items = useMemo(() => shownItems(all, { query, filter, sort }), [all, query, filter, sort])
-  return { isLoaded, all, items }
+  const entries = useMemo(
+    () => (isGrouped ? groupedEntries(items, closed) : items),
+    [items, isGrouped, closed],
+  )
+  return { isLoaded, all, items, entries }
 }
 
 function Loading() {

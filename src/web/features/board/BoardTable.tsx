@@ -1,44 +1,63 @@
-import type { Ref, RefAttributes } from 'react'
+import { useCallback, useEffect, useRef, type Ref, type RefAttributes } from 'react'
 import { Virtuoso, type ScrollerProps, type VirtuosoHandle } from 'react-virtuoso'
 import { useMessages } from '../../i18n/messages.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import type { BoardItem } from './board-items.ts'
 import { COLUMN_PHASES } from './board-columns.ts'
+import { useBoard } from './board-store.ts'
+import { PickAllBox } from './bulk/PickAllBox.tsx'
+import { ShownOrder } from './bulk/PickBox.tsx'
 import { COLUMNS, ROW_HEIGHT } from './columns.ts'
+import { isItem, type BoardEntry } from './groups/board-entries.ts'
+import { GroupLine } from './groups/GroupLine.tsx'
 import { ItemBlock } from './ItemBlock.tsx'
 import { ItemLine } from './ItemLine.tsx'
 
 interface BoardTableProps {
-  items: BoardItem[]
+  entries: BoardEntry[]
+  /** How many rows match, also those of closed groups. */
+  count: number
   list: Ref<VirtuosoHandle>
 }
 
-export function BoardTable({ items, list }: BoardTableProps) {
+export function BoardTable({ entries, count, list }: BoardTableProps) {
   const { board } = useMessages()
   const isPhone = useIsPhone()
+  const isGrouped = useBoard((state) => state.isGrouped)
+  const shown = useRef(entries)
+  useEffect(() => {
+    shown.current = entries
+  })
+  const order = useCallback(() => shown.current.filter(isItem).map(({ key }) => key), [])
+  // Heads are lower than rows on a phone.
+  const height = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.desktop
+  const heights = isPhone && isGrouped ? { defaultItemHeight: height } : { fixedItemHeight: height }
   return (
-    <div
-      role="table"
-      aria-label={board.label}
-      aria-rowcount={items.length + 1}
-      className="flex min-h-0 grow flex-col"
-    >
-      <TableHead isPhone={isPhone} />
-      <Virtuoso
-        ref={list}
-        data={items}
-        fixedItemHeight={isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.desktop}
-        increaseViewportBy={200}
-        components={COMPONENTS}
-        computeItemKey={(_, item) => item.key}
-        itemContent={(_, item) => lineOf(item, isPhone)}
-      />
-    </div>
+    <ShownOrder value={order}>
+      <div
+        role="table"
+        aria-label={board.label}
+        aria-rowcount={entries.length + 1}
+        className="@container flex min-h-0 grow flex-col"
+      >
+        <TableHead isPhone={isPhone} count={count} />
+        <Virtuoso
+          ref={list}
+          data={entries}
+          {...heights}
+          increaseViewportBy={200}
+          components={COMPONENTS}
+          computeItemKey={(_, entry) => entry.key}
+          itemContent={(_, entry) => lineOf(entry, isPhone)}
+        />
+      </div>
+    </ShownOrder>
   )
 }
 
-const lineOf = (item: BoardItem, isPhone: boolean) =>
-  isPhone ? <ItemBlock item={item} /> : <ItemLine item={item} />
+function lineOf(entry: BoardEntry, isPhone: boolean) {
+  if (!isItem(entry)) return <GroupLine head={entry} />
+  return isPhone ? <ItemBlock item={entry} /> : <ItemLine item={entry} />
+}
 
 /** The element that scrolls is the group of rows: nothing else may stand between table and row. */
 function Rows({ children, style, ref, ...rest }: ScrollerProps & RefAttributes<HTMLDivElement>) {
@@ -58,7 +77,7 @@ function Rows({ children, style, ref, ...rest }: ScrollerProps & RefAttributes<H
 
 const COMPONENTS = { Scroller: Rows }
 
-function TableHead({ isPhone }: { isPhone: boolean }) {
+function TableHead({ isPhone, count }: { isPhone: boolean; count: number }) {
   const { board, common } = useMessages()
   return (
     <div role="rowgroup" className={isPhone ? 'sr-only' : 'shrink-0'}>
@@ -66,6 +85,11 @@ function TableHead({ isPhone }: { isPhone: boolean }) {
         role="row"
         className={`h-7 overflow-hidden border-b border-line text-xs text-muted [scrollbar-gutter:stable] ${COLUMNS}`}
       >
+        {isPhone ? null : (
+          <span role="columnheader">
+            <PickAllBox count={count} />
+          </span>
+        )}
         <span role="columnheader">{board.columns.name}</span>
         {COLUMN_PHASES.map((phase) => (
           <span
@@ -73,13 +97,13 @@ function TableHead({ isPhone }: { isPhone: boolean }) {
             role="columnheader"
             aria-label={common.phases[phase]}
             title={common.phases[phase]}
-            className="overflow-hidden whitespace-nowrap text-center max-xl:text-[10px]"
+            className="overflow-hidden whitespace-nowrap text-center @max-[1089px]:text-[11px] @max-[759px]:text-[10px]"
           >
-            <span className="xl:hidden">{common.shortPhases[phase].slice(0, 3)}</span>
-            <span className="max-xl:hidden">{common.shortPhases[phase]}</span>
+            <span className="@min-[760px]:hidden">{common.shortPhases[phase].slice(0, 3)}</span>
+            <span className="@max-[759px]:hidden">{common.shortPhases[phase]}</span>
           </span>
         ))}
-        <span role="columnheader" className="text-right max-xl:hidden">
+        <span role="columnheader" className="text-right @max-[1089px]:hidden">
           {board.columns.cost}
         </span>
         <span role="columnheader" className="text-right">

@@ -1,39 +1,42 @@
 import { ShieldOff } from 'lucide-react'
 import { memo } from 'react'
-import { phaseCells } from '../../../core/views/phase-cells.ts'
+import { phaseCells, type PhaseCell } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
 import type { BoardItem } from './board-items.ts'
-import { currentCell, shortStatus } from './cell-words.ts'
+import { shortStatus } from './cell-words.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
-import { PhaseCellView } from './PhaseCellView.tsx'
+import { PhaseMark } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
-import { useRowClick } from './use-row-click.ts'
+import { PickBox } from './bulk/PickBox.tsx'
+import { usePicked } from './bulk/picked-store.ts'
+import { useRowPress } from './use-row-press.ts'
 
 /** A row of the board on a phone: two lines. */
 export const ItemBlock = memo(function ItemBlock({ item }: { item: BoardItem }) {
   const m = useMessages()
   const { row } = item
   const cells = phaseCells(row)
-  const now = currentCell(cells)
-  const open = useRowClick({
-    screen: 'item',
-    item: row.item,
-    tab: 'documents',
-    document: null,
-  })
+  const press = useRowPress(item)
+  const isPicking = usePicked((state) => state.isPicking)
+  const isPicked = usePicked(({ picked }) => picked.has(item.key))
   return (
     <div
       role="row"
       data-key={item.key}
-      onClick={open}
-      className="flex h-[84px] flex-col justify-center gap-0.5 border-b border-line px-3"
+      {...press}
+      className={`flex h-[84px] select-none flex-col justify-center gap-0.5 border-b border-line px-3 [-webkit-touch-callout:none] ${isPicked ? 'bg-accent-soft' : ''}`}
     >
       <div role="presentation" className="flex h-11 items-center gap-1">
+        {isPicking ? (
+          <div role="cell" className="-ml-3">
+            <PickBox item={item} />
+          </div>
+        ) : null}
         <div role="cell" className="relative flex h-full min-w-0 grow items-center gap-1">
           <KindMark item={row.item} />
           <RowLink
@@ -51,18 +54,9 @@ export const ItemBlock = memo(function ItemBlock({ item }: { item: BoardItem }) 
       </div>
       <div role="presentation" className="flex h-6 min-w-0 items-center gap-1">
         {cells.map((cell) => (
-          <PhaseCellView key={cell.phase} m={m} cell={cell} isCompact />
+          <PhaseMark key={cell.phase} m={m} cell={cell} />
         ))}
-        {now === undefined ? null : (
-          <NowOr row={row} className="pl-1 text-xs">
-            <span
-              aria-hidden
-              className={`min-w-0 truncate pl-1 text-xs ${row.problem === null ? STATUS_TEXT[now.state] : 'text-failed'}`}
-            >
-              {shortStatus(m, row, cells)}
-            </span>
-          </NowOr>
-        )}
+        <RowWords item={item} cells={cells} />
         {cells.some(({ checks }) => checks === 'none') ? (
           <ShieldOff aria-hidden className="size-3.5 shrink-0 text-needs" />
         ) : null}
@@ -70,3 +64,23 @@ export const ItemBlock = memo(function ItemBlock({ item }: { item: BoardItem }) 
     </div>
   )
 })
+
+/** What it needs of you, else what is done at this moment, else where it stands. */
+function RowWords({ item, cells }: { item: BoardItem; cells: PhaseCell[] }) {
+  const m = useMessages()
+  const { row, stand } = item
+  const words = (
+    <span
+      aria-hidden
+      className={`min-w-0 truncate pl-1 text-xs ${stand.state === 'todo' ? 'text-muted' : STATUS_TEXT[stand.state]}`}
+    >
+      {shortStatus(m, item, cells)}
+    </span>
+  )
+  if (stand.need !== null) return words
+  return (
+    <NowOr row={row} className="pl-1 text-xs">
+      {words}
+    </NowOr>
+  )
+}

@@ -2,6 +2,8 @@ import { memo } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phaseCells } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
+import { STATUS_TEXT } from '../../ui/Status.tsx'
+import { wordsOfStand } from '../items/standing-words.ts'
 import { Ago } from '../items/Ago.tsx'
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
@@ -14,33 +16,41 @@ import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
 import { RowLink } from './RowLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
-import { useRowClick } from './use-row-click.ts'
+import { PickBox } from './bulk/PickBox.tsx'
+import { usePicked } from './bulk/picked-store.ts'
+import { useRowPress } from './use-row-press.ts'
 
 /** One line of the board on a desktop. */
 export const ItemLine = memo(function ItemLine({ item }: { item: BoardItem }) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
   const { row } = item
-  const open = useRowClick({
-    screen: 'item',
-    item: row.item,
-    tab: 'documents',
-    document: null,
-  })
+  const isPicked = usePicked(({ picked }) => picked.has(item.key))
+  const press = useRowPress(item)
+  const look = isPicked ? 'bg-accent-soft' : isSelected ? 'bg-raised' : ''
   return (
     <div
       role="row"
       data-key={item.key}
-      onClick={open}
-      className={`h-8 cursor-pointer border-b border-line hover:bg-raised ${COLUMNS} ${isSelected ? 'bg-raised shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
+      {...press}
+      className={`h-8 cursor-pointer border-b border-line hover:bg-raised ${COLUMNS} ${look} ${isSelected ? 'shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
       onFocus={() => useBoard.getState().select(item.key)}
     >
-      <NameCell row={row} />
+      <div role="cell">
+        <PickBox item={item} />
+      </div>
+      <NameCell item={item} />
       {cellsByColumn(phaseCells(row)).map((cell, index) =>
         cell === null ? (
           <div key={COLUMN_PHASES[index]} role="cell" />
         ) : (
-          <PhaseCellView key={cell.phase} m={m} cell={cell} column={COLUMN_PHASES[index]} />
+          <PhaseCellView
+            key={cell.phase}
+            m={m}
+            row={row}
+            cell={cell}
+            column={COLUMN_PHASES[index]}
+          />
         ),
       )}
       <CostCell row={row} />
@@ -57,8 +67,17 @@ export const ItemLine = memo(function ItemLine({ item }: { item: BoardItem }) {
   )
 })
 
-function NameCell({ row }: { row: ItemRow }) {
-  const { board } = useMessages()
+function NameCell({ item }: { item: BoardItem }) {
+  const m = useMessages()
+  const { row, stand } = item
+  const words = stand.need === null ? null : wordsOfStand(m, row, stand)
+  const title = [words, row.description].filter(Boolean).join(' · ')
+  const about = (
+    <span className="min-w-0 flex-[1_1_0] truncate text-muted" title={title}>
+      {words === null ? null : <span className={`mr-2 ${STATUS_TEXT[stand.state]}`}>{words}</span>}
+      {row.description}
+    </span>
+  )
   return (
     <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
       <KindMark item={row.item} />
@@ -67,16 +86,12 @@ function NameCell({ row }: { row: ItemRow }) {
         place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
       />
       <WorktreeBadge row={row} />
-      {row.problem === null ? (
+      {words === null ? (
         <NowOr row={row} className="flex-[1_1_0]">
-          <span className="min-w-0 flex-[1_1_0] truncate text-muted" title={row.description}>
-            {row.description}
-          </span>
+          {about}
         </NowOr>
       ) : (
-        <span className="min-w-0 flex-[1_1_0] truncate text-failed" title={row.problem}>
-          {board.unreadable}
-        </span>
+        about
       )}
     </div>
   )
@@ -86,7 +101,7 @@ function CostCell({ row }: { row: ItemRow }) {
   const { board, common } = useMessages()
   const { costUsd, unreportedCost } = row.usage
   return (
-    <div role="cell" className="text-right text-xs text-muted max-xl:hidden">
+    <div role="cell" className="text-right text-xs text-muted @max-[1089px]:hidden">
       {costUsd === null ? (
         <span title={board.costUnknown}>
           <span aria-hidden>–</span>

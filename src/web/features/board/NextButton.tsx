@@ -15,7 +15,7 @@ export function NextButton({ item, size = 'normal' }: NextButtonProps) {
   const { row } = item
   const action = nextAction(row)
   if (action === null) return null
-  const isUrgent = item.group === 'needs' || item.group === 'failed'
+  const isUrgent = item.stand.need !== null
   return (
     <ActionButton
       row={row}

@@ -1,43 +1,88 @@
 import { RefreshCw, ShieldOff } from 'lucide-react'
-import type { PhaseCell } from '../../../core/views/phase-cells.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { Phase } from '../../../contracts/phases.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
+import type { PhaseCell } from '../../../core/views/phase-cells.ts'
+import { useHref, type Place } from '../../app/routes.ts'
 import type { Messages } from '../../i18n/messages.ts'
 import { STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../ui/Status.tsx'
+import { cellPlace } from './cell-place.ts'
 import { marksOf, wordsOfCell } from './cell-words.ts'
 
 interface PhaseCellViewProps {
   m: Messages
+  row: ItemRow
   cell: PhaseCell
   /** The column it stands in; another one's cell says what it is. */
-  column?: Phase | undefined
-  /** Only the icon: for a phone. */
-  isCompact?: boolean
+  column: Phase | undefined
 }
 
-export function PhaseCellView({ m, cell, column, isCompact = false }: PhaseCellViewProps) {
+const LOOK = 'flex h-5 items-center justify-center gap-1 rounded text-[11px] leading-4'
+const lookOf = ({ state }: PhaseCell): string =>
+  `${LOOK} ${STATUS_SOFT[state]} ${STATUS_TEXT[state]}`
+
+/** Leads to the document or the log of its phase. */
+export function PhaseCellView({ m, row, cell, column }: PhaseCellViewProps) {
   const words = wordsOfCell(m, cell)
   const { count, rerun } = marksOf(cell)
   return (
-    <div
-      role="cell"
-      aria-label={words}
-      title={words}
-      className={`flex h-5 items-center justify-center gap-1 rounded text-[11px] leading-4 ${isCompact ? 'w-5' : ''} ${STATUS_SOFT[cell.state]} ${STATUS_TEXT[cell.state]}`}
-    >
-      <StatusIcon state={cell.state} className={isCompact ? 'size-3' : ''} />
-      {isCompact || column === undefined || column === cell.phase ? null : (
-        <span className="truncate max-xl:hidden">{m.common.shortPhases[cell.phase]}</span>
-      )}
-      {isCompact || count === null ? null : <span className="max-xl:hidden">{count}</span>}
-      {isCompact || cell.checks !== 'none' ? null : (
-        <ShieldOff aria-hidden className="size-3 text-needs max-xl:hidden" />
-      )}
-      {isCompact || rerun === null ? null : (
-        <span className="flex items-center gap-0.5 max-xl:hidden">
-          <RefreshCw aria-hidden className="size-2.5" />
-          {rerun}
-        </span>
-      )}
+    <div role="cell" aria-label={words} className="min-w-0">
+      <CellLink place={cellPlace(row, cell)} words={words} className={lookOf(cell)}>
+        <StatusIcon state={cell.state} />
+        {column === undefined || column === cell.phase ? null : (
+          <span aria-hidden className="truncate @max-[1089px]:hidden">
+            {m.common.shortPhases[cell.phase]}
+          </span>
+        )}
+        {count === null ? null : (
+          <span aria-hidden className="@max-[759px]:hidden">
+            {count}
+          </span>
+        )}
+        {cell.checks === 'none' ? (
+          <ShieldOff aria-hidden className="size-3 text-needs @max-[1089px]:hidden" />
+        ) : null}
+        {rerun === null ? null : (
+          <span aria-hidden className="flex items-center gap-0.5 @max-[1089px]:hidden">
+            <RefreshCw aria-hidden className="size-2.5" />
+            {rerun}
+          </span>
+        )}
+      </CellLink>
     </div>
+  )
+}
+
+/** Only the icon, for a phone: too small for a thumb, the row itself is pressed there. */
+export function PhaseMark({ m, cell }: { m: Messages; cell: PhaseCell }) {
+  const words = wordsOfCell(m, cell)
+  return (
+    <div role="cell" aria-label={words} title={words} className={`w-5 ${lookOf(cell)}`}>
+      <StatusIcon state={cell.state} className="size-3" />
+    </div>
+  )
+}
+
+interface CellLinkProps {
+  place: Place
+  words: string
+  className: string
+  children: ReactNode
+}
+
+/** Its title is its name: the counts in it alone would say nothing. Reached by the arrow keys from its row: seven stops for each of many rows would be a detour. */
+function CellLink({ place, words, className, children }: CellLinkProps) {
+  const href = useHref(place)
+  return (
+    <Link
+      href={href}
+      data-cell-link
+      tabIndex={-1}
+      title={words}
+      className={`${className} hover:outline hover:outline-line-strong`}
+    >
+      {children}
+    </Link>
   )
 }

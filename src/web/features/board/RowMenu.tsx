@@ -1,4 +1,3 @@
-import { isSpec, type SpecItem } from '../../../contracts/work-item.ts'
 import { Archive, ArrowUpRight, Ellipsis, Play, ScrollText, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
@@ -88,18 +87,18 @@ function useRowItems(row: ItemRow): MenuItem[] {
   const runs = phasesOf(workflowOf(row))
     .flatMap((phase) => phaseActions(row, phase))
     .filter((action) => action.type === 'run-phase')
-  const archiveItems = (spec: SpecItem): MenuItem[] => [
+  const leaving: MenuItem[] = [
     {
       label: m.board.row.archive,
       icon: <Archive aria-hidden className="size-4" />,
       hasLineBefore: true,
-      onSelect: () => ask({ what: 'archive', item: spec }),
+      onSelect: () => ask({ what: 'archive', item }),
     },
     {
       label: m.board.row.delete,
       icon: <Trash2 aria-hidden className="size-4" />,
       isDangerous: true,
-      onSelect: () => ask({ what: 'delete', item: spec }),
+      onSelect: () => ask({ what: 'delete', item }),
     },
   ]
   return [
@@ -120,6 +119,6 @@ function useRowItems(row: ItemRow): MenuItem[] {
       hasLineBefore: index === 0,
       onSelect: () => void run(action),
     })),
-    ...(isSpec(item) ? archiveItems(item) : []),
+    ...leaving,
   ]
 }

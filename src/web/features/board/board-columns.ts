@@ -1,4 +1,5 @@
-import type { PhaseCell } from '../../../core/views/phase-cells.ts'
+import type { Phase } from '../../../contracts/phases.ts'
+import { phaseCells, type CellSource, type PhaseCell } from '../../../core/views/phase-cells.ts'
 import { SPEC_WORKFLOW } from '../../../core/workflow/spec-workflow.ts'
 import { definitionOf, phasesOf } from '../../../core/workflow/workflows.ts'
 
@@ -24,4 +25,10 @@ function columnOf({ phase }: PhaseCell, next: number): number {
   const alike = COLUMN_PHASES.filter((column) => definitionOf(column).kind === kind)
   const [only] = alike
   return only !== undefined && alike.length === 1 ? COLUMN_PHASES.indexOf(only) : next - 1
+}
+
+/** The last phase of this item's own workflow that stands in this column or before it. */
+export function lastPhaseUpTo(row: CellSource, column: Phase): Phase | null {
+  const columns = cellsByColumn(phaseCells(row)).slice(0, COLUMN_PHASES.indexOf(column) + 1)
+  return columns.findLast((cell) => cell !== null)?.phase ?? null
 }

@@ -1,13 +1,15 @@
 import { NO_ITEM_TIME } from '../../../core/metrics/segments.ts'
-import { bugItem, itemKey, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
+import { bugItem, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
 import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
 import type { AgentInfo } from '../../../contracts/agent.ts'
-import type { AgentId } from '../../../contracts/ids.ts'
+import { needsOf, silentAgents, type SilentAgents } from '../../../core/views/needs-you.ts'
 import { inboxItems } from '../inbox/inbox-items.ts'
+import type { Standing } from '../../../core/views/standing.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
+import { groupedEntries, isItem } from './groups/board-entries.ts'
 import { BUG_WORKFLOW } from '../../../core/workflow/bug-workflow.ts'
 import { defaultPermissions } from '../../../core/workflow/default-permissions.ts'
 import { DEFAULT_PERMISSIONS } from '../../../core/workflow/spec-workflow.ts'
@@ -94,7 +96,7 @@ const bugs = [
     activeAt: '2026-01-02T00:00:00Z',
   }),
 ]
-const silent: ReadonlySet<string> = new Set()
+const silent: SilentAgents = new Map()
 const all = itemsOf([...specs, ...bugs], silent)
 const names = (wanted: Partial<Parameters<typeof shownItems>[1]>): string[] =>
   shownItems(all, { query: '', filter: 'all', sort: 'name', ...wanted }).map(({ name }) => name)
@@ -108,11 +110,11 @@ describe('the rows of the board', () => {
 
   it('are grouped by what they need, and a run that a person stopped needs nobody', () => {
     expect(names({ filter: 'running' })).toEqual(['beta'])
-    expect(names({ filter: 'needs' })).toEqual(['delta'])
-    expect(names({ filter: 'failed' })).toEqual(['gamma'])
+    expect(names({ filter: 'needs' })).toEqual(['delta', 'gamma'])
+    expect(names({ filter: 'waiting' })).toEqual(['omega'])
     expect(names({ filter: 'done' })).toEqual(['zeta'])
-    expect(names({ filter: 'idle' })).toEqual(['alpha', 'crash', 'omega'])
-    expect(countsOf(all)).toEqual({ all: 7, running: 1, needs: 1, failed: 1, done: 1, idle: 3 })
+    expect(names({ filter: 'idle' })).toEqual(['alpha', 'crash'])
+    expect(countsOf(all)).toEqual({ all: 7, running: 1, needs: 2, waiting: 1, done: 1, idle: 2 })
   })
 
   it('need a person while an agent asks, though the run is under way', () => {
@@ -121,7 +123,7 @@ describe('the rows of the board', () => {
       ...run({ status: 'running', phase: 'design', waitingFor: 'answer' }),
       question,
     })
-    expect(itemsOf([asking], silent).map(({ group }) => group)).toEqual(['needs'])
+    expect(itemsOf([asking], silent).map(({ stand }) => stand.standing)).toEqual(['needs'])
   })
 
   it('come newest first by activity, and those that need a person first by status', () => {
@@ -146,17 +148,42 @@ describe('the rows of the board', () => {
       run,
       question: { id: 'q', tool: 'Bash', summary: 'ls' },
     })
-    const hanging = ['quiet', 'asks', 'over'].map(specNamed)
-    const items = itemsOf([quiet, asking], new Set(hanging.map(itemKey)))
-    const agents = hanging.map(
-      (item) => [item.name, { agentId: item.name, item, status: 'hang' }] as const,
-    )
-    const waiting = inboxItems(
-      [quiet, asking],
-      new Map(agents.slice(0, 2)) as unknown as ReadonlyMap<AgentId, AgentInfo>,
-      [],
-    )
+    const agents = ['quiet', 'asks', 'over'].map((name) => ({
+      agentId: name,
+      item: specNamed(name),
+      status: 'hang',
+      startedAt: '',
+      lastOutputAt: null,
+    })) as unknown as AgentInfo[]
+    const hanging = silentAgents(agents)
+    const items = itemsOf([quiet, asking], hanging)
+    const waiting = inboxItems(needsOf([quiet, asking], hanging), [])
     expect(countsOf(items).needs).toBe(2)
     expect(waiting).toHaveLength(2)
+  })
+})
+
+describe('the rows in groups', () => {
+  const shown = shownItems(all, { query: '', filter: 'all', sort: 'name' })
+  const lines = (closed: Standing[]): string[] =>
+    groupedEntries(shown, closed).map((entry) =>
+      isItem(entry) ? entry.name : `${entry.key} ${entry.count}`,
+    )
+
+  it('stand under the head of how they stand, those that need a person first, none without rows', () => {
+    const withWaiting = ['needs 2', 'delta', 'gamma', 'running 1', 'beta', 'waiting 1', 'omega']
+    expect(lines([])).toEqual([...withWaiting, 'idle 2', 'alpha', 'crash', 'done 1', 'zeta'])
+  })
+
+  it('a closed group keeps its head and its number', () => {
+    expect(lines(['needs', 'idle', 'done'])).toEqual([
+      'needs 2',
+      'running 1',
+      'beta',
+      'waiting 1',
+      'omega',
+      'idle 2',
+      'done 1',
+    ])
   })
 })

@@ -1,17 +1,21 @@
-import type { SpecItem } from '../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import type { Standing } from '../../../core/views/standing.ts'
 import type { Filter, Sort } from './board-items.ts'
 
 interface Asked {
   what: 'archive' | 'delete'
-  item: SpecItem
+  item: WorkItem
 }
 
 interface BoardState {
   query: string
   filter: Filter
   sort: Sort
+  isGrouped: boolean
+  /** The groups whose rows are not shown. */
+  closed: Standing[]
   /** The row that the keyboard is on. */
   selected: string | null
   /** What the person is asked to confirm. */
@@ -19,27 +23,41 @@ interface BoardState {
   setQuery(query: string): void
   setFilter(filter: Filter): void
   setSort(sort: Sort): void
+  setGrouped(isGrouped: boolean): void
+  toggleGroup(standing: Standing): void
   select(key: string | null): void
   ask(asked: Asked | null): void
   showAll(): void
 }
 
-/** How the board is looked at. Only the order outlives the page. */
+/** How the board is looked at. Order and groups outlive the page. */
 export const useBoard = create<BoardState>()(
   persist(
     (set) => ({
       query: '',
       filter: 'all',
       sort: 'activity',
+      isGrouped: false,
+      closed: [],
       selected: null,
       asked: null,
       setQuery: (query) => set({ query }),
       setFilter: (filter) => set({ filter }),
       setSort: (sort) => set({ sort }),
+      setGrouped: (isGrouped) => set({ isGrouped }),
+      toggleGroup: (standing) =>
+        set(({ closed }) => ({
+          closed: closed.includes(standing)
+            ? closed.filter((one) => one !== standing)
+            : [...closed, standing],
+        })),
       select: (selected) => set({ selected }),
       ask: (asked) => set({ asked }),
       showAll: () => set({ query: '', filter: 'all' }),
     }),
-    { name: 'sdd-board', partialize: ({ sort }) => ({ sort }) },
+    {
+      name: 'sdd-board',
+      partialize: ({ sort, isGrouped, closed }) => ({ sort, isGrouped, closed }),
+    },
   ),
 )

@@ -1,6 +1,7 @@
-import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { PhaseCell } from '../../../core/views/phase-cells.ts'
 import type { Messages } from '../../i18n/messages.ts'
+import { wordsOfStand } from '../items/standing-words.ts'
+import type { BoardItem } from './board-items.ts'
 
 /** "Review: running, round 3 of 7" */
 export function wordsOfCell(m: Messages, shown: PhaseCell): string {
@@ -16,27 +17,15 @@ export function wordsOfCell(m: Messages, shown: PhaseCell): string {
   return parts.join(', ')
 }
 
-/** The cell that says where a spec stands, when there is no room for all seven. */
-export function currentCell(cells: PhaseCell[]): PhaseCell | undefined {
-  const isNow = ({ state }: PhaseCell): boolean =>
-    state !== 'done' && state !== 'todo' && state !== 'nogo'
-  return cells.find(isNow) ?? cells.find(({ state }) => state !== 'done') ?? cells.at(-1)
-}
-
-/** Where a spec stands, in the few words that a phone has room for. */
+/** Where a spec stands, as everywhere, and how far the phase at hand is. */
 export function shortStatus(
   m: Messages,
-  { problem, run }: Pick<ItemRow, 'problem' | 'run'>,
+  { row, stand }: Pick<BoardItem, 'row' | 'stand'>,
   cells: PhaseCell[],
 ): string {
-  if (problem !== null) return m.board.unreadable
-  const now = currentCell(cells)
-  if (now === undefined) return ''
-  if (now.state === 'nogo' && run.status === 'completed')
-    return m.board.stoppedBefore(m.common.shortPhases[now.phase])
-  return [m.common.shortPhases[now.phase], marksOf(now).count, m.common.cells[now.state]]
-    .filter(Boolean)
-    .join(' ')
+  const now = cells.find(({ phase }) => phase === row.run.phase)
+  const count = now === undefined || stand.standing === 'done' ? null : marksOf(now).count
+  return [wordsOfStand(m, row, stand), count].filter(Boolean).join(' ')
 }
 
 export interface CellMarks {

@@ -1,5 +1,8 @@
-/** The same for the header and every row, or they would not line up. */
+/**
+ * The same for the header and every row, or they would not line up. By the width of the table:
+ * with little room the phases are icons, then words, then words with all their counts.
+ */
 export const COLUMNS =
-  'grid items-center gap-x-1 px-3 grid-cols-[minmax(120px,1fr)_repeat(7,32px)_76px_132px_32px] xl:grid-cols-[minmax(160px,1fr)_repeat(3,56px)_72px_112px_64px_56px_64px_84px_176px_32px]'
+  'grid items-center gap-x-1 px-2 grid-cols-[24px_minmax(112px,1fr)_repeat(7,32px)_72px_132px_28px] @min-[760px]:grid-cols-[24px_minmax(112px,1fr)_40px_repeat(2,46px)_50px_56px_50px_48px_72px_132px_28px] @min-[1090px]:grid-cols-[24px_minmax(160px,1fr)_repeat(3,56px)_72px_112px_64px_56px_64px_84px_176px_32px]'
 
 export const ROW_HEIGHT = { desktop: 32, phone: 84 }

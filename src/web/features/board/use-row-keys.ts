@@ -1,4 +1,4 @@
-import { isSpec, type WorkItem } from '../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import type { RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import { nextAction } from '../../../core/views/spec-actions.ts'
@@ -8,29 +8,32 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { isDoable, isLeading, perform, placeOf, type Doable } from '../items/spec-commands.ts'
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
+import { usePickKeys } from './bulk/use-pick-keys.ts'
+import { isItem, type BoardEntry } from './groups/board-entries.ts'
 
 interface RowKeys {
-  items: BoardItem[]
+  entries: BoardEntry[]
   list: RefObject<VirtuosoHandle | null>
   search: RefObject<HTMLInputElement | null>
 }
 
 /** Gives back what moves the keyboard to the first row. */
-export function useRowKeys({ items, list, search }: RowKeys): () => void {
+export function useRowKeys({ entries, list, search }: RowKeys): () => void {
   const go = useGo()
   const selected = (): BoardItem | undefined => {
     const key = useBoard.getState().selected
-    return items.find((item) => item.key === key)
+    return entries.filter(isItem).find((item) => item.key === key)
   }
-  const move = (by: 1 | -1): void => {
-    const now = items.findIndex(({ key }) => key === useBoard.getState().selected)
-    goTo(now === -1 ? 0 : Math.min(items.length - 1, Math.max(0, now + by)))
-  }
-  const goTo = (index: number): void => {
-    const item = items[index]
+  const goTo = (item: BoardItem | undefined): void => {
     if (item === undefined) return
     useBoard.getState().select(item.key)
+    const index = entries.indexOf(item)
     list.current?.scrollIntoView({ index, done: () => focusRow(item.key) })
+  }
+  const move = (by: 1 | -1): void => {
+    const items = entries.filter(isItem)
+    const now = items.findIndex(({ key }) => key === useBoard.getState().selected)
+    goTo(items[now === -1 ? 0 : Math.min(items.length - 1, Math.max(0, now + by))])
   }
   const open = (event: KeyboardEvent): boolean => {
     const item = selected()
@@ -39,12 +42,15 @@ export function useRowKeys({ items, list, search }: RowKeys): () => void {
     go({ screen: 'item', item: item.row.item, tab: 'documents', document: null })
     return true
   }
+  usePickKeys({ entries, selected })
   useShortcuts({
     '/': () => search.current?.focus(),
     j: () => move(1),
     k: () => move(-1),
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
+    ArrowRight: () => moveInRow(1),
+    ArrowLeft: () => moveInRow(-1),
     Enter: open,
     r: () => {
       const item = selected()
@@ -56,12 +62,10 @@ export function useRowKeys({ items, list, search }: RowKeys): () => void {
     },
     x: () => {
       const item = selected()
-      const spec = item?.row.item
-      if (spec !== undefined && isSpec(spec))
-        useBoard.getState().ask({ what: 'archive', item: spec })
+      if (item !== undefined) useBoard.getState().ask({ what: 'archive', item: item.row.item })
     },
   })
-  return () => goTo(0)
+  return () => goTo(entries.find(isItem))
 }
 
 function focusRow(key: string): void {
@@ -69,6 +73,18 @@ function focusRow(key: string): void {
   if (useBoard.getState().selected !== key) return
   const row = document.querySelector(`[data-key="${CSS.escape(key)}"] [data-row-link]`)
   if (row instanceof HTMLElement) row.focus({ preventScroll: true })
+}
+
+/** Between the name of a row and its phases; false where there is no such thing. */
+function moveInRow(by: 1 | -1): boolean {
+  const here = document.activeElement
+  const row = here?.closest('[data-key]')
+  if (!(here instanceof HTMLElement) || row === null || row === undefined) return false
+  const stops = [...row.querySelectorAll<HTMLElement>('[data-row-link], [data-cell-link]')]
+  const next = stops[stops.indexOf(here) + by]
+  if (!stops.includes(here) || next === undefined) return false
+  next.focus()
+  return true
 }
 
 async function act(item: WorkItem, action: Doable): Promise<void> {

@@ -25,7 +25,7 @@ export function DocumentLines({ item, document }: DocumentLinesProps) {
     () => (text === null ? null : excerptOf(document, text)),
     [document, text],
   )
-  return excerpt === null || excerpt.lines.length === 0 ? null : (
-    <Lines excerpt={excerpt} label={titleOf(names, document)} />
+  return excerpt === null || excerpt.text === '' ? null : (
+    <Lines item={item} excerpt={excerpt} label={titleOf(names, document)} />
   )
 }

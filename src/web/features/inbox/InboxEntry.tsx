@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { isDetailNeeded, type AttentionItem } from '../../../core/views/attention.ts'
+import type { SilentAgent } from '../../../core/views/needs-you.ts'
 import { useGo, useHref } from '../../app/routes.ts'
 import { stepName } from '../../i18n/step-name.ts'
 import { detailWords } from '../../i18n/detail-words.ts'
@@ -19,9 +20,10 @@ import { Ago } from '../items/Ago.tsx'
 import { Damage } from '../items/Damage.tsx'
 import { QuestionLines } from '../items/QuestionLines.tsx'
 import { useRow } from '../items/rows-store.ts'
+import { titleOfNeed } from '../items/standing-words.ts'
 import { DocumentLines } from './DocumentLines.tsx'
 import { endOf } from './excerpt.ts'
-import type { InboxItem, SilentAgent, TrustItem } from './inbox-items.ts'
+import type { InboxItem, TrustItem } from './inbox-items.ts'
 import { Lines } from './Lines.tsx'
 import { FinishedEntry } from '../report/FinishedEntry.tsx'
 import type { FinishedItem } from '../../../core/report/finished-items.ts'
@@ -57,7 +59,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
     <Frame
       item={item}
       icon={<StatusIcon state={isFailed ? 'failed' : 'waiting'} className="size-4" />}
-      title={reason.title}
+      title={titleOfNeed(m, item)}
       phase={item.phase === null ? null : m.common.phases[item.phase]}
       why={reason.why}
     >
@@ -68,7 +70,9 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
       )}
       {isQuestion && row !== null ? <QuestionLines row={row} /> : null}
       {item.kind === 'unreadable' && row !== null ? <Damage row={row} /> : null}
-      {item.agentId === null || isQuestion ? null : <LastWords agentId={item.agentId} />}
+      {item.agentId === null || isQuestion ? null : (
+        <LastWords item={item.item} agentId={item.agentId} />
+      )}
       {item.detail === '' || isQuestion || item.kind === 'unreadable' ? null : (
         <details className="text-xs text-muted" open={isDetailNeeded(item)}>
           <summary className="w-fit max-md:min-h-11 max-md:content-center">
@@ -77,7 +81,7 @@ function WaitingEntry({ item, row }: { item: AttentionItem; row: ItemRow | null 
           <p className="whitespace-pre-wrap break-words font-mono">{detailWords(m, item)}</p>
         </details>
       )}
-      <div className="flex flex-wrap items-center gap-2">
+      <div data-acts className="flex flex-wrap items-center gap-2">
         {row === null ? null : (
           <DecisionActions row={row} actions={item.actions} className={WIDE} />
         )}
@@ -98,12 +102,12 @@ function SilentEntry({ item, row }: { item: SilentAgent; row: ItemRow | null }) 
     <Frame
       item={item}
       icon={<StatusIcon state="waiting" className="size-4" />}
-      title={m.inbox.hangTitle}
+      title={titleOfNeed(m, item)}
       phase={phase}
       why={m.inbox.hangWhy}
     >
-      <LastWords agentId={agent.agentId} />
-      <div className="flex flex-wrap items-center gap-2">
+      <LastWords item={item.item} agentId={agent.agentId} />
+      <div data-acts className="flex flex-wrap items-center gap-2">
         {row === null ? null : (
           <ActionButton row={row} action={{ type: 'stop' }} kind="plain" className={WIDE} />
         )}
@@ -152,11 +156,11 @@ function Frame({ item: entry, icon, title, phase, why, children }: FrameProps) {
   )
 }
 
-function LastWords({ agentId }: { agentId: AgentId }) {
+function LastWords({ item, agentId }: { item: WorkItem; agentId: AgentId }) {
   const { inbox } = useMessages()
   const message = useAgents(({ agents }) => agents.get(agentId)?.message ?? null)
   if (message === null || message.trim() === '') return null
-  return <Lines excerpt={endOf(message)} label={inbox.lastWords} />
+  return <Lines item={item} excerpt={endOf(message)} label={inbox.lastWords} />
 }
 
 function DocumentButton({ item, document }: { item: WorkItem; document: string }) {

@@ -1,20 +1,29 @@
 import { InboxIcon } from 'lucide-react'
-import { useEffect, useRef, useState, type RefAttributes } from 'react'
+import { useEffect, useRef, type RefAttributes } from 'react'
 import { Virtuoso, type ListProps, type VirtuosoHandle } from 'react-virtuoso'
-import { useGo } from '../../app/routes.ts'
-import { useShortcuts } from '../../app/shortcuts.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { useInboxItems, useInboxList, type InboxItem, type TrustItem } from './inbox-items.ts'
+import { Key } from '../../ui/Key.tsx'
+import { useIsWide } from '../spec/use-is-wide.ts'
+import { useInboxItems, useInboxList, type InboxItem } from './inbox-items.ts'
+import { useInbox } from './inbox-store.ts'
 import { InboxEntry } from './InboxEntry.tsx'
+import { InboxList } from './InboxList.tsx'
 import { useTrust } from './trust-store.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
 
 export function InboxScreen() {
   const { common, inbox } = useMessages()
   const items = useInboxList()
   const waiting = useInboxItems().length
+  const isWide = useIsWide()
   const list = useRef<VirtuosoHandle>(null)
-  useInboxKeys(items, list)
+  const chosen = useChosen(items)
+  const select = (item: InboxItem, index: number): void => {
+    useInbox.getState().select(item.id, index)
+    list.current?.scrollIntoView({ index, done: () => focusEntry(item.id) })
+  }
+  useInboxKeys({ items, chosen, select })
   useEffect(() => void useTrust.getState().load(), [])
   return (
     <>
@@ -23,11 +32,29 @@ export function InboxScreen() {
         <p role="status" className="text-muted">
           {waiting > 0 ? common.inboxTitle(waiting) : items.length > 0 ? inbox.empty : null}
         </p>
+        {items.length === 0 ? null : <Keys />}
       </div>
-      {items.length === 0 ? (
+      {items.length === 0 || chosen === undefined ? (
         <EmptyState icon={<InboxIcon aria-hidden className="size-8" />} title={inbox.empty}>
           <p>{inbox.emptyHelp}</p>
         </EmptyState>
+      ) : isWide ? (
+        <div className="flex min-h-0 grow">
+          <InboxList
+            items={items}
+            selected={chosen.id}
+            list={list}
+            onSelect={(id, index) => useInbox.getState().select(id, index)}
+          />
+          <div
+            key={chosen.id}
+            data-keys
+            tabIndex={-1}
+            className="min-h-0 min-w-0 grow overflow-y-auto [&>article]:border-b-0"
+          >
+            <InboxEntry item={chosen} />
+          </div>
+        </div>
       ) : (
         <Virtuoso
           ref={list}
@@ -46,42 +73,39 @@ export function InboxScreen() {
   )
 }
 
+/** The selected one; when it is dealt with, the one that took its place. */
+function useChosen(items: InboxItem[]): InboxItem | undefined {
+  const selected = useInbox((state) => state.selected)
+  const index = useInbox((state) => state.index)
+  return items.find(({ id }) => id === selected) ?? items[Math.min(index, items.length - 1)]
+}
+
+/** The keys that work here, where there is a keyboard. */
+function Keys() {
+  const { inbox } = useMessages()
+  return (
+    <p className="ml-auto flex items-center gap-3 text-xs text-muted max-lg:hidden">
+      <span>
+        <Key>j</Key> <Key>k</Key> {inbox.keys.move}
+      </span>
+      <span>
+        <Key>Enter</Key> {inbox.keys.open}
+      </span>
+      <span>
+        <Key>1</Key>–<Key>9</Key> {inbox.keys.act}
+      </span>
+    </p>
+  )
+}
+
 function Items({ ref, ...rest }: ListProps & RefAttributes<HTMLDivElement>) {
   return <div {...rest} ref={ref} role="list" />
 }
 
 const COMPONENTS = { List: Items }
 
-function useInboxKeys(items: InboxItem[], list: { current: VirtuosoHandle | null }): void {
-  const go = useGo()
-  const [selected, setSelected] = useState<string | null>(null)
-  const move = (by: 1 | -1): void => {
-    const now = items.findIndex(({ id }) => id === selected)
-    const index = now === -1 ? 0 : Math.min(items.length - 1, Math.max(0, now + by))
-    const item = items[index]
-    if (item === undefined) return
-    setSelected(item.id)
-    list.current?.scrollIntoView({ index, done: () => focusEntry(item.id) })
-  }
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    Enter: (event) => {
-      const item = items.find(({ id }) => id === selected)
-      // On a button or a link the key already means that one.
-      if (item === undefined || item.kind === 'trust' || !(event.target instanceof HTMLElement))
-        return false
-      if (event.target.closest('button, a, summary') !== null) return false
-      go({ screen: 'item', item: item.item, tab: 'documents', document: documentOf(item) })
-      return true
-    },
-  })
-}
-
-const documentOf = (item: Exclude<InboxItem, TrustItem>): string | null =>
-  item.kind === 'hang' || item.kind === 'finished' ? null : item.document
-
 function focusEntry(id: string): void {
-  const entry = document.querySelector(`[data-key="${CSS.escape(id)}"]`)
+  const key = CSS.escape(id)
+  const entry = document.querySelector(`[data-entry="${key}"], [data-key="${key}"]`)
   if (entry instanceof HTMLElement) entry.focus({ preventScroll: true })
 }

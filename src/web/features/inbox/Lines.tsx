@@ -1,19 +1,42 @@
+import type { WorkItem } from '../../../contracts/work-item.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
+import { useGo } from '../../app/routes.ts'
 import type { Excerpt } from './excerpt.ts'
+
+const MarkdownView = lazyPart(
+  async () => (await import('../spec/documents/MarkdownView.tsx')).MarkdownView,
+  { waiting: null, failed: ({ text }) => <Plain text={text} /> },
+)
 
 interface LinesProps {
   excerpt: Excerpt
   label: string
+  item: WorkItem
 }
 
-/** Untrusted text, as plain text. */
-export function Lines({ excerpt, label }: LinesProps) {
+const NONE: string[] = []
+
+/** Untrusted text: rendered as documents are, and as plain text where that cannot be loaded. */
+export function Lines({ excerpt, label, item }: LinesProps) {
+  const go = useGo()
   return (
     <figure className="border-l-2 border-line-strong pl-3">
       <figcaption className="text-xs text-muted">{label}</figcaption>
-      <p className="whitespace-pre-wrap break-words font-mono text-xs leading-5">
-        {excerpt.lines.join('\n')}
-        {excerpt.hasMore ? '\n…' : ''}
-      </p>
+      <div
+        data-testid="excerpt"
+        className="max-w-[80ch] [overflow-wrap:anywhere] [&_h2]:text-base [&_h3]:border-0 [&_h3]:pb-0 [&_h3]:text-sm [&_p]:whitespace-pre-line"
+      >
+        <MarkdownView
+          text={excerpt.text}
+          documents={NONE}
+          onSelect={(document) => go({ screen: 'item', item, tab: 'documents', document })}
+        />
+      </div>
+      {excerpt.hasMore ? <p aria-hidden>…</p> : null}
     </figure>
   )
 }
+
+const Plain = ({ text }: { text: string }) => (
+  <p className="whitespace-pre-wrap font-mono text-xs leading-5">{text}</p>
+)

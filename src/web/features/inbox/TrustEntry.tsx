@@ -39,7 +39,7 @@ export function TrustEntry({ item }: { item: TrustItem }) {
         ))}
         {findings.length > MOST ? <li>{trust.more(findings.length - MOST)}</li> : null}
       </ul>
-      <div className="flex flex-wrap items-center gap-2">
+      <div data-acts className="flex flex-wrap items-center gap-2">
         <Button
           kind="primary"
           className={WIDE}

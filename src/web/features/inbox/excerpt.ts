@@ -1,36 +1,33 @@
 export interface Excerpt {
-  lines: string[]
-  /** The document continues after them. */
+  /** As it stands in the document: markdown. */
+  text: string
+  /** The document continues after it. */
   hasMore: boolean
 }
 
-const LINES = 12
+const LINES = 24
+const LAST_LINES = 12
 const LONGEST_LINE = 300
 const TELLING =
   /^#{1,6}\s.*(summary|verdict|judg|conclusion|discussion|要約|概要|まとめ|サマリ|判定|結論|議論)/i
-const TABLE_RULE = /^\s*\|[\s:|-]+$/
-const OPEN_TASK = /^(\s*)[-*+]\s+\[[ ~-]\]\s+(.*)/
+const OPEN_TASK = /^\s*[-*+]\s+\[[ ~-]\]\s+/
+const FENCE = /^\s*(`{3,}|~{3,})/
 
-/** The lines of a document that a person should see first. */
+/** The part of a document that a person should see first. */
 export function excerptOf(document: string, text: string): Excerpt {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
   if (document === 'tasks.md') {
-    const open = lines.flatMap(openTask)
+    const open = lines.filter((line) => OPEN_TASK.test(line))
     if (open.length > 0) return cut(open)
   }
   return cut(tellingPart(lines))
 }
 
-/** Without its marks; one with a star may be left out and holds up nothing. */
-function openTask(line: string): string[] {
-  const [, indent, text] = OPEN_TASK.exec(line) ?? []
-  return text === undefined ? [] : [`${indent}☐ ${text}`]
-}
-
 /** For the last output of an agent: what it said last counts. */
 export function endOf(text: string): Excerpt {
   const lines = text.trimEnd().split(/\r?\n/)
-  return { lines: lines.slice(-LINES).map(short), hasMore: lines.length > LINES }
+  const shown = lines.slice(-LAST_LINES).map(short)
+  return { text: shown.join('\n'), hasMore: lines.length > LAST_LINES }
 }
 
 /** A section that sums up, or else the beginning. */
@@ -40,8 +37,21 @@ function tellingPart(lines: string[]): string[] {
 }
 
 function cut(lines: string[]): Excerpt {
-  const telling = lines.filter((line) => line !== '' && !TABLE_RULE.test(line))
-  return { lines: telling.slice(0, LINES).map(short), hasMore: telling.length > LINES }
+  const last = lines.findLastIndex((line) => line !== '') + 1
+  const shown = lines.slice(0, Math.min(last, LINES)).map(short)
+  return { text: closed(shown).join('\n'), hasMore: last > LINES }
+}
+
+/** Code that is cut in the middle would swallow what comes after it. */
+function closed(lines: string[]): string[] {
+  let fence: string | null = null
+  for (const line of lines) {
+    const [, mark] = FENCE.exec(line) ?? []
+    if (mark === undefined) continue
+    if (fence === null) fence = mark
+    else if (mark.startsWith(fence)) fence = null
+  }
+  return fence === null ? lines : [...lines, fence]
 }
 
 const short = (line: string): string =>

@@ -1,4 +1,4 @@
-import { isSpec, type SpecItem } from '../../../contracts/work-item.ts'
+import { isSpec, type WorkItem } from '../../../contracts/work-item.ts'
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { useProject } from '../projects/projects-store.ts'
-import { archiveSpec } from './spec-commands.ts'
+import { archiveItem } from './spec-commands.ts'
 
 /** What is damaged, where it lies, and the ways out: repair, restore, put away. */
 export function Damage({ row }: { row: ItemRow }) {
@@ -28,7 +28,7 @@ export function Damage({ row }: { row: ItemRow }) {
         <Line name={damage.folder} text={folder} copy={damage.copyFolder} />
         <Line name={damage.restore} text={restore} copy={damage.copyRestore} />
       </dl>
-      {isSpec(row.item) ? <ArchiveButton item={row.item} /> : null}
+      <ArchiveButton item={row.item} />
     </div>
   )
 }
@@ -49,12 +49,12 @@ function Line({ name, text, copy }: LineProps) {
   )
 }
 
-function ArchiveButton({ item }: { item: SpecItem }) {
+function ArchiveButton({ item }: { item: WorkItem }) {
   const { board, workflow } = useMessages()
   const go = useGo()
   const [isAsking, setAsking] = useState(false)
   const archive = async (): Promise<void> => {
-    const reply = await archiveSpec(item)
+    const reply = await archiveItem(item)
     if (reply.ok) go({ screen: 'board' })
     else showRefusal(reply.error, item)
   }

@@ -1,4 +1,4 @@
-import type { SpecItem, WorkItem } from '../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import type { ApprovablePhase, Phase } from '../../../contracts/phases.ts'
 import type { Result } from '../../../contracts/result.ts'
 import type { Budget, Choices } from '../../../contracts/spec-json.ts'
@@ -108,19 +108,19 @@ export const messageAgent = (item: WorkItem, message: { text: string; now: boole
   callProject(currentProject(), 'tell', { item, ...message })
 
 export const permit = (item: WorkItem, phase: Phase, go: boolean): Done =>
-  callProject(currentProject(), 'permit', {
-    item,
-    go: go ? [phase] : [],
-    nogo: go ? [] : [phase],
-  })
+  setPermits(item, { go: go ? [phase] : [], nogo: go ? [] : [phase] })
+
+/** Several phases in one act. */
+export const setPermits = (item: WorkItem, permits: { go: Phase[]; nogo: Phase[] }): Done =>
+  callProject(currentProject(), 'permit', { item, ...permits })
 
 export const chooseWorktree = (item: WorkItem, on: boolean): Done =>
   callProject(currentProject(), 'chooseWorktree', { item, on })
 
-export const archiveSpec = (item: SpecItem): Done =>
+export const archiveItem = (item: WorkItem): Done =>
   callProject(currentProject(), 'archive', { item })
 
-export const deleteSpec = (item: SpecItem): Done =>
+export const deleteItem = (item: WorkItem): Done =>
   callProject(currentProject(), 'deleteSpec', { item })
 
 interface Beginning {

@@ -4,6 +4,7 @@ import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import type { Notification } from '../../../contracts/views/notification.ts'
 import { levelOf } from '../../../core/journal/entry-table.ts'
 import type { Refusal } from '../../app/live.ts'
+import type { BulkResult } from '../board/bulk/bulk-acts.ts'
 import { useTrust } from '../inbox/trust-store.ts'
 
 /** What happened, as data: it is put into words in the language of the moment. */
@@ -14,6 +15,8 @@ type NoticeAbout =
   | { kind: 'unsent'; item: WorkItem; detail: string }
   /** The run could not be recorded, or not be decided, any further. */
   | { kind: 'breakdown'; item: WorkItem; isJournal: boolean; detail: string }
+  /** What became of an act on several rows. */
+  | { kind: 'bulk'; item: null; result: BulkResult }
 
 export interface Notice {
   id: string
@@ -75,6 +78,18 @@ export const noticeOfBreakdown = (notification: Notification): Notice => {
 }
 
 let refusals = 0
+let acts = 0
+
+/** Says of every one whether it was done, and why not. */
+export function showBulkResult(result: BulkResult): void {
+  acts++
+  useNotices.getState().push({
+    id: `bulk:${acts}`,
+    level: result.refused.length === 0 ? 'info' : 'error',
+    at: new Date().toISOString(),
+    about: { kind: 'bulk', item: null, result },
+  })
+}
 
 /** Shows why the host did not do what was asked. */
 export function showRefusal(refusal: Refusal, item: WorkItem | null = null): void {

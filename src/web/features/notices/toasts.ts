@@ -48,7 +48,7 @@ export function showItem(item: WorkItem): void {
 }
 
 const isGood = ({ about }: Notice): boolean =>
-  about.kind === 'entry' && toastOf(about.entry) === 'success'
+  about.kind === 'bulk' || (about.kind === 'entry' && toastOf(about.entry) === 'success')
 
 /** Only what needs attention, and only while the page is hidden. */
 function tellDesktop(notice: Notice): void {

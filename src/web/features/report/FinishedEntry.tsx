@@ -45,7 +45,7 @@ export function FinishedEntry({ entry }: { entry: FinishedItem }) {
         </span>
       </header>
       <p className="tabular-nums text-muted">{rowFigures(m, row).join(' · ')}</p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div data-acts className="flex flex-wrap items-center gap-2">
         <Button className={WIDE} onClick={() => go(place)}>
           {m.report.openItem}
         </Button>

@@ -1,4 +1,3 @@
-import { isSpec } from '../../../contracts/work-item.ts'
 import { Archive, Ellipsis, MessageSquareText, RotateCcw, Trash2, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
@@ -10,7 +9,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import type { MenuItem } from '../../ui/MenuContent.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { BudgetDialog } from '../items/BudgetDialog.tsx'
-import { archiveSpec, deleteSpec } from '../items/spec-commands.ts'
+import { archiveItem, deleteItem } from '../items/spec-commands.ts'
 import { RetryDialog } from './RetryDialog.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 
@@ -80,7 +79,7 @@ function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
       isDisabled: isLive(row) || isUnreadable,
       onSelect: () => ask('retry'),
     },
-    ...(isSpec(row.item) ? leaving : []),
+    ...leaving,
   ]
 }
 
@@ -95,8 +94,7 @@ function Asked({ row, asking, onClose }: AskedProps) {
   const go = useGo()
   const { item } = row
   const put = async (how: 'archive' | 'delete'): Promise<void> => {
-    if (!isSpec(item)) return
-    const reply = await (how === 'archive' ? archiveSpec(item) : deleteSpec(item))
+    const reply = await (how === 'archive' ? archiveItem(item) : deleteItem(item))
     if (reply.ok) go({ screen: 'board' })
     else showRefusal(reply.error, item)
   }

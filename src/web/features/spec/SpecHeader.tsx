@@ -1,25 +1,15 @@
 import type { ReactNode } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
-import type { RunStatus } from '../../../contracts/reasons.ts'
 import { amountOf } from '../../../core/state/spent.ts'
-import { phaseToRun, type CellState } from '../../../core/views/phase-cells.ts'
-import { nextAction } from '../../../core/views/spec-actions.ts'
-import { useMessages, type Messages } from '../../i18n/messages.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { NowOr } from '../now/NowOr.tsx'
+import { useStand } from '../items/stands.ts'
+import { wordsOfStand } from '../items/standing-words.ts'
 import { WorktreeBadge } from './delivery/WorktreeBadge.tsx'
 import { ItemHeader } from './ItemHeader.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
-
-const ICONS: Record<RunStatus, CellState> = {
-  idle: 'todo',
-  queued: 'queued',
-  running: 'running',
-  paused: 'waiting',
-  completed: 'done',
-  error: 'failed',
-}
 
 /** What this spec is, how it is, and the button that moves it. */
 export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode }) {
@@ -44,78 +34,18 @@ export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode })
 
 function StatusWords({ row }: { row: ItemRow }) {
   const m = useMessages()
-  const state = stateOf(row)
+  const stand = useStand(row)
+  const words = wordsOfStand(m, row, stand)
   return (
     <span
       role="status"
-      title={statusOf(m, row)}
-      className={`flex min-w-0 items-center gap-1.5 max-md:max-w-[45%] ${STATUS_TEXT[state]}`}
+      title={words}
+      className={`flex min-w-0 items-center gap-1.5 max-md:max-w-[45%] ${STATUS_TEXT[stand.state]}`}
     >
-      <StatusIcon state={state} />
-      <span className="truncate">{statusOf(m, row)}</span>
+      <StatusIcon state={stand.state} />
+      <span className="truncate">{words}</span>
     </span>
   )
-}
-
-function stateOf(row: ItemRow): CellState {
-  const { run } = row
-  if (row.problem !== null) return 'failed'
-  if (run.status === 'completed') return stateAtEnd(row)
-  if (run.reason === 'user') return 'todo'
-  if (run.status !== 'running' || run.waitingFor === null) return ICONS[run.status]
-  return run.waitingFor === 'answer' || run.waitingFor === 'answers' ? 'waiting' : 'queued'
-}
-
-/** A run that has ended says little about a spec that was rejected or waits since then. */
-function stateAtEnd(row: ItemRow): CellState {
-  const next = nextAction(row)?.type
-  if (next === 'review') return 'waiting'
-  return next === 'start' && row.redo.length > 0 ? 'todo' : 'done'
-}
-
-function statusOf(m: Messages, row: ItemRow): string {
-  const { status, reason, phase } = row.run
-  if (row.problem !== null) return m.reasons.unreadable.title
-  if (status === 'completed' && stateAtEnd(row) !== 'done') {
-    const again = phaseToRun(row)
-    return stateAtEnd(row) === 'waiting' || again === null
-      ? m.reasons.approval.title
-      : m.workflow.runsAgainFrom(m.common.phases[again])
-  }
-  if (status === 'running' && row.run.waitingFor !== null) return waitingWords(m, row.run)
-  if (status === 'running' && phase !== null) {
-    const words = `${m.workflow.status.running} · ${m.common.phases[phase]}`
-    return row.mode === 'manual' ? `${words} (${m.workflow.manual})` : words
-  }
-  // A phase that was run manually ends a run, not the spec.
-  if (status === 'completed' && row.mode === 'manual' && phase !== null)
-    return `${m.workflow.phaseState(m.common.phases[phase], m.common.cells.done)} (${m.workflow.manual})`
-  if (reason === 'nogo' && phase !== null) return m.common.stoppedBefore(m.common.phases[phase])
-  if (reason === 'user' || reason === 'done' || reason === 'nogo') return m.reasons[reason].title
-  return m.workflow.status[status]
-}
-
-function waitingWords({ common, workflow }: Messages, run: ItemRow['run']): string {
-  const { waitingFor, waitingUntil } = run
-  const until = waitingUntil === null ? null : common.clock(waitingUntil)
-  switch (waitingFor) {
-    case 'working-tree':
-      return `${workflow.status.queued} · ${workflow.waitsForTree}`
-    case 'quota':
-      return `${workflow.status.queued} · ${workflow.waitsForQuota(until)}`
-    case 'service':
-      return `${workflow.status.queued} · ${workflow.waitsForService(until)}`
-    case 'network':
-      return `${workflow.status.queued} · ${workflow.waitsForNetwork(until)}`
-    case 'answer':
-      return `${workflow.status.running} · ${workflow.waitsForAnswer}`
-    case 'answers':
-      return workflow.waitsForAnswers(until)
-    case null:
-      return workflow.status.running
-    default:
-      return waitingFor satisfies never
-  }
 }
 
 /** Where its code is written, when that is not the checkout. */

@@ -6,14 +6,7 @@ export const board = {
   search: 'Search specs and bugs',
   matches: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
   filter: 'Show',
-  filters: {
-    all: 'All',
-    running: 'Running',
-    needs: 'Needs you',
-    failed: 'Failed',
-    done: 'Done',
-    idle: 'Not running',
-  },
+  all: 'All',
   sort: 'Sort by',
   sorts: { activity: 'Activity', name: 'Name', status: 'Status' },
   newSpec: 'New spec',
@@ -22,9 +15,6 @@ export const board = {
   boardMenu: 'Board options',
   costPartly: 'Some agents did not report a cost',
   costUnknown: 'Cost not reported',
-  unreadable: 'cannot be read',
-  /** Shorter than on the spec itself: a phone has little room. */
-  stoppedBefore: (phase: string) => `Done. Stopped before ${phase}`,
   cell: {
     round: (now: number, of: number) => `round ${now} of ${of}`,
     rerun: (now: number, of: number) => `re-run ${now} of ${of}`,

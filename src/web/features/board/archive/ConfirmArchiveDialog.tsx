@@ -1,7 +1,7 @@
 import { useMessages } from '../../../i18n/messages.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { showRefusal } from '../../notices/notices-store.ts'
-import { archiveSpec, deleteSpec } from '../../items/spec-commands.ts'
+import { archiveItem, deleteItem } from '../../items/spec-commands.ts'
 import { useBoard } from '../board-store.ts'
 
 /** Asks before a spec leaves the board. */
@@ -21,7 +21,7 @@ export function ConfirmArchiveDialog() {
       isDangerous={what === 'delete'}
       onClose={() => ask(null)}
       onConfirm={async () => {
-        const reply = await (what === 'archive' ? archiveSpec(item) : deleteSpec(item))
+        const reply = await (what === 'archive' ? archiveItem(item) : deleteItem(item))
         if (!reply.ok) showRefusal(reply.error, item)
       }}
     />

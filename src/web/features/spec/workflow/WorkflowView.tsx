@@ -5,6 +5,7 @@ import { useMessages } from '../../../i18n/messages.ts'
 import { useAgents } from '../../agents/agents-store.ts'
 import { InvolvementPanel } from './InvolvementPanel.tsx'
 import { lastAgents } from './phase-facts.ts'
+import { RunUntil } from './RunUntil.tsx'
 import { PhaseItem } from './PhaseItem.tsx'
 
 /** The seven phases of a spec, from the first to the last. */
@@ -15,6 +16,7 @@ export function WorkflowView({ row }: { row: ItemRow }) {
   return (
     <section aria-label={workflow.title}>
       <h2 className="sr-only">{workflow.title}</h2>
+      <RunUntil row={row} />
       <ol className="flex flex-col">
         {phaseCells(row).map((cell) => (
           <PhaseItem key={cell.phase} row={row} cell={cell} agent={last.get(cell.phase) ?? null} />

@@ -1,0 +1,59 @@
+import type { ItemRow } from '../../contracts/views/board.ts'
+import type { Need } from './needs-you.ts'
+import type { CellState } from './phase-cells.ts'
+import { nextAction } from './spec-actions.ts'
+
+/** Where an item stands as a whole, in the order in which a person wants to see them. */
+export const STANDINGS = ['needs', 'running', 'waiting', 'idle', 'done'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** The same for a row, a header and an inbox entry. */
+export interface Stand {
+  standing: Standing
+  /** Its colour and icon. */
+  state: CellState
+  need: Need | null
+}
+
+export function standOf(row: ItemRow, need: Need | null): Stand {
+  const standing = standingOf(row, need)
+  return { standing, state: stateOf(row, standing), need }
+}
+
+function standingOf(row: ItemRow, need: Need | null): Standing {
+  if (need !== null) return 'needs'
+  const { status, waitingFor } = row.run
+  switch (status) {
+    case 'running':
+      return waitingFor === null ? 'running' : 'waiting'
+    case 'queued':
+    case 'paused':
+    case 'error':
+      return 'waiting'
+    case 'idle':
+      return nextAction(row)?.type === 'view-changes' ? 'done' : 'idle'
+    case 'completed':
+      // Rejected or edited after its end: it runs again as soon as someone starts it.
+      return nextAction(row)?.type === 'start' ? 'waiting' : 'done'
+    default:
+      return status satisfies never
+  }
+}
+
+function stateOf({ run, problem }: ItemRow, standing: Standing): CellState {
+  if (problem !== null || run.status === 'error') return 'failed'
+  switch (standing) {
+    case 'needs':
+      return 'waiting'
+    case 'running':
+      return 'running'
+    case 'waiting':
+      return run.status === 'queued' || run.status === 'running' ? 'queued' : 'todo'
+    case 'idle':
+      return 'todo'
+    case 'done':
+      return 'done'
+    default:
+      return standing satisfies never
+  }
+}

@@ -1,0 +1,87 @@
+import type { DeployMode } from '../../contracts/host-steps.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { Budget, Choices } from '../../contracts/spec-json.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { stopOf } from '../../core/questions/stop.ts'
+import { choicesOf } from '../../core/spec/choices.ts'
+import { NOT_WAITING } from '../../core/state/evolve-step.ts'
+import { budgetOf } from '../../core/state/spent.ts'
+import { deliveryOf } from '../../core/views/delivery.ts'
+import { hostNow } from '../../core/views/now.ts'
+import { deployModeOf } from '../../core/workflow/rules/deploy-mode.ts'
+import { runOf } from '../items/spec-status.ts'
+import type { BareRow } from './row-feed.ts'
+import type { SpecReading } from './spec-reader.ts'
+
+/** What is said of an item besides its own files. */
+interface Surroundings {
+  /** Why its event log cannot be written, if it cannot. */
+  failure: string | null
+  /** Whether this host is at work on its run. */
+  isDriven: boolean
+  budget: Budget
+  choices: Choices
+  declared: string[]
+  isWorktreeUsual: boolean
+  deployMode: DeployMode | null
+}
+
+type Read = Omit<SpecReading, 'completedAt'> & Pick<ItemRow, 'unseenEnd'>
+
+/** An item as every screen shows it. */
+export function rowOf(item: WorkItem, reading: Read, around: Surroundings): BareRow {
+  const { spec, state, workflow } = reading
+  const worktree = worktreeOf(state, spec.worktree ?? around.isWorktreeUsual)
+  const run = runOf(around.failure === null ? state : unrecorded(state), spec, around.isDriven)
+  return {
+    item,
+    phase: spec.phase,
+    run,
+    ...deliveryOf({ workflow, state, spec, run, declared: around.declared }),
+    now: hostNow(run, state),
+    usage: state.spent.spec,
+    tasks: reading.tasks,
+    approvals: reading.approvals,
+    permissions: spec.permissions,
+    chosen: spec.choices,
+    choices: choicesOf(spec, around.choices),
+    problem: reading.problem,
+    description: spec.description,
+    language: spec.language,
+    createdAt: reading.createdAt,
+    activeAt: reading.activeAt,
+    detail: around.failure ?? state.detail,
+    finding: around.failure === null ? state.finding : null,
+    question: run.waitingFor === 'answer' ? state.question : null,
+    asks: stopOf({ ...state, status: run.status, reason: run.reason })?.kind ?? null,
+    budget: budgetOf(spec, around.budget),
+    mode: state.mode,
+    agentId: state.step?.agentId ?? null,
+    review: spec.review,
+    inspections: spec.inspections,
+    verifications: spec.verifications,
+    workflow,
+    passed: reading.passed,
+    done: reading.done,
+    redo: state.redo,
+    openComments: reading.openComments,
+    time: reading.time,
+    unseenEnd: reading.unseenEnd,
+    worktree,
+    deployMode: deployModeOf({ kind: worktree.isOn ? 'worktree' : 'checkout' }, around.deployMode),
+  }
+}
+
+function worktreeOf({ workspace }: AutoExecutionState, isWished: boolean): ItemRow['worktree'] {
+  if (workspace.kind === 'worktree') return { isOn: true, isFixed: true }
+  return workspace.isBegun ? { isOn: false, isFixed: true } : { isOn: isWished, isFixed: false }
+}
+
+/** The end of a run that its journal could not take. */
+const unrecorded = (state: AutoExecutionState): AutoExecutionState => ({
+  ...state,
+  ...NOT_WAITING,
+  status: 'error',
+  reason: 'host-failed',
+})

@@ -1,0 +1,40 @@
+import { create } from 'zustand'
+import type { ItemKey } from '../../../../contracts/work-item.ts'
+
+interface PickedState {
+  picked: ReadonlySet<ItemKey>
+  /** Where a range begins. */
+  anchor: ItemKey | null
+  /** On a phone: a tap picks a row instead of opening it. */
+  isPicking: boolean
+  toggle(key: ItemKey): void
+  /** Everything between the anchor and this one, in the order on screen. */
+  extend(key: ItemKey, order: readonly ItemKey[]): void
+  pick(keys: Iterable<ItemKey>): void
+  begin(): void
+  clear(): void
+}
+
+/** The rows that the next act is for. */
+export const usePicked = create<PickedState>()((set) => ({
+  picked: new Set(),
+  anchor: null,
+  isPicking: false,
+  toggle: (key) =>
+    set(({ picked }) => {
+      const next = new Set(picked)
+      if (!next.delete(key)) next.add(key)
+      return { picked: next, anchor: key }
+    }),
+  extend: (key, order) =>
+    set(({ picked, anchor }) => {
+      const from = anchor === null ? -1 : order.indexOf(anchor)
+      const to = order.indexOf(key)
+      if (to === -1) return {}
+      const [first, last] = from === -1 ? [to, to] : [Math.min(from, to), Math.max(from, to)]
+      return { picked: new Set([...picked, ...order.slice(first, last + 1)]), anchor: key }
+    }),
+  pick: (keys) => set({ picked: new Set(keys) }),
+  begin: () => set({ isPicking: true }),
+  clear: () => set({ picked: new Set(), anchor: null, isPicking: false }),
+}))

@@ -1,0 +1,75 @@
+import { useContext, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { useGo } from '../../app/routes.ts'
+import type { BoardItem } from './board-items.ts'
+import { usePicked } from './bulk/picked-store.ts'
+import { ShownOrder } from './bulk/PickBox.tsx'
+
+const LONG_PRESS_MS = 500
+/** A finger is never quite still; further than this it scrolls. */
+const STILL_PX = 10
+
+interface RowPress {
+  onClick(event: MouseEvent<HTMLElement>): void
+  onPointerDown(event: PointerEvent): void
+  onPointerMove(event: PointerEvent): void
+  onPointerUp(): void
+  onPointerCancel(): void
+  onContextMenu(event: MouseEvent): void
+}
+
+/**
+ * Anywhere in a row leads to what it is about; links and buttons in it keep their own meaning. With
+ * shift or ctrl, after a long press, and while rows are being picked, it is picked instead.
+ */
+export function useRowPress(item: BoardItem): RowPress {
+  const go = useGo()
+  const order = useContext(ShownOrder)
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const wasLong = useRef(false)
+  const end = (): void => {
+    clearTimeout(press.current?.timer)
+    press.current = null
+  }
+  return {
+    onClick(event) {
+      const { target, currentTarget } = event
+      // A dialog that belongs to the row stands elsewhere in the page.
+      if (!(target instanceof Element) || !currentTarget.contains(target)) return
+      const { isPicking, toggle, extend } = usePicked.getState()
+      const isPicked =
+        wasLong.current || isPicking || event.shiftKey || event.ctrlKey || event.metaKey
+      if (target.closest('button, label') !== null) return
+      if (target.closest('a') !== null && !wasLong.current && !isPicking) return
+      if (isPicked) {
+        event.preventDefault()
+        if (wasLong.current) wasLong.current = false
+        else if (event.shiftKey) extend(item.key, order())
+        else toggle(item.key)
+        return
+      }
+      if (window.getSelection()?.isCollapsed === false) return
+      go({ screen: 'item', item: item.row.item, tab: 'documents', document: null })
+    },
+    onPointerDown({ pointerType, clientX: x, clientY: y }) {
+      wasLong.current = false
+      if (pointerType !== 'touch') return
+      const timer = setTimeout(() => {
+        wasLong.current = true
+        usePicked.getState().begin()
+        usePicked.getState().toggle(item.key)
+      }, LONG_PRESS_MS)
+      press.current = { timer, x, y }
+    },
+    onPointerMove({ clientX, clientY }) {
+      if (press.current === null) return
+      const { x, y } = press.current
+      if (Math.hypot(clientX - x, clientY - y) > STILL_PX) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onContextMenu(event) {
+      // The browser's own menu for a long press on a link.
+      if (wasLong.current || press.current !== null) event.preventDefault()
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WorkItem } from '../../src/contracts/work-item.ts'
+import { seriousViolations } from './axe.ts'
+import { TestBrowser } from './browser.ts'
+import { UiWorld } from './ui-world.ts'
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await TestBrowser.launch()
+})
+
+afterAll(() => browser[Symbol.asyncDispose]())
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Actions for the selected rows' })
+/** What became NOGO in one act. */
+function permitted(world: UiWorld, item: WorkItem): string[] {
+  const changes = world.project.journal(item).filter((entry) => entry.type === 'permission.changed')
+  expect(new Set(changes.map(({ time }) => time)).size).toBe(1)
+  expect(changes.every(({ go }) => !go)).toBe(true)
+  return changes.map(({ phase }) => phase)
+}
+const toast = (page: Page) => page.locator('[data-sonner-toast]')
+
+describe('many rows at once', () => {
+  it('are run, stopped, permitted and archived together, and of each one it is said what became of it', async () => {
+    await using world = await UiWorld.open(browser, {
+      scenario: { overrides: [{ phase: 'requirements', hold: 'gate' }] },
+    })
+    const [a, b, c] = [
+      await world.project.newSpec('alpha'),
+      await world.project.newSpec('beta'),
+      await world.project.newSpec('gamma'),
+    ]
+    await world.project.newBug('crash')
+    const { page, problems } = await world.sit()
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click()
+    await toolbar(page).getByText('4 selected').waitFor()
+    await page.getByRole('checkbox', { name: 'Select crash' }).click()
+    await toolbar(page).getByText('3 selected').waitFor()
+    await toolbar(page).getByRole('button', { name: 'Run until…' }).click()
+    await page.getByRole('dialog').getByRole('radio', { name: 'Tasks' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set' }).click()
+    await toast(page).getByText('3 changed').waitFor()
+    for (const item of [a, b, c])
+      expect(permitted(world, item)).toEqual(['document-review', 'impl', 'inspection'])
+    await world.project.host.coordinator.start(a)
+    await row(page, 'alpha').getByRole('button', { name: 'Stop' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click()
+    await page.getByRole('checkbox', { name: 'Select crash' }).click()
+    await toolbar(page).getByRole('button', { name: 'Run', exact: true }).click()
+    await toast(page).getByText('2 started, 1 refused: alpha (it is running)').waitFor()
+    // What was refused is still selected.
+    await toolbar(page).getByText('1 selected').waitFor()
+    await page.keyboard.press('Escape')
+    await toolbar(page).waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click()
+    await toolbar(page).getByRole('button', { name: 'Stop' }).click()
+    await toast(page).getByText('3 stopped, 1 refused: crash (it is not running)').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click()
+    await toolbar(page).getByRole('button', { name: 'Archive…' }).click()
+    await page.getByRole('dialog', { name: 'Archive 4 rows?' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click()
+    await toast(page).getByText('4 archived').waitFor()
+    await page.getByText('No specs yet').waitFor()
+    expect(problems).toEqual([])
+    world.project.mock.release('gate')
+  })
+
+  it('a range is picked with shift, and all of it works by the keyboard alone', async () => {
+    await using world = await UiWorld.open(browser)
+    for (const name of ['one', 'two', 'three', 'four']) await world.project.newSpec(name)
+    const { page } = await world.sit()
+    await row(page, 'one').waitFor()
+    const names = await page.locator('[data-row-link]').allInnerTexts()
+    await page.getByRole('checkbox', { name: `Select ${names[0]}` }).click()
+    await page.getByRole('checkbox', { name: `Select ${names[2]}` }).click({ modifiers: ['Shift'] })
+    await toolbar(page).getByText('3 selected').waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await toolbar(page).waitFor({ state: 'detached' })
+    const focused = page.locator('[data-row-link]:focus')
+    // The row stays where the checkbox left it: from there to the second, and on to the last.
+    for (let steps = 0; steps < 4; steps++) await page.keyboard.press('k')
+    await focused.filter({ hasText: names[0] ?? '' }).waitFor()
+    await page.keyboard.press('j')
+    await focused.filter({ hasText: names[1] ?? '' }).waitFor()
+    await page.keyboard.press('s')
+    await toolbar(page).getByText('1 selected').waitFor()
+    for (let steps = 0; steps < 2; steps++) await page.keyboard.press('j')
+    await focused.filter({ hasText: names[3] ?? '' }).waitFor()
+    await page.keyboard.press('Shift+S')
+    await toolbar(page).getByText('3 selected').waitFor()
+    await page.keyboard.press('a')
+    await toolbar(page).getByText('4 selected').waitFor()
+  })
+
+  it('on a phone a long press begins it, taps pick, and the menu offers the same', async () => {
+    await using world = await UiWorld.open(browser)
+    for (const name of ['one', 'two']) await world.project.newSpec(name)
+    const { page, context } = await world.sit({ device: 'phone' })
+    const box = await row(page, 'one').boundingBox()
+    if (box === null) throw new Error('the row has no place')
+    const point = { x: box.x + 150, y: box.y + box.height - 12 }
+    const finger = await context.newCDPSession(page)
+    const touchPoints = [point]
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await toolbar(page).getByText('1 selected').waitFor()
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await row(page, 'two').tap({ position: { x: 150, y: 70 } })
+    await toolbar(page).getByText('2 selected').waitFor()
+    expect(page.url()).not.toContain('/specs/')
+    for (const name of ['Run', 'Stop', 'Run until…', 'Archive…']) {
+      const button = await toolbar(page).getByRole('button', { name, exact: true }).boundingBox()
+      expect(button?.height).toBeGreaterThanOrEqual(44)
+    }
+    expect(await seriousViolations(page)).toEqual([])
+    await toolbar(page).getByRole('button', { name: 'Clear selection' }).tap()
+    await toolbar(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Board options' }).tap()
+    await page.getByRole('menuitem', { name: 'Select rows' }).tap()
+    await page.getByRole('checkbox', { name: 'Select two' }).tap()
+    await toolbar(page).getByText('1 selected').waitFor()
+  })
+})
+
+describe('the rows of the board', () => {
+  it('stand in groups if wanted: groups close, and are as they were after a reload', async () => {
+    await using world = await UiWorld.open(browser, {
+      scenario: { overrides: [{ feature: 'broken', exitCode: 3 }] },
+    })
+    await world.project.newSpec('fresh')
+    await world.project.run(await world.project.newSpec('broken'))
+    await world.project.run(await world.project.newSpec('built'))
+    const { page } = await world.sit()
+    await row(page, 'fresh').waitFor()
+    await page.getByRole('button', { name: 'Board options' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Group by status' }).click()
+    const head = (name: string) =>
+      page.getByRole('table').getByRole('button', { name, exact: true })
+    await head('Needs you 1').waitFor()
+    await head('Done 1').waitFor()
+    await head('Not started 1').click()
+    await row(page, 'fresh').waitFor({ state: 'detached' })
+    expect(await seriousViolations(page)).toEqual([])
+    await page.reload()
+    await row(page, 'broken').waitFor()
+    expect(await head('Not started 1').getAttribute('aria-expanded')).toBe('false')
+    expect(await row(page, 'fresh').count()).toBe(0)
+    await head('Not started 1').click()
+    await row(page, 'fresh').waitFor()
+  })
+
+  it('a phase opens its document, and its log while it works, by mouse and by keyboard', async () => {
+    await using world = await UiWorld.open(browser, {
+      scenario: { overrides: [{ phase: 'design', hold: 'design' }] },
+    })
+    const spec = await world.project.newSpec('cells')
+    await world.project.host.coordinator.start(spec)
+    const { page } = await world.sit()
+    await row(page, 'cells').getByRole('cell', { name: 'Requirements: done' }).click()
+    await page.waitForURL('**/specs/cells/documents/requirements.md')
+    await page.goBack()
+    await row(page, 'cells').getByRole('cell', { name: 'Design: running' }).click()
+    await page.waitForURL('**/specs/cells/log/**')
+    await page.goBack()
+    await row(page, 'cells').waitFor()
+    await page.keyboard.press('j')
+    await page.locator('[data-row-link]:focus').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.locator('[data-cell-link]:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/specs/cells/documents/requirements.md')
+    world.project.mock.release('design')
+  })
+
+  it('names its columns in words where there is room for words', async () => {
+    await using world = await UiWorld.open(browser)
+    await world.project.newSpec('narrow')
+    const { page } = await world.sit()
+    await page.setViewportSize({ width: 1050, height: 700 })
+    await row(page, 'narrow').waitFor()
+    for (const word of ['Req', 'Design', 'Tasks', 'Review', 'Impl', 'Inspect', 'Deploy']) {
+      const head = page
+        .getByRole('columnheader')
+        .getByText(word, { exact: true })
+        .filter({ visible: true })
+      await head.waitFor()
+      expect(
+        await head.evaluate((span) => span.scrollWidth <= (span.parentElement?.clientWidth ?? 0)),
+      ).toBe(true)
+    }
+    const name = page.locator('[data-row-link]')
+    expect(await name.evaluate((link) => link.scrollWidth - link.clientWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  })
+
+  it('“run until” sets all switches in one act, and says when they were set otherwise', async () => {
+    await using world = await UiWorld.open(browser)
+    const spec = await world.project.newSpec('until')
+    const { page } = await world.sit({ at: 'specs/until/documents' })
+    const until = page.getByRole('combobox', { name: 'Run until' })
+    await until.selectOption('Tasks')
+    await page.getByRole('switch', { name: /Review/, checked: false }).waitFor()
+    await page.getByRole('switch', { name: /Tasks/, checked: true }).waitFor()
+    expect(await until.inputValue()).toBe('tasks')
+    expect(permitted(world, spec)).toEqual(['document-review', 'impl', 'inspection'])
+    await page.getByRole('switch', { name: /Design/ }).click()
+    await expect.poll(() => until.inputValue()).toBe('mixed')
+    await until.selectOption('Deploy')
+    await page.getByRole('switch', { name: /Deploy/, checked: true }).waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+  })
+})
