@@ -150,7 +150,7 @@ export function loadConfigAloud(
 
 /** Judged before any path is built from it. */
 export function itemCalled({ kind }: { kind: ItemKind }, name: string): WorkItem {
-  if (!isItemName(name)) throw new Refused({ code: 'BAD_NAME', name })
+  if (!isItemName(name)) throw new Refused({ code: 'BAD_NAME', name, kind })
   return { kind, name }
 }
 

@@ -1,5 +1,5 @@
 import type { ReadFinding } from './findings.ts'
-import type { WorkItem } from './work-item.ts'
+import type { ItemKind, WorkItem } from './work-item.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { BudgetKind } from './spec-json.ts'
 import type { TrustFinding } from './views/trust-view.ts'
@@ -7,7 +7,7 @@ import type { TrustFinding } from './views/trust-view.ts'
 /** Why a command was refused. Data only: the edges (CLI, web) own the wording. */
 export type Rejection =
   | { code: 'ALREADY_EXECUTING'; item: WorkItem }
-  | { code: 'BAD_NAME'; name: string }
+  | { code: 'BAD_NAME'; name: string; kind?: ItemKind }
   | { code: 'NOT_FOUND'; item: WorkItem }
   | { code: 'ALREADY_EXISTS'; item: WorkItem }
   | { code: 'IMPL_LIMIT'; item: WorkItem; done: number | null; total: number | null }
@@ -39,6 +39,7 @@ export type Rejection =
   /** It stands in the person's own configuration. */
   | { code: 'CHECK_PERSONAL'; check: string }
   | { code: 'CHECK_MISSING'; check: string; program: string }
+  | { code: 'COMMAND_MISSING'; setting: 'worktree.setup' | 'deploy.command'; program: string }
   /** The project is run without its own configuration. */
   | { code: 'CONFIG_NOT_USED'; file: string }
   | { code: 'PLAN_WRITES_NOTHING'; item: WorkItem; phase: Phase }

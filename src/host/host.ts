@@ -23,7 +23,7 @@ import { BugAutoExecutionCoordinator } from './runs/bug-auto-execution-coordinat
 import { ownTerminal } from './calls/called-by.ts'
 import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
-import { removeLeftovers } from './files/leftovers.ts'
+import { removeLeftovers, removeUnfinished } from './files/leftovers.ts'
 import { HostEvents } from './host-events.ts'
 import { FileJournals } from './journal/file-journals.ts'
 import { LocalItems } from './items/local-items.ts'
@@ -353,6 +353,7 @@ export class Host implements HostApi {
       join(runtimeDir, 'agents', agentId),
     )
     const specs = listItems(this.#folders).map((item) => itemDirOf(this.#folders, item))
+    removeUnfinished(join(runtimeDir, 'new'))
     await removeLeftovers([lockDir, dirname(dirname(lockDir)), runtimeDir, ...specs, ...agents])
   }
 

@@ -7,7 +7,15 @@ import { oneLine } from './safe-text.ts'
 
 type CheckRejection = Extract<
   Rejection,
-  { code: 'NO_CHECK' | 'CHECK_EXISTS' | 'CHECK_PERSONAL' | 'CHECK_MISSING' | 'CONFIG_NOT_USED' }
+  {
+    code:
+      | 'NO_CHECK'
+      | 'CHECK_EXISTS'
+      | 'CHECK_PERSONAL'
+      | 'CHECK_MISSING'
+      | 'COMMAND_MISSING'
+      | 'CONFIG_NOT_USED'
+  }
 >
 
 export function wordsForChecks(
@@ -35,6 +43,13 @@ export function wordsForChecks(
         message: `The check ${rejection.check} cannot run: ${rejection.program} was not found`,
         remedy: `Install it, or remove the check: ${typed('checks', 'remove', rejection.check)}`,
       }
+    case 'COMMAND_MISSING': {
+      const [key = ''] = rejection.setting.split('.')
+      return {
+        message: `The command of ${rejection.setting} cannot run: ${rejection.program} was not found`,
+        remedy: `Install it, or change the setting: ${typed('config', 'get', key)}`,
+      }
+    }
     case 'CONFIG_NOT_USED':
       return {
         message: `This project runs without its own configuration ${rejection.file}`,

@@ -93,6 +93,7 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   NO_CHECK: [{ code: 'NO_CHECK', check: 'test' }, 2],
   CHECK_EXISTS: [{ code: 'CHECK_EXISTS', check: 'test' }, 2],
   CHECK_PERSONAL: [{ code: 'CHECK_PERSONAL', check: 'test' }, 2],
+  COMMAND_MISSING: [{ code: 'COMMAND_MISSING', setting: 'worktree.setup', program: 'uv' }, 2],
   CHECK_MISSING: [{ code: 'CHECK_MISSING', check: 'test', program: 'pytest' }, 2],
   CONFIG_NOT_USED: [{ code: 'CONFIG_NOT_USED', file: '/p/.kiro/sdd-orchestrator.json' }, 2],
   NO_COMMENT: [{ code: 'NO_COMMENT', id: 'comment_1' }, 2],
@@ -138,6 +139,12 @@ describe('wording', () => {
   it.each(COMPLETION_REASONS)('has words for the completion %s', (reason) => {
     const ending = { ...ENDED, reason, phase: 'impl', round: null, logs: '' } as const
     expect(wordsForEnding(ending, project).what).not.toBe('')
+  })
+
+  it('B6 a name that no bug can have is called one', () => {
+    const words = wordsForRejection({ code: 'BAD_NAME', name: 'Bad Name', kind: 'bug' }, project)
+    expect(words.message).toBe('"Bad Name" is not a valid bug name')
+    expect(words.remedy).toContain('double-charge')
   })
 
   it('E4 says where the code is: in the checkout, on its branch, or deployed', () => {

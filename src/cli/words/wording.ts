@@ -51,6 +51,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'CHECK_EXISTS':
     case 'CHECK_PERSONAL':
     case 'CHECK_MISSING':
+    case 'COMMAND_MISSING':
     case 'CONFIG_NOT_USED':
       return wordsForChecks(rejection, typed)
     case 'BAD_NAME':
@@ -218,9 +219,8 @@ function wordsForName(
   switch (rejection.code) {
     case 'BAD_NAME':
       return {
-        message: `"${shortened(rejection.name)}" is not a valid feature name`,
-        remedy:
-          'Use lowercase letters, digits and dashes, starting with a letter or digit, at most 100 characters, for example user-login',
+        message: `"${shortened(rejection.name)}" is not a valid ${rejection.kind === 'bug' ? 'bug' : 'feature'} name`,
+        remedy: `Use lowercase letters, digits and dashes, starting with a letter or digit, at most 100 characters, for example ${rejection.kind === 'bug' ? 'double-charge' : 'user-login'}`,
       }
     case 'NOT_FOUND':
       return {

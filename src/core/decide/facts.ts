@@ -47,6 +47,8 @@ export interface Facts {
     worktree: boolean
     /** What prepares a new worktree; null when nothing has to. */
     setup: string[] | null
+    /** Its program was not found when the run was to begin. */
+    isSetupMissing?: boolean
     /** Why no worktree can be made here, with the remedy; null where one can. */
     refusal?: string | null
   }
@@ -81,6 +83,7 @@ interface DeployWish {
   mode: DeployMode | null
   strategy: DeployStrategy
   command: string[] | null
+  isCommandMissing?: boolean
   keep: boolean
 }
 

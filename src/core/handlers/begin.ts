@@ -146,6 +146,8 @@ function begin(
   draft.accept(commandId, { runId, phase: next })
 }
 
+type PhaseKind = ReturnType<typeof definitionOf>['kind']
+
 type LaunchFlags = Pick<RunFlags, 'agent' | 'permission'> & { isAlone?: boolean }
 
 /** Why no agent could be launched for it at all. */
@@ -161,6 +163,8 @@ export function cannotLaunch(draft: Draft, phase: Phase, flags: LaunchFlags): Re
   const runsChecks = kind === 'code' || kind === 'release'
   const missing = flags.isAlone === true && !runsChecks ? null : missingCheck(knownFacts)
   if (missing !== null) return missing
+  const gone = missingCommand(draft, { kind, isAlone: flags.isAlone === true })
+  if (gone !== null) return gone
   // An agent is needed only if there is a conflict.
   if (kind === 'release') return null
   if (flags.permission === 'plan') return { code: 'PLAN_WRITES_NOTHING', item, phase }
@@ -181,6 +185,33 @@ function missingCheck({ checks }: Facts): Rejection | null {
   if (missing === undefined) return null
   return { code: 'CHECK_MISSING', check: missing.name, program: missing.command[0] ?? '' }
 }
+
+/** What prepares the worktree or follows the deploy, as far as this run comes to it. */
+function missingCommand(
+  { state, knownFacts }: Draft,
+  { kind, isAlone }: { kind: PhaseKind; isAlone: boolean },
+): Rejection | null {
+  const { workspaceWish, deploy, spec } = knownFacts
+  const { workspace } = state
+  const isToSetUp =
+    workspace.kind === 'checkout'
+      ? workspaceWish.worktree && !workspace.isBegun
+      : !workspace.isSetUp
+  const comesToCode = kind === 'code' || !isAlone
+  if (workspaceWish.isSetupMissing === true && isToSetUp && comesToCode)
+    return missingProgram('worktree.setup', workspaceWish.setup)
+  const release = workflowOf(state).phases.find((phase) => phase.kind === 'release')
+  const isGo = release !== undefined && spec.permissions[release.phase]
+  const comesToDeploy = kind === 'release' || (!isAlone && isGo)
+  if (deploy.isCommandMissing === true && comesToDeploy)
+    return missingProgram('deploy.command', deploy.command)
+  return null
+}
+
+const missingProgram = (
+  setting: 'worktree.setup' | 'deploy.command',
+  command: string[] | null,
+): Rejection => ({ code: 'COMMAND_MISSING', setting, program: command?.[0] ?? '' })
 
 /** The first phase ahead whose agent would have to ask and cannot. */
 function cannotAsk(draft: Draft, from: Phase, flags: LaunchFlags): Rejection | null {

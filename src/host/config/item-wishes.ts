@@ -4,7 +4,7 @@ import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { NO_WISHES, Facts } from '../../core/decide/facts.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
-import { missingCheck } from '../checks/check-command.ts'
+import { missingCheck, type CheckCommand } from '../checks/check-command.ts'
 import type { Settings } from './settings.ts'
 
 type Wishes = Pick<Facts, keyof typeof NO_WISHES>
@@ -23,21 +23,24 @@ interface Wished {
 export function itemWishes({ settings, json, look, isBeginning }: Wished): Wishes {
   const { checks, worktree, autoFix, deploy } = settings.delivery
   const own = json['worktree']
+  const isMissing = (command: CheckCommand): boolean =>
+    isBeginning && look !== null && missingCheck([command], look.projectDir, look.env) !== null
+  const isGone = (name: string, command: string[] | null): boolean =>
+    command !== null && isMissing({ name, command, in: null })
   return {
-    checks: checks.map((check) => {
-      const isMissing =
-        isBeginning && look !== null && missingCheck([check], look.projectDir, look.env) !== null
-      return isMissing ? { ...check, isMissing } : check
-    }),
+    checks: checks.map((check) => (isMissing(check) ? { ...check, isMissing: true } : check)),
     workspaceWish: {
       // The older tool kept an object there: what it says is no wish.
       worktree: typeof own === 'boolean' ? own : worktree.isOn,
       setup: worktree.setup,
+      ...(isGone('worktree.setup', worktree.setup) ? { isSetupMissing: true } : {}),
     },
     defaultChoices: settings.choices,
     answerMs: settings.answerMs,
     autoFix: ownAutoFix(json) ?? autoFix,
-    deploy,
+    deploy: isGone('deploy.command', deploy.command)
+      ? { ...deploy, isCommandMissing: true }
+      : deploy,
     hasGit: look !== null && isInRepository(look.projectDir) && isGitThere(look.env),
   }
 }

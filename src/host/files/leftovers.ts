@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { processTable } from '../agents/process/process-table.ts'
 import { breathing } from './breathing.ts'
 import { errnoOf } from './errno.ts'
-import { removeFile } from './own-files.ts'
+import { removeFile, removeFolder } from './own-files.ts'
 
 const TEMPORARY = /\.(\d+)\.tmp$/
 
@@ -18,6 +18,15 @@ export async function removeLeftovers(folders: string[]): Promise<void> {
       if (isLeftover(path, Number(pid))) removeFile(path)
     }
     await breathe()
+  }
+}
+
+/** Items whose process was killed before they took their place. */
+export function removeUnfinished(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name)
+    const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (changed !== undefined && changed < performance.timeOrigin) removeFolder(path)
   }
 }
 

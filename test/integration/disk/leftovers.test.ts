@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -42,6 +42,21 @@ describe('after a kill -9', () => {
     await until(() => leftovers.every((path) => !existsSync(path)))
     expect(kept.filter((path) => !existsSync(path))).toEqual([])
   })
+})
+
+it('H4 a new item whose process was killed before it took its place leaves nothing behind', async () => {
+  await using world = await openWorld()
+  const apart = join(world.folders.runtimeDir, 'new')
+  const folder = (name: string, at: Date): string => {
+    mkdirSync(join(apart, name), { recursive: true })
+    writeFileSync(join(apart, name, 'spec.json'), '{')
+    utimesSync(join(apart, name), at, at)
+    return join(apart, name)
+  }
+  const left = folder('spec-login-1', new Date(performance.timeOrigin - 10_000))
+  const underWay = folder('bug-crash-2', new Date())
+  await until(() => !existsSync(left))
+  expect(existsSync(underWay)).toBe(true)
 })
 
 describe('too few file descriptors', () => {

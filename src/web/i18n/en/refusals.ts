@@ -59,6 +59,8 @@ export const refusals: Words = {
     `${check} is in your personal configuration. Remove it in Settings → Runs.`,
   CHECK_MISSING: ({ check, program }) =>
     `The check ${check} cannot run: ${program} was not found on the computer that runs the agents. Install it, or change the check.`,
+  COMMAND_MISSING: ({ setting, program }) =>
+    `The command of ${setting} cannot run: ${program} was not found on the computer that runs the agents. Install it, or change the setting.`,
   CONFIG_NOT_USED: ({ file }) =>
     `This project runs without its own configuration (${file}). Trust the project first.`,
   SPEC_UNREADABLE: ({ file, detail }) =>

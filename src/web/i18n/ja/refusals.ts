@@ -61,6 +61,8 @@ export const refusals: typeof english = {
     `${check} は個人設定にあります。「設定 → 実行」で削除してください。`,
   CHECK_MISSING: ({ check, program }) =>
     `チェック ${check} を実行できません。エージェントを動かすコンピューターに ${program} が見つかりません。インストールするか、チェックを変更してください。`,
+  COMMAND_MISSING: ({ setting, program }) =>
+    `${setting} のコマンドを実行できません。エージェントを動かすコンピューターに ${program} が見つかりません。インストールするか、設定を変更してください。`,
   CONFIG_NOT_USED: ({ file }) =>
     `このプロジェクトは自身の設定（${file}）なしで実行されています。先にプロジェクトを信頼してください。`,
   SPEC_UNREADABLE: ({ file, detail }) =>
