@@ -1,4 +1,10 @@
-import { specItem, specNamed, type SpecItem } from '../../contracts/work-item.ts'
+import {
+  bugItem,
+  specItem,
+  specNamed,
+  type ItemName,
+  type SpecItem,
+} from '../../contracts/work-item.ts'
 import { BUILT_IN_AGENT } from '../../core/agents/agent-table.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
@@ -61,6 +67,14 @@ export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string 
   initGit(folder, env)
   return folder
 }
+
+export const DEMO_BUG = {
+  item: bugItem('double-count' as ItemName),
+  description: 'A round that is finished with two quick key presses is counted twice.',
+}
+
+/** So long the questions of the demo wait for an answer; then it continues with the suggestions. */
+export const answerMinutesOf = (isFast: boolean): number => (isFast ? 0.02 : 1)
 
 /** The demo's spec that is still to be run; a finished one is followed by another. */
 export function demoSpec(folders: ProjectFolders): { item: SpecItem; isNew: boolean } {

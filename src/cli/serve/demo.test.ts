@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { readAssumptions } from '../../core/readers/assumptions.ts'
 import { CliProcess, CliWorld, jsonLines } from '../../testkit/cli-world.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
@@ -18,6 +19,10 @@ describe('sdd demo', () => {
     expect(stdout).toMatch(/Review round 1: [1-9]\d* to fix/)
     expect(stdout).toMatch(/impl runs again \(re-run 1 of 7\)/)
     expect(stdout).toContain('Inspection 1: GO')
+    expect(stdout).toContain('No answer in time; 2 suggested answers are used')
+    expect(stdout).toContain('Verification 1: VERIFIED')
+    const requirements = join(dir, '.kiro/specs/pomodoro-timer/requirements.md')
+    expect(readAssumptions(readFileSync(requirements, 'utf8'))).toContain('200 characters')
     expect(stdout).toContain(`${dir}/.kiro/specs/pomodoro-timer`)
     expect(stdout).toContain(`sdd status pomodoro-timer --project ${dir}`)
     expect(existsSync(world.configHome)).toBe(false)

@@ -5,6 +5,7 @@ import { decisions } from './en/decisions.ts'
 import { delivery } from './en/delivery.ts'
 import { documents } from './en/documents.ts'
 import { findings } from './en/findings.ts'
+import { firstRun } from './en/first-run.ts'
 import { inbox } from './en/inbox.ts'
 import { insights } from './en/insights.ts'
 import { involvement } from './en/involvement.ts'
@@ -28,6 +29,7 @@ export const en = {
   delivery,
   documents,
   findings,
+  firstRun,
   inbox,
   insights,
   involvement,

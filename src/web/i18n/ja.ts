@@ -5,6 +5,7 @@ import { decisions } from './ja/decisions.ts'
 import { delivery } from './ja/delivery.ts'
 import { documents } from './ja/documents.ts'
 import { findings } from './ja/findings.ts'
+import { firstRun } from './ja/first-run.ts'
 import { inbox } from './ja/inbox.ts'
 import { insights } from './ja/insights.ts'
 import { involvement } from './ja/involvement.ts'
@@ -28,6 +29,7 @@ export const ja = {
   delivery,
   documents,
   findings,
+  firstRun,
   inbox,
   insights,
   involvement,

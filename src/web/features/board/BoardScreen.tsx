@@ -1,7 +1,7 @@
-import { FilterX, ListPlus } from 'lucide-react'
+import { FilterX } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
-import { useOverlay } from '../../app/overlay-store.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,6 +16,8 @@ import { BulkBar } from './bulk/BulkBar.tsx'
 import { groupedEntries } from './groups/board-entries.ts'
 import { ConfirmArchiveDialog } from './archive/ConfirmArchiveDialog.tsx'
 import { useRowKeys } from './use-row-keys.ts'
+
+const FirstRun = lazyPart(async () => (await import('../first-run/FirstRun.tsx')).FirstRun)
 
 export function BoardScreen() {
   const list = useRef<VirtuosoHandle>(null)
@@ -36,7 +38,7 @@ export function BoardScreen() {
       {items.length > 0 ? (
         <BoardTable entries={entries} count={items.length} list={list} />
       ) : all.length === 0 ? (
-        <NoSpec />
+        <FirstRun />
       ) : (
         <NoMatch />
       )}
@@ -70,19 +72,6 @@ function Loading() {
       <Spinner />
       {common.loading}
     </p>
-  )
-}
-
-function NoSpec() {
-  const { board } = useMessages()
-  const show = useOverlay((state) => state.show)
-  return (
-    <EmptyState icon={<ListPlus aria-hidden className="size-8" />} title={board.empty.title}>
-      <p>{board.empty.about}</p>
-      <Button kind="primary" onClick={() => show('new-spec')}>
-        {board.newSpec}
-      </Button>
-    </EmptyState>
   )
 }
 

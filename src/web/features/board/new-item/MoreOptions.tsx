@@ -16,7 +16,7 @@ interface MoreOptionsProps {
 export function MoreOptions({ kind, options, isLanguageBad, onChange }: MoreOptionsProps) {
   const { board, newItem, common } = useMessages()
   const { create } = board
-  const phases = phasesOf(workflowOf({ workflow: workflowNameOf(kind, options) })).slice(1)
+  const phases = phasesOf(workflowOf({ workflow: workflowNameOf(kind, options) })).slice(1, -1)
   return (
     <details className="group rounded-md border border-line" open={isLanguageBad || undefined}>
       <summary className="cursor-pointer px-3 py-2 font-medium max-md:min-h-11">
