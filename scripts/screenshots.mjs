@@ -1,5 +1,6 @@
 // Takes a picture of every screen, as desktop and phone, light and dark, English and Japanese, into
-// docs/screenshots: `npm run screenshots`, or `npm run screenshots -- NAME…` for some screens.
+// docs/screenshots: `npm run screenshots`, or `npm run screenshots -- NAME…` for some screens. `run` is
+// the moving picture of one run.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { chromium } from 'playwright-core'
 import { findChromium } from './chromium.mjs'
 import { root } from './run.mjs'
 import { openDemo } from './screenshots/demo-project.mjs'
+import { film } from './screenshots/film.mjs'
 import { SCREENS } from './screenshots/screens.mjs'
 
 const out = join(root, 'docs', 'screenshots')
@@ -30,22 +32,31 @@ const executablePath = await findChromium()
 if (executablePath === null) process.exit(1)
 mkdirSync(out, { recursive: true })
 const dir = mkdtempSync(join(tmpdir(), 'sdd-screenshots-'))
-console.log('screenshots: making the project')
-const demo = await openDemo(dir)
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+let demo = null
 try {
+  if (screens.length > 0) await takeScreens()
+  if (wanted.length === 0 || wanted.includes('run')) {
+    console.log('screenshots: filming a run')
+    await film({ browser, dir: join(dir, 'film'), path: join(out, 'run.png') })
+  }
+} finally {
+  await browser.close()
+  await demo?.close()
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+}
+console.log(`screenshots: ${out}`)
+
+async function takeScreens() {
+  console.log('screenshots: making the project')
+  demo = await openDemo(dir)
   await pairPhone()
   const { agentId } = await boardRow('gift-cards')
   for (const device of Object.keys(DEVICES))
     for (const theme of THEMES)
       for (const language of Object.keys(LANGUAGES))
         await takeAll({ device, theme, language, agentId })
-} finally {
-  await browser.close()
-  await demo.close()
-  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
 }
-console.log(`screenshots: ${out}`)
 
 async function takeAll({ device, theme, language, agentId }) {
   const context = await browser.newContext({

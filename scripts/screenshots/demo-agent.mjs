@@ -31,7 +31,7 @@ process.exitCode = await play({
   workDir: process.cwd(),
   prompt: readPrompt(),
   sessionId: argument('--session-id') ?? argument('--resume') ?? 'demo',
-  beatMs: 0,
+  beatMs: plot.beatMs ?? 0,
   emit,
 })
 if (phase === 'impl' && plot.keepsOpen && before.includes('[x]')) replace('tasks.md', () => before)

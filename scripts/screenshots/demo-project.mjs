@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openProjectSet } from '../../.cache/compiled/host/main.js'
-import { BUG, NOW, PAST } from './demo-specs.mjs'
+import { BUG, FILM, NOW, PAST } from './demo-specs.mjs'
 
 const AGENT = fileURLToPath(new URL('demo-agent.mjs', import.meta.url))
 const CONFIG = { concurrency: 5, exclusiveWorkingTree: false }
@@ -33,10 +33,22 @@ export async function openDemo(dir) {
   return { projects, host, empty, close: () => close(projects) }
 }
 
+/** A small shop of its own: one spec is done, one is about to be. */
+export async function openFilm(dir) {
+  mkdirSync(dir, { recursive: true })
+  const projects = await openProjectSet({ env: environment(dir) })
+  const host = await openProject(projects, prepareShop(join(dir, 'acme-shop')))
+  const [{ specs }] = PAST
+  await Promise.all(specs.map((spec) => playOut(host, spec)))
+  await create(host, FILM)
+  const start = () => begin(host, FILM)
+  return { projects, host, start, close: () => close(projects) }
+}
+
 function environment(dir) {
   const claude = join(dir, 'claude')
   writeFileSync(claude, `#!/bin/sh\nexec '${process.execPath}' '${AGENT}' "$@"\n`, { mode: 0o755 })
-  const plots = [...PAST.flatMap(({ specs }) => specs), ...NOW].map(({ name, plot }) => [
+  const plots = [...PAST.flatMap(({ specs }) => specs), ...NOW, FILM].map(({ name, plot }) => [
     name,
     plot,
   ])

@@ -82,6 +82,11 @@ export const NOW = [
   spec('shipping-labels', 'Print labels of three carriers'),
 ]
 
+/** The one of the moving picture: slow enough to be seen. */
+export const FILM = spec('gift-wrap', 'Offer gift wrapping with a message card at checkout', {
+  plot: { beatMs: 250 },
+})
+
 export const BUG = {
   name: 'double-charge',
   files: {

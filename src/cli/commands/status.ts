@@ -1,6 +1,6 @@
-import type { WorkItem } from '../../contracts/work-item.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
+import type { TimeTotals } from '../../contracts/views/insights.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { checkStanding, isUnverified } from '../../core/views/delivery.ts'
 import { declaredNames } from '../../host/checks/declared-names.ts'
@@ -13,6 +13,7 @@ import { existingItem, locateProject, type Project } from '../project.ts'
 import { wordsForEnding } from '../words/reason-words.ts'
 import { usageWords } from '../words/usage-words.ts'
 import { nameKey } from '../words/name-key.ts'
+import { readTime, timeWords } from '../run/item-time.ts'
 import { nowWords } from '../words/now-words.ts'
 import { standingWords } from '../words/waiting-words.ts'
 
@@ -36,8 +37,17 @@ nothing in the project is written. What is done at this moment is added when a h
       const { addNow } = await import('../run/live-now.ts')
       await addNow(project.folders, statuses)
     }
-    for (const status of statuses) output.data(published(status))
-    if (!output.isJson) for (const line of linesFor(statuses, only, project)) output.say(line)
+    const [first] = statuses
+    const time =
+      only === null || first === undefined ? null : readTime(project.folders, first, new Date())
+    for (const status of statuses) output.data(published(status, time))
+    if (!output.isJson) {
+      const lines =
+        only === null
+          ? linesFor(statuses, project)
+          : statuses.flatMap((status) => detailsOf(status, project, time))
+      for (const line of lines) output.say(line)
+    }
     const unreadable = statuses.filter(({ problem }) => problem !== null)
     for (const { problem } of unreadable)
       output.warn(`${problem}: left untouched; fix it or restore it from git`)
@@ -46,7 +56,7 @@ nothing in the project is written. What is done at this moment is added when a h
 }
 
 /** Fields that are not always there are left out when empty: scripts rely on the others. */
-function published(whole: SpecStatus): JsonLine {
+function published(whole: SpecStatus, time: TimeTotals | null): JsonLine {
   const { item, problem, usage, run, workflow, now, chosen, asks, ...status } = whole
   const { waitingFor, waitingUntil, ...standing } = run
   return {
@@ -59,6 +69,7 @@ function published(whole: SpecStatus): JsonLine {
     ...(asks === null ? {} : { asks }),
     ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
     ...(usage.agents === 0 ? {} : { usage }),
+    ...(time === null ? {} : { time }),
     ...(problem === null ? {} : { problem }),
   }
 }
@@ -72,8 +83,7 @@ const ofBug = ({ phase, permissions, workspace, checks, deploy }: SpecStatus): o
   deploy,
 })
 
-function linesFor(statuses: SpecStatus[], only: WorkItem | null, project: Project): string[] {
-  if (only !== null) return statuses.flatMap((status) => detailsOf(status, project))
+function linesFor(statuses: SpecStatus[], project: Project): string[] {
   if (statuses.length === 0) return noneYet(project)
   if (project.kind === 'bug')
     return aligned([['BUG', 'RUN', 'PHASE', 'CHECKS', ''], ...statuses.map(bugRow)], '')
@@ -114,7 +124,7 @@ const verified = (status: SpecStatus): string =>
 const documentsOf = ({ phase, workflow }: SpecStatus): string =>
   workflow === 'quick' ? `${phase} (quick)` : phase
 
-function detailsOf(status: SpecStatus, project: Project): string[] {
+function detailsOf(status: SpecStatus, project: Project, time: TimeTotals | null): string[] {
   const { item, run, tasks } = status
   const isBug = item.kind === 'bug'
   const optional = tasks && tasks.optional.total > 0 ? ` (optional ${counts(tasks.optional)})` : ''
@@ -134,6 +144,7 @@ function detailsOf(status: SpecStatus, project: Project): string[] {
     ...(isBug ? [] : [['inspection', inspectionOf(status.inspection)]]),
     ['deploy', deployOf(status)],
     ['usage', status.usage.agents === 0 ? 'no agent yet' : usageWords(status.usage)],
+    ...(time === null ? [] : [['time', timeWords(time)]]),
   ]
   const phases = workflowOf(status).phases.map(({ phase }) => [
     phase,

@@ -11,15 +11,17 @@ const call = (name: string, input: unknown): AgentEvent => ({
 })
 const after = (...events: AgentEvent[]): Doing | null =>
   events.reduce<Doing | null>(doingAfter, null)
-const shown = (event: AgentEvent, folder = '/home/me/shop'): string => {
+const SEEN = { folder: '/home/me/shop', documents: '.kiro/specs/cart' }
+const shown = (event: AgentEvent): string => {
   const doing = after(event)
-  return doing === null ? '' : `${doing.verb} ${shownTarget(doing, folder) ?? ''}`.trim()
+  return doing === null ? '' : `${doing.verb} ${shownTarget(doing, SEEN) ?? ''}`.trim()
 }
 
 describe('what an agent does this moment', () => {
   it.each([
     ['Edit', { file_path: '/home/me/shop/src/cart.ts' }, 'edit src/cart.ts'],
     ['Write', { file_path: '/home/me/shop/a.md', content: 'x' }, 'write a.md'],
+    ['Edit', { file_path: '/home/me/shop/.kiro/specs/cart/tasks.md' }, 'edit tasks.md'],
     ['Read', { file_path: '/etc/hosts' }, 'read /etc/hosts'],
     ['Bash', { command: 'npm test' }, 'run npm test'],
     ['Bash', { command: 'cd /home/me/shop && npm  test\n--silent' }, 'run npm test --silent'],

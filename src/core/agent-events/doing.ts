@@ -95,10 +95,20 @@ const plain = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
 
-/** As it is shown: paths as seen from the folder the agent works in, and not too long. */
-export function shownTarget({ verb, target }: Doing, folder: string): string | null {
+interface Seen {
+  /** Where the agent works. */
+  folder: string
+  /** Where its documents are, seen from there. */
+  documents: string
+}
+
+/** As it is shown: paths as seen from where the agent works, and not too long. */
+export function shownTarget({ verb, target }: Doing, { folder, documents }: Seen): string | null {
   if (target === null) return null
-  const near = target.replaceAll(`${folder}/`, '').replace(/^cd \S+ && /, '')
+  const near = target
+    .replaceAll(`${folder}/`, '')
+    .replaceAll(`${documents}/`, '')
+    .replace(/^cd \S+ && /, '')
   if (near.length <= MAX_TARGET) return near === folder ? '.' : near
   const isPath = verb === 'edit' || verb === 'write' || verb === 'read'
   return isPath ? `…${near.slice(1 - MAX_TARGET)}` : `${near.slice(0, MAX_TARGET - 1)}…`

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { AgentInfo, AgentOutcome, AgentQuestion, AgentRecord } from '../../contracts/agent.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Now } from '../../contracts/views/now.ts'
 import { checkNameOf } from '../../core/agent-events/check-lines.ts'
 import { shownTarget, type Doing } from '../../core/agent-events/doing.ts'
@@ -196,7 +197,7 @@ export class WatchedAgent {
   }
 
   #now(): Now {
-    const { startedAt, agent, cwd } = this.record
+    const { startedAt, agent, cwd, item } = this.record
     const check = checkNameOf(agent)
     if (check !== null) return { verb: 'check', target: check, since: startedAt }
     if (this.#question !== null)
@@ -205,7 +206,11 @@ export class WatchedAgent {
       return { verb: 'silent', target: null, since: this.#lastOutputAt ?? startedAt }
     if (this.#doing === null) return { verb: 'start', target: agent, since: startedAt }
     const { verb } = this.#doing
-    return { verb, target: shownTarget(this.#doing, cwd), since: this.#doingSince }
+    return {
+      verb,
+      target: shownTarget(this.#doing, { folder: cwd, documents: documentsOf(item) }),
+      since: this.#doingSince,
+    }
   }
 
   #takeQuestion(): boolean {
@@ -231,6 +236,8 @@ export class WatchedAgent {
     for (const wake of this.#wakers) wake()
   }
 }
+
+const documentsOf = ({ kind, name }: WorkItem): string => `.kiro/${kind}s/${name}`
 
 /** Since it was started, in milliseconds. */
 const ageOf = ({ start }: AgentFolder): number => {

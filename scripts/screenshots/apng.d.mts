@@ -1,0 +1,1 @@
+export function animate(frames: readonly { png: Buffer; ms: number }[]): Buffer
