@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { subscribe, type AsyncSubscription, type Event } from '@parcel/watcher'
 import { isItemName, itemKey, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { makeFolder } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { Turns } from '../runs/turns.ts'
 import { ItemMap } from './item-map.ts'
+import type { PlainSubscription } from './plain-watch.ts'
+import { subscribe } from './subscribe.ts'
 
 export interface Change {
   item: WorkItem
@@ -46,11 +47,11 @@ export async function watchProject(
 class Watch implements Watcher {
   readonly #folders: ProjectFolders
   readonly #listener: WatchListener
-  #subscription: AsyncSubscription | null = null
+  #subscription: PlainSubscription | null = null
   #beginning: Promise<void> = Promise.resolve()
   readonly #turns = new Turns()
   #isClosed = false
-  readonly #elsewhere = new ItemMap<{ dir: string; subscription: AsyncSubscription }>()
+  readonly #elsewhere = new ItemMap<{ dir: string; subscription: PlainSubscription }>()
 
   constructor(folders: ProjectFolders, listener: WatchListener) {
     this.#folders = folders
@@ -79,10 +80,10 @@ class Watch implements Watcher {
     this.#elsewhere.delete(item)
     await known?.subscription.unsubscribe()
     if (dir === null || !existsSync(dir)) return
-    const heard = (error: Error | null, events: Event[]): void => {
-      const names = events.map(({ path }) => path.slice(dir.length + 1).split(sep)[0] ?? '')
+    const heard = (paths: string[]): void => {
+      const names = paths.map((path) => path.slice(dir.length + 1).split(sep)[0] ?? '')
       const files = [...new Set(names)].filter((name) => name !== '' && !isOwn(name))
-      if (error === null && files.length > 0) this.#listener.changed({ item, files })
+      if (files.length > 0) this.#listener.changed({ item, files })
     }
     const subscription = await subscribe(dir, heard)
     if (this.#isClosed) return subscription.unsubscribe()
@@ -94,20 +95,14 @@ class Watch implements Watcher {
     this.#subscription = null
     if (this.#isClosed) return
     const { kiroDir, archiveDir, runtimeDir } = this.#folders
-    const ignore = [runtimeDir, archiveDir, join(kiroDir, 'worktrees'), '**/*.tmp']
-    this.#subscription = await subscribe(
-      kiroDir,
-      (error, events) => {
-        if (!error) this.#heard(events)
-      },
-      { ignore },
-    )
+    const ignored = [runtimeDir, archiveDir, join(kiroDir, 'worktrees')]
+    this.#subscription = await subscribe(kiroDir, (paths) => this.#heard(paths), ignored)
   }
 
-  #heard(events: Event[]): void {
+  #heard(paths: string[]): void {
     const changes = new Changes()
     const { kiroDir } = this.#folders
-    for (const event of events) changes.add(event.path.slice(kiroDir.length + 1).split(sep))
+    for (const path of paths) changes.add(path.slice(kiroDir.length + 1).split(sep))
     if (changes.isReplaced) void this.#restart()
     for (const change of changes.all()) this.#listener.changed(change)
   }

@@ -1,0 +1,62 @@
+import { readdirSync, watch, type FSWatcher } from 'node:fs'
+import { join } from 'node:path'
+
+export interface PlainSubscription {
+  unsubscribe(): Promise<void>
+}
+
+/** `.kiro`, `specs` and `bugs`, and the folder of each item: deeper nothing is shown. */
+const DEPTH = 2
+
+/**
+ * What changes in a folder, with nothing but Node: for machines on which the watcher's own program is
+ * not installed (no network, no optional packages, an unknown platform).
+ */
+export function watchPlainly(
+  root: string,
+  heard: (path: string) => void,
+  isIgnored: (path: string) => boolean,
+): PlainSubscription {
+  const watchers = new Map<string, FSWatcher>()
+  const forget = (dir: string): void => {
+    watchers.get(dir)?.close()
+    watchers.delete(dir)
+  }
+  const add = (dir: string, depth: number): void => {
+    forget(dir)
+    if (isIgnored(dir)) return
+    try {
+      const watcher = watch(dir, (_, name) => changed(dir, name, depth))
+      watchers.set(
+        dir,
+        watcher.on('error', () => forget(dir)),
+      )
+      if (depth < DEPTH) for (const inner of foldersIn(dir)) add(inner, depth + 1)
+    } catch {
+      // It is gone, or may not be read: whoever makes it again is heard from the folder above.
+      forget(dir)
+    }
+  }
+  const changed = (dir: string, name: string | null, depth: number): void => {
+    const path = name === null ? dir : join(dir, name)
+    if (isIgnored(path)) return
+    heard(path)
+    if (name !== null && depth < DEPTH && foldersIn(dir).includes(path)) add(path, depth + 1)
+  }
+  add(root, 0)
+  return {
+    unsubscribe: async () => {
+      for (const dir of [...watchers.keys()]) forget(dir)
+    },
+  }
+}
+
+/** Links are not followed. */
+function foldersIn(dir: string): string[] {
+  try {
+    const entries = readdirSync(dir, { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(dir, name))
+  } catch {
+    return []
+  }
+}

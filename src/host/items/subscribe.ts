@@ -1,0 +1,32 @@
+import { sep } from 'node:path'
+import { watchPlainly, type PlainSubscription } from './plain-watch.ts'
+
+type Native = typeof import('@parcel/watcher')
+
+let native: Promise<Native | null> | null = null
+
+/** Null where the program for this platform was not installed. */
+function nativeWatcher(): Promise<Native | null> {
+  native ??= import('@parcel/watcher').catch(() => null)
+  return native
+}
+
+/** Calls with the paths that changed below the folder. `ignored` are folders below it. */
+export async function subscribe(
+  dir: string,
+  heard: (paths: string[]) => void,
+  ignored: readonly string[] = [],
+): Promise<PlainSubscription> {
+  const watcher = await nativeWatcher()
+  const isIgnored = (path: string): boolean =>
+    path.endsWith('.tmp') ||
+    ignored.some((folder) => path === folder || path.startsWith(folder + sep))
+  if (watcher === null) return watchPlainly(dir, (path) => heard([path]), isIgnored)
+  return watcher.subscribe(
+    dir,
+    (error, events) => {
+      if (error === null) heard(events.map(({ path }) => path))
+    },
+    { ignore: [...ignored, '**/*.tmp'] },
+  )
+}
