@@ -26,8 +26,7 @@ export async function completionsOf(words: string[], env: Env): Promise<string[]
 }
 
 /** A name could otherwise pretend to be several, or be a line for the shell. */
-// oxlint-disable-next-line no-control-regex
-const isPlain = (word: string): boolean => !/[\u0000-\u001F\u007F]|^:/.test(word)
+const isPlain = (word: string): boolean => !/\p{Cc}|^:/u.test(word)
 
 async function candidatesFor(before: string[], current: string, env: Env): Promise<Candidate[]> {
   if (before.includes('--')) return []
