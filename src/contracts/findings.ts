@@ -3,7 +3,7 @@ import { z } from 'zod'
 type Nothing = Record<never, string>
 
 /** What git or the host found that a person has to look at, and what has to be named in its words. */
-export interface FindingValues {
+interface FindingValues {
   'no-git': Nothing
   'old-git': { version: string }
   'not-a-repository': { dir: string }

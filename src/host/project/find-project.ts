@@ -1,3 +1,4 @@
+import { checkoutOf } from '../workspaces/live-folder.ts'
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
@@ -48,7 +49,9 @@ export function findGitRoot(from: string): string | null {
 /** A worktree carries a copy of `.kiro`; its specs are those of the main checkout. */
 export function outsideWorktrees(path: string): string {
   const inside = `${path}${sep}`.indexOf(`${sep}.kiro${sep}worktrees${sep}`)
-  return inside === -1 ? path : path.slice(0, inside) || sep
+  if (inside !== -1) return path.slice(0, inside) || sep
+  const top = findGitRoot(path)
+  return (top === null ? null : checkoutOf(realPath(top))) ?? path
 }
 
 function foldersUpward(start: string, person: Person): string[] {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Workspace } from '../../contracts/host-steps.ts'
+import { projectIdOf } from '../project/project-id.ts'
 import { isItemName, type WorkItem } from '../../contracts/work-item.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { documentsIn } from './git-context.ts'
@@ -34,6 +35,21 @@ function isOwnWorktree(projectDir: string, path: string): boolean {
   if (common === null || own === null || dirname(own) !== join(common, 'worktrees')) return false
   const link = lineOf(join(own, 'gitdir'))
   return link !== null && realOf(resolve(own, link)) === realOf(join(path, '.git'))
+}
+
+const OUTSIDE = /\/(?<id>[^/]+)\/(?:deploy\/)?(?:specs|bugs)\/[^/]+$/
+
+/**
+ * The checkout of a worktree that the host made at `worktree.root`; null for anything else, also for
+ * worktrees of the person's own.
+ */
+export function checkoutOf(top: string): string | null {
+  const own = gitDirOf(top)
+  if (own === null || basename(dirname(own)) !== 'worktrees') return null
+  const common = dirname(dirname(own))
+  const checkout = basename(common) === '.git' ? dirname(common) : null
+  if (checkout === null || !isOwnWorktree(checkout, top)) return null
+  return OUTSIDE.exec(top)?.groups?.['id'] === projectIdOf(checkout) ? checkout : null
 }
 
 const PLACE = /\/(?<folder>specs|bugs)\/(?<name>[^/]+)$/

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../contracts/work-item.ts'
+import { findProject, outsideWorktrees } from '../project/find-project.ts'
 import { GitWorld } from '../../testkit/git-world.ts'
 import type { WorktreePlace } from './git-context.ts'
 
@@ -70,6 +71,19 @@ describe('a worktree', () => {
     const outside = { ...settings, copy: ['../../etc/passwd'] }
     const item = specNamed('second')
     expect(await world.act(MAKE, { settings: outside, item })).toMatchObject({ type: 'finding' })
+  })
+
+  it('W1 T6 a command inside one that lies outside the repository is about the checkout', async () => {
+    const root = join(world.root, 'elsewhere')
+    const { path } = await world.worktree({ settings: { baseBranch: null, root, copy: [] } })
+    expect(outsideWorktrees(path)).toBe(world.dir)
+    expect(outsideWorktrees(join(path, 'src'))).toBe(world.dir)
+    const person = { home: world.root, uid: null }
+    expect(findProject(join(path, 'src'), person)).toEqual({ ok: true, value: world.dir })
+    // Worktrees of the person's own are projects of their own, wherever they are.
+    const own = join(root, 'own', 'specs', 'login')
+    world.git('worktree', 'add', '-q', own, '-b', 'own')
+    expect(outsideWorktrees(own)).toBe(own)
   })
 
   it('W2 documents that the project keeps out of git are copied, never committed, and come home', async () => {
