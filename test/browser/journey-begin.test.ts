@@ -61,7 +61,7 @@ describe('a new spec', () => {
 
   it('asks first: the person answers on the page, and the answer is in the next prompt', async () => {
     await using world = await UiWorld.open(browser, {
-      scenario: { overrides: [{ phase: 'requirements', hold: 'requirements' }] },
+      scenario: { record: true, overrides: [{ phase: 'requirements', hold: 'requirements' }] },
     })
     const { page, problems } = await world.sit({ device: 'phone' })
     const dialog = await opened(page)

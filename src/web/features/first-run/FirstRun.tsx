@@ -6,6 +6,7 @@ import { useOverlay } from '../../app/overlay-store.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useChecks } from '../checks/checks-store.ts'
 import { createItem, startItem } from '../items/spec-commands.ts'
 import { useRows } from '../items/rows-store.ts'
@@ -107,9 +108,28 @@ function AgentStep({ step }: { step: FirstRunSteps['agent'] }) {
   )
 }
 
+const FIRST_COMMIT = 'git add --all && git commit --message "First commit"'
+const GIT_COMMANDS: Record<FirstRunSteps['git']['why'], string | null> = {
+  ready: null,
+  'no-git': null,
+  'not-a-repository': `git init && ${FIRST_COMMIT}`,
+  'no-commit': FIRST_COMMIT,
+}
+
 function GitStep({ step }: { step: FirstRunSteps['git'] }) {
   const { firstRun } = useMessages()
-  return <Step state={step.state} title={firstRun.git} about={firstRun.gitWords[step.why]} />
+  const command = GIT_COMMANDS[step.why]
+  return (
+    <Step state={step.state} title={firstRun.git} about={firstRun.gitWords[step.why]}>
+      {command === null ? null : (
+        <CopyButton
+          label={firstRun.copyCommand(command)}
+          text={() => command}
+          className="max-md:size-11"
+        />
+      )}
+    </Step>
+  )
 }
 
 function ChecksStep({ step }: { step: FirstRunSteps['checks'] }) {

@@ -2,10 +2,11 @@ import type { WorkItem } from '../../../contracts/work-item.ts'
 import { toast } from 'sonner'
 import { navigate } from 'wouter/use-browser-location'
 import { personRoleOf, toastOf } from '../../../core/journal/entry-table.ts'
-import { pathOf } from '../../app/routes.ts'
+import { pathOf, type Place } from '../../app/routes.ts'
 import { messages } from '../../i18n/messages.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
 import { useProjects } from '../projects/projects-store.ts'
+import { remedyPlace } from './remedy-place.ts'
 import { wordsOfNotice } from './notice-words.ts'
 import { useNotices, type Notice } from './notices-store.ts'
 
@@ -25,9 +26,12 @@ export function showToasts(): () => void {
 function popUp(notice: Notice): void {
   const m = messages()
   const { item } = notice.about
+  const place = notice.about.kind === 'refusal' ? remedyPlace(notice.about.refusal) : null
+  const shown = place === null ? (item === null ? null : placeOfItem(item)) : place
   const options = {
     id: notice.id,
-    ...(item === null ? {} : { description: item.name, action: showAction(item) }),
+    ...(item === null ? {} : { description: item.name }),
+    ...(shown === null ? {} : { action: showAction(shown) }),
   }
   const words = wordsOfNotice(m, notice)
   if (notice.level === 'error') toast.error(words, { ...options, duration: Infinity })
@@ -36,15 +40,23 @@ function popUp(notice: Notice): void {
   else toast.info(words, { ...options, duration: SHORT_MS })
 }
 
-const showAction = (item: WorkItem) => ({
-  label: messages().notices.show,
-  onClick: () => showItem(item),
+const showAction = (place: Place) => ({
+  label: place.screen === 'settings' ? messages().common.nav.settings : messages().notices.show,
+  onClick: () => showPlace(place),
 })
 
-export function showItem(item: WorkItem): void {
+const placeOfItem = (item: WorkItem): Place => ({
+  screen: 'item',
+  item,
+  tab: 'documents',
+  document: null,
+})
+
+export const showItem = (item: WorkItem): void => showPlace(placeOfItem(item))
+
+function showPlace(place: Place): void {
   const { current } = useProjects.getState()
-  if (current === null) return
-  navigate(pathOf(current, { screen: 'item', item, tab: 'documents', document: null }))
+  if (current !== null) navigate(pathOf(current, place))
 }
 
 const isGood = ({ about }: Notice): boolean =>

@@ -17,6 +17,7 @@ export const firstRun = {
     'not-a-repository': 'This folder is not a repository. Run git init to see changes and deploy.',
     'no-commit': 'There is no commit yet. Commit once so that changes and worktrees work.',
   },
+  copyCommand: (command: string) => `Copy: ${command}`,
   checks: 'Checks',
   checksReady: (count: number) =>
     count === 1 ? '1 command verifies the code.' : `${count} commands verify the code.`,

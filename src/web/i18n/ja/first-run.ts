@@ -23,6 +23,7 @@ export const firstRun: typeof english = {
     'no-commit':
       'まだコミットがありません。変更の表示とワークツリーのために、一度コミットしてください。',
   },
+  copyCommand: (command) => `コピー：${command}`,
   checks: 'チェック',
   checksReady: (count) => `${count} 件のコマンドでコードを検証します。`,
   checksNone:
