@@ -75,8 +75,8 @@ const nameOf = (node: unknown): string =>
       ? nameOf(node['property'])
       : String(node['name'])
 
-/** A tab of the page is called `tasks` too, and a mode of a step `fix`. */
-const OTHER_THINGS = new Set(['tab', 'mode', 'replyMode'])
+/** A tab of the page is called `tasks` too, a mode of a step `fix`, an act `deploy`, a question `clarify`. */
+const OTHER_THINGS = new Set(['tab', 'mode', 'replyMode', 'act', 'kind'])
 const isOtherThing = (node: unknown): boolean => OTHER_THINGS.has(nameOf(node))
 
 const LISTS = new Set(['PHASES', 'DOCUMENT_PHASES', 'APPROVABLE_PHASES', 'AGENT_PHASES'])

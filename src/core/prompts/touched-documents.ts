@@ -1,4 +1,5 @@
 import type { AgentPhase } from '../../contracts/phases.ts'
+import { definitionOf, phaseOf } from '../workflow/workflows.ts'
 
 /** Whose line comments a phase must see: those of the documents it writes or builds upon. */
 export function touchesDocument(phase: AgentPhase, document: string): boolean {
@@ -6,9 +7,10 @@ export function touchesDocument(phase: AgentPhase, document: string): boolean {
 }
 
 /** Comments on code go to those who write it and to those who judge it. */
-export const touchesCode = (phase: AgentPhase): boolean => CODE.has(phase)
-
-const CODE: ReadonlySet<AgentPhase> = new Set(['impl', 'inspection', 'fix', 'verify'])
+export function touchesCode(phase: AgentPhase): boolean {
+  const { kind } = definitionOf(phaseOf(phase))
+  return kind === 'code' || kind === 'verdict'
+}
 
 const REVIEWED = /^(requirements|design|research|tasks|document-review-\d+(-reply)?)\.md$/
 const BUILT = /^(requirements|design|research|tasks|inspection-\d+)\.md$/
