@@ -1,9 +1,6 @@
-import { z } from 'zod'
 import type { ErrorReason, PauseReason } from './reasons.ts'
 import type { Phase } from './phases.ts'
 
-/** Longer than this is a document, not an answer. */
-const MAX_ANSWER = 16 * 1024
 /** More than anyone reads: the document beside them has the rest. */
 export const MAX_QUESTIONS = 30
 /** Answers every question that has no answer of its own. */
@@ -47,13 +44,10 @@ export interface Asked {
   questions: (OpenQuestion & { answer: string | null })[]
 }
 
-const keySchema = z.string().min(1).max(100)
-
-export const givenAnswerSchema = z.object({
-  key: keySchema,
-  text: z.string().trim().min(1).max(MAX_ANSWER),
-})
-export type GivenAnswer = z.infer<typeof givenAnswerSchema>
+export interface GivenAnswer {
+  key: string
+  text: string
+}
 
 /** What a person decided on an issue: every later prompt says so. */
 export interface Decision {

@@ -1,11 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import type { PermissionAnswer } from '../../../contracts/agent.ts'
-import {
-  EVERY_QUESTION,
-  givenAnswerSchema,
-  type Asked,
-  type GivenAnswer,
-} from '../../../contracts/questions.ts'
+import { givenAnswerSchema } from '../../../contracts/answer-schema.ts'
+import { EVERY_QUESTION, type Asked, type GivenAnswer } from '../../../contracts/questions.ts'
 import type { AutoExecutionState } from '../../../contracts/run-state.ts'
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import { isLive } from '../../../core/workflow/rules/allowed-acts.ts'

@@ -1,9 +1,11 @@
 import { text as textOf } from 'node:stream/consumers'
 import { MAX_INSTRUCTION } from '../../../contracts/run-state.ts'
+import { stopOf } from '../../../core/questions/stop.ts'
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { existingItem, openProjectContext } from '../../project.ts'
+import { journalsOf } from '../../run/process-journals.ts'
 import { carryOut } from '../../words/short-command.ts'
 
 export const command: CommandDetails = {
@@ -29,6 +31,11 @@ agent is running, --now changes nothing.`,
       asked: { type: 'tell', text, now },
       call: (api) => api.call('tell', { item, text, now }),
     })
+    const { state } = journalsOf(context.folders).fold(item)
+    if (stopOf(state) !== null)
+      invocation.output.say(
+        `The run stopped over a question, and this does not answer it: ${context.typed('answer', item.name)}`,
+      )
     return EXIT.completed
   },
 }

@@ -1,17 +1,18 @@
+import type { Phase } from '../../../contracts/phases.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useQuestions } from './decisions-store.ts'
 
 interface DecidedListProps {
   row: ItemRow
-  /** Which of the item's documents asked. */
-  isOf(document: string | null): boolean
+  /** The phase that had stopped. */
+  phase: Phase
 }
 
 /** What was decided on issues, each beside its issue. */
-export function DecidedList({ row, isOf }: DecidedListProps) {
+export function DecidedList({ row, phase }: DecidedListProps) {
   const { decisions } = useMessages()
-  const decided = useQuestions(row)?.decided.filter(({ document }) => isOf(document)) ?? []
+  const decided = useQuestions(row)?.decided.filter((one) => one.phase === phase) ?? []
   if (decided.length === 0) return null
   return (
     <section aria-label={decisions.decided} className="text-xs max-md:text-sm">

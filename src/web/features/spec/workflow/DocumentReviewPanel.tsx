@@ -4,7 +4,6 @@ import type { ReviewRound } from '../../../../contracts/spec-json.ts'
 import { phaseCells, type CellState } from '../../../../core/views/phase-cells.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../../ui/Status.tsx'
-import { DecidedList } from '../../decisions/DecidedList.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { resultOf, reviewActions, roundsOf, type RoundResult } from './round-list.ts'
@@ -35,14 +34,10 @@ export function DocumentReviewPanel({ row, phase }: { row: ItemRow; phase: Phase
         <span className="text-muted">· {review.status[row.review.status]}</span>
       </p>
       {rounds.length === 0 ? null : <Rounds row={row} rounds={rounds} />}
-      <DecidedList row={row} isOf={isReply} />
       <Answers row={row} />
     </div>
   )
 }
-
-const isReply = (document: string | null): boolean => document !== null && REPLY.test(document)
-const REPLY = /^document-review-\d+-reply\.md$/
 
 function Rounds({ row, rounds }: { row: ItemRow; rounds: ReviewRound[] }) {
   const { headings } = useMessages().workflow.review

@@ -8,6 +8,7 @@ import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/ph
 import { retryFrom } from '../../../../core/views/spec-actions.ts'
 import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
+import { DecidedList } from '../../decisions/DecidedList.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
 import { ChecksPanel } from '../delivery/ChecksPanel.tsx'
 import { DeployPanel } from '../delivery/DeployPanel.tsx'
@@ -38,6 +39,7 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
         <ApprovalPanel row={row} phase={phase} />
       ) : null}
       {kind === 'review' ? <DocumentReviewPanel row={row} phase={phase} /> : null}
+      <DecidedList row={row} phase={phase} />
       {kind === 'code' ? <ChecksPanel row={row} /> : null}
       {kind === 'code' ? <WorktreeSwitch row={row} /> : null}
       {kind === 'release' ? <DeployPanel row={row} /> : null}
