@@ -10,7 +10,10 @@ import { GENERATED } from './markdown.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DOCUMENTS = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'AGENTS.md'],
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'AGENTS.md',
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -77,9 +80,21 @@ describe('docs/prompts.md', () => {
       ],
     )
     const view = promptView({
-      ...{ feature: '', description: '', language: 'en', specDir: '', phase: 'impl', round: null },
-      ...{ mode: null, steering: [], comments: [], rejection: null, instructions: [] },
-      ...{ decisions: [], findings: [], checks: [], failedChecks: [] },
+      feature: '',
+      description: '',
+      language: 'en',
+      specDir: '',
+      phase: 'impl',
+      round: null,
+      mode: null,
+      steering: [],
+      comments: [],
+      rejection: null,
+      instructions: [],
+      decisions: [],
+      findings: [],
+      checks: [],
+      failedChecks: [],
     })
     expect(documented.toSorted()).toEqual(Object.keys(view).toSorted())
   })
