@@ -141,6 +141,14 @@ Moves a bug to the trash, .kiro/runtime/trash, with everything in its folder; gi
 there. It asks first; --yes does not ask. It can be restored: {sdd} bug archive --list.`,
     load: () => import('./commands/items/delete.ts'),
   },
+  ask: {
+    positionals: ['NAME', 'TEXT'],
+    summary: 'ask an agent about a bug; it may only read',
+    help: `
+Asks an agent about a bug. The agent may only read; what it changed all the same is named. The next
+question continues the conversation; --new begins another one. "-" reads the question from stdin.`,
+    load: () => import('./commands/ask.ts'),
+  },
   log: {
     positionals: ['NAME'],
     summary: 'show the event log of a bug',

@@ -111,6 +111,16 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'send the agent an instruction',
     load: () => import('./commands/decisions/tell.ts'),
   },
+  ask: {
+    positionals: ['[FEATURE]', 'TEXT'],
+    summary: 'ask an agent about a spec or the project; it may only read',
+    load: () => import('./commands/ask.ts'),
+  },
+  plan: {
+    positionals: ['[TEXT]'],
+    summary: 'turn a rough idea into a description, in a dialogue',
+    load: () => import('./commands/plan.ts'),
+  },
   log: {
     positionals: ['FEATURE'],
     summary: 'show the event log of a spec',

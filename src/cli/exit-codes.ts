@@ -26,6 +26,7 @@ export function exitCodeOfRun(result: RunResult): number {
 
 const REJECTED: Partial<Record<Rejection['code'], number>> = {
   ALREADY_EXECUTING: EXIT.running,
+  ASK_BUSY: EXIT.running,
   SPEC_UNREADABLE: EXIT.error,
   JOURNAL_UNREADABLE: EXIT.error,
   DOCUMENT_OVERSIZED: EXIT.error,

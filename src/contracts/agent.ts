@@ -4,6 +4,7 @@ import { agentIdSchema, runIdSchema, stepIdSchema, workItemSchema } from './ids.
 import { sessionIdOrNull } from './launch-values.ts'
 import type { PERMISSION_MODES } from './permission-modes.ts'
 import { agentPhaseSchema } from './phase-schemas.ts'
+import { TALKS } from './phases.ts'
 import { nowSchema } from './views/now.ts'
 
 export const AGENT_STATUSES = ['running', 'completed', 'interrupted', 'hang', 'failed'] as const
@@ -85,7 +86,7 @@ export type LaunchKey = z.infer<typeof launchKeySchema>
 /** `record.json` in the agent's folder: written before the process is started. */
 export const agentRecordSchema = launchKeySchema.extend({
   item: workItemSchema,
-  phase: agentPhaseSchema,
+  phase: z.union([agentPhaseSchema, z.enum(TALKS)]),
   round: z.number().int().positive().nullable(),
   agent: z.string(),
   command: z.string(),

@@ -13,16 +13,19 @@ export type RunId = z.infer<typeof runIdSchema>
 
 export const stepIdSchema = z
   .string()
-  .regex(/^(?:step|check|git)_[a-z0-9]+_\d+$/)
+  .regex(/^(?:step|check|git|ask)_[a-z0-9]+_\d+$/)
   .brand<'StepId'>()
 export type StepId = z.infer<typeof stepIdSchema>
 
 /** One launch of an agent, or of something that the host runs itself. */
 export const agentIdSchema = z
   .string()
-  .regex(/^(?:agent|check|git)_[a-z0-9]+_\d+_\d+$/)
+  .regex(/^(?:agent|check|git|ask)_[a-z0-9]+_\d+_\d+$/)
   .brand<'AgentId'>()
 export type AgentId = z.infer<typeof agentIdSchema>
+
+/** It belongs to no run: someone asked it something. */
+export const isAskId = (id: AgentId): boolean => id.startsWith('ask_')
 
 /** It is no agent: the host runs it itself. */
 export const isHostStepId = (id: AgentId): boolean => !id.startsWith('agent_')

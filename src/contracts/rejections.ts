@@ -34,6 +34,8 @@ export type Rejection =
   /** The person has not decided yet on what the project brings that would act. */
   | { code: 'NOT_TRUSTED'; item: WorkItem; findings: TrustFinding[] }
   | { code: 'AGENT_NOT_ISOLATED'; agent: string }
+  /** The last question of this conversation has no answer yet. */
+  | { code: 'ASK_BUSY' }
   | { code: 'NO_CHECK'; check: string }
   | { code: 'CHECK_EXISTS'; check: string }
   /** It stands in the person's own configuration. */

@@ -31,6 +31,13 @@ import type { RunResult } from './run-state.ts'
 import type { SavedContent, SavedView } from './views/saved-view.ts'
 import type { Checkup, SettingsView } from './views/settings-view.ts'
 import type { ItemReport, ProjectReport } from './views/report.ts'
+import {
+  askAboutSchema,
+  MAX_ASKED,
+  type AskAbout,
+  type AskConversation,
+  type Turn,
+} from './views/asks.ts'
 import type { SpecStatus } from './views/status.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
@@ -131,6 +138,18 @@ export const callTable = {
   seeEnd: call({ ...anyItem, at: z.string().max(40) }, EVERYONE),
   /** The lines of some of them, in the order asked for. */
   patches: call({ ...anyItem, ...patchRequestSchema }, EVERYONE),
+  /** An agent answers, and may only read. Answered with the turn that was begun. */
+  ask: call(
+    {
+      about: askAboutSchema,
+      text: z.string().trim().min(1).max(MAX_ASKED),
+      /** Without what was said before. */
+      fresh: z.boolean().optional(),
+    },
+    EVERYONE,
+  ),
+  conversation: call({ about: askAboutSchema }, EVERYONE),
+  stopAsking: call({ about: askAboutSchema }, EVERYONE),
   /** What the host saved before it removed, reset or overwrote something. */
   saved: call({}, EVERYONE),
   showSaved: call(savedRef, EVERYONE),
@@ -200,6 +219,9 @@ interface RpcOutputs {
   projectReport: ProjectReport
   seeEnd: null
   patches: Patch[]
+  ask: Turn
+  conversation: AskConversation
+  stopAsking: { changed: boolean }
   saved: SavedView[]
   showSaved: SavedContent
   restoreSaved: { branch: string }
@@ -256,6 +278,8 @@ export type HostEvent =
   | { type: 'settled'; item: WorkItem; runId: RunId; result: RunResult }
   | { type: 'notification'; notification: Notification }
   | { type: 'agent'; agent: AgentInfo }
+  /** Of a conversation: it began, or got its answer. */
+  | { type: 'asked'; about: AskAbout; turn: Turn }
   | { type: 'files-changed'; item: WorkItem; files: string[] }
   | { type: 'row'; row: ItemRow }
   | { type: 'row-gone'; item: WorkItem }

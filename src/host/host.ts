@@ -20,8 +20,9 @@ import { agentIdsOnDisk } from './agents/agents-on-disk.ts'
 import { removeOldAgents } from './agents/retention.ts'
 import { AutoExecutionCoordinator } from './runs/auto-execution-coordinator.ts'
 import { BugAutoExecutionCoordinator } from './runs/bug-auto-execution-coordinator.ts'
+import { Asks } from './asks/asks.ts'
 import { ownTerminal } from './calls/called-by.ts'
-import { projectCalls, type ProjectCalls } from './calls/project-calls.ts'
+import { projectCalls, workspaceIn, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { removeLeftovers, removeUnfinished } from './files/leftovers.ts'
 import { HostEvents } from './host-events.ts'
@@ -83,6 +84,7 @@ export class Host implements HostApi {
   readonly #journals: FileJournals
   readonly #rows: Rows
   readonly #notifier: Notifier
+  readonly #asks: Asks
   readonly #calls: ProjectCalls
   readonly #cleaning: NodeJS.Timeout[]
   readonly #ground: HostGround
@@ -117,12 +119,13 @@ export class Host implements HostApi {
         return settings.graceMs
       },
     })
+    const slots = new FairQueue(() => settings.concurrency)
     const below = { ...shared, ground, agents: this.agents }
     this.coordinator = new AutoExecutionCoordinator({
       ...shared,
       items: new LocalItems(below),
       steps: new LocalSteps(below),
-      slots: new FairQueue(() => settings.concurrency),
+      slots,
       tree: new FairQueue(() => 1),
     })
     this.bugs = new BugAutoExecutionCoordinator(this.coordinator)
@@ -158,7 +161,14 @@ export class Host implements HostApi {
     const board = (first?: number) => this.#board(first)
     const row = (item: WorkItem) => this.#rows.row(item)
     const changed = (item: WorkItem) => this.#rows.changed(item)
-    const views = { history, board, row, seen, changed }
+    this.#asks = new Asks({
+      ...below,
+      slots,
+      workspaceOf: (item) => workspaceIn(journals, item),
+      changed: (about, turn) => events.emit({ type: 'asked', about, turn }),
+      reportAgent: (agent) => events.emit({ type: 'agent', agent }),
+    })
+    const views = { history, board, row, seen, changed, asks: this.#asks }
     this.#calls = projectCalls({ ...shared, coordinator, agents, ...views })
     this.#cleaning = this.#cleanRegularly()
   }
@@ -263,6 +273,7 @@ export class Host implements HostApi {
     for (const timer of this.#cleaning) clearTimeout(timer)
     await (await this.#watching)?.close()
     await this.#place.leave()
+    this.#asks.close()
     await this.coordinator.dispose()
     await this.#notifier.drain()
     // An orphan of an ended agent is ended with this host, not left to the next.

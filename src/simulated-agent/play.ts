@@ -1,4 +1,4 @@
-import type { AgentPhase } from '../contracts/phases.ts'
+import type { AgentPhase, Talk } from '../contracts/phases.ts'
 import { playClarify } from './clarify.ts'
 import { playConflict } from './conflict.ts'
 import { playDesign, playRequirements, playTasks } from './document-phases.ts'
@@ -6,6 +6,7 @@ import { playImpl } from './impl.ts'
 import { playInspection } from './write-inspection.ts'
 import { playReply, playReview } from './review.ts'
 import { playAnalyze, playFix, playVerify } from './repair.ts'
+import { playAsk, playPlan } from './talk.ts'
 import { openStage, type Stage, type StageInput } from './stage.ts'
 import { readWorld, type World, type WorldInput } from './world.ts'
 
@@ -24,22 +25,25 @@ export async function play(input: PlayInput): Promise<number> {
   }
 }
 
-const PLAYS: Readonly<Record<AgentPhase, (stage: Stage, world: World) => Promise<string>>> = {
-  clarify: playClarify,
-  requirements: playRequirements,
-  design: playDesign,
-  tasks: playTasks,
-  'document-review': playReview,
-  'document-review-reply': playReply,
-  impl: playImpl,
-  inspection: playInspection,
-  analyze: playAnalyze,
-  fix: playFix,
-  verify: playVerify,
-  deploy: playConflict,
-}
+const PLAYS: Readonly<Record<AgentPhase | Talk, (stage: Stage, world: World) => Promise<string>>> =
+  {
+    clarify: playClarify,
+    requirements: playRequirements,
+    design: playDesign,
+    tasks: playTasks,
+    'document-review': playReview,
+    'document-review-reply': playReply,
+    impl: playImpl,
+    inspection: playInspection,
+    analyze: playAnalyze,
+    fix: playFix,
+    verify: playVerify,
+    deploy: playConflict,
+    ask: playAsk,
+    plan: playPlan,
+  }
 
-const isPlayed = (phase: string): phase is AgentPhase => Object.hasOwn(PLAYS, phase)
+const isPlayed = (phase: string): phase is AgentPhase | Talk => Object.hasOwn(PLAYS, phase)
 
 function playPhase(stage: Stage, world: World): Promise<string> {
   if (!isPlayed(world.phase)) throw new Error(`no play for the phase ${world.phase}`)

@@ -17,6 +17,7 @@ export interface World {
   /** What people decided, and what is assumed because no one did. */
   decided: string[]
   assumed: string[]
+  prompt: string
 }
 
 export interface WorldInput {
@@ -40,6 +41,7 @@ export function readWorld({ env, workDir, prompt }: WorldInput): World {
     description: textOf(spec['description']).trim(),
     decided: afterEach(prompt, /^ {2}Decision: (.+)$/gm),
     assumed: afterEach(prompt, /^- No one answered .* Assumptions: (.+)$/gm),
+    prompt,
   }
 }
 

@@ -58,6 +58,11 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     schemas: [items.questionLine, items.permissionLine, ...short.schemas, results.runResultLine],
   },
   tell: short,
+  ask: { about: 'one answer', schemas: [results.answerLine] },
+  plan: {
+    about: 'one answer; with --create one result',
+    schemas: [results.answerLine, results.plannedResultLine],
+  },
   log: {
     about: 'the events of the older tool if there are any, then each event log entry',
     schemas: [ENTRY, others.unreadableLine, others.eventLine],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { count, kind, line, named, phase, reason } from './parts.ts'
+import { usageSchema } from '../../contracts/agent.ts'
+import { at, count, kind, line, named, phase, reason } from './parts.ts'
 
 const completed = z.literal('completed')
 
@@ -55,4 +56,26 @@ export const savedResultLine = line('result', {
   branch: z.string().optional(),
   dir: z.string().optional(),
   files: count.optional(),
+})
+
+/** What an agent that may only read has answered. */
+export const answerLine = line('answer', {
+  id: z.string().describe('of the agent: its log has the rest'),
+  conversation: count.describe('questions with the same number belong together'),
+  at,
+  question: z.string(),
+  answer: z.string(),
+  status: z.enum(['queued', 'running', 'answered', 'failed', 'stopped']),
+  agent: z.string(),
+  usage: usageSchema.nullable(),
+  changed: z
+    .array(z.string())
+    .nullable()
+    .describe('files that changed while it ran; null: not known'),
+})
+
+export const plannedResultLine = line('result', {
+  status: completed,
+  feature: z.string(),
+  description: z.string(),
 })

@@ -2,6 +2,7 @@ import type { Phase } from '../../contracts/phases.ts'
 import type {
   Decided,
   ItemReport,
+  NextAct,
   ReportCheck,
   ReportFiles,
   ReportRound,
@@ -80,6 +81,8 @@ export function itemPage(report: ItemReport, project: Project): ReportPage {
   }
 }
 
+const DEPLOYS: Partial<Record<NextAct['act'], true>> = { deploy: true, 'pull-request': true }
+
 function endingOf(report: ItemReport, project: Project): EndWords {
   const { item, run, rounds, workspace, deploy } = report
   const { status, reason, phase } = run
@@ -97,7 +100,7 @@ function endingOf(report: ItemReport, project: Project): EndWords {
     deployed: deploy.state === 'done' ? deploy : null,
   }
   const words = wordsForEnding(ending, project)
-  const canDeploy = report.next.some(({ act }) => act === 'deploy' || act === 'pull-request')
+  const canDeploy = report.next.some(({ act }) => DEPLOYS[act] === true)
   const deployIt = project.typed('deploy', item.name)
   if (!canDeploy || words.todo.some((line) => line.includes(deployIt))) return words
   return { ...words, todo: [...words.todo, `Deploy it: ${deployIt}`] }

@@ -17,6 +17,7 @@ const ENDED = { name: item.name, asks: null, worktree: null, deployed: null } as
 
 const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, number] } = {
   ALREADY_EXECUTING: [{ code: 'ALREADY_EXECUTING', item }, 5],
+  ASK_BUSY: [{ code: 'ASK_BUSY' }, 5],
   BAD_NAME: [{ code: 'BAD_NAME', name: '../x' }, 2],
   NOT_FOUND: [{ code: 'NOT_FOUND', item }, 2],
   ALREADY_EXISTS: [{ code: 'ALREADY_EXISTS', item }, 2],

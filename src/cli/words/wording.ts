@@ -79,6 +79,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'FOLDER_NOT_EMPTY':
     case 'GIT_REFUSED':
       return wordsForGit(rejection, typed)
+    case 'ASK_BUSY':
     case 'NO_PROJECT':
     case 'NOT_A_FOLDER':
     case 'PROJECT_ELSEWHERE':
@@ -274,6 +275,7 @@ function wordsForDocuments(rejection: DocumentRejection, { folders }: Project): 
 }
 
 type HostRejection = Of<
+  | 'ASK_BUSY'
   | 'NO_PROJECT'
   | 'NOT_A_FOLDER'
   | 'PROJECT_ELSEWHERE'
@@ -287,6 +289,11 @@ type HostRejection = Of<
 
 function wordsForHost(rejection: HostRejection, typed: Typed): Words {
   switch (rejection.code) {
+    case 'ASK_BUSY':
+      return {
+        message: 'The last question of this conversation has no answer yet',
+        remedy: 'Wait for it, or stop it in the page',
+      }
     case 'NO_PROJECT':
       return {
         message: `The project ${rejection.project} is no longer open`,

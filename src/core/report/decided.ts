@@ -60,6 +60,18 @@ const DECIDED: EntryFold<Found> = {
     if (by !== 'timeout' || question === undefined) return state
     return found(state, { kind: 'denied', ...question, at: time })
   },
+  'clarify.settled': (state, { assumed, time }) => ({
+    ...state,
+    decided: [
+      ...state.decided,
+      ...assumed.map(({ issue, text }): Decided => ({
+        kind: 'suggestion',
+        question: issue,
+        answer: text,
+        at: time,
+      })),
+    ],
+  }),
   'inspection.fix-started': (state, { number, time }) =>
     found(state, { kind: 'fixed', inspection: number, at: time }),
   'agent.switched': (state, { phase, from, to, time }) =>

@@ -6,7 +6,7 @@ import { resolve, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/agent.ts'
 import { effortSchema, modelNameSchema, sessionIdSchema } from '../../contracts/launch-values.ts'
-import type { AgentPhase } from '../../contracts/phases.ts'
+import type { AgentPhase, Talk } from '../../contracts/phases.ts'
 import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { agentFolder } from './agent-folder.ts'
@@ -25,7 +25,7 @@ import {
 export type LaunchRequest = {
   key: LaunchKey
   item: WorkItem
-  phase: AgentPhase
+  phase: AgentPhase | Talk
   round: number | null
   /** The driver's name. */
   agent: string

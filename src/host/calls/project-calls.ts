@@ -32,6 +32,8 @@ import { readStatuses } from '../items/spec-status.ts'
 import { readProjectTrust, trustOwnBudget } from '../trust/project-trust.ts'
 import { decideTrust, revokeTrust } from '../trust/trust-file.ts'
 import { Turns } from '../runs/turns.ts'
+import type { Asks } from '../asks/asks.ts'
+import { askCalls } from './ask-calls.ts'
 import { checkCalls } from './check-calls.ts'
 import { guarded } from './guarded.ts'
 import { takeDocuments } from '../workspaces/bring-home.ts'
@@ -61,6 +63,7 @@ export interface CallParts {
   board: (first?: number) => Promise<Board>
   row: (item: WorkItem) => ItemRow | null
   seen: SeenEnds
+  asks: Asks
   /** An item's files were changed by one of these calls. */
   changed: (item: WorkItem) => void
 }
@@ -72,6 +75,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...archiveCalls(parts),
   ...checkCalls(parts),
   ...savedCalls(parts),
+  ...askCalls(parts),
   ...reportCalls(parts, changesPlace(parts)),
   create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
@@ -152,7 +156,7 @@ function worksIn(
   }
 }
 
-const workspaceIn = (journals: FileJournals, item: WorkItem): Workspace =>
+export const workspaceIn = (journals: FileJournals, item: WorkItem): Workspace =>
   worksIn(journals, item).workspace
 
 const placeOf = ({ folders, journals }: CallParts): DocumentPlace => ({

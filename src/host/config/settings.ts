@@ -8,7 +8,7 @@ import { deliveryOf, type DeliverySettings } from './delivery-settings.ts'
 import type { Budget, Choices, SpecAgents } from '../../contracts/spec-json.ts'
 
 /** Who does a phase, and how. */
-interface AgentPlan {
+export interface AgentPlan {
   agent: string
   model: string | undefined
   effort: string | undefined

@@ -1,5 +1,5 @@
 import type { AgentInfo, AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/agent.ts'
-import type { AgentId } from '../../contracts/ids.ts'
+import { isAskId, type AgentId } from '../../contracts/ids.ts'
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { Adoption } from '../agents/adoption.ts'
 import { agentFolder, readExitFile, readRecord } from '../agents/agent-folder.ts'
@@ -122,13 +122,17 @@ export class LocalSteps implements StepRunner {
 
   isWorkingOn(item: WorkItem): boolean {
     const { agents, git } = this.#parts
-    return git.isWorkingOn(item) || agents.working().some((agent) => sameItem(agent.item, item))
+    const isOfRun = ({ agentId, item: its }: AgentInfo): boolean =>
+      sameItem(its, item) && !isAskId(agentId)
+    return git.isWorkingOn(item) || agents.working().some(isOfRun)
   }
 
   onChange(listener: (change: StepChange) => void): () => void {
     const { agents, git } = this.#parts
     const leaveGit = git.onChange(listener)
     const leaveAgents = agents.onAgentStatusChange(({ key, item, status, outcome, question }) => {
+      // It belongs to no run.
+      if (isAskId(key.agentId)) return
       const info = agents.get(key.agentId)
       const end = outcome && { outcome, ranMs: ranMsOf(info, outcome.cause === 'lost') }
       listener({ key, item, status, end, question, info })

@@ -28,6 +28,11 @@ const Palette = lazyPart(async () => (await import('../features/palette/Palette.
   failed: ({ onClose }, why) => <PaletteFailed onClose={onClose}>{why}</PaletteFailed>,
 })
 
+const AskDialog = lazyPart(async () => (await import('../features/ask/AskDialog.tsx')).AskDialog, {
+  waiting: null,
+  failed: ({ onClose }, why) => <PaletteFailed onClose={onClose}>{why}</PaletteFailed>,
+})
+
 export function Overlays() {
   const shown = useOverlay((state) => state.shown)
   const hide = useOverlay((state) => state.hide)
@@ -50,6 +55,10 @@ export function Overlays() {
       return <ChecksDialog onClose={hide} />
     case 'saved':
       return <SavedDialog onClose={hide} />
+    case 'ask':
+      return <AskDialog about="project" onClose={hide} />
+    case 'plan':
+      return <AskDialog about="plan" onClose={hide} />
     case 'archive':
       return <ArchiveDialog onClose={hide} />
     default:

@@ -4,6 +4,7 @@ import type { AgentInfo } from '../../contracts/agent.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent, News } from '../../contracts/rpc.ts'
 import { toastOf } from '../../core/journal/entry-table.ts'
+import { useAsks } from '../features/ask/ask-store.ts'
 import { useAgents } from '../features/agents/agents-store.ts'
 import { useConnection } from '../features/connection/connection-store.ts'
 import {
@@ -87,6 +88,8 @@ function applyEvent(event: HostEvent, batch: Batch): void {
     case 'agent':
       batch.agents.push(event.agent)
       return
+    case 'asked':
+      return useAsks.getState().put(event.about, event.turn)
     case 'files-changed':
       return useDocuments.getState().changed(event.item, event.files)
     case 'entry':

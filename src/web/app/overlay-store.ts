@@ -10,6 +10,8 @@ type Overlay =
   | 'archive'
   | 'checks'
   | 'saved'
+  | 'ask'
+  | 'plan'
 
 interface OverlayState {
   shown: Overlay | null

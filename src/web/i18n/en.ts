@@ -1,4 +1,5 @@
 import { agents } from './en/agents.ts'
+import { ask } from './en/ask.ts'
 import { board } from './en/board.ts'
 import { common } from './en/common.ts'
 import { decisions } from './en/decisions.ts'
@@ -23,6 +24,7 @@ import { workflow } from './en/workflow.ts'
 
 export const en = {
   agents,
+  ask,
   board,
   common,
   decisions,

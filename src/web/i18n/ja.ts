@@ -1,4 +1,5 @@
 import { agents } from './ja/agents.ts'
+import { ask } from './ja/ask.ts'
 import { board } from './ja/board.ts'
 import { common } from './ja/common.ts'
 import { decisions } from './ja/decisions.ts'
@@ -23,6 +24,7 @@ import { workflow } from './ja/workflow.ts'
 
 export const ja = {
   agents,
+  ask,
   board,
   common,
   decisions,

@@ -9,6 +9,7 @@ import {
   History,
   Keyboard,
   Languages,
+  MessageCircleQuestion,
   Palette as PaletteIcon,
   Plus,
   ShieldCheck,
@@ -124,7 +125,7 @@ function useSpecCommands(): PaletteCommand[] {
 }
 
 function useGeneralCommands(): PaletteCommand[] {
-  const { delivery, shell } = useMessages()
+  const { ask, delivery, shell } = useMessages()
   const { palette } = shell
   return useMemo(() => {
     const { show } = useOverlay.getState()
@@ -143,6 +144,18 @@ function useGeneralCommands(): PaletteCommand[] {
         label: palette.newBug,
         icon: <Bug aria-hidden className={ICON} />,
         run: () => show('new-bug'),
+      },
+      {
+        key: 'ask',
+        label: ask.openProject,
+        icon: <MessageCircleQuestion aria-hidden className={ICON} />,
+        run: () => show('ask'),
+      },
+      {
+        key: 'plan',
+        label: ask.planTitle,
+        icon: <MessageCircleQuestion aria-hidden className={ICON} />,
+        run: () => show('plan'),
       },
       {
         key: 'notices',
@@ -187,7 +200,7 @@ function useGeneralCommands(): PaletteCommand[] {
         run: () => setLanguage(key),
       })),
     ]
-  }, [palette, delivery])
+  }, [ask, palette, delivery])
 }
 
 function useProjectCommands(): PaletteCommand[] {

@@ -1,7 +1,16 @@
-import { Archive, Ellipsis, MessageSquareText, RotateCcw, Trash2, Wallet } from 'lucide-react'
+import {
+  Archive,
+  Ellipsis,
+  MessageCircleQuestion,
+  MessageSquareText,
+  RotateCcw,
+  Trash2,
+  Wallet,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -13,7 +22,9 @@ import { archiveItem, deleteItem } from '../items/spec-commands.ts'
 import { RetryDialog } from './RetryDialog.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 
-type Asking = 'message' | 'budget' | 'retry' | 'archive' | 'delete'
+const AskDialog = lazyPart(async () => (await import('../ask/AskDialog.tsx')).AskDialog)
+
+type Asking = 'ask' | 'message' | 'budget' | 'retry' | 'archive' | 'delete'
 
 export function ItemMenu({ row }: { row: ItemRow }) {
   const { workflow } = useMessages()
@@ -41,7 +52,8 @@ export function ItemMenu({ row }: { row: ItemRow }) {
 }
 
 function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
-  const { menu } = useMessages().workflow
+  const { ask: words, workflow } = useMessages()
+  const { menu } = workflow
   const icon = { 'aria-hidden': true, className: 'size-4' } as const
   const isUnreadable = row.problem !== null
   const leaving: MenuItem[] = [
@@ -60,6 +72,12 @@ function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
     },
   ]
   return [
+    {
+      label: words.open,
+      icon: <MessageCircleQuestion {...icon} />,
+      isDisabled: isUnreadable,
+      onSelect: () => ask('ask'),
+    },
     {
       label: menu.message,
       icon: <MessageSquareText {...icon} />,
@@ -101,6 +119,8 @@ function Asked({ row, asking, onClose }: AskedProps) {
   switch (asking) {
     case null:
       return null
+    case 'ask':
+      return <AskDialog about={item} onClose={onClose} />
     case 'message':
       return <MessageDialog row={row} onClose={onClose} />
     case 'budget':

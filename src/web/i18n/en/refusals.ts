@@ -87,6 +87,7 @@ export const refusals: Words = {
   NO_SAVED_WORK: () => 'That saved work no longer exists.',
   FOLDER_NOT_EMPTY: ({ path }) => `${path} is not empty. Choose a folder that does not exist yet.`,
   GIT_REFUSED: ({ detail }) => `Git cannot do this: ${detail}`,
+  ASK_BUSY: () => 'The last question has no answer yet. Wait for it, or stop it.',
   NO_PROJECT: () => 'That project is no longer open.',
   NOT_A_FOLDER: ({ path }) => `${path} is not a folder. Enter its full path.`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>

@@ -91,6 +91,7 @@ export const refusals: typeof english = {
     `${path} は空ではありません。まだ存在しないフォルダーを指定してください。`,
   GIT_REFUSED: ({ detail, finding }) =>
     `git で実行できません：${(finding && sentenceOf(findings, finding)) ?? detail}`,
+  ASK_BUSY: () => '前の質問にまだ回答がありません。回答を待つか、停止してください。',
   NO_PROJECT: () => 'そのプロジェクトは開かれていません。',
   NOT_A_FOLDER: ({ path }) => `${path} はフォルダーではありません。絶対パスを指定してください。`,
   PROJECT_ELSEWHERE: ({ dir, pid }) =>

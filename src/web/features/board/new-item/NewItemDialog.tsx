@@ -1,4 +1,5 @@
 import type { ItemKind } from '../../../../contracts/work-item.ts'
+import { useOverlay } from '../../../app/overlay-store.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -29,6 +30,11 @@ export function NewItemDialog({ kind, onClose }: NewItemDialogProps) {
       onClose={onClose}
       footer={
         <>
+          {kind === 'spec' ? (
+            <Button kind="quiet" onClick={() => useOverlay.getState().show('plan')}>
+              {m.ask.openPlan}
+            </Button>
+          ) : null}
           <Button onClick={onClose}>{m.common.cancel}</Button>
           <Button isBusy={form.busy === 'create'} onClick={() => void form.send('create')}>
             {words.create}

@@ -5,6 +5,7 @@ import { phasesFrom, phasesOf, workflowOf } from '../../../../core/workflow/work
 import type { Refusal } from '../../../app/live.ts'
 import { useGo } from '../../../app/routes.ts'
 import { createItem, startItem } from '../../items/spec-commands.ts'
+import { takePlanned } from '../../ask/ask-store.ts'
 import { useRows } from '../../items/rows-store.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 import { problemOfName, type NameProblem } from './item-name.ts'
@@ -44,7 +45,7 @@ export function useNewItem(kind: ItemKind, onCreated: () => void) {
   const go = useGo()
   const rows = useRows((state) => state.rows)
   const [typed, setName] = useState<string | null>(null)
-  const [description, setDescription] = useState('')
+  const [description, setDescription] = useState(takePlanned)
   const [options, setOptions] = useState(USUAL)
   const [busy, setBusy] = useState<'create' | 'run' | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)

@@ -1,7 +1,7 @@
 import { isSpec, sameItem, type WorkItem } from '../../../../contracts/work-item.ts'
 import type { AgentInfo } from '../../../../contracts/agent.ts'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
-import type { Phase } from '../../../../contracts/phases.ts'
+import { isTalk, type Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
 import { isCheckAgent } from '../../../../core/agent-events/check-lines.ts'
 import { definitionOf, phaseOf, phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
@@ -54,8 +54,9 @@ const firstDocument = (row: ItemRow): string =>
 export function lastAgents(agents: Iterable<AgentInfo>, item: WorkItem): Map<Phase, AgentInfo> {
   const last = new Map<Phase, AgentInfo>()
   for (const agent of agents) {
-    if (sameItem(agent.item, item) && !isCheckAgent(agent.agent))
-      last.set(phaseOf(agent.phase), agent)
+    if (!sameItem(agent.item, item) || isCheckAgent(agent.agent)) continue
+    const { phase } = agent
+    if (!isTalk(phase)) last.set(phaseOf(phase), agent)
   }
   return last
 }

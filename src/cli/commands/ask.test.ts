@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+
+async function simulated(): Promise<CliWorld> {
+  const world = new CliWorld()
+  world.configure({ agent: 'simulated', simulated: { fast: true } })
+  await world.spec('login')
+  return world
+}
+
+describe('sdd ask', () => {
+  it('prints the answer of an agent that may only read, about a spec or the project', async () => {
+    await using world = await simulated()
+    const before = world.tree().filter((line) => !line.includes('/runtime/'))
+    const one = await world.sdd(['ask', 'login', 'What is open?'])
+    expect([one.code, one.stderr]).toEqual([0, ''])
+    expect(one.stdout).toContain('You asked: "What is open?"')
+    const all = await world.sdd(['ask', 'What is this?', '--json'])
+    expect(jsonLines(all.stdout)).toMatchObject([
+      { type: 'answer', status: 'answered', question: 'What is this?' },
+    ])
+    expect(world.tree().filter((line) => !line.includes('/runtime/'))).toEqual(before)
+  })
+
+  it('refuses what is no question and no spec', async () => {
+    await using world = await simulated()
+    expect((await world.sdd(['ask'])).code).toBe(2)
+    expect((await world.sdd(['ask', 'login', ' '])).code).toBe(2)
+    expect((await world.sdd(['ask', 'nothing', 'Why?'])).code).toBe(2)
+  })
+})
+
+describe('sdd plan', () => {
+  it('turns an idea into a description with decisions, and a spec', async () => {
+    await using world = await simulated()
+    const early = await world.sdd(['plan', '--create', 'export'])
+    expect([early.code, early.stderr]).toEqual([2, expect.stringContaining('not come to')])
+    const asked = await world.sdd(['plan', 'Export as CSV'])
+    expect(asked.stdout).toContain('Who is it for?')
+    const planned = await world.sdd(['plan', 'For everyone'])
+    expect(planned.stdout).toContain('plan --create NAME')
+    const made = await world.sdd(['plan', '--create', 'export'])
+    expect([made.code, made.stderr]).toEqual([0, ''])
+    const spec = JSON.parse(
+      readFileSync(join(world.specDir('export'), 'spec.json'), 'utf8'),
+    ) as object
+    expect(spec).toMatchObject({
+      description: expect.stringContaining('- In your words: For everyone'),
+    })
+  })
+})

@@ -1,0 +1,28 @@
+import { StringDecoder } from 'node:string_decoder'
+import type { AgentEvent } from '../../contracts/agent-events.ts'
+import { readOwnBytes } from '../files/own-files.ts'
+
+const MOST_BYTES = 64 * 1024
+
+/** All that it said after its last tool: an outcome keeps only the end of it. */
+export function answerIn(path: string, readLine: (line: string) => AgentEvent[]): string {
+  let said: string[] = []
+  for (const line of linesOf(path))
+    for (const event of readLine(line)) {
+      if (event.type === 'tool-call' || event.type === 'tool-result') said = []
+      if (event.type === 'text') said.push(event.text)
+      if (event.type === 'ended' && said.length === 0) said.push(event.message)
+    }
+  const text = Buffer.from(said.join('\n\n').trim())
+  return text.length <= MOST_BYTES
+    ? text.toString('utf8')
+    : `${new StringDecoder('utf8').write(text.subarray(0, MOST_BYTES))}\n…`
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readOwnBytes(path).toString('utf8').split('\n')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import type { AgentInfo, AgentOutcome, LaunchKey } from '../../contracts/agent.ts'
+import {
+  agentIdSchema,
+  isAskId,
+  runIdSchema,
+  stepIdSchema,
+  type AgentId,
+} from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { AskAbout, AskConversation, Turn } from '../../contracts/views/asks.ts'
+import { agentFolder } from '../agents/agent-folder.ts'
+import { lineReaderOf } from '../agents/agents-on-disk.ts'
+import type { Drivers } from '../agents/drivers/driver.ts'
+import { describe } from '../files/errno.ts'
+import { itemExists } from '../project/folders.ts'
+import type { Slots } from '../ports/slots.ts'
+import { answerIn } from './answer-text.ts'
+import { readTurns, writeTurns } from './conversation-file.ts'
+import {
+  askDirOf,
+  askRefusal,
+  itemOf,
+  LIKE,
+  planOf,
+  prepareAsk,
+  type AskPlace,
+} from './launch-ask.ts'
+import { changedBetween, treeState, type TreeState } from './tree-watch.ts'
+
+export interface AskParts extends AskPlace {
+  drivers: Drivers
+  slots: Slots
+  now: () => Date
+  changed: (about: AskAbout, turn: Turn) => void
+  reportAgent: (agent: AgentInfo) => void
+}
+
+interface Open {
+  about: AskAbout
+  before: TreeState | null
+  /** Someone else worked in the same folder: what changed there may be theirs. */
+  isShared: boolean
+  timer: NodeJS.Timeout | null
+  isStopped: boolean
+}
+
+/** Conversations with agents that only read; one question of each at a time. */
+export class Asks {
+  readonly #parts: AskParts
+  readonly #open = new Map<AgentId, Open>()
+  readonly #leave: () => void
+
+  constructor(parts: AskParts) {
+    this.#parts = parts
+    this.#leave = parts.agents.onAgentStatusChange(({ key, outcome }) => {
+      const open = this.#open.get(key.agentId)
+      if (open === undefined) return
+      const info = parts.agents.get(key.agentId)
+      if (info !== null) parts.reportAgent(info)
+      if (outcome !== null) void this.#end(key.agentId, open, outcome)
+    })
+  }
+
+  close(): void {
+    this.#leave()
+    for (const { timer } of this.#open.values()) if (timer !== null) clearTimeout(timer)
+  }
+
+  async conversation(about: AskAbout): Promise<AskConversation> {
+    for (const turn of readTurns(this.#parts.folders, about))
+      if (isOpen(turn) && !this.#open.has(agentIdSchema.parse(turn.id)))
+        await this.#takeOver(about, turn)
+    return { about, turns: readTurns(this.#parts.folders, about) }
+  }
+
+  async ask(
+    about: AskAbout,
+    { text, isFresh }: { text: string; isFresh: boolean },
+  ): Promise<Result<Turn, Rejection>> {
+    const { folders, now, slots } = this.#parts
+    const item = itemOf(about)
+    if (item !== null && !itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
+    const { turns } = await this.conversation(about)
+    if (turns.some(isOpen)) return err({ code: 'ASK_BUSY' })
+    this.#parts.settings.refresh()
+    const refusal = askRefusal(this.#parts, about)
+    if (refusal !== null) return err(refusal)
+    const last = turns.at(-1)
+    const key = newKey()
+    const turn: Turn = {
+      id: key.agentId,
+      conversation: (last?.conversation ?? 0) + (isFresh ? 1 : 0),
+      at: now().toISOString(),
+      question: text,
+      answer: '',
+      status: 'queued',
+      agent: planOf(this.#parts, about).agent,
+      usage: null,
+      changed: null,
+    }
+    this.#open.set(key.agentId, {
+      about,
+      before: null,
+      isShared: false,
+      timer: null,
+      isStopped: false,
+    })
+    writeTurns(folders, about, [...turns, turn])
+    void slots.acquire({
+      holder: key.agentId,
+      isAtWork: false,
+      granted: () => void this.#start(about, key, turn),
+    })
+    return ok(this.#turn(about, key.agentId) ?? turn)
+  }
+
+  /** Ends the agent that is at work on an answer. */
+  async stop(about: AskAbout): Promise<{ changed: boolean }> {
+    const { turns } = await this.conversation(about)
+    const turn = turns.findLast(isOpen)
+    if (turn === undefined) return { changed: false }
+    const agentId = agentIdSchema.parse(turn.id)
+    const open = this.#open.get(agentId)
+    if (open !== undefined) open.isStopped = true
+    if (turn.status === 'queued') this.#finish(about, agentId, { status: 'stopped' })
+    else await this.#parts.agents.stop(agentId)
+    return { changed: true }
+  }
+
+  async #start(about: AskAbout, key: LaunchKey, turn: Turn): Promise<void> {
+    const { agentId } = key
+    const open = this.#open.get(agentId)
+    if (open === undefined || open.isStopped) return
+    try {
+      open.before = await treeState(askDirOf(this.#parts, about), this.#parts.env)
+      if (open.isStopped) return
+      open.isShared = this.#hasCompany(about)
+      const earlier = readTurns(this.#parts.folders, about).filter(
+        ({ id, conversation }) => id !== turn.id && conversation === turn.conversation,
+      )
+      const resumeSessionId = this.#sessionOf(earlier, turn)
+      const before = resumeSessionId === null ? 0 : earlier.length
+      prepareAsk(this.#parts, { about, key, turn, before, resumeSessionId }).start()
+      const limit = this.#parts.settings.timeoutMs(LIKE)
+      open.timer = setTimeout(() => void this.#parts.agents.stop(agentId), limit).unref()
+      this.#change(about, agentId, { status: 'running' })
+    } catch (error) {
+      this.#finish(about, agentId, { status: 'failed', answer: describe(error) })
+    }
+  }
+
+  /** The last session of the same agent; another one would not know it. */
+  #sessionOf(earlier: readonly Turn[], { agent }: Turn): string | null {
+    const last = earlier.findLast(({ status }) => status === 'answered')
+    if (last === undefined || last.agent !== agent) return null
+    return this.#parts.agents.get(agentIdSchema.parse(last.id))?.sessionId ?? null
+  }
+
+  async #end(agentId: AgentId, open: Open, outcome: AgentOutcome): Promise<void> {
+    const { folders, drivers, agents, env } = this.#parts
+    const { about, before, timer, isStopped } = open
+    if (timer !== null) clearTimeout(timer)
+    const { out } = agentFolder(folders, agentId)
+    const agent = agents.get(agentId)?.agent ?? ''
+    const said = answerIn(out, lineReaderOf(drivers, agent))
+    const isShared = open.isShared || this.#hasCompany(about)
+    const after = await treeState(askDirOf(this.#parts, about), env).catch(() => null)
+    this.#finish(about, agentId, {
+      status: outcome.status === 'completed' ? 'answered' : isStopped ? 'stopped' : 'failed',
+      answer: outcome.status === 'completed' ? said : outcome.message || said,
+      usage: outcome.usage,
+      changed: isShared ? null : changedBetween(before, after),
+    })
+  }
+
+  /** One that an earlier host began: its end may have been missed. */
+  async #takeOver(about: AskAbout, turn: Turn): Promise<void> {
+    const agentId = agentIdSchema.parse(turn.id)
+    const open: Open = { about, before: null, isShared: true, timer: null, isStopped: false }
+    this.#open.set(agentId, open)
+    const found = await this.#parts.agents.adopt(agentId)
+    if (found.kind === 'running') return
+    if (found.kind === 'never-started') this.#finish(about, agentId, { status: 'stopped' })
+    else await this.#end(agentId, open, found.outcome)
+  }
+
+  /** Someone who may write works in the same folder. */
+  #hasCompany(about: AskAbout): boolean {
+    const dir = askDirOf(this.#parts, about)
+    const { agents, folders } = this.#parts
+    return agents
+      .working()
+      .some(
+        ({ agentId, item }) =>
+          !isAskId(agentId) && itemExists(folders, item) && askDirOf(this.#parts, item) === dir,
+      )
+  }
+
+  #finish(about: AskAbout, agentId: AgentId, changes: Partial<Turn>): void {
+    this.#open.delete(agentId)
+    void this.#parts.slots.release(agentId)
+    this.#change(about, agentId, changes)
+  }
+
+  #change(about: AskAbout, agentId: AgentId, changes: Partial<Turn>): void {
+    const { folders, changed } = this.#parts
+    const turns = readTurns(folders, about).map((turn) =>
+      turn.id === agentId && isOpen(turn) ? { ...turn, ...changes } : turn,
+    )
+    writeTurns(folders, about, turns)
+    const turn = turns.find(({ id }) => id === agentId)
+    if (turn !== undefined) changed(about, turn)
+  }
+
+  #turn(about: AskAbout, agentId: AgentId): Turn | null {
+    return readTurns(this.#parts.folders, about).find(({ id }) => id === agentId) ?? null
+  }
+}
+
+const isOpen = ({ status }: Turn): boolean => status === 'queued' || status === 'running'
+
+function newKey(): LaunchKey {
+  const name = randomBytes(8).toString('hex')
+  return {
+    runId: runIdSchema.parse(`run_${name}`),
+    stepId: stepIdSchema.parse(`ask_${name}_1`),
+    attempt: 1,
+    agentId: agentIdSchema.parse(`ask_${name}_1_1`),
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { usageSchema } from '../../contracts/agent.ts'
+import { agentIdSchema } from '../../contracts/ids.ts'
+import type { AskAbout, Turn } from '../../contracts/views/asks.ts'
+import { isMissing } from '../files/errno.ts'
+import { makeFolder, readOwnText, replaceFile } from '../files/own-files.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+
+/** More than anyone reads back; an agent's log has the rest. */
+const MOST_TURNS = 200
+
+const turnSchema = z.object({
+  id: agentIdSchema,
+  conversation: z.number().int().nonnegative(),
+  at: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  status: z.enum(['queued', 'running', 'answered', 'failed', 'stopped']),
+  agent: z.string(),
+  usage: usageSchema.nullable(),
+  changed: z.array(z.string()).nullable(),
+})
+const fileSchema = z.object({ turns: z.array(turnSchema), code: z.string() })
+
+const nameOf = (about: AskAbout): string =>
+  typeof about === 'string' ? about : `${about.kind}-${about.name}`
+
+/** Only what this computer wrote for this checkout: a repository cannot bring a conversation along. */
+export function readTurns({ runtimeDir, seal }: ProjectFolders, about: AskAbout): Turn[] {
+  const name = nameOf(about)
+  try {
+    const file = fileSchema.parse(JSON.parse(readOwnText(fileOf(runtimeDir, name))))
+    return seal.isGenuine(file.code, 'asks', name, JSON.stringify(file.turns)) ? file.turns : []
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError || error instanceof z.ZodError) return []
+    throw error
+  }
+}
+
+export function writeTurns(
+  { runtimeDir, seal }: ProjectFolders,
+  about: AskAbout,
+  all: readonly Turn[],
+): void {
+  const name = nameOf(about)
+  const turns = fileSchema.shape.turns.parse(all.slice(-MOST_TURNS))
+  makeFolder(join(runtimeDir, 'asks'), 0o700)
+  const code = seal.sign('asks', name, JSON.stringify(turns))
+  replaceFile(fileOf(runtimeDir, name), JSON.stringify({ turns, code }))
+}
+
+const fileOf = (runtimeDir: string, name: string): string =>
+  join(runtimeDir, 'asks', `${name}.json`)

@@ -1,0 +1,121 @@
+import { relative } from 'node:path'
+import type { LaunchKey } from '../../contracts/agent.ts'
+import type { Workspace } from '../../contracts/host-steps.ts'
+import type { Talk } from '../../contracts/phases.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { SpecAgents } from '../../contracts/spec-json.ts'
+import type { AskAbout, Turn } from '../../contracts/views/asks.ts'
+import { specNamed, type WorkItem } from '../../contracts/work-item.ts'
+import { descriptorOf } from '../../core/agents/agent-table.ts'
+import { askPrompt, planPrompt } from '../../core/asks/ask-prompt.ts'
+import { readRecord } from '../../core/spec/normalise.ts'
+import type { AgentRegistry, PreparedAgent } from '../agents/agent-registry.ts'
+import type { AgentPlan, Settings } from '../config/settings.ts'
+import { readSpecJson } from '../files/spec-json-file.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
+import { readTrust, runsWithout } from '../trust/findings.ts'
+import { cannotIsolate } from '../trust/isolation.ts'
+import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
+
+/** Whose agent, model and time limit answer: asking has none of its own. */
+export const LIKE = 'requirements'
+
+/** Under which name agents are listed that belong to no item. */
+const PROJECT = specNamed('this-project')
+
+export interface AskPlace {
+  agents: AgentRegistry
+  folders: ProjectFolders
+  settings: Settings
+  env: NodeJS.ProcessEnv
+  workspaceOf: (item: WorkItem) => Workspace
+}
+
+export const itemOf = (about: AskAbout): WorkItem | null =>
+  typeof about === 'string' ? null : about
+
+const askedAs = (about: AskAbout): WorkItem => itemOf(about) ?? PROJECT
+
+/** Where it reads: the item's worktree, if it has one. */
+export function askDirOf({ folders, workspaceOf }: AskPlace, about: AskAbout): string {
+  const item = itemOf(about)
+  return item === null ? folders.projectDir : workDirOf(folders, workspaceOf(item))
+}
+
+/** Why no agent may be started here now. */
+export function askRefusal(place: AskPlace, about: AskAbout): Rejection | null {
+  const { folders, env } = place
+  const { projectDir } = folders
+  const item = itemOf(about)
+  const spec =
+    item === null ? null : readRecord(item, readSpecJson(itemDirOf(folders, item), item.kind))
+  const workDir = askDirOf(place, about)
+  const { undecided } = readTrust({ projectDir, env, spec, workDir })
+  if (undecided.length > 0)
+    return { code: 'NOT_TRUSTED', item: askedAs(about), findings: undecided }
+  if (!runsWithout(projectDir, env)) return null
+  const { agent } = planOf(place, about)
+  return cannotIsolate(agent, projectDir) ?? cannotIsolate(agent, workDir)
+}
+
+export function planOf({ settings, folders, env }: AskPlace, about: AskAbout): AgentPlan {
+  const item = itemOf(about)
+  const isIsolated = runsWithout(folders.projectDir, env)
+  const agents: SpecAgents =
+    item === null || isIsolated
+      ? {}
+      : readRecord(item, readSpecJson(itemDirOf(folders, item), item.kind)).agents
+  return settings.planFor(LIKE, agents)
+}
+
+interface Asked {
+  about: AskAbout
+  key: LaunchKey
+  turn: Turn
+  /** How many of its conversation came before. */
+  before: number
+  resumeSessionId: string | null
+}
+
+/** Everything but the process. Whatever the configuration allows elsewhere, here it may only read. */
+export function prepareAsk(place: AskPlace, asked: Asked): PreparedAgent {
+  const { agents, folders, settings, env } = place
+  const { about, key, turn, before, resumeSessionId } = asked
+  const { projectDir } = folders
+  const item = itemOf(about)
+  const workDir = askDirOf(place, about)
+  const folder = item === null ? null : liveDirOf(folders, item, place.workspaceOf(item))
+  const phase: Talk = about === 'plan' ? 'plan' : 'ask'
+  const plan = planOf(place, about)
+  const text = {
+    subject: item === null ? 'this project' : `the ${item.kind} \`${item.name}\``,
+    folder: folder === null ? null : relative(workDir, folder),
+    language: settings.language,
+    text: turn.question,
+    turn: before + 1,
+  }
+  return agents.prepare({
+    ...plan,
+    own: withoutTools(plan.agent, plan.own),
+    permission: 'plan',
+    isPermissionOfRun: true,
+    isIsolated: runsWithout(projectDir, env),
+    key,
+    item: askedAs(about),
+    phase,
+    round: null,
+    projectDir,
+    specDir: folder ?? projectDir,
+    workDir,
+    cwd: workDir,
+    prompt: phase === 'plan' ? planPrompt(text) : askPrompt(text),
+    resumeSessionId,
+    seq: 0,
+  })
+}
+
+/** Tools that may be used without asking could write. */
+function withoutTools(agent: string, own: Readonly<Record<string, unknown>>) {
+  const list = descriptorOf(agent)?.toolSetting ?? null
+  return list === null ? own : { ...own, [list]: undefined }
+}

@@ -1,0 +1,117 @@
+import { MessageCircleQuestion, Square } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { MAX_ASKED, type AskAbout } from '../../../contracts/views/asks.ts'
+import type { Refusal } from '../../app/live.ts'
+import { useMessages, type Messages } from '../../i18n/messages.ts'
+import { wordsOfRefusal } from '../../i18n/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, INPUT } from '../../ui/Field.tsx'
+import { AskTurn } from './AskTurn.tsx'
+import { isOpen, keyOf, useAsks } from './ask-store.ts'
+
+interface AskDialogProps {
+  about: AskAbout
+  onClose(): void
+}
+
+/** A conversation with an agent that only reads. */
+export function AskDialog({ about, onClose }: AskDialogProps) {
+  const m = useMessages()
+  const isPlan = about === 'plan'
+  const talk = useTalk(about)
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [talk.shown])
+  return (
+    <Dialog
+      title={titleOf(m, about)}
+      description={isPlan ? m.ask.planAbout : m.ask.about}
+      isOpen
+      onClose={onClose}
+      width="wide"
+      footer={<Buttons talk={talk} send={isPlan ? m.ask.sendPlan : m.ask.send} />}
+    >
+      <div role="log" aria-label={m.ask.conversation} className="flex flex-col gap-3">
+        {talk.shown.map((turn) => (
+          <AskTurn key={turn.id} turn={turn} isPlan={isPlan} />
+        ))}
+        <div ref={end} />
+      </div>
+      <Field
+        label={isPlan ? m.ask.idea : m.ask.question}
+        error={talk.refusal === null ? null : wordsOfRefusal(m, talk.refusal)}
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={3}
+            maxLength={MAX_ASKED}
+            value={talk.text}
+            className={INPUT}
+            onChange={(event) => talk.setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void talk.send()
+            }}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
+
+type Talking = ReturnType<typeof useTalk>
+
+function Buttons({ talk, send }: { talk: Talking; send: string }) {
+  const { ask } = useMessages()
+  return (
+    <>
+      {talk.shown.length > 0 && !talk.isBusy ? (
+        <Button kind="quiet" onClick={talk.begin}>
+          {ask.fresh}
+        </Button>
+      ) : null}
+      {talk.isBusy ? (
+        <Button icon={<Square aria-hidden className="size-3.5" />} onClick={() => void talk.stop()}>
+          {ask.stop}
+        </Button>
+      ) : null}
+      <Button
+        kind="primary"
+        icon={<MessageCircleQuestion aria-hidden className="size-3.5" />}
+        disabled={talk.text.trim() === '' || talk.isBusy}
+        onClick={() => void talk.send()}
+      >
+        {send}
+      </Button>
+    </>
+  )
+}
+
+/** The last conversation, and the next question of it. */
+function useTalk(about: AskAbout) {
+  const turns = useAsks(({ conversations }) => conversations.get(keyOf(about)))
+  const [text, setText] = useState('')
+  const [isFresh, setFresh] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  useEffect(() => void useAsks.getState().load(about).then(setRefusal), [about])
+  const isBusy = turns?.some(isOpen) ?? false
+  const last = turns?.at(-1)?.conversation ?? 0
+  const shown = useMemo(
+    () => (isFresh ? [] : (turns ?? []).filter(({ conversation }) => conversation === last)),
+    [turns, isFresh, last],
+  )
+  const send = async (): Promise<void> => {
+    const question = text.trim()
+    if (question === '' || isBusy) return
+    const why = await useAsks.getState().ask(about, { text: question, fresh: isFresh })
+    setRefusal(why)
+    if (why !== null) return
+    setText('')
+    setFresh(false)
+  }
+  const stop = async (): Promise<void> => setRefusal(await useAsks.getState().stop(about))
+  return { shown, text, setText, isBusy, refusal, send, stop, begin: () => setFresh(true) }
+}
+
+const titleOf = ({ ask }: Messages, about: AskAbout): string =>
+  about === 'plan' ? ask.planTitle : about === 'project' ? ask.projectTitle : ask.title(about.name)

@@ -1,0 +1,61 @@
+import { create } from 'zustand'
+import type { AskAbout, Turn } from '../../../contracts/views/asks.ts'
+import { itemKey } from '../../../contracts/work-item.ts'
+import { callProject, type Refusal } from '../../app/live.ts'
+import { currentProject } from '../projects/projects-store.ts'
+
+interface AskState {
+  /** Oldest first, by what they are about. */
+  conversations: ReadonlyMap<string, Turn[]>
+  /** What a dialogue has come to, for the next new spec. */
+  planned: string | null
+  load(about: AskAbout): Promise<Refusal | null>
+  ask(about: AskAbout, question: { text: string; fresh: boolean }): Promise<Refusal | null>
+  stop(about: AskAbout): Promise<Refusal | null>
+  put(about: AskAbout, turn: Turn): void
+}
+
+export const keyOf = (about: AskAbout): string =>
+  typeof about === 'string' ? about : itemKey(about)
+
+/** What was asked and answered, as the host last sent it. */
+export const useAsks = create<AskState>()((set, get) => ({
+  conversations: new Map(),
+  planned: null,
+  async load(about) {
+    const reply = await callProject(currentProject(), 'conversation', { about })
+    if (!reply.ok) return reply.error
+    const { turns } = reply.value
+    set(({ conversations }) => ({ conversations: new Map(conversations).set(keyOf(about), turns) }))
+    return null
+  },
+  async ask(about, question) {
+    const reply = await callProject(currentProject(), 'ask', { about, ...question })
+    if (!reply.ok) return reply.error
+    get().put(about, reply.value)
+    return null
+  },
+  async stop(about) {
+    const reply = await callProject(currentProject(), 'stopAsking', { about })
+    return reply.ok ? null : reply.error
+  },
+  put(about, turn) {
+    const key = keyOf(about)
+    const known = get().conversations.get(key) ?? []
+    const before = known.find(({ id }) => id === turn.id)
+    // The reply to a question may come after the news of its answer.
+    if (before !== undefined && !isOpen(before)) return
+    const turns =
+      before === undefined ? [...known, turn] : known.map((one) => (one === before ? turn : one))
+    set(({ conversations }) => ({ conversations: new Map(conversations).set(key, turns) }))
+  },
+}))
+
+export const isOpen = ({ status }: Turn): boolean => status === 'queued' || status === 'running'
+
+/** What the next new spec begins with, once. */
+export function takePlanned(): string {
+  const { planned } = useAsks.getState()
+  if (planned !== null) useAsks.setState({ planned: null })
+  return planned ?? ''
+}

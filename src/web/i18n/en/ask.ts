@@ -1,0 +1,36 @@
+import type { TurnStatus } from '../../../contracts/views/asks.ts'
+
+const statuses: Record<TurnStatus, string> = {
+  queued: 'Waiting for a free agent…',
+  running: 'Reading…',
+  answered: 'Answered',
+  failed: 'No answer',
+  stopped: 'Stopped',
+}
+
+/** Conversations with agents that only read. */
+export const ask = {
+  title: (item: string) => `Ask about ${item}`,
+  projectTitle: 'Ask about this project',
+  planTitle: 'Plan a new spec',
+  about: 'The agent may only read. It answers here, and the conversation is kept.',
+  planAbout:
+    'Say roughly what you want. The agent asks what it needs to know, then writes a description with your decisions.',
+  question: 'Your question',
+  idea: 'Your idea, then your answers',
+  send: 'Ask',
+  sendPlan: 'Send',
+  stop: 'Stop',
+  fresh: 'New conversation',
+  open: 'Ask an agent…',
+  openProject: 'Ask about the project…',
+  openPlan: 'Plan it first…',
+  log: 'Log',
+  statuses,
+  changed: (files: string) =>
+    `The agent may only read, and these files changed while it ran: ${files}`,
+  unknown: 'Others were working in the same folder: whether it changed files is not known.',
+  use: 'Use this description',
+  conversation: 'Conversation',
+  phases: { ask: 'Ask', plan: 'Plan' },
+}
