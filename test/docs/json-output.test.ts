@@ -123,6 +123,16 @@ it('also of what stopped a run', async () => {
   world.mock.setScenario({})
 })
 
+it('also of questions', async () => {
+  await world.sdd(['trust', '--yes'])
+  await world.sdd(['config', 'set', 'agent', 'simulated'])
+  await printed('ask', 'What is this?')
+  await printed('plan', 'Export as CSV')
+  await printed('plan', 'For everyone')
+  await printed('plan', '--create', 'export')
+  await world.sdd(['config', 'unset', 'agent'])
+})
+
 it('also of bugs', async () => {
   await world.sdd(['trust', '--yes'])
   for (const args of [
