@@ -1,10 +1,10 @@
 import type { ItemKind } from '../../../../contracts/work-item.ts'
-import { useOverlay } from '../../../app/overlay-store.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useRows } from '../../items/rows-store.ts'
+import { PlanFirst } from '../../ask/PlanFirst.tsx'
 import { CheckBox } from './CheckBox.tsx'
 import { DescriptionField } from './DescriptionField.tsx'
 import { MoreOptions } from './MoreOptions.tsx'
@@ -30,11 +30,7 @@ export function NewItemDialog({ kind, onClose }: NewItemDialogProps) {
       onClose={onClose}
       footer={
         <>
-          {kind === 'spec' ? (
-            <Button kind="quiet" onClick={() => useOverlay.getState().show('plan')}>
-              {m.ask.openPlan}
-            </Button>
-          ) : null}
+          {kind === 'spec' ? <PlanFirst /> : null}
           <Button onClick={onClose}>{m.common.cancel}</Button>
           <Button isBusy={form.busy === 'create'} onClick={() => void form.send('create')}>
             {words.create}
