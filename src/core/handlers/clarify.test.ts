@@ -104,6 +104,7 @@ describe('questions before the requirements', () => {
       expect(world.wait).toMatchObject({ until })
     }
     expect(world.state).toMatchObject({ waitingFor: 'answers', recoveries: 0 })
+    expect(world.journal.filter(({ type }) => type === 'run.waiting')).toHaveLength(1)
     world.endWait()
     world.drain()
     expect(launched(world)).toEqual(['clarify', 'requirements'])
@@ -161,7 +162,9 @@ describe('questions before the requirements', () => {
   it('are no requirements: what their agent wrote there is input only', () => {
     const world = started()
     world.disk.write('requirements.md')
-    ended(world)
+    ended(world, ASKS)
+    world.endWait()
+    world.drain()
     expect(launched(world)).toEqual(['clarify', 'requirements'])
   })
 
