@@ -6,6 +6,7 @@ import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { isDetailNeeded, type AttentionItem } from '../../../core/views/attention.ts'
 import type { SilentAgent } from '../../../core/views/needs-you.ts'
+import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useGo, useHref } from '../../app/routes.ts'
 import { stepName } from '../../i18n/step-name.ts'
 import { detailWords } from '../../i18n/detail-words.ts'
@@ -14,7 +15,6 @@ import { Button } from '../../ui/Button.tsx'
 import { StatusIcon } from '../../ui/Status.tsx'
 import { useAgents } from '../agents/agents-store.ts'
 import { DecisionActions } from '../decisions/DecisionActions.tsx'
-import { DecisionPanel } from '../decisions/DecisionPanel.tsx'
 import { ActionButton } from '../items/ActionButton.tsx'
 import { Ago } from '../items/Ago.tsx'
 import { Damage } from '../items/Damage.tsx'
@@ -28,6 +28,10 @@ import { Lines } from './Lines.tsx'
 import { FinishedEntry } from '../report/FinishedEntry.tsx'
 import type { FinishedItem } from '../../../core/report/finished-items.ts'
 import { TrustEntry } from './TrustEntry.tsx'
+
+const DecisionPanel = lazyPart(
+  async () => (await import('../decisions/DecisionPanel.tsx')).DecisionPanel,
+)
 
 type ItemEntry = Exclude<InboxItem, TrustItem | FinishedItem>
 
