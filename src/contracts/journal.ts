@@ -307,6 +307,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('approval.granted', {
     phase: approvablePhaseSchema,
     by: z.enum(['auto-execution', 'person']),
+    /** The document as it was approved. */
+    fingerprint: fingerprintSchema.optional(),
   }),
   entry('approval.revoked', {
     phase: approvablePhaseSchema,

@@ -14,6 +14,7 @@ import type { LineComment } from './views/comments.ts'
 import { patchRequestSchema, projectPathSchema, type Changes, type Patch } from './views/changes.ts'
 import {
   documentNameSchema,
+  type ApprovalView,
   type DocumentContent,
   type Folder,
   type ArchivedItem,
@@ -103,6 +104,8 @@ export const callTable = {
   board: call({ first: z.number().int().positive().optional() }, EVERYONE),
   folder: call(anyItem, EVERYONE),
   document: call({ ...anyItem, document: documentNameSchema }, EVERYONE),
+  /** What its last approval covers; null when it is not approved. */
+  approval: call({ ...anyItem, document: documentNameSchema }, EVERYONE),
   /** `base` is the version it was made from; null for a document that is not there yet. */
   saveDocument: call(
     { ...anyItem, document: documentNameSchema, text: z.string(), base: z.string().nullable() },
@@ -206,6 +209,7 @@ interface RpcOutputs {
   board: Board
   folder: Folder
   document: DocumentContent
+  approval: ApprovalView | null
   saveDocument: { version: string }
   comment: LineComment
   commentOnCode: LineComment

@@ -1,3 +1,4 @@
+import { keepingApproved } from './documents/approved-texts.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../contracts/work-item.ts'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -152,6 +153,7 @@ export class Host implements HostApi {
       report: (notification) => events.emit({ type: 'notification', notification }),
     })
     events.subscribe((event) => this.#follow(event))
+    events.subscribe(keepingApproved(folders, journals))
     settings.onChange(() => {
       this.#takeDrivers()
       this.#rows.allChanged()

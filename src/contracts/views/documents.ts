@@ -37,3 +37,13 @@ export interface ArchivedItem {
   how: 'archived' | 'deleted'
   at: string
 }
+
+/** What the last approval of a document covers. */
+export interface ApprovalView {
+  by: 'auto-execution' | 'person'
+  at: string
+  /** Whether it still reads as it was approved; `unknown`: that was not written down. */
+  state: 'same' | 'changed' | 'unknown'
+  /** As it was approved, where it has changed since and the text was kept. */
+  text: string | null
+}

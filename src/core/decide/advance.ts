@@ -1,4 +1,5 @@
 import { told } from '../words/finding-words.ts'
+import { fingerprintOf } from './document-fingerprint.ts'
 import type { DocumentPhase, Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { Move } from '../workflow/definition.ts'
@@ -89,7 +90,8 @@ function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | nul
   for (const phase of passed.filter(isDocumentPhase)) {
     if (draft.knownFacts.spec.approvals[phase].approved) continue
     if (approverOf(draft) === 'person') return phase
-    draft.emit({ type: 'approval.granted', phase, by: 'auto-execution' })
+    const fingerprint = fingerprintOf(draft, phase)
+    draft.emit({ type: 'approval.granted', phase, by: 'auto-execution', fingerprint })
   }
   return null
 }

@@ -1,8 +1,8 @@
-import type { Fingerprint } from '../../contracts/journal.ts'
 import type { ApprovablePhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../../contracts/commands.ts'
+import { fingerprintOf } from '../decide/document-fingerprint.ts'
 import { definitionOf } from '../workflow/workflows.ts'
 import { refused } from './refused.ts'
 
@@ -12,7 +12,12 @@ export function handleApprove(draft: Draft, command: Of<'approve'>): void {
   const { phase, commandId } = command
   const refusal = refused(draft, { type: 'approve', phase }) ?? rejectedAsItIs(draft, phase)
   if (refusal) return draft.refuse(commandId, refusal)
-  draft.emit({ type: 'approval.granted', phase, by: 'person' })
+  draft.emit({
+    type: 'approval.granted',
+    phase,
+    by: 'person',
+    fingerprint: fingerprintOf(draft, phase),
+  })
   draft.accept(commandId)
 }
 
@@ -31,9 +36,4 @@ function rejectedAsItIs(draft: Draft, phase: ApprovablePhase): Rejection | null 
   if (!rejection || definitionOf(phase).document === null) return null
   if (rejection.fingerprint !== fingerprintOf(draft, phase)) return null
   return { code: 'NOT_GENERATED', item: draft.state.item, phase }
-}
-
-function fingerprintOf(draft: Draft, phase: ApprovablePhase): Fingerprint {
-  const { document } = definitionOf(phase)
-  return document === null ? null : (draft.knownFacts.files[document.file]?.fingerprint ?? null)
 }

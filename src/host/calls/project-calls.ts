@@ -17,6 +17,7 @@ import type {
   CommandRequest,
 } from '../runs/auto-execution-coordinator.ts'
 import { createItem } from '../items/create-item.ts'
+import { readApproval } from '../documents/approved-texts.ts'
 import { Comments } from '../documents/comments-file.ts'
 import { readDocument, readFolder, type DocumentPlace } from '../documents/read-document.ts'
 import { saveDocument } from '../documents/save-document.ts'
@@ -173,6 +174,7 @@ const changesPlace = ({ folders, env, journals }: CallParts): ChangesPlace => ({
 type DocumentMethod =
   | 'folder'
   | 'document'
+  | 'approval'
   | 'saveDocument'
   | 'comment'
   | 'commentOnCode'
@@ -181,6 +183,8 @@ type DocumentMethod =
   | 'journal'
   | 'changes'
   | 'patches'
+
+const APPROVALS: ReadonlySet<string> = new Set(['approval.granted', 'approval.revoked'])
 
 function documentCalls(parts: CallParts): Some<DocumentMethod> {
   const { files } = parts
@@ -191,6 +195,10 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
   return {
     folder: ({ item }) => guarded(() => readFolder(place, item)),
     document: (input) => guarded(() => readDocument(place, input)),
+    approval: (input) =>
+      guarded(() =>
+        ok(readApproval(place, input, parts.journals.since(input.item, '', APPROVALS))),
+      ),
     saveDocument: (input) =>
       followed(parts, input.item, () =>
         turns.take(itemKey(input.item), () => saveDocument(place, files, input)),

@@ -1,9 +1,17 @@
 import { usePreferences, type Language } from '../features/preferences/preferences-store.ts'
 import { changes } from './en/changes.ts'
+import { reading } from './en/reading.ts'
 import { changes as japaneseChanges } from './ja/changes.ts'
+import { reading as japaneseReading } from './ja/reading.ts'
 
 const CHANGES: Record<Language, typeof changes> = { en: changes, ja: japaneseChanges }
+const READING: Record<Language, typeof reading> = { en: reading, ja: japaneseReading }
+
+export type ReadingWords = typeof reading
 
 /** Words that only parts which are loaded later need: they come with those. */
 export const useChangeWords = (): typeof changes =>
   CHANGES[usePreferences((state) => state.language)]
+
+export const useReadingWords = (): ReadingWords =>
+  READING[usePreferences((state) => state.language)]

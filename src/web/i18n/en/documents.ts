@@ -38,7 +38,6 @@ export const documents = {
   checked: 'done',
   unchecked: 'open',
   image: (alt: string) => (alt === '' ? 'image' : `image: ${alt}`),
-  optionalTask: 'optional',
   diagram: 'Diagram',
   diagramNotDrawn: {
     failed: 'This diagram cannot be drawn. Its source:',

@@ -40,7 +40,6 @@ export const documents: typeof english = {
   checked: '完了',
   unchecked: '未完了',
   image: (alt) => (alt === '' ? '画像' : `画像: ${alt}`),
-  optionalTask: '任意',
   diagram: '図',
   diagramNotDrawn: {
     failed: 'この図を描画できません。ソース:',

@@ -4,6 +4,10 @@ import { flushSync } from 'react-dom'
 import type { DocumentContent, Folder } from '../../../../contracts/views/documents.ts'
 import { useShortcuts } from '../../../app/shortcuts.ts'
 import { useMessages } from '../../../i18n/messages.ts'
+import { useRow } from '../../items/rows-store.ts'
+import { ApprovalStrip } from './approval/ApprovalStrip.tsx'
+import { BlockCommentsContext, type BlockComments } from './blocks/block-comments.ts'
+import { linesBegun } from './comments/comments-store.ts'
 import { useDocuments } from './documents-store.ts'
 import { placeComments } from './comments/comment-lines.ts'
 import { titleOf } from './document-names.ts'
@@ -44,7 +48,12 @@ export function DocumentReader(props: DocumentReaderProps) {
       ),
     [folder.comments, document, lines],
   )
-  const open = placed.filter(({ comment }) => typeof comment.resolvedAt !== 'string')
+  const open = useMemo(
+    () => placed.filter(({ comment }) => typeof comment.resolvedAt !== 'string'),
+    [placed],
+  )
+  const { said, open: comment } = useSaying(owner, document, lines)
+  const row = useRow(owner)
   const names = useMemo(() => folder.documents.map(({ name }) => name), [folder.documents])
   return (
     <div className="flex min-h-0 grow flex-col">
@@ -62,22 +71,26 @@ export function DocumentReader(props: DocumentReaderProps) {
         onReload={() => reload(owner, document)}
         onEdit={content.truncated ? null : onEdit}
       />
+      {row === null ? null : <ApprovalStrip row={row} content={content} />}
       {content.truncated ? <Strip words={documents.truncated} /> : null}
       {view === 'rendered' ? (
-        <RenderedView
-          title={titleOf(documents.names, document)}
-          {...{ text, finding, onSelect }}
-          documents={names}
-        >
-          <OpenComments
-            owner={owner}
-            comments={open}
-            onJump={(line) => {
-              setJump(line)
-              setView('source')
-            }}
-          />
-        </RenderedView>
+        <BlockCommentsContext value={said}>
+          <RenderedView
+            title={titleOf(documents.names, document)}
+            {...{ text, lines, finding, onSelect }}
+            documents={names}
+            onComment={comment}
+          >
+            <OpenComments
+              owner={owner}
+              comments={open}
+              onJump={(line) => {
+                setJump(line)
+                setView('source')
+              }}
+            />
+          </RenderedView>
+        </BlockCommentsContext>
       ) : (
         <SourceView
           {...{ owner, document, lines, jump, finding }}
@@ -86,6 +99,23 @@ export function DocumentReader(props: DocumentReaderProps) {
       )}
     </div>
   )
+}
+
+/** The comments that are being written in the text itself. */
+function useSaying(owner: WorkItem, document: string, lines: readonly string[]) {
+  const [writing, setWriting] = useState(() => linesBegun(owner, { document }))
+  const open = (line: number): void => setWriting((before) => new Set(before).add(line))
+  const said = useMemo<BlockComments>(
+    () => ({
+      owner,
+      document,
+      lines,
+      writing,
+      close: (line) => setWriting((before) => new Set([...before].filter((n) => n !== line))),
+    }),
+    [owner, document, lines, writing],
+  )
+  return { said, open }
 }
 
 function useFinding(): Finding & { open(): void } {

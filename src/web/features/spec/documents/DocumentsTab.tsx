@@ -1,14 +1,17 @@
 import { isSpec, itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
 import { FilePen, FileText } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { DocumentInfo, Folder } from '../../../../contracts/views/documents.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Folder } from '../../../../contracts/views/documents.ts'
 import { attentionOf } from '../../../../core/views/attention.ts'
 import { useMessages } from '../../../i18n/messages.ts'
+import { useReadingWords } from '../../../i18n/reading-words.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useRow } from '../../items/rows-store.ts'
 import { useDocuments, useFolder } from './documents-store.ts'
-import { firstToRead, inOrder, titleOf } from './document-names.ts'
+import { Choices } from '../Choices.tsx'
+import { groupKeyOf, groupsOf, lastIn, type DocumentGroup } from './document-groups.ts'
+import { firstToRead, titleOf } from './document-names.ts'
 import { DocumentPane } from './DocumentPane.tsx'
 import { draftKey, isDirty, useDrafts, type DraftOf } from './editor/drafts-store.ts'
 import { LeaveDialog } from './editor/LeaveDialog.tsx'
@@ -73,17 +76,25 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
     else onSelect(name)
   }
   const of = draftOf(shown)
+  const groups = useMemo(() => groupsOf(folder.documents), [folder.documents])
+  const group = groups.find(({ key }) => key === groupKeyOf(shown)) ?? null
   return (
     <>
       <Tabs
         label={documents.tabs}
-        value={shown}
-        tabs={inOrder(folder.documents).map((info) => ({
-          key: info.name as string,
-          label: <TabLabel info={info} of={draftOf(info.name)} />,
+        value={groupKeyOf(shown)}
+        tabs={groups.map((one) => ({
+          key: one.key,
+          label: <TabLabel group={one} drafts={one.documents.map(({ name }) => draftOf(name))} />,
         }))}
-        onChange={select}
+        onChange={(key) => {
+          const chosen = groups.find((one) => one.key === key)
+          if (chosen !== undefined && chosen !== group) select(lastIn(chosen))
+        }}
       >
+        {group === null || group.kind === null ? null : (
+          <Rounds group={group} shown={shown} onSelect={select} />
+        )}
         <DocumentPane key={shown} {...{ owner, folder }} document={shown} onSelect={select} />
       </Tabs>
       {next !== null && of !== null ? (
@@ -116,20 +127,66 @@ function useDraftOf(owner: WorkItem): (document: string) => DraftOf | null {
   return (document) => (project === null ? null : { project, item: owner, document })
 }
 
-function TabLabel({ info, of }: { info: DocumentInfo; of: DraftOf | null }) {
+interface TabLabelProps {
+  group: DocumentGroup
+  drafts: (DraftOf | null)[]
+}
+
+function TabLabel({ group, drafts: of }: TabLabelProps) {
   const { documents } = useMessages()
-  const isUnsaved = useDrafts(({ drafts }) => {
-    const draft = of === null ? undefined : drafts[draftKey(of)]
-    return draft !== undefined && isDirty(draft)
-  })
+  const { groups } = useReadingWords()
+  const isUnsaved = useDrafts(({ drafts }) =>
+    of.some((one) => {
+      const draft = one === null ? undefined : drafts[draftKey(one)]
+      return draft !== undefined && isDirty(draft)
+    }),
+  )
   return (
     <>
-      {titleOf(documents.names, info.name)}
+      {group.kind === null ? titleOf(documents.names, group.key) : groups[group.kind]}
+      {group.documents.length > 1 ? (
+        <span className="text-xs font-normal text-muted">{group.documents.length}</span>
+      ) : null}
       {isUnsaved ? (
         <span className="text-needs" role="img" aria-label={documents.unsaved}>
           ●
         </span>
       ) : null}
     </>
+  )
+}
+
+interface RoundsProps {
+  group: DocumentGroup
+  shown: string
+  onSelect(document: string): void
+}
+
+/** The rounds behind one tab, oldest first. */
+function Rounds({ group, shown, onSelect }: RoundsProps) {
+  const { documents } = useMessages()
+  const { rounds } = useReadingWords()
+  const box = useRef<HTMLDivElement>(null)
+  // Not every round fits on a phone: the chosen one must be among those in sight.
+  useEffect(() => {
+    const chosen = box.current?.querySelector('[aria-pressed=true]')
+    chosen?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [shown])
+  return (
+    <div
+      ref={box}
+      tabIndex={group.documents.length > 4 ? 0 : undefined}
+      className="flex shrink-0 overflow-x-auto border-b border-line px-3 py-1"
+    >
+      <Choices
+        label={rounds}
+        value={shown}
+        choices={group.documents.map(({ name }) => ({
+          key: name,
+          label: titleOf(documents.names, name),
+        }))}
+        onChange={onSelect}
+      />
+    </div>
   )
 }

@@ -3,9 +3,12 @@ import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
+import { useReadingWords } from '../../../i18n/reading-words.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { DocumentLink } from './DocumentLink.tsx'
 import { MermaidDiagram } from './diagrams/MermaidDiagram.tsx'
+import { BlockSlot } from './blocks/BlockSlot.tsx'
+import { rehypeBlocks } from './blocks/rehype-blocks.ts'
 import { remarkTaskBoxes } from './remark-task-boxes.ts'
 
 interface MarkdownViewProps {
@@ -25,12 +28,14 @@ const SCHEMA = {
 export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps) {
   const { text, documents, onSelect } = props
   const m = useMessages()
+  const words = useReadingWords()
   const components = useMemo(() => parts(m, { documents, onSelect }), [m, documents, onSelect])
   return (
     <Markdown
       skipHtml
-      remarkPlugins={[remarkGfm, [remarkTaskBoxes, m.documents.optionalTask]]}
-      rehypePlugins={[[rehypeSanitize, SCHEMA]]}
+      remarkPlugins={[remarkGfm, [remarkTaskBoxes, words.marks]]}
+      // Blocks come last: nothing of the document itself can look like one of ours.
+      rehypePlugins={[[rehypeSanitize, SCHEMA], rehypeBlocks]}
       urlTransform={(url, key) =>
         key === 'src' && IMAGE.test(url) ? url : defaultUrlTransform(url)
       }
@@ -43,24 +48,22 @@ export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps)
 
 type Links = Pick<MarkdownViewProps, 'documents' | 'onSelect'>
 type Children = { children?: ReactNode }
+/** Where the block is in the source. */
+type Block = Children & { 'data-line'?: string | number }
 
 /** One level below the heading of the screen. */
 function parts({ documents: words }: Messages, links: Links): Components {
   return {
-    h1: ({ children }: Children) => <h2 className={`${HEADING} text-xl`}>{children}</h2>,
-    h2: ({ children }: Children) => (
-      <h3 className={`${HEADING} border-b border-line pb-1 text-base`}>{children}</h3>
-    ),
-    h3: ({ children }: Children) => <h4 className={`${HEADING} text-sm`}>{children}</h4>,
-    h4: ({ children }: Children) => <h5 className={HEADING}>{children}</h5>,
-    h5: ({ children }: Children) => <h6 className={HEADING}>{children}</h6>,
-    h6: ({ children }: Children) => <h6 className={`${HEADING} text-muted`}>{children}</h6>,
-    p: ({ children }: Children) => <p className="my-2">{children}</p>,
-    ul: ({ children, className }) => (
-      <ul className={className?.includes('contains-task-list') ? TASKS : `${LIST} list-disc`}>
+    ...HEADINGS,
+    p: ({ children, ...rest }: Block) => (
+      <p {...lineOf(rest)} className="my-2">
         {children}
-      </ul>
+      </p>
     ),
+    div: (props: Children & { 'data-slot'?: string | number }) => (
+      <BlockSlot lines={String(props['data-slot'] ?? '')} />
+    ),
+    ul: ({ children }: Children) => <ul className={`${LIST} list-disc`}>{children}</ul>,
     ol: ({ children, start }) => (
       <ol start={start} className={`${LIST} list-decimal`}>
         {children}
@@ -84,7 +87,11 @@ function parts({ documents: words }: Messages, links: Links): Components {
         {children}
       </code>
     ),
-    pre: ({ children }: Children) => <Fence>{children}</Fence>,
+    pre: ({ children, ...rest }: Block) => (
+      <div {...lineOf(rest)}>
+        <Fence>{children}</Fence>
+      </div>
+    ),
     a: ({ children, href }) => (
       <DocumentLink href={href ?? ''} {...links}>
         {children}
@@ -106,9 +113,29 @@ function parts({ documents: words }: Messages, links: Links): Components {
   }
 }
 
+const lineOf = (props: Omit<Block, 'children'>) => ({ 'data-line': props['data-line'] })
+
+const heading = (Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6', look: string) =>
+  function Heading({ children, ...rest }: Block) {
+    return (
+      <Tag {...lineOf(rest)} className={`${HEADING} ${look}`}>
+        {children}
+      </Tag>
+    )
+  }
+
 const HEADING = 'mt-5 mb-2 font-semibold first:mt-0'
-const LIST = 'my-2 pl-6 [&_ol]:my-0 [&_ul]:my-0'
-const TASKS = 'my-2 list-none pl-1 [&_ul]:my-0 [&_ul]:pl-6 [&_ul.list-disc]:pl-11 [&_ol]:my-0'
+const HEADINGS: Components = {
+  h1: heading('h2', 'text-xl'),
+  h2: heading('h3', 'border-b border-line pb-1 text-base'),
+  h3: heading('h4', 'text-sm'),
+  h4: heading('h5', ''),
+  h5: heading('h6', ''),
+  h6: heading('h6', 'text-muted'),
+}
+/** A box takes the place of the bullet, also between items that have one. */
+const LIST =
+  'my-2 pl-6 [&_ol]:my-0 [&_ul]:my-0 [&>li.task-list-item]:list-none [&>li.task-list-item]:-ml-5'
 const CELL = 'border border-line px-2 py-1 align-top'
 
 function Fence({ children }: Children) {

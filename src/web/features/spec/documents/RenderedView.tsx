@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '../../../app/parts/lazy-part.tsx'
 import type { Finding } from './finding.ts'
 import { FindStrip } from './FindStrip.tsx'
+import { BlockButton } from './blocks/BlockButton.tsx'
+import { useBlock } from './blocks/use-block.ts'
 import { useTextFind } from './use-text-find.ts'
 
 const MarkdownView = lazyPart(async () => (await import('./MarkdownView.tsx')).MarkdownView)
@@ -10,14 +12,17 @@ interface RenderedViewProps {
   title: string
   text: string
   documents: string[]
+  lines: readonly string[]
   finding: Finding
   onSelect(document: string): void
+  onComment(line: number): void
   /** Stands beside the text, or below it where there is no room. */
   children: ReactNode
 }
 
 export function RenderedView(props: RenderedViewProps) {
-  const { title, text, documents, finding, onSelect, children } = props
+  const { title, text, documents, lines, finding, onSelect, onComment, children } = props
+  const { box, block, onPointer, step: stepBlock, begin } = useBlock(lines)
   const { setRoot, total, at, step } = useTextFind(finding.isOpen ? finding.query : '')
   return (
     <>
@@ -29,13 +34,23 @@ export function RenderedView(props: RenderedViewProps) {
           aria-label={title}
           className="min-w-0 grow px-6 py-4 max-md:px-4 xl:overflow-y-auto"
         >
-          <article
-            ref={setRoot}
-            data-testid="document-text"
-            className="max-w-[80ch] [overflow-wrap:anywhere]"
+          <div
+            ref={box}
+            className="relative max-w-[80ch]"
+            onPointerMove={(event) => {
+              if (event.pointerType === 'mouse' && event.buttons === 0) onPointer(event)
+            }}
+            onPointerUp={onPointer}
           >
-            <MarkdownView text={text} documents={documents} onSelect={onSelect} />
-          </article>
+            <BlockButton {...{ block, onComment }} onStep={stepBlock} onFocus={begin} />
+            <article
+              ref={setRoot}
+              data-testid="document-text"
+              className="[overflow-wrap:anywhere] [&_[data-line]]:scroll-mt-4"
+            >
+              <MarkdownView text={text} documents={documents} onSelect={onSelect} />
+            </article>
+          </div>
         </div>
         {children}
       </div>

@@ -4,6 +4,7 @@ import type { LineComment } from '../../../../contracts/views/comments.ts'
 import type { DocumentInfo } from '../../../../contracts/views/documents.ts'
 import { documents as words } from '../../../i18n/en/documents.ts'
 import { placeComments, quoteOf } from './comments/comment-lines.ts'
+import { groupKeyOf, groupsOf, lastIn } from './document-groups.ts'
 import { firstToRead, inOrder, titleOf } from './document-names.ts'
 import { canLayOut } from './layout.ts'
 import { diffLines, withContext } from './editor/line-diff.ts'
@@ -39,6 +40,21 @@ describe('the names of documents', () => {
       'notes.md',
       'zebra.md',
     ])
+  })
+
+  it('share a tab where they are rounds of the same thing, which opens with the newest', () => {
+    const files = ['document-review-2.md', 'tasks.md', 'document-review-1-reply.md', 'notes.md']
+    const groups = groupsOf(
+      [...files, 'document-review-1.md', 'inspection-3.md'].map((n) => info(n)),
+    )
+    expect(groups.map(({ key, documents }) => [key, documents.length])).toEqual([
+      ['tasks.md', 1],
+      ['review', 3],
+      ['inspection', 1],
+      ['notes.md', 1],
+    ])
+    expect(groups.map(lastIn)[1]).toBe('document-review-2.md')
+    expect(groupKeyOf('document-review-9-reply.md')).toBe('review')
   })
 
   it('begin with what waits for an answer, else with what was written last', () => {

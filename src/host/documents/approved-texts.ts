@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { ApprovalView } from '../../contracts/views/documents.ts'
+import type { Workspace } from '../../contracts/host-steps.ts'
+import type { HostEvent, RpcInput } from '../../contracts/rpc.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { contentOf } from '../../core/decide/written.ts'
+import { definitionOf } from '../../core/workflow/workflows.ts'
+import { makeFolder, readOwnBytes, replaceFile } from '../files/own-files.ts'
+import type { FileJournals } from '../journal/file-journals.ts'
+import type { ProjectFolders } from '../project/folders.ts'
+import { ownLiveFolder, readOwnFile } from './own-folder.ts'
+import { MAX_DOCUMENT_BYTES, type DocumentPlace } from './read-document.ts'
+
+type Granted = Extract<JournalEntry, { type: 'approval.granted' }>
+
+/** Keeps what is approved, so that a person can see what has become of it. */
+export const keepingApproved =
+  (folders: ProjectFolders, journals: FileJournals) =>
+  (event: HostEvent): void => {
+    if (event.type !== 'entry' || event.entry.type !== 'approval.granted') return
+    const { item, entry } = event
+    try {
+      keep({ folders, item, workspace: journals.glance(item).state.workspace }, entry)
+    } catch (error) {
+      // The approval stands without it; only the comparison is missing later.
+      process.emitWarning(error instanceof Error ? error : String(error))
+    }
+  }
+
+interface Kept {
+  folders: ProjectFolders
+  item: WorkItem
+  workspace: Workspace
+}
+
+function keep({ folders, item, workspace }: Kept, entry: Granted): void {
+  const content = contentOf(entry.fingerprint ?? null)
+  const { document } = definitionOf(entry.phase)
+  if (content === null || document === null) return
+  const folder = ownLiveFolder(folders, item, workspace)
+  const file = folder === null ? null : readOwnFile(folder, document.file, MAX_DOCUMENT_BYTES)
+  // Written again in the meantime: what was approved cannot be had any more.
+  if (file === null || digestOf(file.bytes) !== content) return
+  makeFolder(folderOf(folders, item), 0o700)
+  replaceFile(join(folderOf(folders, item), `${content}.md`), file.bytes.toString('utf8'))
+}
+
+/** What the last approval of a document covers, by the journal; null when it is not approved. */
+export function readApproval(
+  { folders, workspaceOf }: DocumentPlace,
+  { item, document }: RpcInput<'approval'>,
+  entries: readonly JournalEntry[],
+): ApprovalView | null {
+  const last = entries.findLast(
+    (entry) =>
+      (entry.type === 'approval.granted' || entry.type === 'approval.revoked') &&
+      definitionOf(entry.phase).document?.file === document,
+  )
+  if (last?.type !== 'approval.granted') return null
+  const { by, time: at } = last
+  const approved = contentOf(last.fingerprint ?? null)
+  const folder = ownLiveFolder(folders, item, workspaceOf(item))
+  const file = folder === null ? null : readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
+  if (approved === null || file === null) return { by, at, state: 'unknown', text: null }
+  if (digestOf(file.bytes) === approved) return { by, at, state: 'same', text: null }
+  return { by, at, state: 'changed', text: keptText(folders, item, approved) }
+}
+
+/** The folder lies in the repository: what does not have the digest it is named by is not shown. */
+function keptText(folders: ProjectFolders, item: WorkItem, digest: string): string | null {
+  if (!/^[0-9a-f]{40}$/.test(digest)) return null
+  try {
+    const bytes = readOwnBytes(join(folderOf(folders, item), `${digest}.md`))
+    return digestOf(bytes) === digest ? bytes.toString('utf8').replace(/^\uFEFF/, '') : null
+  } catch {
+    return null
+  }
+}
+
+const digestOf = (bytes: Uint8Array): string => hash('sha1', bytes, 'hex')
+
+const folderOf = ({ runtimeDir }: ProjectFolders, { kind, name }: WorkItem): string =>
+  join(runtimeDir, 'approved', `${kind}-${name}`)

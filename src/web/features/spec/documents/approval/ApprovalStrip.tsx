@@ -1,0 +1,137 @@
+import { CircleCheck, CircleDashed, FileDiff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ItemRow } from '../../../../../contracts/views/board.ts'
+import type { DocumentPhase } from '../../../../../contracts/phases.ts'
+import type { ApprovalView, DocumentContent } from '../../../../../contracts/views/documents.ts'
+import { isDocumentPhase } from '../../../../../contracts/spec-json.ts'
+import { attentionOf } from '../../../../../core/views/attention.ts'
+import { phaseActions, type SpecAction } from '../../../../../core/views/spec-actions.ts'
+import { definitionOf, phasesOf, workflowOf } from '../../../../../core/workflow/workflows.ts'
+import { useMessages } from '../../../../i18n/messages.ts'
+import { useReadingWords, type ReadingWords } from '../../../../i18n/reading-words.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { useIsPhone } from '../../../../ui/use-is-phone.ts'
+import { ActionButton } from '../../../items/ActionButton.tsx'
+import { Ago } from '../../../items/Ago.tsx'
+import { titleOf } from '../document-names.ts'
+import { ApprovedDialog } from './ApprovedDialog.tsx'
+import { useApproval, useApprovals } from './approvals-store.ts'
+
+interface ApprovalStripProps {
+  row: ItemRow
+  content: DocumentContent
+}
+
+/** Whether this very text is approved, and the person's yes or no to it. */
+export function ApprovalStrip({ row, content }: ApprovalStripProps) {
+  const phase = phaseOfDocument(row, content.name)
+  return phase === null || !row.approvals[phase].generated ? null : (
+    <Approval row={row} content={content} phase={phase} />
+  )
+}
+
+/** The phase whose document it is, if that can be approved. */
+const phaseOfDocument = (row: ItemRow, document: string): DocumentPhase | null =>
+  phasesOf(workflowOf(row))
+    .filter(isDocumentPhase)
+    .find((phase) => definitionOf(phase).document?.file === document) ?? null
+
+const ANSWERS: ReadonlySet<SpecAction['type']> = new Set([
+  'approve',
+  'approve-and-resume',
+  'reject',
+])
+
+function Approval({ row, content, phase }: ApprovalStripProps & { phase: DocumentPhase }) {
+  const words = useReadingWords().approval
+  const { documents } = useMessages()
+  const isPhone = useIsPhone()
+  const [isComparing, setComparing] = useState(false)
+  const { item } = row
+  const { name, version } = content
+  const { approved } = row.approvals[phase]
+  const approval = useApproval(item, name)
+  useEffect(
+    () => void useApprovals.getState().load(item, name),
+    [item, name, version, approved, row.run.status],
+  )
+  const covered = approved ? approval : null
+  // On a phone what is asked now stands where the thumb is.
+  const isBelow = isPhone && attentionOf([row])[0]?.document === name
+  const answers = isBelow ? [] : phaseActions(row, phase).filter(({ type }) => ANSWERS.has(type))
+  const Icon = !approved ? CircleDashed : covered?.state === 'changed' ? FileDiff : CircleCheck
+  const look = !approved ? 'text-muted' : covered?.state === 'changed' ? 'text-needs' : 'text-done'
+  return (
+    <section
+      aria-label={words.label(titleOf(documents.names, name))}
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1 text-xs max-md:text-sm"
+    >
+      <p className={`flex min-w-0 grow basis-60 items-start gap-1.5 ${look}`}>
+        <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+        <span>{approved ? <Covered words={words} approval={covered} /> : words.none}</span>
+      </p>
+      {covered?.state === 'changed' && covered.text !== null ? (
+        <Button size="small" className="max-md:min-h-11" onClick={() => setComparing(true)}>
+          {words.compare}
+        </Button>
+      ) : null}
+      {answers.map((action) => (
+        <ActionButton
+          key={action.type}
+          row={row}
+          action={action}
+          size="small"
+          className="max-md:min-h-11"
+        />
+      ))}
+      {isComparing && covered?.text ? (
+        <ApprovedDialog
+          content={content}
+          approved={covered.text}
+          onClose={() => setComparing(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+interface CoveredProps {
+  words: ReadingWords['approval']
+  approval: ApprovalView | null
+}
+
+function Covered({ words, approval }: CoveredProps) {
+  if (approval === null) return words.unknown
+  const { by, at, state, text } = approval
+  const when = (
+    <>
+      {' '}
+      (<Ago at={at} />)
+    </>
+  )
+  switch (state) {
+    case 'same':
+      return (
+        <>
+          {words[by]}
+          {when} {words.unchanged}
+        </>
+      )
+    case 'changed':
+      return (
+        <>
+          {by === 'person' ? words.changedPerson : words['changedAuto-execution']}
+          {when}. {words.changed} {text === null ? words.noText : null}
+        </>
+      )
+    case 'unknown':
+      return (
+        <>
+          {by === 'person' ? words.changedPerson : words['changedAuto-execution']}
+          {when}. {words.unknown}
+        </>
+      )
+    default:
+      return state satisfies never
+  }
+}
