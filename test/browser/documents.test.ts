@@ -122,6 +122,7 @@ describe('documents', () => {
     await page.keyboard.press('Control+s')
     await page.getByRole('dialog').getByText('My very end.').waitFor()
     expect(world.project.read(spec, 'requirements.md')).toContain('Their end.')
+    await page.keyboard.press('Escape')
     expect(await field.inputValue()).toContain('My very end.')
   })
 })

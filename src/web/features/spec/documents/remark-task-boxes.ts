@@ -54,7 +54,7 @@ function tick(item: Node, task: Task, marks: TaskMarks): void {
   ].filter((mark) => mark !== null)
   const shown = said.flatMap((mark): Node[] => [
     { type: 'text', value: ' ' },
-    { type: 'emphasis', children: [{ type: 'text', value: mark }] },
+    { type: 'emphasis', children: [{ type: 'text', value: `(${mark})` }] },
   ])
   paragraph.children = [...(first === undefined ? [] : [first]), ...rest, ...shown]
 }

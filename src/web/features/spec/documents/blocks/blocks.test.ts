@@ -103,10 +103,10 @@ describe('the boxes of a rendered document', () => {
     expect(text).toEqual([
       '[x] 1. Done',
       'plain',
-      '[ ] 1.1 Extra optional',
-      '[ ] 2. Now in progress parallel',
-      '[ ] 3. Next queued',
-      '[ ] 4. code parallel',
+      '[ ] 1.1 Extra (optional)',
+      '[ ] 2. Now (in progress) (parallel)',
+      '[ ] 3. Next (queued)',
+      '[ ] 4. code (parallel)',
       'link no box',
     ])
   })

@@ -2,7 +2,7 @@ import { useMessages } from '../../../../i18n/messages.ts'
 import type { DiffRow } from './line-diff.ts'
 
 /** What the two texts are called. */
-export interface SideNames {
+interface SideNames {
   diff: string
   removed: string
   added: string
