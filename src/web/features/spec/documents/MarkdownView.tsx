@@ -135,7 +135,7 @@ const HEADINGS: Components = {
 }
 /** A box takes the place of the bullet, also between items that have one. */
 const LIST =
-  'my-2 pl-6 [&_ol]:my-0 [&_ul]:my-0 [&>li.task-list-item]:list-none [&>li.task-list-item]:-ml-5'
+  'my-2 pl-6 [&_ol]:my-0 [&_ul]:my-0 [&>li.task-list-item]:list-none [&>li.task-list-item]:-ml-5 [&>li.task-list-item>ol]:pl-11 [&>li.task-list-item>ul]:pl-11'
 const CELL = 'border border-line px-2 py-1 align-top'
 
 function Fence({ children }: Children) {
