@@ -19,11 +19,15 @@ export const usePatches = create<PatchesState>()((set, get) => ({
   patches: new Map(),
   async load(item, base, files) {
     const project = currentProject()
-    let wanted = files.filter((file) => isWanted(get().patches, patchKey(item, base, file)))
-    for (const file of wanted) asked.add(patchKey(item, base, file))
-    try {
-      while (wanted.length > 0) {
-        const some = wanted.slice(0, MAX_PATCHES)
+    // Asked for in parts: a file that is opened meanwhile does not wait for all that are searched.
+    for (;;) {
+      const some = files
+        .filter((file) => isWanted(get().patches, patchKey(item, base, file)))
+        .slice(0, MAX_PATCHES)
+      if (some.length === 0) return
+      const keys = some.map((file) => patchKey(item, base, file))
+      for (const key of keys) asked.add(key)
+      try {
         const input = { item, base, files: some.map(({ path, from }) => ({ path, from })) }
         const reply = await callProject(project, 'patches', input)
         const answers = reply.ok ? reply.value : some.map(() => reply.error)
@@ -34,10 +38,10 @@ export const usePatches = create<PatchesState>()((set, get) => ({
           return answer === undefined ? [] : [[patchKey(item, base, file), answer]]
         })
         set(({ patches }) => ({ patches: new Map([...patches, ...found]) }))
-        wanted = wanted.slice(found.length)
+        if (!reply.ok) return
+      } finally {
+        for (const key of keys) asked.delete(key)
       }
-    } finally {
-      for (const file of files) asked.delete(patchKey(item, base, file))
     }
   },
   keep(item, base, files) {
