@@ -16,6 +16,7 @@ import {
   runStatus,
   spent,
   tasks,
+  time,
   workflow,
   workspace,
 } from './parts.ts'
@@ -36,6 +37,7 @@ export const statusLine = line('status', {
     waitingUntil: z.string().nullable().optional(),
   }),
   now: nowSchema.optional().describe('what is done for it this moment'),
+  time: time.optional().describe('of one item by name: whose time it took'),
   asks: z.string().optional().describe('a stopped run asks for your words: see sdd answer'),
   chosen: z.record(z.string(), z.string()).optional().describe('approvals, clarify'),
   tasks: tasks.optional(),

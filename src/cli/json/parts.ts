@@ -45,6 +45,15 @@ export const spent = z.strictObject({
   unreportedCost: count.describe('agents that reported no cost'),
 })
 
+export const ms = z.number().describe('milliseconds')
+export const time = z.strictObject({
+  agentMs: ms,
+  hostMs: ms.describe('milliseconds of checks and git'),
+  waitingMs: ms,
+  personMs: ms.describe('milliseconds from a pause, an error or a question until you continue'),
+  totalMs: ms,
+})
+
 export const workspace = z.strictObject({
   kind: z.enum(['checkout', 'worktree']),
   path: z.string().optional(),

@@ -6,12 +6,14 @@ import {
   count,
   deploy,
   line,
+  ms,
   named,
   phase,
   reason,
   runStatus,
   spent,
   tasks,
+  time,
   workflow,
   workspace,
 } from './parts.ts'
@@ -32,7 +34,6 @@ const run = z.strictObject({
   reason: reason.nullable(),
   phase: phase.nullable(),
 })
-const ms = z.number().describe('milliseconds')
 
 export const itemReportLine = line('report', {
   ...named,
@@ -75,13 +76,7 @@ export const itemReportLine = line('report', {
     })
     .nullable()
     .describe('null: git cannot say'),
-  time: z.strictObject({
-    agentMs: ms,
-    hostMs: ms,
-    waitingMs: ms,
-    personMs: ms,
-    totalMs: ms,
-  }),
+  time,
   spent,
   decided: z
     .array(z.looseObject({ kind: z.string() }))
