@@ -69,7 +69,7 @@ const servingShape = {
   dir: z.string().nullable().describe('null: without a project'),
   port: count,
   url: z.string(),
-  link: z.string().describe('with the token: whoever has it has access'),
+  link: z.string().describe('with the token: anyone with it has access'),
 }
 export const servingLine = line('serving', servingShape)
 export const attachedLine = line('attached', servingShape)
