@@ -21,7 +21,7 @@ export function AskDialog({ about, onClose }: AskDialogProps) {
   const isPlan = about === 'plan'
   const talk = useTalk(about)
   const end = useRef<HTMLDivElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [talk.shown])
+  useEffect(() => void end.current?.scrollIntoView({ block: 'nearest' }), [talk.shown])
   return (
     <Dialog
       title={titleOf(m, about)}
