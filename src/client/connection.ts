@@ -30,5 +30,7 @@ export interface Connection {
   onNews(listener: (batch: NewsBatch) => void): () => void
   /** The log's bytes from `offset` on, until the agent has ended. */
   openLog(request: LogRequest): Promise<ReadableStream<Uint8Array>>
+  /** At once, without waiting for the next try. */
+  retry(): void
   close(): void
 }

@@ -247,6 +247,8 @@ export interface ProjectInfo {
   id: ProjectId
   dir: string
   name: string
+  /** Its folder was moved or deleted while it is open. */
+  isGone?: boolean
 }
 
 export interface Hello {

@@ -1,5 +1,6 @@
 import { keepingApproved } from './documents/approved-texts.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../contracts/work-item.ts'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CalledBy } from '../contracts/called-by.ts'
@@ -66,6 +67,8 @@ export interface HostPlace {
   leave(): Promise<void>
   release(): Promise<void> | void
   isLockHeld(): boolean
+  /** The folder of the project has gone, or is back. */
+  presenceChanged(): void
 }
 
 /** One open project: its runs, its agents, and what is sent to screens. */
@@ -90,6 +93,7 @@ export class Host implements HostApi {
   readonly #cleaning: NodeJS.Timeout[]
   readonly #ground: HostGround
   readonly #vanished = new Set<ItemKey>()
+  #isGone = false
   #watching: Promise<Watcher> | null = null
   #closing: Promise<void> | null = null
 
@@ -176,7 +180,7 @@ export class Host implements HostApi {
   }
 
   get info(): ProjectInfo {
-    return this.#place.info
+    return { ...this.#place.info, isGone: this.#isGone }
   }
 
   get isAlone(): boolean {
@@ -359,6 +363,24 @@ export class Host implements HostApi {
     }
   }
 
+  /** A watcher hears nothing of a folder that is moved away, and nothing more when it is back. */
+  #lookForProject(): void {
+    const isGone = !existsSync(this.#folders.projectDir)
+    if (isGone === this.#isGone) return
+    this.#isGone = isGone
+    if (!isGone) void this.#watchAnew().catch(warn)
+    this.#rows.allChanged()
+    this.#place.presenceChanged()
+  }
+
+  async #watchAnew(): Promise<void> {
+    const before = this.#watching
+    this.#watching = null
+    await (await before)?.close()
+    await this.watch()
+    await this.#replaced()
+  }
+
   /** A process that was killed may have left half a file beside each that it replaces. */
   async #removeLeftovers(): Promise<void> {
     const { lockDir, runtimeDir } = this.#folders
@@ -379,6 +401,7 @@ export class Host implements HostApi {
     const ground = setInterval(() => {
       this.#standFirm()
       this.#lookForVanished()
+      this.#lookForProject()
     }, GROUND_MS)
     return [first.unref(), setInterval(clean, CLEANING_MS).unref(), ground.unref()]
   }

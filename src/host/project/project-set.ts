@@ -165,6 +165,7 @@ export class ProjectSet implements Served {
       leave: () => (alone ? this.#leaveAlone(id) : this.#leave(id)),
       release: () => lock.release(),
       isLockHeld: () => lock.isHeld(),
+      presenceChanged: () => this.announce('projects-changed'),
     })
     this.#hosts.set(id, host)
     this.#current ??= id

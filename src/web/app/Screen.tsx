@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter'
+import { Waiting } from '../features/connection/Waiting.tsx'
 import { BoardScreen } from '../features/board/BoardScreen.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
 import { NoProject } from '../features/projects/NoProject.tsx'
-import { useProjects } from '../features/projects/projects-store.ts'
-import { useMessages } from '../i18n/messages.ts'
-import { Spinner } from '../ui/Spinner.tsx'
+import { ProjectGone } from '../features/projects/ProjectGone.tsx'
+import { useProject, useProjects } from '../features/projects/projects-store.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Fault } from './parts/Fault.tsx'
 import { lazyPart } from './parts/lazy-part.tsx'
@@ -30,9 +30,12 @@ export function Screen() {
   const [path] = useLocation()
   const place = usePlace()
   const isKnown = useProjects((state) => state.hello !== null)
-  const hasProject = useProjects((state) => state.current !== null)
-  if (!isKnown) return <Loading />
-  if (!hasProject) return <NoProject />
+  const project = useProject()
+  if (!isKnown) return <Waiting className="grow justify-center" />
+  if (project === null) return <NoProject />
+  // The settings are the host's own as well.
+  if (project.isGone === true && place.screen !== 'settings')
+    return <ProjectGone project={project} />
   return (
     <ErrorBoundary place={path} fallback={<Fault />}>
       {screenAt(place)}
@@ -59,14 +62,4 @@ function screenAt(place: Place) {
     default:
       return place satisfies never
   }
-}
-
-function Loading() {
-  const { common } = useMessages()
-  return (
-    <p role="status" className="flex grow items-center justify-center gap-2 text-muted">
-      <Spinner />
-      {common.loading}
-    </p>
-  )
 }

@@ -76,6 +76,7 @@ class UnsteadyHost implements Connection {
     throw new HostGone('no log')
   }
 
+  retry(): void {}
   close(): void {}
 }
 

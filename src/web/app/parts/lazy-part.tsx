@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { Waiting } from '../../features/connection/Waiting.tsx'
 import { useLocation } from 'wouter'
-import { useMessages } from '../../i18n/messages.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { askAgain } from './ask-again.ts'
 import { Fault } from './Fault.tsx'
@@ -39,18 +39,9 @@ export function lazyPart<P extends object>(
         return failed === undefined ? why : failed(props, why)
       }
       case 'loading':
-        return waiting === undefined ? <Loading /> : waiting
+        return waiting === undefined ? <Waiting /> : waiting
       default:
         return state satisfies never
     }
   }
-}
-
-function Loading() {
-  const { common } = useMessages()
-  return (
-    <p role="status" className="p-4 text-muted">
-      {common.loading}
-    </p>
-  )
 }

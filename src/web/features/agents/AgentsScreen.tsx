@@ -1,4 +1,5 @@
 import { ArrowLeft, Bot } from 'lucide-react'
+import { Waiting } from '../connection/Waiting.tsx'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useGo, useHref } from '../../app/routes.ts'
@@ -6,7 +7,6 @@ import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { useSettings } from '../settings/settings-store.ts'
 import { AgentListPanel } from './AgentListPanel.tsx'
 import { useAgents } from './agents-store.ts'
@@ -19,13 +19,7 @@ export function AgentsScreen({ agentId }: { agentId: string | null }) {
   const { common } = useMessages()
   const isEmpty = useAgents(({ isLoaded, agents }) => isLoaded && agents.size === 0)
   const isLoaded = useAgents((state) => state.isLoaded)
-  if (!isLoaded)
-    return (
-      <div className="flex items-center gap-2 p-4 text-muted">
-        <Spinner />
-        {common.loading}
-      </div>
-    )
+  if (!isLoaded) return <Waiting />
   if (isEmpty) return <NoAgents />
   return (
     <div className="flex min-h-0 min-w-0 grow">

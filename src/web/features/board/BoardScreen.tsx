@@ -1,11 +1,11 @@
 import { FilterX } from 'lucide-react'
+import { Waiting } from '../connection/Waiting.tsx'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { useRows } from '../items/rows-store.ts'
 import { useSilentAgents } from '../items/stands.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
@@ -25,7 +25,7 @@ export function BoardScreen() {
   const { all, items, entries, isLoaded } = useBoardItems()
   const counts = useMemo(() => countsOf(all), [all])
   const goToRows = useRowKeys({ entries, list, search })
-  if (!isLoaded) return <Loading />
+  if (!isLoaded) return <Waiting className="grow justify-center" />
   return (
     <>
       <BoardHeader
@@ -63,16 +63,6 @@ function useBoardItems() {
     [items, isGrouped, closed],
   )
   return { isLoaded, all, items, entries }
-}
-
-function Loading() {
-  const { common } = useMessages()
-  return (
-    <p role="status" className="flex grow items-center justify-center gap-2 text-muted">
-      <Spinner />
-      {common.loading}
-    </p>
-  )
 }
 
 function NoMatch() {

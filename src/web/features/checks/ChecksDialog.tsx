@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { Waiting } from '../connection/Waiting.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { DeclaredCheck, SuggestedCheck } from '../../../contracts/views/checks-view.ts'
 import type { Refusal } from '../../app/live.ts'
@@ -12,7 +13,7 @@ import { useChecks } from './checks-store.ts'
 
 /** Which commands verify the code of this project; what the repository suggests can be accepted. */
 export function ChecksDialog({ onClose }: { onClose(): void }) {
-  const { common, delivery } = useMessages()
+  const { delivery } = useMessages()
   const words = delivery.declare
   const view = useChecks((state) => state.view)
   const suggestions = useChecks((state) => state.suggestions)
@@ -20,7 +21,7 @@ export function ChecksDialog({ onClose }: { onClose(): void }) {
   useEffect(() => void useChecks.getState().load(), [reloads])
   return (
     <Dialog title={words.title} description={words.about} isOpen onClose={onClose}>
-      {view === null ? <p className="text-muted">{common.loading}</p> : null}
+      {view === null ? <Waiting className="" /> : null}
       {view?.checks.length === 0 ? <p className="text-muted">{words.none}</p> : null}
       <ul className="flex flex-col gap-2">
         {(view?.checks ?? []).map((check) => (

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
-import { useConnection } from './connection-store.ts'
+import { retryConnection, useConnection } from './connection-store.ts'
 
 /** The region is always there: screen readers only announce what changes inside of one they know. */
 export function ConnectionBanner() {
@@ -20,7 +20,16 @@ export function ConnectionBanner() {
       {words === null ? null : (
         <p className="flex items-center justify-center gap-2 border-b border-line bg-needs-soft px-3 py-1.5 text-needs">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {words}
+          <span>{words}</span>
+          {isLost ? (
+            <button
+              type="button"
+              onClick={retryConnection}
+              className="shrink-0 rounded-md px-2 font-medium underline underline-offset-2 max-md:min-h-11"
+            >
+              {m.shell.tryNow}
+            </button>
+          ) : null}
         </p>
       )}
     </div>

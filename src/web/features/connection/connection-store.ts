@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { ConnectionStatus } from '../../../client/connection.ts'
+import { liveConnection } from '../../app/live.ts'
 import type { ReloadState } from '../../app/owed-reload.ts'
 
 interface ConnectionState {
@@ -24,6 +25,9 @@ export const useConnection = create<ConnectionState>()((set) => ({
   setStatus: (status) =>
     set((state) => ({ status, wasOnline: state.wasOnline || status === 'online' })),
 }))
+
+/** At once, without waiting for the next try. */
+export const retryConnection = (): void => liveConnection().retry()
 
 /** `updating`: the host is there, and what it knows has not all arrived yet. */
 export type ShownStatus = ConnectionStatus | 'updating'

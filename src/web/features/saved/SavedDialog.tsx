@@ -1,4 +1,5 @@
 import { ArchiveRestore, GitCompare, Trash2 } from 'lucide-react'
+import { Waiting } from '../connection/Waiting.tsx'
 import { useEffect, useState } from 'react'
 import type { SavedView } from '../../../contracts/views/saved-view.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
@@ -13,7 +14,7 @@ import { useSaved } from './saved-store.ts'
 const WholeDiff = lazyPart(async () => (await import('../spec/changes/WholeDiff.tsx')).WholeDiff)
 
 export function SavedDialog({ onClose }: { onClose(): void }) {
-  const { common, delivery } = useMessages()
+  const { delivery } = useMessages()
   const words = delivery.saved
   const works = useSaved((state) => state.works)
   const reloads = useConnection((state) => state.reloads)
@@ -21,7 +22,7 @@ export function SavedDialog({ onClose }: { onClose(): void }) {
   useEffect(() => () => void useSaved.getState().show(null), [])
   return (
     <Dialog title={words.title} description={words.about} width="wide" isOpen onClose={onClose}>
-      {works === null ? <p className="text-muted">{common.loading}</p> : null}
+      {works === null ? <Waiting className="" /> : null}
       {works?.length === 0 ? <p className="text-muted">{words.none}</p> : null}
       <ul className="flex flex-col gap-2">
         {(works ?? []).map((work) => (

@@ -1,4 +1,5 @@
 import { Bug, FileQuestion } from 'lucide-react'
+import { Waiting } from '../connection/Waiting.tsx'
 import { isSpec, itemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import type { ItemTab } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -17,7 +18,7 @@ interface ItemScreenProps {
 export function ItemScreen({ item, tab, document }: ItemScreenProps) {
   const row = useRow(item)
   const isLoaded = useRows((state) => state.isLoaded)
-  if (row === null) return isLoaded ? <Gone item={item} /> : <Loading />
+  if (row === null) return isLoaded ? <Gone item={item} /> : <Waiting />
   return <ItemPage key={itemKey(item)} row={row} tab={tab} document={document} />
 }
 
@@ -32,14 +33,5 @@ function Gone({ item }: { item: WorkItem }) {
       {isSpec(item) ? <p>{workflow.gone.why}</p> : null}
       <PlaceLink place={{ screen: 'board' }}>{workflow.gone.toBoard}</PlaceLink>
     </EmptyState>
-  )
-}
-
-function Loading() {
-  const { common } = useMessages()
-  return (
-    <p role="status" className="p-4 text-muted">
-      {common.loading}
-    </p>
   )
 }

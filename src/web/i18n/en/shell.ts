@@ -30,6 +30,16 @@ export const shell = {
     about: 'Run this command in a terminal, or open a folder here.',
     action: 'Open folder',
   },
+  stillWaiting: {
+    offline: 'The host cannot be reached. This loads when the connection is back.',
+    slow: 'Still loading. The connection or the host is slow.',
+  },
+  tryNow: 'Try now',
+  projectGone: {
+    title: "The project's folder is gone",
+    about:
+      'It was moved, renamed or deleted. Put it back and this page continues by itself, or open it where it is now.',
+  },
   fault: {
     title: 'This screen could not be shown',
     about: 'Nothing is lost. The host may have been updated.',

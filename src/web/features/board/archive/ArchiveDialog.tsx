@@ -1,4 +1,5 @@
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
+import { Waiting } from '../../connection/Waiting.tsx'
 import { useEffect, useState } from 'react'
 import type { ArchivedItem } from '../../../../contracts/views/documents.ts'
 import { useMessages } from '../../../i18n/messages.ts'
@@ -10,13 +11,13 @@ import { KindMark } from '../KindMark.tsx'
 import { useArchive } from './archive-store.ts'
 
 export function ArchiveDialog({ onClose }: { onClose(): void }) {
-  const { board, common } = useMessages()
+  const { board } = useMessages()
   const specs = useArchive((state) => state.specs)
   const reloads = useConnection((state) => state.reloads)
   useEffect(() => void useArchive.getState().load(), [reloads])
   return (
     <Dialog title={board.archived.title} isOpen onClose={onClose}>
-      {specs === null ? <p className="text-muted">{common.loading}</p> : null}
+      {specs === null ? <Waiting className="" /> : null}
       {specs?.length === 0 ? <p className="text-muted">{board.archived.empty}</p> : null}
       <ul className="flex flex-col">
         {(specs ?? []).map((spec) => (

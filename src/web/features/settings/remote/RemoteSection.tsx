@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { Waiting } from '../../connection/Waiting.tsx'
 import { useEffect, useState } from 'react'
 import type { AccessView } from '../../../../contracts/views/access-view.ts'
 import { useMessages } from '../../../i18n/messages.ts'
@@ -16,7 +17,7 @@ import { useSettings } from '../settings-store.ts'
 const LOOK_MS = 5000
 
 export function RemoteSection() {
-  const { settings, common } = useMessages()
+  const { settings } = useMessages()
   const { remote: words } = settings
   const access = useSettings((state) => state.access)
   const [isPairing, setPairing] = useState(false)
@@ -25,7 +26,7 @@ export function RemoteSection() {
     const looking = setInterval(() => void useSettings.getState().loadAccess(), LOOK_MS)
     return () => clearInterval(looking)
   }, [])
-  if (access === null) return <p className="text-muted">{common.loading}</p>
+  if (access === null) return <Waiting className="" />
   const { remote, self, allowedHosts } = access
   if (self.kind === 'device')
     return (

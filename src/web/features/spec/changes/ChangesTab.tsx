@@ -1,4 +1,5 @@
 import { GitBranch, GitCompare } from 'lucide-react'
+import { Waiting } from '../../connection/Waiting.tsx'
 import { useEffect, type ReactNode } from 'react'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { WorkItem } from '../../../../contracts/work-item.ts'
@@ -24,12 +25,7 @@ export function ChangesTab({ row }: { row: ItemRow }) {
     () => void useChanges.getState().load(item),
     [item, run.status, run.phase, row.agentId, reloads],
   )
-  if (!isMine || changes === null)
-    return (
-      <p role="status" className="p-4 text-muted">
-        {m.common.loading}
-      </p>
-    )
+  if (!isMine || changes === null) return <Waiting />
   if ('code' in changes) return <Nothing item={item} title={wordsOfRefusal(m, changes)} />
   if (changes.state !== 'ok')
     return (

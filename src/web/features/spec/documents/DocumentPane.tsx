@@ -1,4 +1,5 @@
 import type { WorkItem } from '../../../../contracts/work-item.ts'
+import { Waiting } from '../../connection/Waiting.tsx'
 import { useEffect, useMemo, useState } from 'react'
 import type { DocumentContent, Folder } from '../../../../contracts/views/documents.ts'
 import type { Refusal } from '../../../app/live.ts'
@@ -29,7 +30,7 @@ export function DocumentPane({ owner, folder, document, onSelect }: DocumentPane
   useEffect(() => void useDocuments.getState().load(owner, document), [project, owner, document])
   if (of !== null && draft !== undefined)
     return <DocumentEditor of={of} draft={draft} content={content} />
-  if (content === null) return <p className="p-4 text-muted">{m.common.loading}</p>
+  if (content === null) return <Waiting />
   if (!('text' in content)) return <p className="p-4 text-muted">{wordsOfRefusal(m, content)}</p>
   return (
     <DocumentReader

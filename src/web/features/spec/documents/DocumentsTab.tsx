@@ -1,4 +1,5 @@
 import { isSpec, itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
+import { Waiting } from '../../connection/Waiting.tsx'
 import { FilePen, FileText } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Folder } from '../../../../contracts/views/documents.ts'
@@ -23,11 +24,10 @@ interface DocumentsTabProps {
 }
 
 export function DocumentsTab({ owner, document, onSelect }: DocumentsTabProps) {
-  const { common } = useMessages()
   const project = useDocuments((state) => state.project)
   const folder = useKept(owner, useFolder(owner))
   useEffect(() => void useDocuments.getState().loadFolder(owner), [project, owner])
-  if (folder === null) return <p className="p-4 text-muted">{common.loading}</p>
+  if (folder === null) return <Waiting />
   if (folder.documents.length === 0 && document === null) return <NoDocument owner={owner} />
   return <DocumentTabs key={itemKey(owner)} {...{ owner, folder, document, onSelect }} />
 }

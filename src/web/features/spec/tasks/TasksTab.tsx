@@ -1,4 +1,5 @@
 import type { WorkItem } from '../../../../contracts/work-item.ts'
+import { Waiting } from '../../connection/Waiting.tsx'
 import { FileWarning, ListTodo } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
@@ -33,7 +34,7 @@ export function TasksTab({ owner, onOpen }: TasksTabProps) {
   const words = m.workflow.tasks
   const content = useDocument(owner, FILE)
   useEffect(() => void useDocuments.getState().load(owner, FILE), [owner])
-  if (content === null) return <p className="p-4 text-muted">{m.common.loading}</p>
+  if (content === null) return <Waiting />
   if ('code' in content)
     return (
       <EmptyState icon={<ListTodo aria-hidden className="size-8" />} title={words.none}>

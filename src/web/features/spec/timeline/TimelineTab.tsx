@@ -1,4 +1,5 @@
 import { itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
+import { Waiting } from '../../connection/Waiting.tsx'
 import { History } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
@@ -31,7 +32,7 @@ export function TimelineTab({ item }: { item: WorkItem }) {
       }),
     [m, page, level, sought],
   )
-  if (page === null) return <p className="p-4 text-muted">{m.common.loading}</p>
+  if (page === null) return <Waiting />
   if (page.entries.length === 0)
     return (
       <EmptyState icon={<History aria-hidden className="size-8" />} title={words.none}>

@@ -1,0 +1,240 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DiskError, observedFiles } from '../../src/testkit/observed-files.ts'
+import { TestBrowser } from './browser.ts'
+import { UiWorld } from './ui-world.ts'
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await TestBrowser.launch()
+})
+
+afterAll(() => browser[Symbol.asyncDispose]())
+
+const NARROW = { width: 320, height: 640 }
+/** 1440×900 seen at 200 %. */
+const ZOOMED = { width: 720, height: 450 }
+
+const SCREENS = [
+  '',
+  'inbox',
+  'specs/walk/documents',
+  'specs/walk/tasks',
+  'specs/walk/changes',
+  'specs/walk/timeline',
+  'specs/walk/log',
+  'agents',
+  'settings',
+  'settings/agents',
+  'settings/remote',
+]
+/** What lies over a screen, by its name in the palette. */
+const DIALOGS = ['New spec', 'New bug', 'Archived and deleted specs', 'Checks…', 'Saved work…']
+
+/** As a link of the page does it: nothing is asked of a host that is away. */
+const go = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** No blank screen, nothing wider than the screen, and something that can be pressed. */
+async function expectAlive(page: Page, at: string): Promise<void> {
+  await expect
+    .poll(async () => (await page.getByRole('main').innerText()).trim(), { message: at })
+    .not.toBe('')
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect({ at, wide }).toEqual({ at, wide: 0 })
+  const acts = page.getByRole('button').or(page.getByRole('link')).filter({ visible: true })
+  expect(await acts.count(), at).toBeGreaterThan(0)
+}
+
+/** Thrown by the page itself; what the browser says of a lost host is none of it. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  return faults
+}
+
+describe('no screen is a dead end', () => {
+  it('U1 U2 while the host is away: every screen and dialog says so, offers to try again, and none is blank', async () => {
+    await using world = await UiWorld.open(browser)
+    await world.project.run(await world.project.newSpec('walk'))
+    const { page } = await world.sit()
+    const faults = faultsOf(page)
+    await page.setViewportSize(NARROW)
+    await page.getByRole('link', { name: 'walk' }).waitFor()
+    // What is loaded later is here by now.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await page.keyboard.press('Escape')
+    const { port } = world
+    const path = (at: string) => world.path(at)
+    const paths = SCREENS.map((at) => [at, path(at)] as const)
+    await world.stop()
+    await page.getByText('Connection lost. Trying again…').waitFor()
+    for (const [at, to] of paths) {
+      await go(page, to)
+      await page.getByText('Connection lost. Trying again…').waitFor()
+      await page.getByRole('button', { name: 'Try now' }).waitFor()
+      await expectAlive(page, at)
+    }
+    for (const name of DIALOGS) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill(name)
+      await page.getByRole('option', { name }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      expect((await dialog.innerText()).trim(), name).not.toMatch(/Loading…$/)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await world.start([port])
+    await page.getByText('Connection lost. Trying again…').waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+  })
+
+  it('while the project is gone: its place is named on every screen, and all is back when it is', async () => {
+    await using world = await UiWorld.open(browser)
+    await world.project.run(await world.project.newSpec('walk'))
+    const { page } = await world.sit()
+    const faults = faultsOf(page)
+    await page.setViewportSize(NARROW)
+    await page.getByRole('link', { name: 'walk' }).waitFor()
+    const { projectDir } = world.project.folders
+    const away = `${projectDir}-away`
+    renameSync(projectDir, away)
+    for (const at of SCREENS.filter((screen) => !screen.startsWith('settings'))) {
+      await go(page, world.path(at))
+      await page.getByText("The project's folder is gone").waitFor()
+      await page.getByText(projectDir, { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Open folder' }).waitFor()
+      await expectAlive(page, at)
+    }
+    await go(page, world.path('settings'))
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    renameSync(away, projectDir)
+    await go(page, world.path(''))
+    await page.getByRole('link', { name: 'walk' }).waitFor()
+    await world.project.newSpec('after')
+    await page.getByRole('link', { name: 'after' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('U5 a damaged spec: row, entry and every tab name the damage and the way out', async () => {
+    await using world = await UiWorld.open(browser)
+    await world.project.run(await world.project.newSpec('walk'))
+    writeFileSync(join(world.project.folders.specsDir, 'walk', 'spec.json'), '{ "feature_name": ')
+    const { page } = await world.sit()
+    const faults = faultsOf(page)
+    await page.setViewportSize(NARROW)
+    for (const at of SCREENS.filter((screen) => /^(inbox|specs|$)/.test(screen))) {
+      await go(page, world.path(at))
+      await page.getByText("Can't read this spec").filter({ visible: true }).first().waitFor()
+      const ways = page
+        .getByRole('button', { name: /How to fix…|Archive…/ })
+        .filter({ visible: true })
+      await ways.first().waitFor()
+      await expectAlive(page, at)
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('E3 no agent installed: the run is refused in words, and settings show what is missing', async () => {
+    await using world = await UiWorld.open(browser)
+    await world.project.newSpec('walk')
+    rmSync(join(world.project.root, 'mock'), { recursive: true, force: true })
+    const { page } = await world.sit({ at: 'specs/walk/documents' })
+    const faults = faultsOf(page)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const toast = page.locator('[data-sonner-toast][data-type=error]')
+    await toast
+      .filter({ hasText: /claude/i })
+      .first()
+      .waitFor()
+    for (const at of SCREENS) {
+      await go(page, world.path(at))
+      await page.setViewportSize(NARROW)
+      await expectAlive(page, at)
+    }
+    await go(page, world.path('settings/agents'))
+    await page
+      .getByText(/not found/i)
+      .first()
+      .waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('H6 the disk is full: the run ends in words that name the cause, and every screen still answers', async () => {
+    let isFull = false
+    const files = observedFiles(() => {
+      if (isFull) throw new DiskError('ENOSPC')
+    })
+    await using world = await UiWorld.open(browser, { files })
+    await world.project.newSpec('walk')
+    const { page } = await world.sit({ at: 'specs/walk/documents' })
+    const faults = faultsOf(page)
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+    isFull = true
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const toast = page.locator('[data-sonner-toast][data-type=error]')
+    await toast
+      .filter({ hasText: /space|ENOSPC|disk/i })
+      .first()
+      .waitFor()
+    await page.setViewportSize(NARROW)
+    for (const at of SCREENS) {
+      await go(page, world.path(at))
+      await expectAlive(page, at)
+    }
+    isFull = false
+    expect(faults).toEqual([])
+  })
+
+  it('a slow network: what has yet to arrive says so, and it arrives', async () => {
+    await using world = await UiWorld.open(browser)
+    await world.project.run(await world.project.newSpec('walk'))
+    const { page, context } = await world.sit()
+    const faults = faultsOf(page)
+    await page.getByRole('link', { name: 'walk' }).waitFor()
+    const line = await context.newCDPSession(page)
+    const slow = {
+      offline: false,
+      latency: 1500,
+      downloadThroughput: 60_000,
+      uploadThroughput: 60_000,
+    }
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', slow)
+    for (const at of [
+      'specs/walk/changes',
+      'specs/walk/documents/design.md',
+      'agents',
+      'settings',
+    ]) {
+      await go(page, world.path(at))
+      await expectAlive(page, at)
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' })
+      await expectAlive(page, at)
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('U5 at 200 % nothing is wider than the screen, and the act of every row can be reached', async () => {
+    await using world = await UiWorld.open(browser)
+    await world.project.run(await world.project.newSpec('walk'))
+    const { page } = await world.sit()
+    await page.setViewportSize(ZOOMED)
+    for (const at of SCREENS) {
+      await go(page, world.path(at))
+      await expectAlive(page, at)
+    }
+    await go(page, world.path(''))
+    await page.getByRole('button', { name: 'View changes' }).click({ trial: true })
+  })
+})
