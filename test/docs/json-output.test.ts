@@ -48,7 +48,10 @@ async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
   return lines
 }
 
-it('every command prints what docs/json.md says', async () => {
+/** Some sixty programs one after another. */
+const PATIENCE = { timeout: 600_000 }
+
+it('every command prints what docs/json.md says', PATIENCE, async () => {
   await printed('init')
   for (const args of [
     ['new', 'login', '--description', 'Log in.'],
@@ -79,7 +82,7 @@ it('every command prints what docs/json.md says', async () => {
     await printed(...args)
 })
 
-it('also of checks, the configuration, trust and what is put away', async () => {
+it('also of checks, the configuration, trust and what is put away', PATIENCE, async () => {
   for (const args of [
     ['checks', 'suggest'],
     ['checks', 'add', 'test', '--timeout', '1', '--', 'true'],
@@ -113,7 +116,7 @@ it('also of checks, the configuration, trust and what is put away', async () => 
   await printed('trust')
 })
 
-it('also of what stopped a run', async () => {
+it('also of what stopped a run', PATIENCE, async () => {
   await world.sdd(['trust', '--yes'])
   world.mock.setScenario({ reviewCounts: [[0, 1]] })
   await world.sdd(['new', 'stuck', '--description', 'A question.'])
@@ -123,7 +126,7 @@ it('also of what stopped a run', async () => {
   world.mock.setScenario({})
 })
 
-it('also of questions', async () => {
+it('also of questions', PATIENCE, async () => {
   await world.sdd(['trust', '--yes'])
   await world.sdd(['config', 'set', 'agent', 'simulated'])
   await printed('ask', 'What is this?')
@@ -133,7 +136,7 @@ it('also of questions', async () => {
   await world.sdd(['config', 'unset', 'agent'])
 })
 
-it('also of bugs', async () => {
+it('also of bugs', PATIENCE, async () => {
   await world.sdd(['trust', '--yes'])
   for (const args of [
     ['new', 'crash', '--description', 'It crashes.'],
@@ -148,7 +151,7 @@ it('also of bugs', async () => {
     await printed('bug', ...args)
 })
 
-it('also of the page', async () => {
+it('also of the page', PATIENCE, async () => {
   const serving = world.start(['serve', '--no-open', '--json'])
   await serving.prints('"type":"serving"')
   for (const line of jsonLines(serving.stdout)) follow('serve', line)
