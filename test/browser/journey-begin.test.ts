@@ -75,8 +75,9 @@ describe('a new spec', () => {
     await form.getByRole('button', { name: 'Answer and resume' }).click()
     await expect.poll(() => phases(world)).toEqual(['clarify', 'requirements'])
     const { agentId = '' } = world.project.mock.calls().at(-1) ?? {}
-    const { prompt } = world.project.mock.recorded(agentId)
-    expect(prompt).toContain('Decision: Only members')
+    await expect
+      .poll(() => world.project.mock.recorded(agentId).prompt)
+      .toContain('Decision: Only members')
     world.project.mock.release('requirements')
     expect(problems).toEqual([])
   })
