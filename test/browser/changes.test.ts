@@ -96,6 +96,7 @@ describe('the changes of an item', () => {
   it('are ticked as viewed by version: a reload keeps it, a change of the file does not', async () => {
     const { page } = await open(at.world)
     const tick = page.getByRole('checkbox', { name: 'Viewed: src/cart/total.ts' })
+    await page.getByText('export const total').waitFor()
     await tick.check()
     await page.getByText('export const total').waitFor({ state: 'detached' })
     await page.reload()
