@@ -46,7 +46,7 @@ export function watchPlainly(
   add(root, 0)
   return {
     unsubscribe: async () => {
-      for (const dir of [...watchers.keys()]) forget(dir)
+      for (const dir of watchers.keys()) forget(dir)
     },
   }
 }

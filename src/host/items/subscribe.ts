@@ -1,7 +1,8 @@
 import { sep } from 'node:path'
+import type * as watcherModule from '@parcel/watcher'
 import { watchPlainly, type PlainSubscription } from './plain-watch.ts'
 
-type Native = typeof import('@parcel/watcher')
+type Native = Pick<typeof watcherModule, 'subscribe'>
 
 let native: Promise<Native | null> | null = null
 
