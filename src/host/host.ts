@@ -143,11 +143,7 @@ export class Host implements HostApi {
       emit: (event) => events.emit(event),
       drives: (item) => this.coordinator.drives(item),
       journalFailure: (item) => this.coordinator.journalFailure(item),
-      budget: () => settings.budget,
-      choices: () => settings.choices,
-      checks: () => settings.delivery.checks.map(({ name }) => name),
-      worktree: () => settings.delivery.worktree.isOn,
-      deployMode: () => settings.delivery.deploy.mode,
+      ...shownSettings(settings),
       isSeen: (item, completedAt) => seen.isSeen(item, completedAt),
     })
     this.#notifier = new Notifier({
@@ -416,3 +412,12 @@ const isJournalFailure = (
 /** What fails beside the runs must not end them. */
 const warn = (error: unknown): void =>
   process.emitWarning(error instanceof Error ? error : String(error))
+
+/** What rows show of the configuration as it is now. */
+const shownSettings = (settings: Settings) => ({
+  budget: () => settings.budget,
+  choices: () => settings.choices,
+  checks: () => settings.delivery.checks.map(({ name }) => name),
+  worktree: () => settings.delivery.worktree.isOn,
+  deployMode: () => settings.delivery.deploy.mode,
+})

@@ -21,7 +21,9 @@ export function AskDialog({ about, onClose }: AskDialogProps) {
   const isPlan = about === 'plan'
   const talk = useTalk(about)
   const end = useRef<HTMLDivElement>(null)
-  useEffect(() => void end.current?.scrollIntoView({ block: 'nearest' }), [talk.shown])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [talk.shown])
   return (
     <Dialog
       title={titleOf(m, about)}
