@@ -5,6 +5,7 @@ import { App } from './app/App.tsx'
 import './app/app.css'
 import { preloadParts } from './app/parts/preload-parts.ts'
 import { wire } from './app/apply-news.ts'
+import { followLanguage } from './app/follow-language.ts'
 import { onNewKey, storedKey } from './features/connection/kept-session-key.ts'
 import { applyPreferences } from './features/preferences/preferences-store.ts'
 
@@ -15,9 +16,12 @@ applyPreferences()
 const connection = new LiveConnection({ url: window.location.origin, key: storedKey })
 onNewKey(() => connection.retry())
 wire(connection)
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
-preloadParts()
+// No top-level await: the bundler would cut the page into seventy files.
+void followLanguage().then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+  preloadParts()
+})
