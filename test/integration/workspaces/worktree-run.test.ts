@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
-import { entriesOf } from '../flows/flow-world.ts'
+import { agentStarted, entriesOf } from '../flows/flow-world.ts'
 
 it('W1 W3 W5 code and documents of a run are in its worktree, and everything reads them there', async () => {
   await using world = new RepositoryWorld({ scenario: { taskCount: 2, ticksPerRun: [1, 'all'] } })
@@ -150,4 +150,18 @@ it('T1 a journal that came with a clone and names another folder as worktree sho
   await world.open()
   const read = await world.host.call('document', { item, document: 'tasks.md' })
   expect(read).toMatchObject({ ok: true, value: { text: '- [ ] 1. mine\n' } })
+})
+
+it('W4 R16 items with worktrees of their own write code at once, also where the checkout is for one at a time', async () => {
+  await using world = new RepositoryWorld({
+    config: { exclusiveWorkingTree: true },
+    scenario: { overrides: [{ phase: 'impl', hold: 'impl' }] },
+  })
+  const items = [await world.newSpec('one'), await world.newSpec('two')]
+  await world.open()
+  const ends = items.map((item) => world.run(item))
+  for (const item of items) await agentStarted(world, item, { phase: 'impl' })
+  expect(items.map((item) => entriesOf(world, item, 'run.waiting'))).toEqual([[], []])
+  world.mock.release('impl')
+  expect(await Promise.all(ends)).toMatchObject([{ status: 'completed' }, { status: 'completed' }])
 })
