@@ -20,18 +20,25 @@ const groups = new Set()
 const leaders = new Set()
 let interruptedAt = null
 
-/** Returns what to call when it has ended. */
-export function childStarted(pid) {
-  if (pid === undefined) return () => undefined
+/**
+ * Listens before the child is there: it may be at work, and we be interrupted, before we run again.
+ * Gives the child, and what to call when it has ended.
+ */
+export function startChild(start) {
   if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, heard)
-  groups.add(pid)
-  leaders.add(pid)
-  return () => {
+  const child = start()
+  const { pid } = child
+  if (pid !== undefined) {
+    groups.add(pid)
+    leaders.add(pid)
+  }
+  const ended = () => {
     leaders.delete(pid)
     if (interruptedAt !== null) return
     groups.delete(pid)
     if (groups.size === 0) for (const signal of SIGNALS) process.off(signal, heard)
   }
+  return { child, ended }
 }
 
 /** Once a signal has come nothing goes on: the process ends under whoever waits here. */

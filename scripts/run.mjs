@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { childStarted, endOfInterruption, runMarker } from './interruption.mjs'
+import { endOfInterruption, runMarker, startChild } from './interruption.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const setupLock = join(root, '.cache', 'setup.lock')
@@ -13,14 +13,11 @@ export const setupLock = join(root, '.cache', 'setup.lock')
  */
 export async function run(command, args, options = {}) {
   await endOfInterruption()
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-    ...options,
-    env: { ...(options.env ?? process.env), ...runMarker },
-  })
-  const ended = childStarted(child.pid)
+  const env = { ...(options.env ?? process.env), ...runMarker }
+  const stdio = ['ignore', 'inherit', 'inherit']
+  const { child, ended } = startChild(() =>
+    spawn(command, args, { cwd: root, stdio, detached: true, ...options, env }),
+  )
   try {
     await once(child, 'close')
   } finally {
