@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -15,4 +15,12 @@ it('what the page loads first is at most 250 KB of compressed JavaScript', () =>
   expect(scripts.size).toBeGreaterThan(0)
   const sizes = [...scripts].map((path) => gzipSync(readFileSync(join(PAGE, path ?? ''))).length)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_BYTES)
+})
+
+it('no part of the page brings the library of the schemas, which wants to compile code', () => {
+  const assets = readdirSync(join(PAGE, 'assets')).filter((name) => name.endsWith('.js'))
+  const withIt = assets.filter((name) =>
+    readFileSync(join(PAGE, 'assets', name), 'utf8').includes('invalid_type'),
+  )
+  expect(withIt).toEqual([])
 })

@@ -32,13 +32,8 @@ import type { RunResult } from './run-state.ts'
 import type { SavedContent, SavedView } from './views/saved-view.ts'
 import type { Checkup, SettingsView } from './views/settings-view.ts'
 import type { ItemReport, ProjectReport } from './views/report.ts'
-import {
-  askAboutSchema,
-  MAX_ASKED,
-  type AskAbout,
-  type AskConversation,
-  type Turn,
-} from './views/asks.ts'
+import { askAboutSchema, type AskAbout, type AskConversation, type Turn } from './views/asks.ts'
+import { MAX_ASKED } from './views/call-limits.ts'
 import type { SpecStatus } from './views/status.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 

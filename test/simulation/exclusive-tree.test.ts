@@ -6,7 +6,7 @@ import { MemorySlots } from '../../src/testkit/memory-slots.ts'
 import { Simulation, type BareCommand, type SharedHost } from '../../src/testkit/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 
-const SEQUENCES = 2_000
+const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 1000)
 const SPECS = 3
 const CONCURRENCY = 2
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)

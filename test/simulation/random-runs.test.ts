@@ -27,7 +27,8 @@ import {
   MAX_IMPL_RERUNS,
 } from '../../src/core/workflow/limits.ts'
 
-const SEQUENCES = 10_000
+/** `npm run campaign:simulation` plays 10,000. */
+const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 4000)
 /** Only so that a hang ends; a busy machine may take long. */
 const LONG_MS = 30 * 60_000
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)

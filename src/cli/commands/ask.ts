@@ -1,5 +1,5 @@
 import { text as textOf } from 'node:stream/consumers'
-import { MAX_ASKED } from '../../contracts/views/asks.ts'
+import { MAX_ASKED } from '../../contracts/views/call-limits.ts'
 import type { CommandDetails } from '../command.ts'
 import { UsageError } from '../problems.ts'
 import { existingItem, openProjectContext } from '../project.ts'

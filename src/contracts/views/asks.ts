@@ -6,9 +6,6 @@ import { workItemSchema } from '../ids.ts'
 export const askAboutSchema = z.union([workItemSchema, z.enum(['project', 'plan'])])
 export type AskAbout = z.infer<typeof askAboutSchema>
 
-/** Longer than this is a document. */
-export const MAX_ASKED = 16 * 1024
-
 export type TurnStatus = 'queued' | 'running' | 'answered' | 'failed' | 'stopped'
 
 /** One question and its answer. */

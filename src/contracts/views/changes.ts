@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WorkItem } from '../work-item.ts'
+import { MAX_PATCHES } from './call-limits.ts'
 
 /** Whose work a changed file is, as far as the host can tell. */
 export type ChangeOwner =
@@ -48,8 +49,6 @@ export interface Patch {
   /** Cut at its end because it is too large. */
   isCut: boolean
 }
-
-export const MAX_PATCHES = 50
 
 /** A path below the project's folder; anything that leads out of it is refused. */
 export const projectPathSchema = z

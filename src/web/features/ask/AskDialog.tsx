@@ -1,6 +1,7 @@
 import { MessageCircleQuestion, Square } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { MAX_ASKED, type AskAbout } from '../../../contracts/views/asks.ts'
+import type { AskAbout } from '../../../contracts/views/asks.ts'
+import { MAX_ASKED } from '../../../contracts/views/call-limits.ts'
 import type { Refusal } from '../../app/live.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { MAX_PATCHES, type ChangedFile, type Patch } from '../../../../contracts/views/changes.ts'
+import { MAX_PATCHES } from '../../../../contracts/views/call-limits.ts'
+import type { ChangedFile, Patch } from '../../../../contracts/views/changes.ts'
 import { itemKey, type WorkItem } from '../../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../../app/live.ts'
 import { currentProject } from '../../projects/projects-store.ts'

@@ -1,0 +1,8 @@
+// Without the schemas: the page reads these, and the library of the schemas wants to compile code,
+// which the policy of the page forbids.
+
+/** How many files' lines one call asks for. */
+export const MAX_PATCHES = 50
+
+/** A question that is longer than this is a document. */
+export const MAX_ASKED = 16 * 1024
