@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser } from './browser.ts'
@@ -21,6 +22,15 @@ const SCENARIO = {
   overrides: [{ feature: 'broken', phase: 'design', exitCode: 3 }],
 } as const
 
+/** On a wide screen the entries are in a list, and one of them is beside it. */
+const listed = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Waiting entries' })
+    .getByRole('button')
+    .filter({ hasText: name })
+const ended = (page: Page, name: string) =>
+  page.getByRole('article', { name: `${name}: Passed, not deployed` })
+
 describe('the end of a run', () => {
   it('is in the inbox until it is seen, on every device, and its figures are those of the journal', async () => {
     await using world = await UiWorld.open(browser, { scenario: SCENARIO })
@@ -32,23 +42,18 @@ describe('the end of a run', () => {
 
     const desk = await world.sit({ at: 'inbox' })
     const phone = await world.sit({ at: 'inbox', device: 'phone' })
-    for (const { page } of [desk, phone]) {
-      await page.getByRole('article', { name: 'login: Passed, not deployed' }).waitFor()
-      await page.getByRole('article', { name: 'search: Passed, not deployed' }).waitFor()
+    for (const name of ['login', 'search']) {
+      await listed(desk.page, name).waitFor()
+      await ended(phone.page, name).waitFor()
     }
     // Nothing of it is a decision.
     expect(await desk.page.title()).not.toMatch(/^\(/)
     expect(await seriousViolations(phone.page)).toEqual([])
 
-    await phone.page
-      .getByRole('article', { name: 'search: Passed, not deployed' })
-      .getByRole('button', { name: 'Dismiss' })
-      .click()
-    await desk.page
-      .getByRole('article', { name: 'search: Passed, not deployed' })
-      .waitFor({ state: 'detached' })
+    await ended(phone.page, 'search').getByRole('button', { name: 'Dismiss' }).click()
+    await listed(desk.page, 'search').waitFor({ state: 'detached' })
 
-    await desk.page.getByRole('link', { name: 'login' }).click()
+    await ended(desk.page, 'login').getByRole('link', { name: 'login' }).click()
     const strip = desk.page.getByRole('region', { name: 'How login went' })
     await strip.getByText('Decided for you (4)').first().waitFor()
     const journal = project.journal(login)
@@ -63,9 +68,7 @@ describe('the end of a run', () => {
       .first()
       .waitFor()
     await strip.getByText('Requirements was approved automatically').waitFor()
-    await phone.page
-      .getByRole('article', { name: 'login: Passed, not deployed' })
-      .waitFor({ state: 'detached' })
+    await ended(phone.page, 'login').waitFor({ state: 'detached' })
     await phone.page.getByRole('heading', { name: "You're all caught up" }).waitFor()
     expect([...desk.problems, ...phone.problems]).toEqual([])
   })
@@ -78,18 +81,14 @@ describe('the end of a run', () => {
     await project.run(login)
     await project.run(search)
     const first = await world.sit({ at: 'inbox' })
-    await first.page
-      .getByRole('article', { name: 'login: Passed, not deployed' })
-      .getByRole('button', { name: 'Dismiss' })
-      .click()
-    await first.page
-      .getByRole('article', { name: 'login: Passed, not deployed' })
-      .waitFor({ state: 'detached' })
+    await listed(first.page, 'login').click()
+    await ended(first.page, 'login').getByRole('button', { name: 'Dismiss' }).click()
+    await listed(first.page, 'login').waitFor({ state: 'detached' })
     await world.stop()
     await world.start([])
     const { page } = await world.sit({ at: 'inbox' })
-    await page.getByRole('article', { name: 'search: Passed, not deployed' }).waitFor()
-    expect(await page.getByRole('article').count()).toBe(1)
+    await listed(page, 'search').waitFor()
+    expect(await listed(page, 'login').count()).toBe(0)
   })
 })
 
