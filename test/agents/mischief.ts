@@ -60,7 +60,7 @@ export async function expectQuestionHeard(agent: Agent): Promise<void> {
   expect(world.said).not.toContain('Take SQLite.')
   expect(await world.sdd(['answer', FEATURE, 'Take SQLite.'])).toMatchObject({ code: 0 })
   expect(await world.sdd(['resume', FEATURE])).toMatchObject({ code: 0 })
-  expect(world.said).toContain('- Take SQLite.')
+  expect(world.said).toContain('Decision: Take SQLite.')
   expect(world.steps).toEqual(Array.from({ length: 3 }, () => `requirements: ${agent}`))
   expect(world.documents).toContain('requirements.md')
 }

@@ -32,6 +32,9 @@ describe('saved work, in the browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Saved work' })
     const line = dialog.getByRole('listitem', { name: /^login: before the worktree was removed/ })
     await line.getByRole('button', { name: 'Show', exact: true }).click()
+    // Only the lines in sight are there.
+    await dialog.getByText('event-log.jsonl').waitFor()
+    await dialog.getByRole('region').last().press('End')
     await dialog.getByText('precious').first().waitFor()
     expect(await seriousViolations(page)).toEqual([])
     await line.getByRole('button', { name: 'Restore as a branch' }).click()

@@ -79,7 +79,7 @@ describe('a part of the page that cannot be loaded while the host is away', () =
     await page.getByRole('link', { name: 'ahead' }).waitFor()
     const loaded = (): Promise<string[]> =>
       page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-    for (const part of ['Palette', 'SettingsScreen', 'ItemScreen', 'MarkdownView', 'DiffFiles'])
+    for (const part of ['Palette', 'SettingsScreen', 'ItemScreen', 'MarkdownView', 'ChangesTab'])
       await expect
         .poll(async () => (await loaded()).some((url) => url.includes(`/${part}-`)), {
           timeout: 60_000,

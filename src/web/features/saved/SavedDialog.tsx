@@ -115,7 +115,7 @@ function Content() {
       <h3 className="text-sm font-medium">{delivery.saved.content(shown.item.name)}</h3>
       {shown.hasStaged ? <p className="text-xs text-muted">{delivery.saved.staged}</p> : null}
       {shown.truncated ? <p className="text-xs text-needs">{delivery.saved.truncated}</p> : null}
-      <div className="flex max-h-96 min-h-24 overflow-hidden rounded-md border border-line">
+      <div className="flex h-96 overflow-hidden rounded-md border border-line">
         <WholeDiff diff={shown.diff} />
       </div>
     </section>

@@ -13,7 +13,7 @@ export function WholeDiff({ diff }: { diff: string }) {
       role="region"
       aria-label={words.list}
       tabIndex={0}
-      className="min-h-64 grow bg-surface"
+      className="grow bg-surface"
       data={rows}
       defaultItemHeight={20}
       itemContent={(_, row) => <Row row={row} />}
