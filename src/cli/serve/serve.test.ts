@@ -168,7 +168,7 @@ describe('sdd token renew', () => {
   it('E5 locks out links, browsers and devices of every running host, and makes a new link', async () => {
     await using world = new CliWorld()
     const serving = await served(world, ['--host', '127.0.0.2', '--json'])
-    await serving.prints(/"pairing":\{.*\n/)
+    await until(() => /"pairing":\{.*\n/.test(serving.stdout))
     const lines = jsonLines(serving.stdout) as { link?: string; pairing?: { url: string } }[]
     const old = new URL(lines.find(({ link }) => link !== undefined)?.link ?? '')
     const session = await sessionFrom(old)
