@@ -126,6 +126,12 @@ describe('diagrams of a hostile document', () => {
     expect(fill).toBe('rgb(255, 153, 255)')
     const markers = await page.locator('[data-testid=diagram] marker').count()
     expect(markers).toBeGreaterThan(0)
+
+    // Another document in the list is no reason to draw this one again.
+    await drawings.first().evaluate((drawing) => drawing.setAttribute('data-kept', ''))
+    world.project.write(spec, 'research.md', '# Research\n\nText.\n')
+    await page.getByRole('tab', { name: 'Research', exact: true }).waitFor()
+    expect(await page.locator('[data-kept]').count()).toBe(1)
     expect(problems).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { isValidElement, memo, useMemo, type ReactNode } from 'react'
+import { createContext, isValidElement, memo, use, useMemo, type ReactNode } from 'react'
 import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
@@ -29,30 +29,45 @@ export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps)
   const { text, documents, onSelect } = props
   const m = useMessages()
   const words = useReadingWords()
-  const components = useMemo(() => parts(m, { documents, onSelect }), [m, documents, onSelect])
+  const components = useMemo(() => parts(m), [m])
+  const links = useMemo(() => ({ documents, onSelect }), [documents, onSelect])
   return (
-    <Markdown
-      skipHtml
-      remarkPlugins={[remarkGfm, [remarkTaskBoxes, words.marks]]}
-      // Blocks come last: nothing of the document itself can look like one of ours.
-      rehypePlugins={[[rehypeSanitize, SCHEMA], rehypeBlocks]}
-      urlTransform={(url, key) =>
-        key === 'src' && IMAGE.test(url) ? url : defaultUrlTransform(url)
-      }
-      components={components}
-    >
-      {text}
-    </Markdown>
+    <LinksOf value={links}>
+      <Markdown
+        skipHtml
+        remarkPlugins={[remarkGfm, [remarkTaskBoxes, words.marks]]}
+        // Blocks come last: nothing of the document itself can look like one of ours.
+        rehypePlugins={[[rehypeSanitize, SCHEMA], rehypeBlocks]}
+        urlTransform={(url, key) =>
+          key === 'src' && IMAGE.test(url) ? url : defaultUrlTransform(url)
+        }
+        components={components}
+      >
+        {text}
+      </Markdown>
+    </LinksOf>
   )
 })
 
 type Links = Pick<MarkdownViewProps, 'documents' | 'onSelect'>
+
+/** Not in the components: other ones would have every block made again, and diagrams drawn again. */
+const LinksOf = createContext<Links>({ documents: [], onSelect: () => undefined })
+
+function LinkOf({ href, children }: Children & { href: string }) {
+  return (
+    <DocumentLink href={href} {...use(LinksOf)}>
+      {children}
+    </DocumentLink>
+  )
+}
+
 type Children = { children?: ReactNode }
 /** Where the block is in the source. */
 type Block = Children & { 'data-line'?: string | number }
 
 /** One level below the heading of the screen. */
-function parts({ documents: words }: Messages, links: Links): Components {
+function parts({ documents: words }: Messages): Components {
   return {
     ...HEADINGS,
     p: ({ children, ...rest }: Block) => (
@@ -92,11 +107,7 @@ function parts({ documents: words }: Messages, links: Links): Components {
         <Fence>{children}</Fence>
       </div>
     ),
-    a: ({ children, href }) => (
-      <DocumentLink href={href ?? ''} {...links}>
-        {children}
-      </DocumentLink>
-    ),
+    a: ({ children, href }) => <LinkOf href={href ?? ''}>{children}</LinkOf>,
     img: ({ src, alt }) => (
       <Picture src={typeof src === 'string' ? src : ''} words={words.image(alt ?? '')} />
     ),
