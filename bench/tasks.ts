@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readTasks } from '../src/core/readers/tasks-document.ts'
+import { readTasks } from '../src/core/readers/tasks/tasks-document.ts'
 import { peakRssMb, repeat, rowOf } from './parts/row.ts'
 import { play, workFolder } from './parts/worker.ts'
 

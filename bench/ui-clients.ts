@@ -3,16 +3,16 @@ import { itemDirOf, type ProjectFolders } from '../src/host/project/folders.ts'
 import { readHostAddress } from '../src/host/project/host-lock.ts'
 import { specName } from './parts/host-side.ts'
 import { option, repeat, rowOf } from './parts/row.ts'
-import type { calls as HostCalls } from './parts/ui-fleet-host.ts'
-import type { calls as FollowerCalls } from './parts/ui-followers.ts'
+import type { calls as HostCalls } from './parts/ui/ui-fleet-host.ts'
+import type { calls as FollowerCalls } from './parts/ui/ui-followers.ts'
 import { play, Worker, workFolder } from './parts/worker.ts'
 
 const ROUNDS = 5
 const BATCH = 20
 
 const roles = {
-  host: () => import('./parts/ui-fleet-host.ts'),
-  followers: () => import('./parts/ui-followers.ts'),
+  host: () => import('./parts/ui/ui-fleet-host.ts'),
+  followers: () => import('./parts/ui/ui-followers.ts'),
 }
 
 /** What many open windows (`--clients=N`) cost the host while agents come and go. */

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { TestBrowser } from '../test/browser/browser.ts'
 import { option, repeat, rowOf, type Row } from './parts/row.ts'
-import { BareWatcher } from './parts/ui-bare-watcher.ts'
-import type { calls as HostCalls } from './parts/ui-host.ts'
-import { visit } from './parts/ui-visit.ts'
+import { BareWatcher } from './parts/ui/ui-bare-watcher.ts'
+import type { calls as HostCalls } from './parts/ui/ui-host.ts'
+import { visit } from './parts/ui/ui-visit.ts'
 import { play, Worker, workFolder } from './parts/worker.ts'
 
 const CHANGES = 40
@@ -14,7 +14,7 @@ const WARM_UP = 3
 const SPEC = 'feature-0003'
 
 /** From a file that somebody saved to the page that shows it; the floor is a bare watcher. */
-await play({ host: () => import('./parts/ui-host.ts') }, async () => {
+await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const specs = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')
   const opened = await host.call('open', { dir: workFolder(), projects: [specs] })

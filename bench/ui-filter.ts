@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { TestBrowser } from '../test/browser/browser.ts'
 import { option, repeat, rowOf } from './parts/row.ts'
-import type { calls as HostCalls } from './parts/ui-host.ts'
-import { visit } from './parts/ui-visit.ts'
+import type { calls as HostCalls } from './parts/ui/ui-host.ts'
+import { visit } from './parts/ui/ui-visit.ts'
 import { play, Worker, workFolder } from './parts/worker.ts'
 
 const ROUNDS = 25
@@ -11,7 +11,7 @@ const WARM_UP = 3
 const KEYS = ['7', '2', 'Backspace', 'Backspace']
 
 /** From a key to the paint of the rows that are left. */
-await play({ host: () => import('./parts/ui-host.ts') }, async () => {
+await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const specs = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')
   const opened = await host.call('open', { dir: workFolder(), projects: [specs] })

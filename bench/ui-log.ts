@@ -5,18 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { TestBrowser } from '../test/browser/browser.ts'
 import { option, rowOf } from './parts/row.ts'
-import type { calls as HostCalls } from './parts/ui-host.ts'
-import { writeLog } from './parts/ui-long-log.ts'
-import { firstLineInSight, framesDuring, heapOf, isLineInSight } from './parts/ui-log-page.ts'
-import { PER_SECOND, Tail } from './parts/ui-tail.ts'
-import { visit } from './parts/ui-visit.ts'
+import type { calls as HostCalls } from './parts/ui/ui-host.ts'
+import { writeLog } from './parts/ui/ui-long-log.ts'
+import { firstLineInSight, framesDuring, heapOf, isLineInSight } from './parts/ui/ui-log-page.ts'
+import { PER_SECOND, Tail } from './parts/ui/ui-tail.ts'
+import { visit } from './parts/ui/ui-visit.ts'
 import { play, Worker, workFolder } from './parts/worker.ts'
 
 const MEASURED_MS = 6000
 const MAKE_FIFO = 'mkfifo'
 
 /** A log that is long (`--lines=N`) and grows while somebody reads it. */
-await play({ host: () => import('./parts/ui-host.ts') }, async () => {
+await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const lines = option('lines', 200_000)
   const dir = workFolder()
   const { command, growth } = talkativeAgent(dir, lines)

@@ -26,7 +26,7 @@ function linkPage(link) {
 async function buildFloor(outDir) {
   await build({
     configFile: false,
-    root: join(root, 'bench', 'parts', 'ui-floor-page'),
+    root: join(root, 'bench', 'parts', 'ui', 'ui-floor-page'),
     logLevel: 'warn',
     build: {
       outDir,

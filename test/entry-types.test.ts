@@ -59,8 +59,8 @@ async function check(folder: string): Promise<string> {
 it.each([
   ['the table of entry types (level, toast, person, message)', 'src/core/journal/entry-table.ts'],
   ['the state', 'src/core/state/evolve.ts'],
-  ['the words in English', 'src/web/i18n/en/journal.ts'],
-  ['the words in Japanese', 'src/web/i18n/ja/journal.ts'],
+  ['the words in English', 'src/web/i18n/en/item/journal.ts'],
+  ['the words in Japanese', 'src/web/i18n/ja/item/journal.ts'],
 ])('a new type of journal entry does not compile without %s', (_what, file) => {
   expect(complaints).toMatch(new RegExp(`^${file}\\(.*planted\\.type`, 'm'))
 })

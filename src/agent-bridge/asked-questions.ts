@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type PermissionAnswer, permissionAnswerSchema } from '../contracts/agent.ts'
+import { type PermissionAnswer, permissionAnswerSchema } from '../contracts/launch/agent.ts'
 import { parseObject } from '../core/agent-events/json-fields.ts'
 import { exactUse } from '../core/agent-events/tool-summary.ts'
 import { printEvent } from './print.ts'

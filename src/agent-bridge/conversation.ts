@@ -1,4 +1,4 @@
-import type { AgentProblem, Usage } from '../contracts/agent.ts'
+import type { AgentProblem, Usage } from '../contracts/launch/agent.ts'
 
 export interface ConversationEnd {
   ok: boolean

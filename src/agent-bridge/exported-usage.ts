@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Usage } from '../contracts/agent.ts'
+import type { Usage } from '../contracts/launch/agent.ts'
 import {
   type Json,
   numberOrNull,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { PermissionMode } from '../contracts/agent.ts'
-import { PERMISSION_MODES } from '../contracts/permission-modes.ts'
+import type { PermissionMode } from '../contracts/launch/agent.ts'
+import { PERMISSION_MODES } from '../contracts/launch/permission-modes.ts'
 
 export interface BridgeOptions {
   protocol: 'acp' | 'stream-json'

@@ -28,7 +28,7 @@ deploy. Ctrl+C stops the run cleanly.`,
     help: `
 Shows where every bug stands, or one of them in detail, from the files alone: no host is needed and
 nothing is written.`,
-    load: () => import('./commands/status.ts'),
+    load: () => import('./commands/look/status.ts'),
   },
   report: {
     positionals: ['NAME'],
@@ -36,7 +36,7 @@ nothing is written.`,
     help: `
 How that bug went over all of its runs: verdict, checks, files, time, cost, what was decided for you,
 and what to do next. --html writes the same as one file that opens in any browser, offline.`,
-    load: () => import('./commands/report.ts'),
+    load: () => import('./commands/look/report.ts'),
   },
   list: {
     positionals: [],
@@ -155,6 +155,6 @@ question continues the conversation; --new begins another one. "-" reads the que
     help: `
 Prints the event log of a bug, and that of the older tool if there is one. With --follow it keeps
 printing what is added until Ctrl+C.`,
-    load: () => import('./commands/log.ts'),
+    load: () => import('./commands/look/log.ts'),
   },
 }

@@ -1,5 +1,5 @@
 import { GLOBAL_OPTIONS, type Command, type CommandSummary, type OptionShape } from './command.ts'
-import { commandLine, withCommand } from './words/command-line.ts'
+import { commandLine, withCommand } from './words/commands/command-line.ts'
 
 function usageOf(command: Command): string {
   const options = Object.entries(command.options).map(([name, shape]) =>

@@ -39,12 +39,12 @@ const COMMANDS: Record<string, Listed> = {
   status: {
     positionals: ['[FEATURE]'],
     summary: 'show where every spec stands',
-    load: () => import('./commands/status.ts'),
+    load: () => import('./commands/look/status.ts'),
   },
   report: {
     positionals: ['[FEATURE]'],
     summary: 'show how a spec went, or what happened in the project since then',
-    load: () => import('./commands/report.ts'),
+    load: () => import('./commands/look/report.ts'),
   },
   list: {
     positionals: [],
@@ -124,7 +124,7 @@ const COMMANDS: Record<string, Listed> = {
   log: {
     positionals: ['FEATURE'],
     summary: 'show the event log of a spec',
-    load: () => import('./commands/log.ts'),
+    load: () => import('./commands/look/log.ts'),
   },
   archive: {
     positionals: ['[FEATURE]'],

@@ -32,7 +32,7 @@ describe('what a short command loads', () => {
     expect(help.filter((file) => /^src\/(core|client|cli\/commands\/)/.test(file))).toEqual([])
     const status = sources(await readLoaded(world, ['status']))
     expect(status.filter((file) => file.startsWith('src/cli/commands/'))).toEqual([
-      'src/cli/commands/status.ts',
+      'src/cli/commands/look/status.ts',
     ])
     expect(status).not.toContain('src/host/host.ts')
   })

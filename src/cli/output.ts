@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { LiveBlock } from './run/live-block.ts'
+import { LiveBlock } from './run/view/live-block.ts'
 import { safeText } from './words/safe-text.ts'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from './words/closest.ts'
+import { didYouMean } from './words/commands/closest.ts'
 import { GLOBAL_OPTIONS, type Command, type OptionShape } from './command.ts'
 import { UsageError } from './problems.ts'
-import { commandLine } from './words/command-line.ts'
+import { commandLine } from './words/commands/command-line.ts'
 
 export interface ParsedLine {
   positionals: string[]

@@ -10,8 +10,8 @@ import { EXIT } from './exit-codes.ts'
 import { Output } from './output.ts'
 import { parseCommandLine, splitCommand } from './parse-command-line.ts'
 import { UsageError } from './problems.ts'
-import { closest } from './words/closest.ts'
-import { commandLine } from './words/command-line.ts'
+import { closest } from './words/commands/closest.ts'
+import { commandLine } from './words/commands/command-line.ts'
 
 const words = process.argv.slice(2)
 const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words

@@ -24,8 +24,8 @@ import { quoted } from '../host/shell/quoted.ts'
 import { BUG_COMMANDS } from './bug-commands.ts'
 import type { Invocation } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
-import { oneOf } from './words/closest.ts'
-import { commandLine } from './words/command-line.ts'
+import { oneOf } from './words/commands/closest.ts'
+import { commandLine } from './words/commands/command-line.ts'
 import type { Words } from './words/wording.ts'
 
 /** The command line for a person to type, so that it reaches the same project. */

@@ -8,7 +8,7 @@ import type {
   RpcMethod,
   RpcReply,
 } from '../contracts/rpc.ts'
-import { KEY_HEADER } from '../contracts/session-key.ts'
+import { KEY_HEADER } from '../contracts/launch/session-key.ts'
 import type { Connection, ConnectionStatus, LogRequest } from './connection.ts'
 import { HostGone } from './host-gone.ts'
 import { requestLog } from './log-request.ts'

@@ -3,7 +3,7 @@ import type { ProjectId } from '../contracts/ids.ts'
 import { err, type Result } from '../contracts/result.ts'
 import type { Rejection } from '../contracts/rejections.ts'
 import type { NewsBatch } from '../contracts/rpc.ts'
-import { keyProtocols } from '../contracts/session-key.ts'
+import { keyProtocols } from '../contracts/launch/session-key.ts'
 import { HostGone } from './host-gone.ts'
 
 /** A browser's own, or one for Node that takes headers. */

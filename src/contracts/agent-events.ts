@@ -1,4 +1,4 @@
-import type { AgentProblem, PermissionAnswer, Usage } from './agent.ts'
+import type { AgentProblem, PermissionAnswer, Usage } from './launch/agent.ts'
 
 /** One vocabulary for what every agent CLI prints. */
 export type AgentEvent =

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { permissionAnswerSchema } from './agent.ts'
+import { permissionAnswerSchema } from './launch/agent.ts'
 import type { CalledBy } from './called-by.ts'
 import { workItemSchema, type CommandId, type RunId } from './ids.ts'
 import { APPROVERS, CLARIFYING } from './spec-json.ts'
 import { approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'
 import type { Phase } from './phases.ts'
-import { givenAnswerSchema } from './answer-schema.ts'
-import { MAX_QUESTIONS } from './questions.ts'
-import { flagShape } from './run-flags.ts'
+import { givenAnswerSchema } from './asked/answer-schema.ts'
+import { MAX_QUESTIONS } from './asked/questions.ts'
+import { flagShape } from './launch/run-flags.ts'
 import { MAX_INSTRUCTION } from './run-state.ts'
 
 export interface Begun {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findingSchema } from './findings.ts'
+import { findingSchema } from './asked/findings.ts'
 
 /** A command of the person's that the host runs itself. */
 const checkWorkSchema = z.object({

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { findingSchema } from './findings.ts'
+import { findingSchema } from './asked/findings.ts'
 import {
   agentEndCauseSchema,
   agentProblemSchema,
   permissionAnswerSchema,
   usageSchema,
-} from './agent.ts'
+} from './launch/agent.ts'
 import { calledBySchema } from './called-by.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
 import { gitResultSchema, hostWorkSchemas } from './host-steps.ts'
-import { flagShape } from './run-flags.ts'
-import { sessionIdOrNull } from './launch-values.ts'
+import { flagShape } from './launch/run-flags.ts'
+import { sessionIdOrNull } from './launch/launch-values.ts'
 import { WORKFLOW_NAMES } from './phases.ts'
 import { ITEM_KINDS } from './work-item.ts'
 import { agentPhaseSchema, approvablePhaseSchema, phaseSchema } from './phase-schemas.ts'

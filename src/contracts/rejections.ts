@@ -1,4 +1,4 @@
-import type { ReadFinding } from './findings.ts'
+import type { ReadFinding } from './asked/findings.ts'
 import type { ItemKind, WorkItem } from './work-item.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { BudgetKind } from './spec-json.ts'

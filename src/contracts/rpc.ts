@@ -1,6 +1,6 @@
 import { ITEM_KINDS, type WorkItem } from './work-item.ts'
 import { z } from 'zod'
-import type { AgentInfo } from './agent.ts'
+import type { AgentInfo } from './launch/agent.ts'
 import {
   choicesShape,
   commandTable,
@@ -24,7 +24,7 @@ import { agentIdSchema, deviceIdSchema, projectIdSchema, workItemSchema } from '
 import type { JournalEntry } from './journal.ts'
 import type { ItemInsights } from './views/insights.ts'
 import type { Notification } from './views/notification.ts'
-import type { QuestionsView } from './questions.ts'
+import type { QuestionsView } from './asked/questions.ts'
 import type { Rejection } from './rejections.ts'
 import type { AccessView, PairingOffer } from './views/access-view.ts'
 import type { Result } from './result.ts'

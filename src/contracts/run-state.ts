@@ -1,12 +1,12 @@
-import type { ReadFinding } from './findings.ts'
+import type { ReadFinding } from './asked/findings.ts'
 import type { WorkItem } from './work-item.ts'
-import type { AgentProblem, PermissionMode } from './agent.ts'
+import type { AgentProblem, PermissionMode } from './launch/agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
 import type { CheckResult, HostWork, Workspace } from './host-steps.ts'
 import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
-import type { Decision } from './questions.ts'
+import type { Decision } from './asked/questions.ts'
 import type { Budget, Choices, SpecJson } from './spec-json.ts'
 
 /** Longer than this is a document, not an instruction. */

@@ -7,7 +7,7 @@ import type { AgentEvent } from '../contracts/agent-events.ts'
 import { readClaudeLine } from '../core/agent-events/claude-lines.ts'
 import { readInspection } from '../core/readers/inspection-report.ts'
 import { readReviewReply } from '../core/readers/review-reply.ts'
-import { readTasks } from '../core/readers/tasks-document.ts'
+import { readTasks } from '../core/readers/tasks/tasks-document.ts'
 import { play } from './play.ts'
 
 let workDir: string

@@ -1,4 +1,4 @@
-import { readTasks, type Task } from '../core/readers/tasks-document.ts'
+import { readTasks, type Task } from '../core/readers/tasks/tasks-document.ts'
 
 export interface OpenTask {
   title: string

@@ -1,4 +1,4 @@
-import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
+import type { AgentOutcome, LaunchKey } from '../contracts/launch/agent.ts'
 import type { WorkItem } from '../contracts/work-item.ts'
 import { sameItem } from '../contracts/work-item.ts'
 import type { GitResult } from '../contracts/host-steps.ts'

@@ -1,5 +1,5 @@
 import { specNamed, type WorkItem } from '../contracts/work-item.ts'
-import type { AgentOutcome, LaunchKey } from '../contracts/agent.ts'
+import type { AgentOutcome, LaunchKey } from '../contracts/launch/agent.ts'
 import { isHostStepId, type CommandId, type RunId } from '../contracts/ids.ts'
 import type { JournalEntry } from '../contracts/journal.ts'
 import type { AutoExecutionState } from '../contracts/run-state.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AgentOutcome } from '../../src/contracts/agent.ts'
+import type { AgentOutcome } from '../../src/contracts/launch/agent.ts'
 import type { CliName } from './agent-clis.ts'
 import { RealAgents } from './real-agents.ts'
 

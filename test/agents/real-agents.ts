@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AgentOutcome, AgentQuestion } from '../../src/contracts/agent.ts'
+import type { AgentOutcome, AgentQuestion } from '../../src/contracts/launch/agent.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema, type AgentId } from '../../src/contracts/ids.ts'
 import { agentFolder } from '../../src/host/agents/agent-folder.ts'
 import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'

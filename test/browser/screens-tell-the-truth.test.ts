@@ -60,7 +60,7 @@ describe('the first act', () => {
     // The board has no room for the answer: it leads to where it is given.
     const onBoard = (words: string) => (words === 'Answer and resume' ? 'Answer…' : words)
     for (const [name, words] of Object.entries(first))
-      expect(await primaries(row(page, name)).allInnerTexts()).toEqual([onBoard(words)])
+      await expect.poll(() => primaries(row(page, name)).allInnerTexts()).toEqual([onBoard(words)])
     await row(page, 'finished').getByRole('button', { name: 'View changes' }).waitFor()
     await page
       .getByRole('link', { name: /^Inbox/ })
@@ -70,14 +70,12 @@ describe('the first act', () => {
     for (const [name, words] of Object.entries(first)) {
       await list.getByRole('button').filter({ hasText: name }).click()
       const entry = page.getByRole('article', { name: new RegExp(`^${name}:`) })
-      expect(await primaries(entry).allInnerTexts()).toEqual([words])
+      await expect.poll(() => primaries(entry).allInnerTexts()).toEqual([words])
     }
     for (const [name, words] of Object.entries(first)) {
       await page.goto(`http://127.0.0.1:${world.port}${world.path(`specs/${name}/timeline`)}`)
       await page.getByRole('heading', { level: 1, name }).waitFor()
-      const shown = primaries(page.getByRole('main'))
-      await shown.first().waitFor()
-      expect(await shown.allInnerTexts()).toEqual([words])
+      await expect.poll(() => primaries(page.getByRole('main')).allInnerTexts()).toEqual([words])
     }
     await page.goto(`http://127.0.0.1:${world.port}${world.path('specs/finished/timeline')}`)
     await header(page).getByText('Done. Stopped before Deploy, as set').waitFor()

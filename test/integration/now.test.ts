@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AgentInfo } from '../../src/contracts/agent.ts'
+import type { AgentInfo } from '../../src/contracts/launch/agent.ts'
 import { ProjectWorld } from '../../src/testkit/project-world.ts'
 
 it('a live host says what an agent does, in its status, its agents and its news, until it ends', async () => {

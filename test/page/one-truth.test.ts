@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { AgentInfo } from '../../src/contracts/agent.ts'
+import type { AgentInfo } from '../../src/contracts/launch/agent.ts'
 import { bugItem, itemKey, specNamed } from '../../src/contracts/work-item.ts'
 import type { ItemRow } from '../../src/contracts/views/board.ts'
 import { bulkRun } from '../../src/core/views/bulk-acts.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AgentProblem } from '../../src/contracts/agent.ts'
+import type { AgentProblem } from '../../src/contracts/launch/agent.ts'
 import { PHASES } from '../../src/contracts/phases.ts'
 import type { ItemRow } from '../../src/contracts/views/board.ts'
 import { NO_ITEM_TIME } from '../../src/core/metrics/segments.ts'

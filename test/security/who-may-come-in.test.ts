@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KEY_HEADER, keyProtocols } from '../../src/contracts/session-key.ts'
+import { KEY_HEADER, keyProtocols } from '../../src/contracts/launch/session-key.ts'
 import { AccessStore } from '../../src/host/server/access-store.ts'
 import {
   openSocket,

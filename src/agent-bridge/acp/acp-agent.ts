@@ -11,7 +11,7 @@ import {
   RequestError,
   type Stream,
 } from '@agentclientprotocol/sdk'
-import type { AgentProblem, Usage } from '../../contracts/agent.ts'
+import type { AgentProblem, Usage } from '../../contracts/launch/agent.ts'
 import { objectOrNull, textOrNull } from '../../core/agent-events/json-fields.ts'
 import { problemInWords, problemOfStatus } from '../../core/agent-events/problem.ts'
 import { CannotHold } from './acp-modes.ts'

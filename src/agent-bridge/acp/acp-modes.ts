@@ -4,7 +4,7 @@ import {
   type NewSessionResponse,
   type SessionConfigOption,
 } from '@agentclientprotocol/sdk'
-import type { PermissionMode } from '../../contracts/agent.ts'
+import type { PermissionMode } from '../../contracts/launch/agent.ts'
 
 type Opened = Pick<NewSessionResponse, 'sessionId' | 'modes' | 'configOptions'>
 

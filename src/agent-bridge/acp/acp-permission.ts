@@ -1,5 +1,5 @@
 import type { PermissionOption, ToolKind } from '@agentclientprotocol/sdk'
-import type { PermissionAnswer, PermissionMode } from '../../contracts/agent.ts'
+import type { PermissionAnswer, PermissionMode } from '../../contracts/launch/agent.ts'
 import { isInWorkspace } from '../work-folder.ts'
 
 type Kind = ToolKind | null | undefined

@@ -5,7 +5,7 @@ import {
   type NewSessionResponse,
   type SessionConfigOption,
 } from '@agentclientprotocol/sdk'
-import type { PermissionMode } from '../../contracts/agent.ts'
+import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import { holdTo } from './acp-modes.ts'
 
 export interface SessionWish {

@@ -1,4 +1,4 @@
-import type { Usage } from '../../contracts/agent.ts'
+import type { Usage } from '../../contracts/launch/agent.ts'
 import { numberOrNull, objectOrNull } from '../../core/agent-events/json-fields.ts'
 
 /**

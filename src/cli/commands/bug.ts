@@ -2,7 +2,7 @@ import { BUG_COMMANDS } from '../bug-commands.ts'
 import { aligned } from '../command-help.ts'
 import type { CommandDetails } from '../command.ts'
 import { UsageError } from '../problems.ts'
-import { commandLine } from '../words/command-line.ts'
+import { commandLine } from '../words/commands/command-line.ts'
 
 const VERBS = Object.entries(BUG_COMMANDS).map(([name, { positionals, summary }]) => [
   [name, ...positionals].join(' '),

@@ -2,7 +2,7 @@ import type { CommandDetails } from '../command.ts'
 import { SCRIPTS, SHELLS, type Shell } from '../completion/scripts.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../problems.ts'
-import { oneOf } from '../words/closest.ts'
+import { oneOf } from '../words/commands/closest.ts'
 
 export const command: CommandDetails = {
   help: `

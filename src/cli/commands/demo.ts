@@ -16,7 +16,7 @@ import { runInForeground } from '../run/foreground-run.ts'
 import { Refused } from '../problems.ts'
 import { readStatuses } from '../../host/items/spec-status.ts'
 import { ofKind, projectAt, type ProjectContext } from '../project.ts'
-import { commandLine } from '../words/command-line.ts'
+import { commandLine } from '../words/commands/command-line.ts'
 
 export const command: CommandDetails = {
   help: `

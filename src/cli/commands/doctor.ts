@@ -1,6 +1,6 @@
 import { surroundingsOf } from '../project.ts'
 import type { CommandDetails } from '../command.ts'
-import { checkAll, type Check } from '../words/checkup-lines.ts'
+import { checkAll, type Check } from '../words/lines/checkup-lines.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 

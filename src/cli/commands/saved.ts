@@ -6,8 +6,8 @@ import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
 import { openProjectContext } from '../project.ts'
 import { throughHost } from '../serve/host-access.ts'
-import { oneOf } from '../words/closest.ts'
-import { commandLine } from '../words/command-line.ts'
+import { oneOf } from '../words/commands/closest.ts'
+import { commandLine } from '../words/commands/command-line.ts'
 import { oneLine, safeText } from '../words/safe-text.ts'
 
 export const command: CommandDetails = {

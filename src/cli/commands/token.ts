@@ -2,7 +2,7 @@ import { AccessStore, accessFilePath } from '../../host/server/access-store.ts'
 import type { CommandDetails } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CommandError, UsageError } from '../problems.ts'
-import { commandLine } from '../words/command-line.ts'
+import { commandLine } from '../words/commands/command-line.ts'
 
 export const command: CommandDetails = {
   help: `

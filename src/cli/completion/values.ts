@@ -42,7 +42,7 @@ const VALUES: Record<string, Values> = {
   PHASE: async ({ verb, kind }) => (APPROVING.test(verb) ? approvable() : phasesOfKind(kind)),
   'P,…': async ({ kind, begun }) => listed(await phasesOfKind(kind), begun),
   AGENT: agents,
-  MODE: async () => (await import('../../contracts/permission-modes.ts')).PERMISSION_MODES,
+  MODE: async () => (await import('../../contracts/launch/permission-modes.ts')).PERMISSION_MODES,
   ANSWER: () => ['allow', 'always', 'deny'],
   KEY: async () => (await import('../../core/settings/setting-table.ts')).SETTING_KEYS,
   VALUE: settingValues,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentInfoSchema } from '../../contracts/agent.ts'
+import { agentInfoSchema } from '../../contracts/launch/agent.ts'
 import { nowSchema } from '../../contracts/views/now.ts'
 import {
   at,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usageSchema } from '../../contracts/agent.ts'
+import { usageSchema } from '../../contracts/launch/agent.ts'
 import { at, count, kind, line, named, phase, reason } from './parts.ts'
 
 const completed = z.literal('completed')

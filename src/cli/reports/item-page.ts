@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from '../../contracts/views/report.ts'
 import type { Project } from '../project.ts'
-import { durationOf } from '../run/run-view.ts'
+import { durationOf } from '../run/view/run-view.ts'
 import { wordsForEnding, type EndWords } from '../words/reason-words.ts'
 import { PHASE_TITLES } from '../words/phase-titles.ts'
 import { usageWords } from '../words/usage-words.ts'

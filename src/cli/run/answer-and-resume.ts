@@ -1,4 +1,4 @@
-import type { GivenAnswer } from '../../contracts/questions.ts'
+import type { GivenAnswer } from '../../contracts/asked/questions.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Invocation } from '../command.ts'
 import type { ProjectContext } from '../project.ts'

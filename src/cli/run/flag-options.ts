@@ -1,12 +1,12 @@
 import { AGENT_CHOICES, AGENTS } from '../../core/agents/agent-table.ts'
-import type { PermissionMode } from '../../contracts/agent.ts'
-import { PERMISSION_MODES } from '../../contracts/permission-modes.ts'
-import { toolRuleSchema } from '../../contracts/launch-values.ts'
-import type { RunFlags } from '../../contracts/run-flags.ts'
+import type { PermissionMode } from '../../contracts/launch/agent.ts'
+import { PERMISSION_MODES } from '../../contracts/launch/permission-modes.ts'
+import { toolRuleSchema } from '../../contracts/launch/launch-values.ts'
+import type { RunFlags } from '../../contracts/launch/run-flags.ts'
 import type { Invocation, OptionShape } from '../command.ts'
 import { UsageError } from '../problems.ts'
 import { agentNamed } from '../project.ts'
-import { didYouMean, oneOf } from '../words/closest.ts'
+import { didYouMean, oneOf } from '../words/commands/closest.ts'
 
 /** What is chosen for one run; `resume` and `retry` of that run keep it. */
 export const RUN_OPTIONS: Record<string, OptionShape> = {

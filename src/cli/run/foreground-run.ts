@@ -15,7 +15,7 @@ import { JournalCursor } from './journal-cursor.ts'
 import type { Output } from '../output.ts'
 import { Refused } from '../problems.ts'
 import type { ProjectContext } from '../project.ts'
-import { RunReport } from './run-report.ts'
+import { RunReport } from './view/run-report.ts'
 
 const STAY_POLL_MS = 100
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { foldersOf } from '../../host/project/folders.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
-import { KEY_HEADER } from '../../contracts/session-key.ts'
+import { KEY_HEADER } from '../../contracts/launch/session-key.ts'
 import { isPidAlive, until } from '../../testkit/agent-world.ts'
 import { CliWorld, jsonLines, type CliProcess } from '../../testkit/cli-world.ts'
 

@@ -1,4 +1,4 @@
-import type { Asked, QuestionKind } from '../../contracts/questions.ts'
+import type { Asked, QuestionKind } from '../../contracts/asked/questions.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Usage } from '../agent.ts'
+import type { Usage } from '../launch/agent.ts'
 import { workItemSchema } from '../ids.ts'
 
 /** What an agent is asked about: an item, the project, or what is to become a new spec. */

@@ -1,4 +1,4 @@
-import type { ReadFinding } from '../findings.ts'
+import type { ReadFinding } from '../asked/findings.ts'
 import type { DeployMode } from '../host-steps.ts'
 import type { AgentId } from '../ids.ts'
 import type { Phase } from '../phases.ts'

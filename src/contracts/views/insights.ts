@@ -1,4 +1,4 @@
-import type { Usage } from '../agent.ts'
+import type { Usage } from '../launch/agent.ts'
 import type { AgentId } from '../ids.ts'
 import type { AgentPhase, Phase } from '../phases.ts'
 import type { RunReason } from '../reasons.ts'

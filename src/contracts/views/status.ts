@@ -1,6 +1,6 @@
 import type { WorkItem } from '../work-item.ts'
 import type { Phase, WorkflowName } from '../phases.ts'
-import type { QuestionKind } from '../questions.ts'
+import type { QuestionKind } from '../asked/questions.ts'
 import type { RunReason, RunStatus } from '../reasons.ts'
 import type { AutoExecutionState, Spent } from '../run-state.ts'
 import type { Delivery } from './delivery.ts'

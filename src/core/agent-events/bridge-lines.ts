@@ -1,6 +1,6 @@
 import { PROBLEM_KINDS } from '../../contracts/problem-kinds.ts'
 import type { AgentEvent } from '../../contracts/agent-events.ts'
-import type { AgentProblem, PermissionAnswer, Usage } from '../../contracts/agent.ts'
+import type { AgentProblem, PermissionAnswer, Usage } from '../../contracts/launch/agent.ts'
 import {
   type Json,
   numberOrNull,

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import { ruleFor } from './denied-rule.ts'
-import type { AgentProblem, Usage } from '../../contracts/agent.ts'
+import type { AgentProblem, Usage } from '../../contracts/launch/agent.ts'
 import { BRIDGE_LINE, readBridgeLine } from './bridge-lines.ts'
 import {
   type Json,

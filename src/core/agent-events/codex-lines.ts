@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
-import type { Usage } from '../../contracts/agent.ts'
+import type { Usage } from '../../contracts/launch/agent.ts'
 import {
   type Json,
   numberOrNull,

@@ -1,4 +1,4 @@
-import { TOOL_RULE } from '../../contracts/launch-patterns.ts'
+import { TOOL_RULE } from '../../contracts/launch/launch-patterns.ts'
 
 /** The narrowest rule that would have let this one use of a tool through; else the tool itself. */
 export function ruleFor(tool: string, input: unknown): string {

@@ -1,4 +1,4 @@
-import type { AgentProblem } from '../../contracts/agent.ts'
+import type { AgentProblem } from '../../contracts/launch/agent.ts'
 
 type Kind = AgentProblem['kind']
 

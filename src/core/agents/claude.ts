@@ -1,5 +1,5 @@
-import type { PermissionMode } from '../../contracts/agent.ts'
-import { MODEL_NAME } from '../../contracts/launch-patterns.ts'
+import type { PermissionMode } from '../../contracts/launch/agent.ts'
+import { MODEL_NAME } from '../../contracts/launch/launch-patterns.ts'
 import { readClaudeLine } from '../agent-events/claude-lines.ts'
 import { setting, type HeldIn } from '../settings/setting.ts'
 import { plainErrors, type AgentDescriptor, type AgentRequest } from './descriptor.ts'

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../../contracts/agent.ts'
+import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import { deniedByCodex, readCodexLine, readCodexLog } from '../agent-events/codex-lines.ts'
 import type { AgentDescriptor, AgentEnv, AgentRequest } from './descriptor.ts'
 

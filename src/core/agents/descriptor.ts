@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
-import type { PermissionMode } from '../../contracts/agent.ts'
+import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import type { Setting } from '../settings/setting.ts'
 
 export type AgentEnv = Readonly<Record<string, string | undefined>>

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../../contracts/agent.ts'
+import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import { objectOrNull, parseObject } from '../agent-events/json-fields.ts'
 import { ACP_CAPABILITIES, speaksAcp } from './acp.ts'
 import type { AgentDescriptor } from './descriptor.ts'

@@ -10,7 +10,7 @@ import { vanishedTasks } from '../workflow/rules/required-tasks.ts'
 import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
 import { asGuarded, changedKeys, guardedPart, valuesOf } from '../spec/guarded.ts'
 import { normaliseSpec, record } from '../spec/normalise.ts'
-import { missingTasks, nameOf } from '../readers/task-names.ts'
+import { missingTasks, nameOf } from '../readers/tasks/task-names.ts'
 import { contentOf } from './written.ts'
 
 /** The facts without what an agent wrote into spec.json that is not its to decide. */

@@ -16,29 +16,29 @@ import {
   handleHang,
   handleOutcomeRead,
   ofLastStep,
-} from '../handlers/agent-ended.ts'
-import { handleApprove, handleReject } from '../handlers/approvals.ts'
+} from '../handlers/steps/agent-ended.ts'
+import { handleApprove, handleReject } from '../handlers/choices/approvals.ts'
 import { handleResume, handleRetry, handleStart, mayBeBehind } from '../handlers/begin.ts'
-import { handleBudget } from '../handlers/change-budget.ts'
+import { handleBudget } from '../handlers/choices/change-budget.ts'
 import { handleFactsFailed, handleFailure } from '../handlers/effect-failures.ts'
 import { handleFilesChanged } from '../handlers/files-changed.ts'
-import { handleGranted, handleTreeAwaited, isAwaited } from '../handlers/grants.ts'
+import { handleGranted, handleTreeAwaited, isAwaited } from '../handlers/choices/grants.ts'
 import {
   handleBaseGranted,
   handleHostStepEnded,
   handleHostStepRead,
   isBaseAwaited,
-} from '../handlers/host-steps.ts'
-import { handleAnswers } from '../handlers/answers.ts'
-import { handleTell, launchRecalled } from '../handlers/instructions.ts'
+} from '../handlers/steps/host-steps.ts'
+import { handleAnswers } from '../handlers/asked/answers.ts'
+import { handleTell, launchRecalled } from '../handlers/asked/instructions.ts'
 import { handleRunPhase } from '../handlers/manual.ts'
-import { handleChoose } from '../handlers/choose.ts'
-import { handleChooseWorktree } from '../handlers/choose-worktree.ts'
-import { handlePermit } from '../handlers/permissions.ts'
-import { handleWaitOver } from '../handlers/kept-from-work.ts'
-import { handleAnswer } from '../handlers/questions.ts'
+import { handleChoose } from '../handlers/choices/choose.ts'
+import { handleChooseWorktree } from '../handlers/choices/choose-worktree.ts'
+import { handlePermit } from '../handlers/choices/permissions.ts'
+import { handleWaitOver } from '../handlers/steps/kept-from-work.ts'
+import { handleAnswer } from '../handlers/asked/questions.ts'
 import { handleJournalLost, handleJournalOpened, handleRecover } from '../handlers/recovery.ts'
-import { runRefused } from '../handlers/refused.ts'
+import { runRefused } from '../handlers/steps/refused.ts'
 import { handleReset, handleStop, handleTimeout } from '../handlers/stop-run.ts'
 
 export interface Decision {

@@ -1,4 +1,4 @@
-import type { AgentOutcome, LaunchKey } from '../../contracts/agent.ts'
+import type { AgentOutcome, LaunchKey } from '../../contracts/launch/agent.ts'
 import type { RunId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../contracts/questions.ts'
+import type { OpenQuestion } from '../../contracts/asked/questions.ts'
 import type { DeployMode, DeployStrategy } from '../../contracts/host-steps.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -8,7 +8,7 @@ import type { ClarifyReading } from '../readers/clarify-questions.ts'
 import type { InspectionReading } from '../readers/inspection-report.ts'
 import type { ReviewReading } from '../readers/review-reply.ts'
 import type { VerificationReading } from '../readers/verification-report.ts'
-import type { TasksReading } from '../readers/tasks-document.ts'
+import type { TasksReading } from '../readers/tasks/tasks-document.ts'
 
 export interface FileFact {
   fingerprint: string

@@ -1,5 +1,5 @@
-import type { ReadFinding } from '../../contracts/findings.ts'
-import type { AgentProblem } from '../../contracts/agent.ts'
+import type { ReadFinding } from '../../contracts/asked/findings.ts'
+import type { AgentProblem } from '../../contracts/launch/agent.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { CompletionReason, ErrorReason, PauseReason } from '../../contracts/reasons.ts'

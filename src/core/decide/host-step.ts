@@ -1,11 +1,11 @@
-import type { LaunchKey } from '../../contracts/agent.ts'
+import type { LaunchKey } from '../../contracts/launch/agent.ts'
 import type { HostWork } from '../../contracts/host-steps.ts'
 import type { AgentId, StepId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState, HostStep } from '../../contracts/run-state.ts'
 import type { Draft } from './draft.ts'
 import { treeOf } from '../state/code-tree.ts'
-import { pausesForTrust } from './trusted.ts'
+import { pausesForTrust } from './launch/trusted.ts'
 
 /** A git act that takes longer than this hangs. */
 const GIT_TIMEOUT_MS = 30 * 60_000

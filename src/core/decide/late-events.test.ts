@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentProblem } from '../../contracts/agent.ts'
+import type { AgentProblem } from '../../contracts/launch/agent.ts'
 import { Simulation, type BareCommand } from '../../testkit/simulation.ts'
 import { outcome } from '../../testkit/virtual-spec.ts'
 

@@ -4,7 +4,7 @@ import { handleRunPhase } from '../handlers/manual.ts'
 import { handleReset } from '../handlers/stop-run.ts'
 import { definitionOf } from '../workflow/workflows.ts'
 import type { Draft } from './draft.ts'
-import { settleQuestions } from './wait-for-answers.ts'
+import { settleQuestions } from './launch/wait-for-answers.ts'
 
 type Followed = Extract<Command, { andThen?: unknown }>
 

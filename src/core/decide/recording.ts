@@ -4,7 +4,7 @@ import type { StepRequest } from '../workflow/definition.ts'
 import { isRecording, recordOf } from '../workflow/rules/recorded-code.ts'
 import { definitionOf, phaseOf } from '../workflow/workflows.ts'
 import type { Draft } from './draft.ts'
-import { wantsWorktree } from './working-tree.ts'
+import { wantsWorktree } from './launch/working-tree.ts'
 
 const SETUP_TIMEOUT_MS = 30 * 60_000
 

@@ -2,7 +2,7 @@ import type { Draft } from '../decide/draft.ts'
 import type { Cause, EffectFailure } from '../decide/events.ts'
 import { hostKeyOf } from '../decide/host-step.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
-import { handleEndUnread } from './agent-ended.ts'
+import { handleEndUnread } from './steps/agent-ended.ts'
 import { hasAgent } from './begin.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
 

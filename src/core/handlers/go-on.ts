@@ -1,7 +1,7 @@
 import { advance } from '../decide/advance.ts'
 import type { Draft } from '../decide/draft.ts'
-import { continueAfterAgent } from './agent-ended.ts'
-import { launchRecalled } from './instructions.ts'
+import { continueAfterAgent } from './steps/agent-ended.ts'
+import { launchRecalled } from './asked/instructions.ts'
 import { continueManualPhase } from './manual.ts'
 
 /** From what the journal and the disk say to what comes next; nothing of the run is at work. */

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../contracts/rejections.ts'
-import { NO_FLAGS } from '../../contracts/run-flags.ts'
+import { NO_FLAGS } from '../../contracts/launch/run-flags.ts'
 import {
   actsOnConclusion,
   asksForTree,
@@ -14,8 +14,8 @@ import { complete } from '../decide/finish.ts'
 import { grantedLimits } from '../workflow/rules/granted-limits.ts'
 import { definitionOf } from '../workflow/workflows.ts'
 import { cannotLaunch, given } from './begin.ts'
-import { refused } from './refused.ts'
-import { reportUnheldBudget } from '../decide/unheld-budget.ts'
+import { refused } from './steps/refused.ts'
+import { reportUnheldBudget } from '../decide/launch/unheld-budget.ts'
 
 type RunPhase = Extract<Command, { type: 'runPhase' }>
 

@@ -1,7 +1,7 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isTimed } from '../state/passing.ts'
 import { hostKeyOf } from '../decide/host-step.ts'
-import { phaseInCheckout } from '../decide/working-tree.ts'
+import { phaseInCheckout } from '../decide/launch/working-tree.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../../contracts/commands.ts'

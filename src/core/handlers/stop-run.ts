@@ -3,7 +3,7 @@ import type { Command } from '../../contracts/commands.ts'
 import type { Happening } from '../decide/events.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
 import { hasAgent, stopAtWork } from './begin.ts'
-import { handleHostTimeout } from './host-steps.ts'
+import { handleHostTimeout } from './steps/host-steps.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 

@@ -1,4 +1,4 @@
-import { taskLabel } from '../readers/task-names.ts'
+import { taskLabel } from '../readers/tasks/task-names.ts'
 import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
 import { MAX_IMPL_RERUNS } from '../workflow/limits.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { msOf } from '../moments.ts'
 

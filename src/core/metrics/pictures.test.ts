@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import { specNamed } from '../../contracts/work-item.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { phaseCells } from '../views/phase-cells.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '../../contracts/agent.ts'
+import type { Usage } from '../../contracts/launch/agent.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { Segment, SegmentWork } from '../../contracts/views/insights.ts'

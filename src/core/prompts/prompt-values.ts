@@ -1,7 +1,7 @@
 import type { LineComment } from '../../contracts/views/comments.ts'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
-import type { Decision } from '../../contracts/questions.ts'
+import type { Decision } from '../../contracts/asked/questions.ts'
 
 /** `text` is null when the document is only named, for the agent to read it itself. */
 export interface SteeringDocument {

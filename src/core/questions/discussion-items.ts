@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../contracts/questions.ts'
+import type { OpenQuestion } from '../../contracts/asked/questions.ts'
 import { fieldsIn, labelIn, type Fields } from './labels.ts'
 import { named, type Named } from './issue-name.ts'
 import { question } from './question.ts'

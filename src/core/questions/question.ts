@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../contracts/questions.ts'
+import type { OpenQuestion } from '../../contracts/asked/questions.ts'
 
 const MAX_KEY = 60
 const MAX_TITLE = 300

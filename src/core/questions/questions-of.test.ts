@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_QUESTIONS } from '../../contracts/questions.ts'
+import { MAX_QUESTIONS } from '../../contracts/asked/questions.ts'
 import { ERROR_REASONS, PAUSE_REASONS, type RunReason } from '../../contracts/reasons.ts'
 import type { AutoExecutionState, Step } from '../../contracts/run-state.ts'
 import { bugItem, specNamed } from '../../contracts/work-item.ts'

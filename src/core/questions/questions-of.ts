@@ -1,6 +1,6 @@
-import { MAX_QUESTIONS, type OpenQuestion } from '../../contracts/questions.ts'
+import { MAX_QUESTIONS, type OpenQuestion } from '../../contracts/asked/questions.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import { readTasks } from '../readers/tasks-document.ts'
+import { readTasks } from '../readers/tasks/tasks-document.ts'
 import { readDiscussion } from './discussion-items.ts'
 import { bounded, question } from './question.ts'
 import { readFindings } from './report-findings.ts'

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../contracts/questions.ts'
+import type { OpenQuestion } from '../../contracts/asked/questions.ts'
 import { fieldsIn } from './labels.ts'
 import { named } from './issue-name.ts'
 import { question } from './question.ts'

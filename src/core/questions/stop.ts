@@ -1,4 +1,4 @@
-import type { QuestionKind } from '../../contracts/questions.ts'
+import type { QuestionKind } from '../../contracts/asked/questions.ts'
 import type { RunReason } from '../../contracts/reasons.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { treeOf } from '../state/code-tree.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { modelNameSchema } from '../../contracts/launch-values.ts'
+import { modelNameSchema } from '../../contracts/launch/launch-values.ts'
 import { agentPhaseSchema } from '../../contracts/phase-schemas.ts'
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import type { AcpAgent } from '../agents/acp.ts'

@@ -1,5 +1,5 @@
-import { PERMISSION_MODES } from '../../contracts/permission-modes.ts'
-import { EFFORT, MODEL_NAME } from '../../contracts/launch-patterns.ts'
+import { PERMISSION_MODES } from '../../contracts/launch/permission-modes.ts'
+import { EFFORT, MODEL_NAME } from '../../contracts/launch/launch-patterns.ts'
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import { AGENTS, AGENT_NAMES, DEFAULT_AGENT, SECOND_AGENT } from '../agents/agent-table.ts'
 import { APPROVERS, CLARIFYING } from '../../contracts/spec-json.ts'

@@ -1,6 +1,6 @@
-import type { AgentProblem } from '../../contracts/agent.ts'
+import type { AgentProblem } from '../../contracts/launch/agent.ts'
 import type { JournalEntry, JournalType } from '../../contracts/journal.ts'
-import type { Decision } from '../../contracts/questions.ts'
+import type { Decision } from '../../contracts/asked/questions.ts'
 import type { AutoExecutionState, PassingWait, Step } from '../../contracts/run-state.ts'
 import { stepOf } from '../workflow/workflows.ts'
 import { strayed } from './evolve-audit.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '../../contracts/agent.ts'
+import type { Usage } from '../../contracts/launch/agent.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState, Spent } from '../../contracts/run-state.ts'
 import { BUDGET_KINDS, type Budget, type BudgetKind, type Spec } from '../../contracts/spec-json.ts'

@@ -1,4 +1,4 @@
-import type { ReadFinding } from '../../contracts/findings.ts'
+import type { ReadFinding } from '../../contracts/asked/findings.ts'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Phase } from '../../contracts/phases.ts'

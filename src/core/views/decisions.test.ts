@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QuestionKind } from '../../contracts/questions.ts'
+import type { QuestionKind } from '../../contracts/asked/questions.ts'
 import type { RunReason, RunStatus } from '../../contracts/reasons.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../contracts/ids.ts'
-import type { QuestionKind } from '../../contracts/questions.ts'
+import type { QuestionKind } from '../../contracts/asked/questions.ts'
 import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { inspectionFile, QUESTIONS_FILE, replyFile } from '../workflow/document-files.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import { specNamed } from '../../contracts/work-item.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { needsOf, silentAgents } from './needs-you.ts'

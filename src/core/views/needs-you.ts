@@ -1,4 +1,4 @@
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { attentionOf, type AttentionItem } from './attention.ts'

@@ -1,4 +1,4 @@
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Now } from '../../contracts/views/now.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'

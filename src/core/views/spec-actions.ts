@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from '../../contracts/agent.ts'
+import type { PermissionAnswer } from '../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import {
   DOCUMENT_PHASES,

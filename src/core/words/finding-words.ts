@@ -1,4 +1,4 @@
-import type { Finding, FindingWords, ReadFinding } from '../../contracts/findings.ts'
+import type { Finding, FindingWords, ReadFinding } from '../../contracts/asked/findings.ts'
 
 /** Journals and terminals have them in English. */
 export const FINDINGS: FindingWords = {

@@ -1,7 +1,7 @@
 import type { Workflow } from './definition.ts'
 import { MAX_RETRIES } from './limits.ts'
 import { ANALYZE } from './phases/analyze-phase.ts'
-import { DEPLOY } from './phases/deploy-phase.ts'
+import { DEPLOY } from './phases/deploy/deploy-phase.ts'
 import { FIX } from './phases/fix-phase.ts'
 import { VERIFY } from './phases/verify-phase.ts'
 import { BUG_RECORDS } from './records.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../../contracts/findings.ts'
+import type { Finding } from '../../contracts/asked/findings.ts'
 import type { HostWork } from '../../contracts/host-steps.ts'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase, ApprovablePhase, DocumentPhase, Phase } from '../../contracts/phases.ts'

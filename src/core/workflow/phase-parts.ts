@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { PhaseParts } from '../../contracts/run-state.ts'
 import type { PhasePart } from './phase-part.ts'
-import { DEPLOY_PART } from './phases/deploy-part.ts'
+import { DEPLOY_PART } from './phases/deploy/deploy-part.ts'
 import { DOCUMENT_REVIEW_PART } from './phases/document-review-part.ts'
 import { IMPL_PART } from './phases/impl-part.ts'
 import { INSPECTION_PART } from './phases/inspection-part.ts'

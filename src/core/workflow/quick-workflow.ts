@@ -1,5 +1,5 @@
 import type { Workflow } from './definition.ts'
-import { DEPLOY } from './phases/deploy-phase.ts'
+import { DEPLOY } from './phases/deploy/deploy-phase.ts'
 import { IMPL } from './phases/impl-phase.ts'
 import { INSPECTION } from './phases/inspection-phase.ts'
 import { TASKS } from './phases/tasks-phase.ts'

@@ -1,6 +1,6 @@
 import { defaultPermissions } from './default-permissions.ts'
 import type { Workflow } from './definition.ts'
-import { DEPLOY } from './phases/deploy-phase.ts'
+import { DEPLOY } from './phases/deploy/deploy-phase.ts'
 import { DESIGN } from './phases/design-phase.ts'
 import { DOCUMENT_REVIEW } from './phases/document-review-phase.ts'
 import { IMPL } from './phases/impl-phase.ts'

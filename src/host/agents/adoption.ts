@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AgentOutcome, AgentRecord } from '../../contracts/agent.ts'
+import type { AgentOutcome, AgentRecord } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import {
   type AgentFolder,

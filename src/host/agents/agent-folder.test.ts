@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { agentRecordSchema } from '../../contracts/agent.ts'
+import { agentRecordSchema } from '../../contracts/launch/agent.ts'
 import { agentIdSchema } from '../../contracts/ids.ts'
 import {
   type AgentFolder,

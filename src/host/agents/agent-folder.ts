@@ -5,7 +5,7 @@ import {
   agentOutcomeSchema,
   type AgentRecord,
   storedRecordSchema,
-} from '../../contracts/agent.ts'
+} from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import type { ProjectFolders } from '../project/folders.ts'

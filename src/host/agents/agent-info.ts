@@ -1,4 +1,9 @@
-import type { AgentInfo, AgentOutcome, AgentRecord, LaunchKey } from '../../contracts/agent.ts'
+import type {
+  AgentInfo,
+  AgentOutcome,
+  AgentRecord,
+  LaunchKey,
+} from '../../contracts/launch/agent.ts'
 
 type Launched = Omit<
   AgentInfo,

@@ -1,4 +1,4 @@
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { AgentRegistry } from './agent-registry.ts'
 

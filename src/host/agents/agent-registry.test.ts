@@ -1,7 +1,7 @@
 import { specNamed } from '../../contracts/work-item.ts'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { agentInfoSchema, AGENT_STATUSES } from '../../contracts/agent.ts'
+import { agentInfoSchema, AGENT_STATUSES } from '../../contracts/launch/agent.ts'
 import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/agent-world.ts'
 import { readExitFile, readOutcomeFile, readRecord } from './agent-folder.ts'
 import { listFromDisk } from './agents-on-disk.ts'

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { AgentInfo, AgentOutcome, PermissionAnswer } from '../../contracts/agent.ts'
+import type { AgentInfo, AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { type Adoption, concludeTrace, traceAgent } from './adoption.ts'
 import {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentOutcome, AgentRecord } from '../../contracts/agent.ts'
+import type { AgentOutcome, AgentRecord } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { readExitFile, readStartFile, writeOutcomeFile } from './agent-folder.ts'
 import { pidsInCgroup, removeCgroup } from './process/cgroups/agent-cgroup.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentInfo, AgentOutcome } from '../../contracts/agent.ts'
+import type { AgentInfo, AgentOutcome } from '../../contracts/launch/agent.ts'
 import { type AgentId, agentIdSchema } from '../../contracts/ids.ts'
 import { lineReaderFor } from '../../core/agent-events/line-reader.ts'
 import { isMissing } from '../files/errno.ts'

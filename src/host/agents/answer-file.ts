@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PermissionAnswer } from '../../contracts/agent.ts'
+import type { PermissionAnswer } from '../../contracts/launch/agent.ts'
 import { makeFolder, replaceFile } from '../files/own-files.ts'
 import type { AgentFolder } from './agent-folder.ts'
 

@@ -4,8 +4,12 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve, sep } from 'node:path'
 import type { z } from 'zod'
-import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/agent.ts'
-import { effortSchema, modelNameSchema, sessionIdSchema } from '../../contracts/launch-values.ts'
+import type { AgentRecord, LaunchKey, PermissionMode } from '../../contracts/launch/agent.ts'
+import {
+  effortSchema,
+  modelNameSchema,
+  sessionIdSchema,
+} from '../../contracts/launch/launch-values.ts'
 import type { AgentPhase, Talk } from '../../contracts/phases.ts'
 import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import { settingsFrom } from '../config/settings.ts'

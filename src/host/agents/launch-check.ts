@@ -1,4 +1,4 @@
-import type { AgentRecord, LaunchKey } from '../../contracts/agent.ts'
+import type { AgentRecord, LaunchKey } from '../../contracts/launch/agent.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { checkAgent, readCheckLine } from '../../core/agent-events/check-lines.ts'

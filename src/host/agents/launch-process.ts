@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import type { AgentRecord, LaunchKey } from '../../contracts/agent.ts'
+import type { AgentRecord, LaunchKey } from '../../contracts/launch/agent.ts'
 import { errnoOf } from '../files/errno.ts'
 import { makeFolder, removeFolder } from '../files/own-files.ts'
 import type { Seal } from '../project/seal.ts'

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import { removeFolder } from '../files/own-files.ts'
 import { agentFolder, type Runtime } from './agent-folder.ts'
 import { agentIdsOnDisk, readFromDisk } from './agents-on-disk.ts'

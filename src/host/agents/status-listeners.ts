@@ -1,5 +1,10 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
-import type { AgentOutcome, AgentQuestion, AgentStatus, LaunchKey } from '../../contracts/agent.ts'
+import type {
+  AgentOutcome,
+  AgentQuestion,
+  AgentStatus,
+  LaunchKey,
+} from '../../contracts/launch/agent.ts'
 
 export type AgentStatusChange = {
   key: LaunchKey

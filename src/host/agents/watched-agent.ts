@@ -1,5 +1,10 @@
 import { statSync } from 'node:fs'
-import type { AgentInfo, AgentOutcome, AgentQuestion, AgentRecord } from '../../contracts/agent.ts'
+import type {
+  AgentInfo,
+  AgentOutcome,
+  AgentQuestion,
+  AgentRecord,
+} from '../../contracts/launch/agent.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Now } from '../../contracts/views/now.ts'
 import { checkNameOf } from '../../core/agent-events/check-lines.ts'

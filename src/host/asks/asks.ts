@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AgentInfo, AgentOutcome, LaunchKey } from '../../contracts/agent.ts'
+import type { AgentInfo, AgentOutcome, LaunchKey } from '../../contracts/launch/agent.ts'
 import {
   agentIdSchema,
   isAskId,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { usageSchema } from '../../contracts/agent.ts'
+import { usageSchema } from '../../contracts/launch/agent.ts'
 import { agentIdSchema } from '../../contracts/ids.ts'
 import type { AskAbout, Turn } from '../../contracts/views/asks.ts'
 import { isMissing } from '../files/errno.ts'

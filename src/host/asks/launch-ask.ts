@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { LaunchKey } from '../../contracts/agent.ts'
+import type { LaunchKey } from '../../contracts/launch/agent.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import type { Talk } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'

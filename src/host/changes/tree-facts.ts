@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isItemName, sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { Git } from '../git/run-git.ts'
 import type { ProjectFolders } from '../project/folders.ts'
-import { CheckoutNote } from '../workspaces/checkout-note.ts'
+import { CheckoutNote } from '../workspaces/deploy/checkout-note.ts'
 import { itemInTrailer, type Traces, type TreeFacts } from './owners.ts'
 
 const MAX_COMMITS = 5000

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../../contracts/agent.ts'
+import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import type { Config } from '../../core/settings/config-schema.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import { PLAIN_SETTINGS, TIMEOUT_MINUTES } from '../../core/settings/setting-table.ts'

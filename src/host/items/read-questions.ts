@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Asked, OpenQuestion } from '../../contracts/questions.ts'
+import type { Asked, OpenQuestion } from '../../contracts/asked/questions.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { questionsOf } from '../../core/questions/questions-of.ts'

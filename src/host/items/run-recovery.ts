@@ -1,6 +1,6 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import { isFenced, recoveryRank } from '../../core/handlers/recovery.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { Glance } from '../journal/journal-glance.ts'

@@ -5,7 +5,7 @@ import type {
   AgentStatus,
   LaunchKey,
   PermissionAnswer,
-} from '../../contracts/agent.ts'
+} from '../../contracts/launch/agent.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { CheckWork, GitResult, GitWork, HostWork } from '../../contracts/host-steps.ts'
 import type { HostLaunch, Launch } from '../../core/decide/effects.ts'

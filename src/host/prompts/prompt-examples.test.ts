@@ -6,7 +6,7 @@ import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
-import { readTasks } from '../../core/readers/tasks-document.ts'
+import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
 import { buildPrompt } from './build-prompt.ts'
 
 const FOLDER = new URL('../../../prompts/', import.meta.url)

@@ -1,5 +1,5 @@
 import type { HostEvents } from '../host-events.ts'
-import type { LaunchKey } from '../../contracts/agent.ts'
+import type { LaunchKey } from '../../contracts/launch/agent.ts'
 import { isHostStepId } from '../../contracts/ids.ts'
 import type { Happening } from '../../core/decide/events.ts'
 import type { StepChange, StepEnd } from '../ports/step-runner.ts'

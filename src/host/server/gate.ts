@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { DeviceId } from '../../contracts/ids.ts'
-import { KEY_HEADER, keyInProtocols } from '../../contracts/session-key.ts'
+import { KEY_HEADER, keyInProtocols } from '../../contracts/launch/session-key.ts'
 import type { AccessStore, Session } from './access-store.ts'
 import { cookieValues } from './login/session-cookie.ts'
 import { isOwnOrigin, viaOf, type Listener, type Via } from './host-names.ts'

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { applyWSSHandler } from '@trpc/server/adapters/ws'
 import type { AnyRouter } from '@trpc/server'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { SOCKET_PROTOCOL } from '../../contracts/session-key.ts'
+import { SOCKET_PROTOCOL } from '../../contracts/launch/session-key.ts'
 import type { Admission } from './gate.ts'
 import type { RpcContext } from './rpc-router.ts'
 

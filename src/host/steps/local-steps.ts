@@ -1,4 +1,9 @@
-import type { AgentInfo, AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/agent.ts'
+import type {
+  AgentInfo,
+  AgentOutcome,
+  LaunchKey,
+  PermissionAnswer,
+} from '../../contracts/launch/agent.ts'
 import { isAskId, type AgentId } from '../../contracts/ids.ts'
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { Adoption } from '../agents/adoption.ts'

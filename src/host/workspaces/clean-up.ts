@@ -1,14 +1,14 @@
-import type { Finding } from '../../contracts/findings.ts'
+import type { Finding } from '../../contracts/asked/findings.ts'
 import { told } from '../../core/words/finding-words.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitResult } from '../../contracts/host-steps.ts'
 import { savedBy, saveCommit, saveWork } from '../git/saved-work.ts'
 import { removeWorktree, worktreeAt, worktreeFinding } from '../git/worktree.ts'
-import { bringHome } from './bring-home.ts'
+import { bringHome } from './deploy/bring-home.ts'
 import { ofHands } from './findings.ts'
 import { readyRef, scratchFor, trailersOf, workRef, type InWorktree } from './git-context.ts'
-import { makeRoom } from './integrate.ts'
+import { makeRoom } from './deploy/integrate.ts'
 
 /** Removes worktree and branch once the base has the work, after everything there was saved. */
 export async function cleanUp(world: InWorktree): Promise<GitResult> {

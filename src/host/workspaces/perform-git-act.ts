@@ -1,9 +1,9 @@
-import type { Finding } from '../../contracts/findings.ts'
+import type { Finding } from '../../contracts/asked/findings.ts'
 import { told } from '../../core/words/finding-words.ts'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { openRepository, type RepositoryProblem } from '../git/repository.ts'
 import { GitFailed } from '../git/writing-git.ts'
-import { catchUp } from './catch-up.ts'
+import { catchUp } from './deploy/catch-up.ts'
 import { cleanUp } from './clean-up.ts'
 import { commitRun } from './commit-run.ts'
 import { Found, ofRepository } from './findings.ts'
@@ -15,10 +15,10 @@ import {
   type GitWorld,
   type InWorktree,
 } from './git-context.ts'
-import { continueIntegration, integrate } from './integrate.ts'
+import { continueIntegration, integrate } from './deploy/integrate.ts'
 import { makeWorkspace } from './make-workspace.ts'
-import { moveBaseTo } from './move-base-to.ts'
-import { openPullRequest } from './pull-request.ts'
+import { moveBaseTo } from './deploy/move-base-to.ts'
+import { openPullRequest } from './deploy/pull-request.ts'
 import { record } from './record.ts'
 import { ActNote, outliveOrphans, removeDeadLocks } from './unfinished-act.ts'
 

@@ -10,7 +10,7 @@ import {
   workingTree,
 } from '../git/commit-work.ts'
 import { worktreeFinding } from '../git/worktree.ts'
-import { noteAfter, noteBefore } from './checkout-note.ts'
+import { noteAfter, noteBefore } from './deploy/checkout-note.ts'
 import { Found, ofHands } from './findings.ts'
 import { isHostFile, trailersOf, workRef, type GitWorld, type InWorktree } from './git-context.ts'
 

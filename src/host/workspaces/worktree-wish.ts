@@ -1,4 +1,4 @@
-import type { Finding } from '../../contracts/findings.ts'
+import type { Finding } from '../../contracts/asked/findings.ts'
 import { told } from '../../core/words/finding-words.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { baseOf, openRepository } from '../git/repository.ts'

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readClaudeLine } from '../../core/agent-events/claude-lines.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
-import { readTasks } from '../../core/readers/tasks-document.ts'
+import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
 import { createMockCli, type MockCli } from './mock-cli.ts'
 import type { MockScenario } from './scenario-script.ts'
 

@@ -1,6 +1,6 @@
 import { sameItem } from '../../contracts/work-item.ts'
 import type { Connection, ConnectionStatus } from '../../client/connection.ts'
-import type { AgentInfo } from '../../contracts/agent.ts'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent, News } from '../../contracts/rpc.ts'
 import { toastOf } from '../../core/journal/entry-table.ts'

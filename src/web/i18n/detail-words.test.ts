@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FindingWords } from '../../contracts/findings.ts'
+import type { FindingWords } from '../../contracts/asked/findings.ts'
 import { detailWords } from './detail-words.ts'
 import { en } from './en.ts'
 import { ja } from './ja.ts'

@@ -1,4 +1,4 @@
-import type { ReadFinding } from '../../contracts/findings.ts'
+import type { ReadFinding } from '../../contracts/asked/findings.ts'
 import { sentenceOf } from '../../core/words/finding-words.ts'
 import type { Messages } from './messages.ts'
 

@@ -1,8 +1,8 @@
 import { usePreferences, type Language } from '../features/preferences/preferences-store.ts'
-import { changes } from './en/changes.ts'
-import { reading } from './en/reading.ts'
-import { changes as japaneseChanges } from './ja/changes.ts'
-import { reading as japaneseReading } from './ja/reading.ts'
+import { changes } from './en/item/changes.ts'
+import { reading } from './en/item/reading.ts'
+import { changes as japaneseChanges } from './ja/item/changes.ts'
+import { reading as japaneseReading } from './ja/item/reading.ts'
 
 const CHANGES: Record<Language, typeof changes> = { en: changes, ja: japaneseChanges }
 const READING: Record<Language, typeof reading> = { en: reading, ja: japaneseReading }

@@ -1,7 +1,7 @@
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { itemDirOf } from '../../../src/host/project/folders.ts'
 import { followRun } from '../../../src/client/follow-run.ts'
-import type { AgentInfo } from '../../../src/contracts/agent.ts'
+import type { AgentInfo } from '../../../src/contracts/launch/agent.ts'
 import type { Config } from '../../../src/core/settings/config-schema.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema } from '../../../src/contracts/ids.ts'
 import type { Rejection } from '../../../src/contracts/rejections.ts'

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import type { LaunchKey } from '../../../src/contracts/agent.ts'
+import type { LaunchKey } from '../../../src/contracts/launch/agent.ts'
 import type { CheckWork } from '../../../src/contracts/host-steps.ts'
 import { specNamed } from '../../../src/contracts/work-item.ts'
 import { AgentRegistry } from '../../../src/host/agents/agent-registry.ts'

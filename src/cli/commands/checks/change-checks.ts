@@ -7,7 +7,7 @@ import type { Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { Refused, UsageError } from '../../problems.ts'
 import { locateProject, type Project } from '../../project.ts'
-import { commandLine } from '../../words/command-line.ts'
+import { commandLine } from '../../words/commands/command-line.ts'
 
 export async function add(
   invocation: Invocation,

@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
-import type { PermissionAnswer } from '../../../contracts/agent.ts'
-import { givenAnswerSchema } from '../../../contracts/answer-schema.ts'
-import { EVERY_QUESTION, type Asked, type GivenAnswer } from '../../../contracts/questions.ts'
+import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
+import { givenAnswerSchema } from '../../../contracts/asked/answer-schema.ts'
+import { EVERY_QUESTION, type Asked, type GivenAnswer } from '../../../contracts/asked/questions.ts'
 import type { AutoExecutionState } from '../../../contracts/run-state.ts'
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import { isLive } from '../../../core/workflow/rules/allowed-acts.ts'
@@ -13,9 +13,9 @@ import { existingItem, openProjectContext, type ProjectContext } from '../../pro
 import { answerAndResume } from '../../run/answer-and-resume.ts'
 import { journalsOf } from '../../run/process-journals.ts'
 import { TRUST_OPTIONS } from '../../run/trusting.ts'
-import { oneOf } from '../../words/closest.ts'
+import { oneOf } from '../../words/commands/closest.ts'
 import { askedLines } from '../../words/question-words.ts'
-import { carryOut } from '../../words/short-command.ts'
+import { carryOut } from '../../words/commands/short-command.ts'
 
 const ANSWERS = new Map<string, PermissionAnswer>([
   ['allow', 'allow'],

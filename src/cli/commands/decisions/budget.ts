@@ -11,7 +11,7 @@ import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { existingItem, openProjectContext } from '../../project.ts'
 import { nameKey } from '../../words/name-key.ts'
-import { carryOut } from '../../words/short-command.ts'
+import { carryOut } from '../../words/commands/short-command.ts'
 import { usageWords } from '../../words/usage-words.ts'
 
 export const command: CommandDetails = {

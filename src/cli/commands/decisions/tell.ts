@@ -6,7 +6,7 @@ import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { existingItem, openProjectContext } from '../../project.ts'
 import { journalsOf } from '../../run/process-journals.ts'
-import { carryOut } from '../../words/short-command.ts'
+import { carryOut } from '../../words/commands/short-command.ts'
 
 export const command: CommandDetails = {
   help: `

@@ -6,7 +6,7 @@ import { EXIT } from '../../exit-codes.ts'
 import { Refused, UsageError } from '../../problems.ts'
 import { existingItem, locateProject, openProjectContext, type Project } from '../../project.ts'
 import { throughHost } from '../../serve/host-access.ts'
-import { commandLine } from '../../words/command-line.ts'
+import { commandLine } from '../../words/commands/command-line.ts'
 
 export const command: CommandDetails = {
   help: `

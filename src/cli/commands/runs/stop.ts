@@ -1,7 +1,7 @@
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { existingItem, openProjectContext } from '../../project.ts'
-import { carryOut } from '../../words/short-command.ts'
+import { carryOut } from '../../words/commands/short-command.ts'
 
 export const command: CommandDetails = {
   help: `

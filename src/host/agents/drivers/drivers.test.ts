@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import type { PermissionMode } from '../../../contracts/agent.ts'
+import type { PermissionMode } from '../../../contracts/launch/agent.ts'
 import { agentRequest as request } from '../../../testkit/agent-request.ts'
 import type { DriverRequest } from './driver.ts'
 import { builtInDrivers } from './built-in.ts'

@@ -1,5 +1,10 @@
 import { constants } from 'node:os'
-import type { AgentEndCause, AgentOutcome, AgentProblem, Usage } from '../../../contracts/agent.ts'
+import type {
+  AgentEndCause,
+  AgentOutcome,
+  AgentProblem,
+  Usage,
+} from '../../../contracts/launch/agent.ts'
 import { withoutWider } from '../../../core/agent-events/denied-rule.ts'
 import { isCheckAgent } from '../../../core/agent-events/check-lines.ts'
 import { denialReaderFor, readErrorOutput } from '../../../core/agent-events/line-reader.ts'

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../contracts/agent-events.ts'
-import type { AgentQuestion, Usage } from '../../../contracts/agent.ts'
-import { sessionIdOrNull } from '../../../contracts/launch-values.ts'
+import type { AgentQuestion, Usage } from '../../../contracts/launch/agent.ts'
+import { sessionIdOrNull } from '../../../contracts/launch/launch-values.ts'
 import { afterResult, doingAfter, type Doing } from '../../../core/agent-events/doing.ts'
 import { summaryOf } from '../../../core/agent-events/tool-summary.ts'
 import { createLineSplitter } from './ndjson.ts'

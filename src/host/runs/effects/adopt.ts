@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../../../contracts/agent.ts'
+import type { AgentOutcome } from '../../../contracts/launch/agent.ts'
 import { isHostStepId } from '../../../contracts/ids.ts'
 import { endOf, lossOf } from '../step-news.ts'
 import type { Perform } from './effect-parts.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { KEY_STORAGE } from '../../../contracts/session-key.ts'
+import { KEY_STORAGE } from '../../../contracts/launch/session-key.ts'
 
 type Language = 'en' | 'ja'
 export type LoginProblem = 'wrong' | 'too-many' | 'too-large'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
 import { agentLanes, type LaneBar } from '../../../core/metrics/agent-lanes.ts'
 import { useGo } from '../../app/routes.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
-import type { AgentStatus } from '../../../contracts/agent.ts'
+import type { AgentStatus } from '../../../contracts/launch/agent.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { agentsToShow, type AgentFilter } from './agent-list.ts'

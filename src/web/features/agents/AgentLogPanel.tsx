@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { useHref } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'

@@ -1,4 +1,4 @@
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useNow } from '../items/use-now.ts'
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { useHref } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { NowText } from '../now/NowText.tsx'

@@ -1,4 +1,4 @@
-import type { AgentStatus } from '../../../contracts/agent.ts'
+import type { AgentStatus } from '../../../contracts/launch/agent.ts'
 import type { CellState } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT, StatusIcon } from '../../ui/Status.tsx'

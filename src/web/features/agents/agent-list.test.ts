@@ -1,6 +1,6 @@
 import { specNamed, type WorkItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { AgentInfo, AgentStatus } from '../../../contracts/agent.ts'
+import type { AgentInfo, AgentStatus } from '../../../contracts/launch/agent.ts'
 import { agentsToShow } from './agent-list.ts'
 
 const agent = (

@@ -1,4 +1,4 @@
-import type { AgentInfo, AgentStatus } from '../../../contracts/agent.ts'
+import type { AgentInfo, AgentStatus } from '../../../contracts/launch/agent.ts'
 
 export interface AgentFilter {
   status: AgentStatus | null

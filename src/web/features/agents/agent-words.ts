@@ -1,4 +1,4 @@
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { isTalk } from '../../../contracts/phases.ts'
 import type { Messages } from '../../i18n/messages.ts'
 import { stepName } from '../../i18n/step-name.ts'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { AgentId, ProjectId } from '../../../contracts/ids.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'

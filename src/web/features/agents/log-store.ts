@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { AgentId, ProjectId } from '../../../contracts/ids.ts'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
 import { liveConnection } from '../../app/live.ts'

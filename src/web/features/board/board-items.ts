@@ -1,5 +1,5 @@
 import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { naturalOrder } from '../../../core/views/natural-order.ts'
 import { needOf, type SilentAgents } from '../../../core/views/needs-you.ts'

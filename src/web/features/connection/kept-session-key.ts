@@ -1,4 +1,4 @@
-import { KEY_STORAGE } from '../../../contracts/session-key.ts'
+import { KEY_STORAGE } from '../../../contracts/launch/session-key.ts'
 
 /** Null where a browser keeps nothing for a page: it then has no access, and says so. */
 export function storedKey(): string | null {

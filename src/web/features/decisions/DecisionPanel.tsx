@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { EVERY_QUESTION, type Asked } from '../../../contracts/questions.ts'
+import { EVERY_QUESTION, type Asked } from '../../../contracts/asked/questions.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useMessages } from '../../i18n/messages.ts'

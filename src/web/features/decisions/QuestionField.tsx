@@ -1,4 +1,4 @@
-import type { Asked } from '../../../contracts/questions.ts'
+import type { Asked } from '../../../contracts/asked/questions.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { AnswerText } from './AnswerText.tsx'
 import { NO_DRAFT } from './answers.ts'

@@ -1,4 +1,4 @@
-import { EVERY_QUESTION, type Asked, type GivenAnswer } from '../../../contracts/questions.ts'
+import { EVERY_QUESTION, type Asked, type GivenAnswer } from '../../../contracts/asked/questions.ts'
 import { itemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import type { Draft } from './decisions-store.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { ProjectId } from '../../../contracts/ids.ts'
-import type { GivenAnswer, QuestionsView } from '../../../contracts/questions.ts'
+import type { GivenAnswer, QuestionsView } from '../../../contracts/asked/questions.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'

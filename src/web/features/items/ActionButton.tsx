@@ -17,7 +17,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { PermissionAnswer } from '../../../contracts/agent.ts'
+import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { SpecAction } from '../../../core/views/spec-actions.ts'
 import { definitionOf } from '../../../core/workflow/workflows.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'

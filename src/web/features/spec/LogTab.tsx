@@ -1,7 +1,7 @@
 import { sameItem } from '../../../contracts/work-item.ts'
 import { SquareTerminal } from 'lucide-react'
 import { useMemo } from 'react'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'

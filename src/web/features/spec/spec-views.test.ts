@@ -1,7 +1,7 @@
 import { NO_ITEM_TIME } from '../../../core/metrics/segments.ts'
 import { specNamed } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import type { AgentInfo } from '../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import { DOCUMENT_PHASES, type Phase } from '../../../contracts/phases.ts'

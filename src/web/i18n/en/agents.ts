@@ -1,4 +1,4 @@
-import type { AgentStatus } from '../../../contracts/agent.ts'
+import type { AgentStatus } from '../../../contracts/launch/agent.ts'
 
 const statuses: Record<AgentStatus, string> = {
   running: 'Running',

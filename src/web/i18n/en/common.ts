@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from '../../../contracts/agent.ts'
+import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import { usdInWords } from '../../../core/state/spent.ts'
 import type { CellState } from '../../../core/views/phase-cells.ts'

@@ -2,7 +2,7 @@ import type { Precondition } from '../../../contracts/rejections.ts'
 import type { refusals as english } from '../en/refusals.ts'
 import { sentenceOf } from '../../../core/words/finding-words.ts'
 import { common } from './common.ts'
-import { findings } from './findings.ts'
+import { findings } from './item/findings.ts'
 
 const { phases } = common
 const amounts = {

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/messages.ts'
-import { copyText } from '../../../ui/copy-text.ts'
+import { copyText } from '../../../ui/text/copy-text.ts'
 
 /** Rendered again for a hundred rows ten times a second: nothing but a button. */
 export function CopyLine({ text }: { text(): string }) {

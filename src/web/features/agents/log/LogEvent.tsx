@@ -2,10 +2,10 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AgentEvent } from '../../../../contracts/agent-events.ts'
 import { useMessages } from '../../../i18n/messages.ts'
-import { Marked } from '../../../ui/Marked.tsx'
+import { Marked } from '../../../ui/text/Marked.tsx'
 import { StatusIcon } from '../../../ui/Status.tsx'
 import { inputText, mainArgument, oneLine } from './log-events.ts'
-import { LongText } from '../../../ui/LongText.tsx'
+import { LongText } from '../../../ui/text/LongText.tsx'
 
 interface LogEventProps {
   event: AgentEvent

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { CopyLine } from './CopyLine.tsx'
-import { LongText } from '../../../ui/LongText.tsx'
+import { LongText } from '../../../ui/text/LongText.tsx'
 import { LogEvent } from './LogEvent.tsx'
 import { textOf } from './log-events.ts'
 import type { LogLines } from './log-lines.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import type { AgentInfo } from '../../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../../contracts/launch/agent.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { phaseWords } from '../agent-words.ts'
 import { useConnection } from '../../connection/connection-store.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readClaudeLine } from '../../../../core/agent-events/claude-lines.ts'
 import { lineReaderFor } from '../../../../core/agent-events/line-reader.ts'
-import { findStep } from '../../../ui/find-step.ts'
+import { findStep } from '../../../ui/text/find-step.ts'
 import { eventsOf, mainArgument, textOf } from './log-events.ts'
 import { LogLines } from './log-lines.ts'
 import { LogSearch } from './log-search.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { findStep } from '../../../ui/find-step.ts'
+import { findStep } from '../../../ui/text/find-step.ts'
 import type { LogLines } from './log-lines.ts'
 import { LogSearch, type LogView } from './log-search.ts'
 

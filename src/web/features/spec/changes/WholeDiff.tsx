@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import { useChangeWords } from '../../../i18n/reading-words.ts'
-import { LongText } from '../../../ui/LongText.tsx'
+import { LongText } from '../../../ui/text/LongText.tsx'
 import { rowsOfDiff, type DiffRow } from './lines/split-diff.ts'
 
 /** A diff to look at: nothing to tick, to fold or to say. */

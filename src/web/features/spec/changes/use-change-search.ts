@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { ChangedFile } from '../../../../contracts/views/changes.ts'
 import type { WorkItem } from '../../../../contracts/work-item.ts'
-import { findStep } from '../../../ui/find-step.ts'
+import { findStep } from '../../../ui/text/find-step.ts'
 import { isSearched, matchesIn, type Match } from './lines/search-changes.ts'
 import { patchKey, usePatches } from './patches-store.ts'
 

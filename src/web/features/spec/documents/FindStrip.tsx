@@ -1,5 +1,5 @@
 import { useMessages } from '../../../i18n/messages.ts'
-import { FindBar } from '../../../ui/FindBar.tsx'
+import { FindBar } from '../../../ui/text/FindBar.tsx'
 import type { Finding } from './finding.ts'
 
 interface FindStripProps {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { findStep } from '../../../ui/find-step.ts'
+import { findStep } from '../../../ui/text/find-step.ts'
 import './documents.css'
 
 const FOUND = 'document-find'

@@ -9,7 +9,7 @@ import {
   type Task,
   type TaskCounts,
   type TasksReading,
-} from '../../../../core/readers/tasks-document.ts'
+} from '../../../../core/readers/tasks/tasks-document.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTasks } from '../../../../core/readers/tasks-document.ts'
+import { readTasks } from '../../../../core/readers/tasks/tasks-document.ts'
 import { countTasks, treeOf, visibleTasks, type TaskFilter, type TaskNode } from './task-tree.ts'
 
 const nodesOf = (...lines: string[]): TaskNode[] => {

@@ -1,6 +1,6 @@
 import type { WorkItem } from '../../../../contracts/work-item.ts'
 import type { ReactNode } from 'react'
-import type { AgentInfo } from '../../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'

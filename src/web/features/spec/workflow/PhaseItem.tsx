@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { AgentInfo } from '../../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import { needsApproval, type PhaseCell } from '../../../../core/views/phase-cells.ts'
 import { definitionOf } from '../../../../core/workflow/workflows.ts'

@@ -1,5 +1,5 @@
 import { isSpec, sameItem, type WorkItem } from '../../../../contracts/work-item.ts'
-import type { AgentInfo } from '../../../../contracts/agent.ts'
+import type { AgentInfo } from '../../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import { isTalk, type Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'

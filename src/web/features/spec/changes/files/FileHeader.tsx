@@ -2,7 +2,7 @@ import { ChevronRight, MessageSquareText } from 'lucide-react'
 import { memo } from 'react'
 import type { ChangedFile } from '../../../../../contracts/views/changes.ts'
 import { useChangeWords } from '../../../../i18n/reading-words.ts'
-import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
 import { LineCounts, StatusLetter } from './FileMarks.tsx'
 
 interface FileHeaderProps {

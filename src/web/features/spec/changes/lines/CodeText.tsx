@@ -1,4 +1,4 @@
-import { LongText } from '../../../../ui/LongText.tsx'
+import { LongText } from '../../../../ui/text/LongText.tsx'
 import { tokensOf } from '../colours/colours-store.ts'
 import type { PatchLine } from './read-patch.ts'
 

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import type { TestBrowser } from '../../../test/browser/browser.ts'
+
+export interface Address {
+  /** Lets whoever opens it in. */
+  link: string
+  url: string
+}
+
+interface Marks {
+  firstRow: Promise<number>
+}
+
+/** A page that was never here before, from its navigation to its first row on screen. */
+export async function visit(
+  browser: TestBrowser,
+  { link, url }: Address,
+): Promise<{ page: Page; firstRowMs: number; leave: () => Promise<void> }> {
+  const { page, context } = await browser.seat()
+  await context.request.get(link)
+  await page.addInitScript(noteFirstRow)
+  await page.goto(url, { waitUntil: 'commit' })
+  const firstRowMs = await page.evaluate(() => (window as unknown as Marks).firstRow)
+  return { page, firstRowMs, leave: () => context.close() }
+}
+
+/** The scripts that were asked for until a moment. */
+export const scriptsUntil = (page: Page, ms: number): Promise<string[]> =>
+  page.evaluate(
+    (end) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => name.endsWith('.js') && startTime < end)
+        .map(({ name }) => name),
+    ms,
+  )
+
+/** Runs in the page, before anything of it: `performance.now` begins with the navigation. */
+function noteFirstRow(): void {
+  const marks = window as unknown as Marks
+  marks.firstRow = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[role=row][data-key]') === null) return
+      observer.disconnect()
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        // Comes after the paint for which the frame was asked.
+        port1.addEventListener('message', () => resolve(performance.now()))
+        port1.start()
+        port2.postMessage(null)
+      })
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { JOURNAL_FILE } from '../../../host/journal/journal-lines.ts'
+import { itemDirOf } from '../../../host/project/folders.ts'
+import type { CommandDetails } from '../../command.ts'
+import { datedLine } from '../../words/lines/entry-line.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { followLines, readLines } from '../../run/view/follow-lines.ts'
+import { readLogLine } from '../../words/lines/log-line.ts'
+import type { Output } from '../../output.ts'
+import { existingItem, locateProject } from '../../project.ts'
+
+/** Where the older tool of the same idea kept its events. */
+const OLDER_LOG_FILE = 'events.jsonl'
+
+export const command: CommandDetails = {
+  help: `
+Prints the event log of a spec, and that of the older tool if there is one. With --follow it keeps
+printing what is added until Ctrl+C.`,
+  options: { follow: { value: null, help: 'keep printing new entries' } },
+  async run(invocation) {
+    const { output } = invocation
+    const project = locateProject(invocation)
+    const item = existingItem(project, invocation.positionals[0] ?? '')
+    const specDir = itemDirOf(project.folders, item)
+    const print = (line: string): void => printLine(output, line)
+    readLines(join(specDir, OLDER_LOG_FILE), print)
+    const path = join(specDir, JOURNAL_FILE)
+    if (!invocation.has('follow')) {
+      readLines(path, print)
+      return EXIT.completed
+    }
+    await followLines(path, {
+      onLine: print,
+      onRestart: () => output.warn('The log was replaced; reading it from the start'),
+      until: untilInterrupted(output),
+    })
+    return output.closed.aborted ? EXIT.completed : EXIT.interrupted
+  },
+}
+
+function printLine(output: Output, line: string): void {
+  const read = readLogLine(line)
+  if (read === null) return
+  if (output.isJson) output.data(read.value)
+  else output.say(datedLine(output, read))
+  if (read.isDamaged && output.isJson) output.warn(read.message)
+}
+
+function untilInterrupted(output: Output): AbortSignal {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => interrupted.abort())
+  return AbortSignal.any([interrupted.signal, output.closed])
+}

@@ -1,0 +1,206 @@
+import { workflowOf } from '../../../core/workflow/workflows.ts'
+import { isDocumentPhase } from '../../../contracts/spec-json.ts'
+import type { TimeTotals } from '../../../contracts/views/insights.ts'
+import type { SpecStatus } from '../../../contracts/views/status.ts'
+import { checkStanding, isUnverified } from '../../../core/views/delivery.ts'
+import { declaredNames } from '../../../host/checks/declared-names.ts'
+import { readManyStatuses, readStatuses } from '../../../host/items/spec-status.ts'
+import { aligned } from '../../command-help.ts'
+import type { CommandDetails } from '../../command.ts'
+import type { JsonLine } from '../../output.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { existingItem, locateProject, type Project } from '../../project.ts'
+import { wordsForEnding } from '../../words/reason-words.ts'
+import { usageWords } from '../../words/usage-words.ts'
+import { nameKey } from '../../words/name-key.ts'
+import { readTime, timeWords } from '../../run/view/item-time.ts'
+import { nowWords } from '../../words/now-words.ts'
+import { standingWords } from '../../words/waiting-words.ts'
+
+export const command: CommandDetails = {
+  help: `
+Shows where every spec stands, or one of them in detail, from the files alone: no host is needed and
+nothing in the project is written. What is done at this moment is added when a host is running.`,
+  options: {},
+  async run(invocation) {
+    const { output } = invocation
+    const project = locateProject(invocation)
+    const [name] = invocation.positionals
+    const only = name === undefined ? null : existingItem(project, name)
+    const declared = declaredNames(project.folders.projectDir, invocation.env)
+    const statuses =
+      only === null && invocation.kind === 'spec'
+        ? readManyStatuses(project.folders, declared)
+        : readStatuses(project.folders, only ?? invocation.kind, { declared })
+    if (statuses.some(({ run }) => run.status === 'running')) {
+      // Loaded only here: most of the time there is no one to ask.
+      const { addNow } = await import('../../run/view/live-now.ts')
+      await addNow(project.folders, statuses)
+    }
+    const [first] = statuses
+    const time =
+      only === null || first === undefined ? null : readTime(project.folders, first, new Date())
+    for (const status of statuses) output.data(published(status, time))
+    if (!output.isJson) {
+      const lines =
+        only === null
+          ? linesFor(statuses, project)
+          : statuses.flatMap((status) => detailsOf(status, project, time))
+      for (const line of lines) output.say(line)
+    }
+    const unreadable = statuses.filter(({ problem }) => problem !== null)
+    for (const { problem } of unreadable)
+      output.warn(`${problem}: left untouched; fix it or restore it from git`)
+    return unreadable.length > 0 ? EXIT.error : EXIT.completed
+  },
+}
+
+/** Fields that are not always there are left out when empty: scripts rely on the others. */
+function published(whole: SpecStatus, time: TimeTotals | null): JsonLine {
+  const { item, problem, usage, run, workflow, now, chosen, asks, ...status } = whole
+  const { waitingFor, waitingUntil, ...standing } = run
+  return {
+    type: 'status',
+    [nameKey(item)]: item.name,
+    ...(item.kind === 'bug' ? ofBug(whole) : status),
+    ...(workflow === item.kind ? {} : { workflow }),
+    run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
+    ...(now === null ? {} : { now }),
+    ...(asks === null ? {} : { asks }),
+    ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
+    ...(usage.agents === 0 ? {} : { usage }),
+    ...(time === null ? {} : { time }),
+    ...(problem === null ? {} : { problem }),
+  }
+}
+
+/** What only specs have is left out. */
+const ofBug = ({ phase, permissions, workspace, checks, deploy }: SpecStatus): object => ({
+  phase,
+  permissions,
+  workspace,
+  checks,
+  deploy,
+})
+
+function linesFor(statuses: SpecStatus[], project: Project): string[] {
+  if (statuses.length === 0) return noneYet(project)
+  if (project.kind === 'bug')
+    return aligned([['BUG', 'RUN', 'PHASE', 'CHECKS', ''], ...statuses.map(bugRow)], '')
+  const rows = statuses.map((status) => [
+    status.item.name,
+    status.problem === null ? standingWords(status.run) : 'unreadable spec.json',
+    status.problem === null ? documentsOf(status) : '',
+    status.tasks ? `${status.tasks.done}/${status.tasks.total}` : '',
+    verified(status),
+    status.now === null ? '' : nowWords(status.now, Date.now()),
+  ])
+  return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS', 'CHECKS', ''], ...rows], '')
+}
+
+function noneYet({ kind, folders, typed }: Project): string[] {
+  const [what, name, description] =
+    kind === 'bug'
+      ? ['bugs', 'my-bug', 'What is wrong']
+      : ['specs', 'my-feature', 'What you want to build']
+  return [
+    `There are no ${what} in ${folders.projectDir} yet.`,
+    `Create one: ${typed('new', name, '--description', description)}`,
+  ]
+}
+
+const bugRow = (status: SpecStatus): string[] => [
+  status.item.name,
+  status.problem === null ? standingWords(status.run) : 'unreadable bug.json',
+  status.problem === null ? status.phase : '',
+  verified(status),
+  status.now === null ? '' : nowWords(status.now, Date.now()),
+]
+
+/** A run that has ended well says so when no check has confirmed it. */
+const verified = (status: SpecStatus): string =>
+  checkStanding(status) ?? (status.run.status === 'completed' ? 'not verified by checks' : '')
+
+const documentsOf = ({ phase, workflow }: SpecStatus): string =>
+  workflow === 'quick' ? `${phase} (quick)` : phase
+
+function detailsOf(status: SpecStatus, project: Project, time: TimeTotals | null): string[] {
+  const { item, run, tasks } = status
+  const isBug = item.kind === 'bug'
+  const optional = tasks && tasks.optional.total > 0 ? ` (optional ${counts(tasks.optional)})` : ''
+  const ofTasks = [
+    ['review', run.round === null ? 'no round yet' : `round ${run.round}`],
+    ['tasks', tasks ? `${counts(tasks)} done${optional}` : 'not written yet'],
+    ['re-runs', String(run.implReruns)],
+  ]
+  const facts = [
+    ['run', [standingWords(status.run), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
+    ...(status.now === null ? [] : [['now', nowWords(status.now, Date.now())]]),
+    [isBug ? 'phase' : 'documents', documentsOf(status)],
+    ...(isBug ? [] : ofTasks),
+    ...(status.chosen.approvals === 'person' ? [['approvals', 'by you']] : []),
+    ['workspace', workspaceOf(status)],
+    ['checks', checksOf(status)],
+    ...(isBug ? [] : [['inspection', inspectionOf(status.inspection)]]),
+    ['deploy', deployOf(status)],
+    ['usage', status.usage.agents === 0 ? 'no agent yet' : usageWords(status.usage)],
+    ...(time === null ? [] : [['time', timeWords(time)]]),
+  ]
+  const phases = workflowOf(status).phases.map(({ phase }) => [
+    phase,
+    status.permissions[phase] ? 'GO' : 'NOGO',
+    isDocumentPhase(phase) ? approval(status.approvals[phase]) : '',
+  ])
+  return [item.name, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, project)]
+}
+
+function nextSteps(status: SpecStatus, project: Project): string[] {
+  const { item, run, workspace, deploy, asks } = status
+  if (run.status === 'idle') return ['', `  → Run it: ${project.typed('run', item.name)}`]
+  if (run.reason === null) return []
+  const { reason, phase, round } = run
+  const { what, todo } = wordsForEnding(
+    {
+      name: item.name,
+      asks,
+      reason,
+      phase,
+      round,
+      logs: '',
+      worktree: workspace.kind === 'worktree' ? workspace : null,
+      deployed: deploy.state === 'done' ? deploy : null,
+    },
+    project,
+  )
+  return ['', `  ${what}`, ...todo.map((line) => `  → ${line}`)]
+}
+
+const workspaceOf = ({ workspace }: SpecStatus): string =>
+  workspace.kind === 'checkout'
+    ? 'your checkout'
+    : `${workspace.path} (branch ${workspace.branch} from ${workspace.base})`
+
+const checksOf = (status: SpecStatus): string =>
+  isUnverified(status)
+    ? 'not verified by checks: none are declared'
+    : status.checks.map(({ name, result }) => `${name} ${result}`).join(', ')
+
+const inspectionOf = (inspection: SpecStatus['inspection']): string =>
+  inspection === null
+    ? 'none yet'
+    : `${inspection.verdict.toUpperCase()} (inspection-${inspection.round}.md)`
+
+function deployOf({ deploy: { state, commit, url, queued, conflicts } }: SpecStatus): string {
+  const facts = [
+    queued === null ? null : `for ${queued.base}`,
+    commit,
+    url,
+    conflicts.length === 0 ? null : `conflicts: ${conflicts.join(', ')}`,
+  ]
+  return [state, ...facts].filter((fact) => fact !== null).join(', ')
+}
+
+const counts = ({ done, total }: { done: number; total: number }): string => `${done}/${total}`
+
+const approval = ({ generated, approved }: { generated: boolean; approved: boolean }): string =>
+  approved ? 'approved' : generated ? 'written, not approved' : 'not written'

@@ -1,0 +1,32 @@
+import type { TimeTotals } from '../../../contracts/views/insights.ts'
+import type { SpecStatus } from '../../../contracts/views/status.ts'
+import { runSegments, timeTotals } from '../../../core/metrics/segments.ts'
+import { JournalFile } from '../../../host/journal/journal-file.ts'
+import { itemDirOf, type ProjectFolders } from '../../../host/project/folders.ts'
+
+/** Whose time an item took until now, by its whole event log; null when nothing has run. */
+export function readTime(
+  folders: ProjectFolders,
+  { item, problem }: SpecStatus,
+  now: Date,
+): TimeTotals | null {
+  if (problem !== null) return null
+  const entries = new JournalFile(itemDirOf(folders, item)).read(0)
+  const segments = runSegments(entries, now.toISOString())
+  return segments.length === 0 ? null : timeTotals(segments)
+}
+
+export const timeWords = ({ agentMs, hostMs, waitingMs, personMs }: TimeTotals): string =>
+  [
+    `agents ${lasting(agentMs)}`,
+    `checks and git ${lasting(hostMs)}`,
+    `waiting ${lasting(waitingMs)}`,
+    `you ${lasting(personMs)}`,
+  ].join(', ')
+
+function lasting(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

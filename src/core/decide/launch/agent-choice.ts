@@ -1,0 +1,51 @@
+import type { PermissionMode } from '../../../contracts/launch/agent.ts'
+import type { AgentPhase } from '../../../contracts/phases.ts'
+import type { Rejection } from '../../../contracts/rejections.ts'
+import type { Step } from '../../../contracts/run-state.ts'
+import type { Draft } from '../draft.ts'
+import type { AgentFacts } from '../facts.ts'
+
+/** The work that an agent is needed for, and what was chosen for its run. */
+export interface Vacancy {
+  phase: AgentPhase
+  permission: PermissionMode | null
+}
+
+/** Who is to do it: the one chosen for this run, the planned one, or who stands in for a missing one. */
+export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): string {
+  const { agents } = draft.knownFacts
+  const { agent, permission } = draft.state
+  const wanted = last?.agent ?? agent ?? agents.planned[phase]
+  if (agents.problems[wanted] === undefined) return wanted
+  const tried = [wanted, ...(last?.tried ?? []).map((attempt) => attempt.agent)]
+  const to = standIn(agents, { phase, permission }, tried)
+  if (to === null) return wanted
+  draft.emit({ type: 'agent.switched', phase, from: wanted, to, why: 'missing' })
+  return to
+}
+
+/** The first of the fallback list that is there, has not been tried and can ask where it has to. */
+export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): string | null {
+  const fits = (agent: string): boolean =>
+    !tried.includes(agent) &&
+    agents.problems[agent] === undefined &&
+    !isUnableToAsk(agents, vacancy, agent)
+  return agents.fallback.find(fits) ?? null
+}
+
+/** In mode `ask` an agent that can ask no one would be refused all that its phase needs. */
+export function isUnableToAsk(agents: AgentFacts, vacancy: Vacancy, agent: string): boolean {
+  const { phase, permission } = vacancy
+  const isAsking = permission === null ? agents.asking.includes(phase) : permission === 'ask'
+  return isAsking && agents.cannotAsk.includes(agent)
+}
+
+/** Why no one can do it; null when someone can. */
+export function missingAgent(
+  agents: AgentFacts,
+  vacancy: Vacancy,
+  wanted: string,
+): Rejection | null {
+  const problem = agents.problems[wanted] ?? null
+  return problem === null || standIn(agents, vacancy, [wanted]) !== null ? null : problem
+}

@@ -1,0 +1,31 @@
+import type { Phase } from '../../../contracts/phases.ts'
+import { momentOf, msOf } from '../../moments.ts'
+import type { Draft } from '../draft.ts'
+import { announce } from '../finish.ts'
+
+/** Slot and tree are free meanwhile; without an answer in time the run continues with the suggestions. */
+export function waitForAnswers(draft: Draft, phase: Phase): void {
+  const { runId } = draft.state
+  if (runId === null) throw new Error('only a run asks')
+  const until = momentOf(msOf(draft.at) + draft.knownFacts.answerMs)
+  announce(draft, draft.emit({ type: 'run.waiting', for: 'answers', phase, until, agent: null }))
+  draft.saveSpec()
+  draft.effect({ type: 'release', runId })
+  draft.effect({ type: 'arm-wait', runId, until })
+}
+
+/** From here on it is in line for a slot; what has no answer is assumed as suggested. */
+export function settleQuestions(draft: Draft, by: 'person' | 'timeout'): void {
+  const { runId, phases, decisions, stopSeq } = draft.state
+  const { clarify } = phases.requirements
+  if (runId === null || clarify === null || clarify.isSettled) return
+  const isDecided = (key: string): boolean =>
+    decisions.some((decision) => decision.about === stopSeq && decision.key === key)
+  const assumed = clarify.questions
+    .filter(({ key }) => !isDecided(key))
+    .map(({ key, title, suggestion }) => ({ key, issue: title, text: suggestion }))
+  draft.emit({ type: 'clarify.settled', by, assumed })
+  draft.saveSpec()
+  draft.effect({ type: 'release', runId })
+  draft.effect({ type: 'acquire-slot', runId, atOnce: false })
+}

@@ -1,0 +1,89 @@
+import type { MarkdownLine } from '../markdown-lines.ts'
+
+const SPACE = 32
+const BRACKET = 91
+const QUOTE = 62
+
+/**
+ * Visits the lines of a document in which none depends on another: no fence, comment, quote or
+ * odd space. False for any other document; then every line has to be read in its context, which
+ * takes several times as long. The line is one object, filled again for each visit.
+ */
+export function visitPlainLines(text: string, visit: (line: MarkdownLine) => void): boolean {
+  if (UNUSUAL.some((mark) => text.includes(mark))) return false
+  const line: MarkdownLine = {
+    number: 0,
+    kind: 'text',
+    content: '',
+    column: 0,
+    offset: 0,
+    item: false,
+  }
+  for (let start = 0; start <= text.length;) {
+    const newline = text.indexOf('\n', start)
+    const end = newline === -1 ? text.length : newline
+    line.number++
+    if (!readPlainLine(text, { start, end, line })) return false
+    visit(line)
+    start = end + 1
+  }
+  return true
+}
+
+const UNUSUAL = ['```', '~~~', '<!--', '\t', '\v', '\f', '\r', '\uFEFF']
+
+interface Extent {
+  start: number
+  end: number
+  line: MarkdownLine
+}
+
+function readPlainLine(text: string, { start, end, line }: Extent): boolean {
+  let at = skipSpaces(text, start, end)
+  line.column = at - start
+  line.item = false
+  while (at < end) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE || isOddSpace(code)) return false
+    const width = markerWidth(text, at, end)
+    if (width === 0) break
+    // `-[ ]` is read as a box all the same, but not here.
+    if (text.charCodeAt(at + width) === BRACKET) return false
+    line.column = at - start
+    line.item = true
+    at = skipSpaces(text, at + width, end)
+  }
+  line.offset = at - start
+  line.content = text.slice(at, end).trimEnd()
+  return true
+}
+
+const isOddSpace = (code: number): boolean => code > 127 && String.fromCharCode(code).trim() === ''
+
+function skipSpaces(text: string, from: number, end: number): number {
+  let at = from
+  while (at < end && text.charCodeAt(at) === SPACE) at++
+  return at
+}
+
+/** Of `-`, `*`, `+`, `1.` or `1)` before a space, a bracket or the end of the line. */
+function markerWidth(text: string, at: number, end: number): number {
+  const code = text.charCodeAt(at)
+  const isBullet = code === 45 || code === 42 || code === 43
+  const width = isBullet ? 1 : numberWidth(text, at)
+  if (width === 0) return 0
+  const next = at + width
+  if (next >= end) return width
+  const after = text.charCodeAt(next)
+  return after === SPACE || after === BRACKET || isOddSpace(after) ? width : 0
+}
+
+function numberWidth(text: string, at: number): number {
+  let digits = 0
+  while (digits < 9 && isDigit(text.charCodeAt(at + digits))) digits++
+  if (digits === 0) return 0
+  const close = text.charCodeAt(at + digits)
+  return close === 46 || close === 41 ? digits + 1 : 0
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57

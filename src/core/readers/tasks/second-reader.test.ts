@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isDoneForSecondReader } from '../../../testkit/second-task-reader.ts'
+import { readTasks } from './tasks-document.ts'
+
+const FILES = Number(process.env['SDD_FILES'] ?? 20_000)
+
+const isDone = (text: string): boolean => {
+  const reading = readTasks(text)
+  return (
+    reading.ok &&
+    reading.counts.done === reading.counts.total &&
+    reading.counts.total + reading.counts.optional.total > 0
+  )
+}
+
+const mark = fc.constantFrom('x', 'x', 'x', 'x', 'X', ' ', '-', '~', '?', '\u00A0', '\u3000', '!')
+const title = fc.constantFrom(
+  'Set up',
+  '1. Set up',
+  '1.1 Set up',
+  '**T1.1** Set up',
+  'T012 [P] [US1] Set up',
+  'T012a Set up',
+  '2.1* Write tests',
+  '3.* Write tests',
+  '**2.1** Bold',
+  '4 Set up (P)',
+  '~~1.1 Struck out~~',
+  '*emphasis* first',
+  'テストを書く',
+  'See [ ] in the text',
+  'Use `[ ]` boxes _Requirements: 1.1_',
+)
+const lead = fc.constantFrom(
+  '- ',
+  '* ',
+  '+ ',
+  '1. ',
+  '2) ',
+  '-  ',
+  '> - ',
+  '>> * ',
+  '  - ',
+  '\t- ',
+  '-',
+)
+const star = fc.constantFrom('', '', '', '', '*', '\\*')
+
+const listed = fc.tuple(lead, mark, star, title).map(([a, m, s, t]) => `${a}[${m}]${s} ${t}`)
+const headed = fc
+  .tuple(
+    fc.constantFrom('### - ', '## ', '#### * ', '### 1.1 ', '### Task 2: ', '###'),
+    mark,
+    // With a number before the box, one behind it is part of the words.
+    title.filter((words) => !/^\d.*\*/.test(words)),
+  )
+  .map(([a, m, t]) => `${a}[${m}] ${t}`)
+const bare = fc
+  .tuple(fc.constantFrom('', '  ', '> '), mark, title)
+  .map(([a, m, t]) => `${a}[${m}] ${t}`)
+const status = fc
+  .tuple(fc.constantFrom('**Status**: ', '**Status:** ', 'Status: ', '- **Status**: '), mark)
+  .map(([a, m]) => `### 7.1 Something\n\n${a}[${m}] Pending`)
+const odd = fc.constantFrom(
+  '| [ ] | a |',
+  '- a [ ] b',
+  '1.1 [ ] a',
+  '### Do [ ] a',
+  '**[ ] a**',
+  'so: [ ] b',
+)
+const harmless = fc.constantFrom(
+  '',
+  '# Tasks',
+  'Words.',
+  '- [P] = different files',
+  '- [US1] the first story',
+  '[x](link) more',
+  '- [x](link)',
+  '[1]: https://example.org',
+  '[^1] a footnote',
+  '- `[ ]` open',
+  'Far away in the line there is a [ ] box',
+  '- [ ]',
+  '```\n- [ ] in code\n```',
+  '~~~ts\n[ ] in code\n~~~',
+  '<!-- [ ] in a comment -->',
+  '<!--\n- [ ] in a comment\n-->',
+  '| a | b |\n|---|---|\n| c | d |',
+  '  - a detail\n    _Requirements: 1.1, 2.3_',
+  '---',
+)
+const broken = fc.constantFrom('```', '<!--', '~~~\n- [x] 9. hidden')
+
+const file = fc
+  .tuple(
+    fc.constantFrom('', '\uFEFF'),
+    fc.array(
+      fc.oneof(
+        { weight: 8, arbitrary: listed },
+        { weight: 2, arbitrary: headed },
+        { weight: 2, arbitrary: bare },
+        { weight: 1, arbitrary: status },
+        { weight: 1, arbitrary: odd },
+        { weight: 8, arbitrary: harmless },
+        { weight: 1, arbitrary: broken },
+      ),
+      { minLength: 1, maxLength: 10 },
+    ),
+    fc.constantFrom('\n', '\n\n'),
+    fc.constantFrom('\n', '\r\n'),
+  )
+  .map(([bom, blocks, gap, end]) => bom + blocks.join(gap).replaceAll('\n', end))
+
+describe('two readers', () => {
+  it(`X7 that share nothing agree on ${FILES} files whether all is done`, () => {
+    fc.assert(
+      fc.property(file, (text) => {
+        expect(isDone(text), JSON.stringify(text)).toBe(isDoneForSecondReader(text))
+      }),
+      { numRuns: FILES },
+    )
+  })
+})

@@ -1,0 +1,126 @@
+import type { JournalEntry } from '../../../../contracts/journal.ts'
+import type { PhaseParts } from '../../../../contracts/run-state.ts'
+import { foldEntry, type EntryFold } from '../../../journal/entry-fold.ts'
+import type { PhasePart } from '../../phase-part.ts'
+import { definitionOf, phaseOf } from '../../workflows.ts'
+
+type Part = PhaseParts['deploy']
+type GitDone = Extract<JournalEntry, { type: 'git.completed' }>
+
+const OUT_OF_LINE = { queued: null, isHeld: false, isLooked: false } as const
+const AFRESH = { ...OUT_OF_LINE, ready: null, conflict: null, repair: null } as const
+const UNCOUNTED = { conflictAttempts: 0, integrations: 0, repairs: 0 } as const
+
+const begun = (part: Part): Part => ({ ...part, ...AFRESH, ...UNCOUNTED })
+
+const ended = (part: Part): Part => (part.queued === null ? part : { ...part, ...OUT_OF_LINE })
+
+/** Other code than that which the base has. */
+const rewritten = (part: Part): Part => ({
+  ...part,
+  ...AFRESH,
+  landed: null,
+  hasRunCommand: false,
+  isCleaned: false,
+  done: null,
+  isConcluding: false,
+})
+
+const FOLD: EntryFold<Part> = {
+  'run.started': begun,
+  'run.resumed': begun,
+  'run.paused': ended,
+  'run.failed': ended,
+  'run.completed': ended,
+  // What it held was given back meanwhile; the working tree is asked for before.
+  'run.waiting': (part, entry) => (entry.for === 'working-tree' ? part : ended(part)),
+  'verdict.outdated': (part) => ({ ...ended(part), repair: null }),
+  'deploy.queued': (part, { base, time }) => ({
+    ...part,
+    ...OUT_OF_LINE,
+    queued: { base, at: time },
+  }),
+  'deploy.started': (part) => ({ ...part, isHeld: true, isLooked: false }),
+  'step.started': (part, { phase, mode }) => {
+    if (mode === 'conflict') return { ...part, conflictAttempts: part.conflictAttempts + 1 }
+    if (mode === 'repair')
+      return { ...part, repair: part.repair && { ...part.repair, stage: 'tried' } }
+    const isCode = definitionOf(phaseOf(phase)).kind === 'code'
+    return isCode && (part.landed !== null || part.isConcluding) ? rewritten(part) : part
+  },
+  'deploy.repair-started': (part, { attempt, checks }) => ({
+    ...part,
+    repairs: attempt,
+    // Once the branch has the base, nothing is ready any more.
+    repair: { checks, stage: part.ready === null ? 'open' : 'behind' },
+  }),
+  'git.completed': gitDone,
+  'check.completed': (part, { purpose, result }) =>
+    purpose === 'deploy-command' && result === 'passed' ? { ...part, hasRunCommand: true } : part,
+  // What is deployed next is other work: nothing of this one may stand for it.
+  'deploy.completed': (part, { commit, url }) => ({
+    ...rewritten(part),
+    done: { commit, url },
+    isConcluding: true,
+  }),
+  'phase.completed': (part) => (part.isConcluding ? { ...part, isConcluding: false } : part),
+}
+
+function gitDone(part: Part, { result, act }: GitDone): Part {
+  switch (result?.type) {
+    case 'recorded': {
+      const looked = part.isHeld ? { ...part, isLooked: true } : part
+      return act === 'catch-up' ? caughtUp(looked) : looked
+    }
+    case 'ready': {
+      const { commit, tree, onto, path } = result
+      const integrations = part.integrations + 1
+      return {
+        ...part,
+        ready: { commit, tree, onto, path },
+        conflict: null,
+        integrations,
+        repair: null,
+      }
+    }
+    case 'conflict': {
+      const { files, path } = result
+      return { ...part, ready: null, conflict: { files, path } }
+    }
+    case 'base-moved':
+      return { ...part, ready: null, conflict: null }
+    case 'moved':
+    case 'committed':
+      return { ...part, landed: { commit: result.commit, url: null } }
+    case 'pull-request':
+      return { ...part, landed: { commit: result.commit, url: result.url } }
+    case 'cleaned':
+      return { ...part, isCleaned: true }
+    case 'workspace':
+    case 'in-the-way':
+    case 'finding':
+    case undefined:
+      return part
+    default:
+      return result satisfies never
+  }
+}
+
+const caughtUp = (part: Part): Part => ({
+  ...part,
+  ready: null,
+  repair: part.repair && { ...part.repair, stage: 'open' },
+})
+
+export const DEPLOY_PART: PhasePart<'deploy'> = {
+  initial: {
+    ...AFRESH,
+    ...UNCOUNTED,
+    landed: null,
+    hasRunCommand: false,
+    isCleaned: false,
+    done: null,
+    isConcluding: false,
+  },
+  after: (part, entry) => foldEntry(FOLD, part, entry),
+}

@@ -1,0 +1,34 @@
+import type { Draft } from '../../../decide/draft.ts'
+
+/** The message of the commit that a deploy makes: what was asked for, in its own words. */
+export function deployMessage({ state, knownFacts }: Draft): string {
+  const { item } = state
+  const [first = '', ...rest] = knownFacts.spec.description.trim().split('\n')
+  const subject = first.length > 60 ? `${first.slice(0, 57)}...` : first
+  const body = first.length > 60 ? [first, ...rest].join('\n') : rest.join('\n')
+  return `${item.name}${subject === '' ? '' : `: ${subject}`}\n\n${body}`.trim()
+}
+
+/** What speaks for it: tasks, checks, the verdict. */
+export function evidenceOf(draft: Draft): string {
+  const { tasks, checks, spec } = draft.knownFacts
+  const inspection = spec.inspections.at(-1)
+  const verification = spec.verifications.at(-1)
+  const lines = [
+    ...(tasks.ok ? [`- tasks: ${tasks.counts.done} of ${tasks.counts.total} done`] : []),
+    ...(inspection
+      ? [`- inspection ${inspection.number}: ${inspection.result.toUpperCase()}`]
+      : []),
+    ...(verification
+      ? [
+          `- verification ${verification.number}: ${verification.result.toUpperCase().replace('-', ' ')}`,
+        ]
+      : []),
+    ...(checks.length === 0
+      ? ['- not verified by checks']
+      : checks.map(
+          ({ name }) => `- check ${name}: ${draft.state.checks[name]?.result ?? 'never'}`,
+        )),
+  ]
+  return `${spec.description.trim()}\n\n## Evidence\n\n${lines.join('\n')}\n`.trimStart()
+}

@@ -1,0 +1,100 @@
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GitWorld } from '../../../testkit/git-world.ts'
+import { ScriptedForge } from '../../../testkit/scripted-forge.ts'
+import type { WorktreePlace } from '../git-context.ts'
+
+let world: GitWorld
+let worktree: WorktreePlace
+const ACT = { type: 'pull-request', title: 'Add login', body: 'Checks:\n- test passed' } as const
+const trap = () => join(world.root, 'trap')
+
+function publish(kind: 'github' | 'gitlab' = 'github'): ScriptedForge {
+  const forge = new ScriptedForge(world.root, kind)
+  world.git('remote', 'add', 'origin', forge.url)
+  return forge
+}
+
+beforeEach(async () => {
+  world = new GitWorld()
+  worktree = await world.worktree()
+  world.put('login.txt', 'login\n', worktree.path)
+  await world.expect('recorded', { type: 'record', subject: 'impl' }, { worktree })
+})
+afterEach(() => world[Symbol.dispose]())
+
+describe('a pull request', () => {
+  it('P7 pushes the branch and opens one with gh, then brings it up to date', async () => {
+    const gh = publish()
+    const done = await world.expect('pull-request', ACT, { worktree })
+    const tip = world.git('rev-parse', 'feature/login')
+    expect(done).toEqual({ type: 'pull-request', url: gh.address, commit: tip })
+    expect(gh.tipOf('feature/login')).toBe(tip)
+    expect(gh.log()).toContain('[pr]\n[create]\n[--repo=github.com/me/app]\n')
+    expect(gh.log()).toContain('[--head=feature/login]\n[--base=main]\n[--title=Add login]\n')
+    expect(gh.log()).toContain('Checks:\n- test passed')
+    expect(gh.log()).not.toContain(world.dir)
+    world.put('login.txt', 'more\n', worktree.path)
+    await world.expect('recorded', { type: 'record', subject: 'fix' }, { worktree })
+    const next = await world.expect('pull-request', ACT, { worktree })
+    expect(next.url).toBe(done.url)
+    expect(gh.log()).toContain('[pr]\n[edit]\n[7]\n')
+    expect(gh.tipOf('feature/login')).toBe(next.commit)
+  })
+
+  it('P7 with glab where the remote is a gitlab', async () => {
+    const glab = publish('gitlab')
+    const done = await world.expect('pull-request', ACT, { worktree })
+    expect(done.url).toBe(glab.address)
+    expect(glab.log()).toContain('[--repo=https://gitlab.example.com/team/sub/app]\n')
+    expect(glab.log()).toContain('[--source-branch=feature/login]\n[--target-branch=main]\n')
+  })
+
+  it('P3 P7 a branch that someone else pushed to is not overwritten', async () => {
+    const gh = publish()
+    const other = world.git('commit-tree', 'main^{tree}', '-m', 'of someone else')
+    world.git('push', '-q', 'origin', `${other}:refs/heads/feature/login`)
+    const found = await world.expect('finding', ACT, { worktree })
+    expect(found.detail).toMatch(/could not push feature\/login/)
+    expect(gh.tipOf('feature/login')).toBe(other)
+  })
+
+  it('P7 says what is missing: a remote, a known address, the program, its login', async () => {
+    const detail = async () => (await world.expect('finding', ACT, { worktree })).detail
+    expect(await detail()).toMatch(/git remote add origin/)
+    world.git('remote', 'add', 'origin', '/nowhere')
+    expect(await detail()).toMatch(/names no repository/)
+    world.git('remote', 'remove', 'origin')
+    const gh = publish()
+    rmSync(join(world.root, 'bin', 'gh'))
+    expect(await detail()).toMatch(/gh was not found: install it/)
+    gh.fails('run gh auth login')
+    expect(await detail()).toMatch(/gh pr list ended with 4: run gh auth login/)
+  })
+
+  it('T4 P7 nothing that the repository names is run: hooks, ssh, helpers, receivers, transports', async () => {
+    publish()
+    const evil = `touch ${trap()}; false`
+    for (const [key, value] of [
+      ['core.sshCommand', evil],
+      ['core.askPass', evil],
+      ['credential.helper', `!${evil}`],
+      ['credential.https://github.com.helper', `!${evil}`],
+      ['remote.origin.receivepack', evil],
+      ['core.gitProxy', evil],
+      ['core.fsmonitor', evil],
+      ['gpg.program', evil],
+    ] as const)
+      world.git('config', key, value)
+    world.put('.git/hooks/pre-push', `#!/bin/sh\n${evil}\n`)
+    chmodSync(join(world.dir, '.git/hooks/pre-push'), 0o755)
+    world.git('config', 'core.hooksPath', join(world.dir, '.git/hooks'))
+    await world.expect('pull-request', ACT, { worktree })
+    world.git('config', 'remote.origin.url', `ext::sh -c "${evil}"`)
+    await world.act(ACT, { worktree })
+    world.git('config', 'remote.origin.url', '--upload-pack=touch')
+    await world.act(ACT, { worktree })
+    expect(existsSync(trap())).toBe(false)
+  })
+})

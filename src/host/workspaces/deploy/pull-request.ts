@@ -1,0 +1,59 @@
+import type { GitAct, GitResult } from '../../../contracts/host-steps.ts'
+import { Found } from '../findings.ts'
+import { findForge } from './forge.ts'
+import type { InWorktree } from '../git-context.ts'
+import { refuseOtherHands } from '../record.ts'
+
+type PullRequest = Extract<GitAct, { type: 'pull-request' }>
+
+/** The branch at the remote, and a pull request for it: opened, or brought up to date. */
+export async function openPullRequest(world: InWorktree, act: PullRequest): Promise<GitResult> {
+  const { repository, worktree } = world
+  const { git } = repository
+  await refuseOtherHands(world)
+  const { branch, base } = worktree
+  const remote = await remoteOf(world)
+  const forge = findForge(world, remote)
+  const commit = await git.text(['rev-parse', `refs/heads/${branch}`])
+  const ref = `refs/heads/${branch}`
+  // Another receiving program, chosen by the repository, would be a stranger's.
+  const how = [
+    '--quiet',
+    '--no-verify',
+    '--recurse-submodules=no',
+    '--receive-pack=git-receive-pack',
+  ]
+  const pushed = await git.run(['push', ...how, '--', remote.name, `${commit}:${ref}`], {
+    isRemote: true,
+  })
+  if (pushed.code !== 0)
+    throw new Found({
+      problem: 'push-refused',
+      values: { branch, remote: remote.name, said: lastLines(pushed.errors), path: worktree.path },
+    })
+  const url = await forge.publish({ branch, base, title: oneLine(act.title), body: act.body })
+  return { type: 'pull-request', url, commit }
+}
+
+export interface Remote {
+  name: string
+  url: string
+}
+
+async function remoteOf({ repository: { git }, worktree }: InWorktree): Promise<Remote> {
+  const set = await git.run(['config', '--get', `branch.${worktree.base}.remote`])
+  const names = (await git.text(['remote'])).split('\n').filter((name) => name !== '')
+  const wanted = set.code === 0 ? set.out.toString('utf8').trim() : 'origin'
+  const name = names.find((one) => one === wanted) ?? (names.length === 1 ? names[0] : undefined)
+  if (name === undefined || name.startsWith('-'))
+    throw new Found({ problem: 'no-remote', values: {} })
+  // As it is written: where the person's configuration leads from there is git's own matter.
+  const push = await git.run(['config', '--get', `remote.${name}.pushurl`])
+  if (push.code === 0) return { name, url: push.out.toString('utf8').trim() }
+  return { name, url: await git.text(['config', '--get', `remote.${name}.url`]) }
+}
+
+const lastLines = (text: string): string =>
+  text.trim().split('\n').slice(-3).join(' ') || 'no message'
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

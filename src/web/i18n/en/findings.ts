@@ -1,1 +1,0 @@
-export { FINDINGS as findings } from '../../../core/words/finding-words.ts'

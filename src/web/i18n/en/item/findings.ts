@@ -1,0 +1,1 @@
+export { FINDINGS as findings } from '../../../../core/words/finding-words.ts'

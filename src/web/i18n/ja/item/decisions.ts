@@ -1,0 +1,35 @@
+import type { Messages } from '../../messages.ts'
+
+export const decisions: Messages['decisions'] = {
+  title: '質問の内容',
+  loading: '質問を読み込んでいます…',
+  failed: '質問を読み込めませんでした。',
+  retry: '再試行',
+  kinds: {
+    discussion: '要判断',
+    finding: '指摘',
+    check: '失敗したチェック',
+    blocked: 'ブロックされたタスク',
+    denied: '許可されなかったツール',
+    conflict: '競合しているファイル',
+    asked: 'エージェントからの質問',
+    clarify: '質問',
+    free: 'あなたの判断',
+  },
+  options: {
+    finding: ['修正する', 'このまま受け入れる'],
+    conflict: ['両方の変更を残す', 'この作業の変更を優先する', 'ベースブランチを優先する'],
+    denied: ['使わずに続ける'],
+  },
+  suggestion: (text) => `提案：${text}`,
+  chooseOne: '選択肢',
+  ownWords: '自由に記入',
+  writeOwn: '自分の言葉で回答する',
+  freeHelp: '文書から質問を読み取れませんでした。どうすべきかを書いてください。',
+  forOthers: '残りすべてへの回答',
+  answered: (text) => `回答済み：${text}`,
+  open: (count) => `未回答の質問が ${count} 件あります。`,
+  confirm: '回答して再開',
+  afterwards: '回答は、あなたの決定としてエージェントに渡されます。',
+  decided: 'あなたの決定',
+}

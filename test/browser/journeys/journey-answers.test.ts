@@ -1,0 +1,212 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playDeploy } from '../../integration/deploy/deploy-play.ts'
+import { specAt } from '../../integration/flows/flow-world.ts'
+import { seriousViolations } from '../axe.ts'
+import { TestBrowser } from '../browser.ts'
+import { Repository } from '../repository.ts'
+import { UiWorld } from '../ui-world.ts'
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await TestBrowser.launch()
+})
+
+afterAll(() => browser[Symbol.asyncDispose]())
+
+/** Counts what a person has to do. */
+class Thumb {
+  taps = 0
+  texts = 0
+
+  async tap(target: Locator): Promise<void> {
+    this.taps++
+    await target.tap()
+  }
+
+  async type(target: Locator, text: string): Promise<void> {
+    this.texts++
+    await target.fill(text)
+  }
+}
+
+const confirm = (page: Page | Locator): Locator =>
+  page.getByRole('button', { name: 'Answer and resume', exact: true })
+
+/** Large enough for a thumb. */
+async function isLargeEnough(targets: Locator): Promise<boolean> {
+  const boxes = await Promise.all((await targets.all()).map((one) => one.boundingBox()))
+  return boxes.length > 0 && boxes.every((box) => (box?.height ?? 0) >= 44)
+}
+
+const REPLY = `# Document Review Reply 1
+
+| Severity | Issues | Fix Required | No Fix Needed | Needs Discussion |
+|---|---|---|---|---|
+| Warning | 2 | 0 | 0 | 2 |
+
+### W1: Two retention periods
+
+- Answer: Needs Discussion
+- Question: How long is data kept?
+- Options:
+  - 30 days
+  - 90 days
+
+### W2: Text messages cost money
+
+- Answer: Needs Discussion
+- Question: Is mail enough?
+`
+const INSPECTION = `# Inspection 1
+
+Judgment: NOGO
+
+## Findings
+
+| ID | Severity | Where | Finding | Needed |
+|---|---|---|---|---|
+| F1 | Major | src/a.ts:1 | links last too long | compare in days |
+`
+
+describe('a person on a paired phone', () => {
+  it('answers a discussion with an option and one text, and sees the decision beside its issue', async () => {
+    await using world = await UiWorld.open(browser, {
+      scenario: {
+        record: true,
+        reviewCounts: [
+          [0, 2],
+          [0, 0],
+        ],
+        overrides: [{ phase: 'document-review-reply', round: 1, rawDocument: REPLY }],
+      },
+    })
+    const item = await specAt(world.project, 'talk', 'document-review')
+    expect((await world.project.run(item)).reason).toBe('needs-discussion')
+    const { page, problems } = await world.pairedPhone()
+    const thumb = new Thumb()
+    await thumb.tap(page.getByRole('link', { name: /^Inbox/ }).first())
+    const entry = page.getByRole('article', { name: 'talk: Needs your decision' })
+    await entry.getByText('How long is data kept?').waitFor()
+    expect(await isLargeEnough(entry.getByRole('radiogroup').locator('label'))).toBe(true)
+    expect(await isLargeEnough(confirm(entry))).toBe(true)
+    expect(await seriousViolations(page)).toEqual([])
+    await thumb.tap(entry.getByRole('radio', { name: '90 days' }))
+    await thumb.type(entry.getByRole('textbox', { name: /Text messages cost money/ }), 'Mail only.')
+    await thumb.tap(confirm(entry))
+    await world.project.entry(item, 'run.completed')
+    expect(thumb).toMatchObject({ taps: 3, texts: 1 })
+    const given = world.project.journal(item).filter((one) => one.type === 'answer.given')
+    expect(given).toMatchObject([
+      { key: 'W1', text: '90 days', calledBy: { via: 'page', device: {} } },
+      { key: 'W2', text: 'Mail only.' },
+    ])
+    const [review] = world.project.mock
+      .calls()
+      .filter(({ phase, round }) => phase === 'document-review' && round === 2)
+    const { prompt } = world.project.mock.recorded(review?.agentId ?? '')
+    expect(prompt).toContain('Decision: 90 days')
+    await page.goto(new URL(world.path('specs/talk'), page.url()).href)
+    await page.getByTitle('Details of Review').tap()
+    const decided = page.getByRole('region', { name: 'Your decisions' })
+    await decided.getByText('Two retention periods').waitFor()
+    await decided.getByText('90 days', { exact: true }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('answers a NOGO from the board with one text: it is fixed, inspected again and done', async () => {
+    await using world = await UiWorld.open(browser, {
+      config: { inspection: { autoFix: false } },
+      scenario: {
+        verdicts: ['NOGO', 'GO'],
+        overrides: [{ phase: 'inspection', round: 1, rawDocument: INSPECTION }],
+      },
+    })
+    const item = await specAt(world.project, 'links', 'inspection')
+    expect((await world.project.run(item)).reason).toBe('verdict-nogo')
+    const { page, problems } = await world.pairedPhone()
+    const thumb = new Thumb()
+    await thumb.tap(page.getByRole('button', { name: 'Answer…' }))
+    const notice = page.getByRole('region', { name: 'Inspection says NOGO' })
+    await notice.getByText('links last too long').waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await thumb.type(notice.getByRole('textbox', { name: /links last too long/ }), '14 days.')
+    await thumb.tap(confirm(notice))
+    await world.project.entry(item, 'run.completed')
+    expect(thumb).toMatchObject({ taps: 2, texts: 1 })
+    expect(world.project.types(item)).toContain('inspection.fix-started')
+    await page.getByRole('listitem', { name: 'Inspection: done' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('answers a conflict with one of the offered answers, in Japanese: an agent resolves it so, and it is merged', async () => {
+    await using world = await UiWorld.open(
+      browser,
+      {
+        config: { worktree: true },
+        scenario: {
+          taskCount: 2,
+          overrides: [{ phase: 'impl', alsoWrite: { '../../../app.txt': 'theirs\n' } }],
+        },
+      },
+      (project) =>
+        playDeploy(
+          project,
+          `if grep -q 'Decision: 両方の変更を残す'; then echo both > app.txt; fi`,
+        ),
+    )
+    const repository = new Repository(world)
+    const item = await world.project.newQuick('login')
+    await world.project.host.coordinator.permit(item, { go: ['deploy'], nogo: [] })
+    const leave = world.project.host.subscribe((event) => {
+      if (event.type !== 'entry' || event.entry.type !== 'inspection.completed') return
+      leave()
+      repository.write('app.txt', 'mine\n')
+      repository.git('commit', '-qam', 'mine')
+    })
+    expect((await world.project.run(item)).reason).toBe('conflict')
+    const { page, problems } = await world.pairedPhone({ language: 'ja' })
+    const thumb = new Thumb()
+    await thumb.tap(page.getByRole('link', { name: /^対応待ち/ }).first())
+    const entry = page.getByRole('article', { name: /^login/ })
+    await entry.getByText('app.txt').first().waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await thumb.tap(entry.getByRole('radio', { name: '両方の変更を残す' }))
+    await thumb.tap(entry.getByRole('button', { name: '回答して再開', exact: true }))
+    await world.project.entry(item, 'deploy.completed')
+    expect(thumb).toMatchObject({ taps: 3, texts: 0 })
+    expect(repository.git('show', 'main:app.txt')).toBe('both')
+    expect(problems).toEqual([])
+  })
+
+  it('starts and stops a run, and approves a document', async () => {
+    await using world = await UiWorld.open(browser, {
+      scenario: { overrides: [{ phase: 'design', call: 1, hold: 'design' }] },
+    })
+    const item = await world.project.newSpec('far')
+    const { page, problems } = await world.pairedPhone()
+    await page.getByRole('button', { name: 'Run', exact: true }).tap()
+    await world.project.entry(item, 'phase.completed')
+    await page.getByRole('button', { name: 'Stop', exact: true }).tap()
+    const paused = await world.project.entry(item, 'run.paused')
+    expect(paused).toMatchObject({ reason: 'user', calledBy: { via: 'page', device: {} } })
+    const { host } = world.project
+    await world.project.follow(item, () => host.coordinator.runPhase(item, 'design'))
+    await page.getByRole('link', { name: 'far' }).tap()
+    await page
+      .getByRole('button', { name: /^Review/ })
+      .first()
+      .tap()
+    await page.getByRole('button', { name: 'Approve', exact: true }).first().tap()
+    await expect
+      .poll(() =>
+        world.project
+          .journal(item)
+          .filter((one) => one.type === 'approval.granted')
+          .at(-1),
+      )
+      .toMatchObject({ phase: 'design', by: 'person', calledBy: { device: {} } })
+    expect(problems).toEqual([])
+  })
+})
