@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     retry: 0,
+    // A second is too little on a machine that is busy.
+    expect: { poll: { timeout: 60_000 } },
   },
 })

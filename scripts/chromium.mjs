@@ -1,7 +1,6 @@
 // Finds the Chromium that the browser tests drive. As root on Debian it is installed when missing.
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { run } from './run.mjs'
+import { canInstall, installFromDebian, onPath } from './debian.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = [
@@ -17,10 +16,16 @@ or name its executable in SDD_CHROMIUM.`
 export async function findChromium() {
   const found = installed()
   if (found !== null) return found
-  if (process.getuid?.() === 0 && onPath('apt-get') !== null) await installFromDebian()
+  if (canInstall()) await installFromDebian('chromium', 'fonts-noto-cjk')
   const path = installed()
   if (path === null) console.error(HELP)
   return path
+}
+
+/** A screen in memory, for the test of the window. Where it cannot be had that test says so. */
+export async function installScreen() {
+  const isThere = () => onPath('Xvfb') !== null && onPath('xwininfo') !== null
+  if (!isThere() && canInstall()) await installFromDebian('xvfb', 'x11-utils')
 }
 
 function installed() {
@@ -31,25 +36,4 @@ function installed() {
     if (path !== null) return path
   }
   return MAC.find((path) => existsSync(path)) ?? null
-}
-
-function onPath(name) {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const path = join(folder, name)
-    if (folder !== '' && existsSync(path)) return path
-  }
-  return null
-}
-
-async function installFromDebian() {
-  console.log('setup: installing Chromium')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0']
-  const update = await run('apt-get', ['update', ...quiet], { env })
-  if (update !== 0) console.error('setup: apt-get update failed; trying with what is known')
-  await run(
-    'apt-get',
-    ['install', '--yes', '--no-install-recommends', ...quiet, 'chromium', 'fonts-noto-cjk'],
-    { env },
-  )
 }

@@ -3,7 +3,7 @@
 import './node-version.mjs'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium } from './chromium.mjs'
+import { findChromium, installScreen } from './chromium.mjs'
 import { withLock } from './lock.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 
@@ -71,6 +71,7 @@ async function runBrowserTests() {
   const chromium = await findChromium()
   if (chromium === null) return 1
   process.env.SDD_CHROMIUM = chromium
+  await installScreen()
   return runTests('browser', 'vitest.browser.config.ts')
 }
 
