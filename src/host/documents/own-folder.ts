@@ -1,10 +1,10 @@
+import { folderOf } from '../../core/formats/item-place.ts'
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, isAbsolute, sep } from 'node:path'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { errnoOf } from '../files/errno.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
-import { documentsIn } from '../workspaces/git-context.ts'
 import { workDirOf } from '../workspaces/live-folder.ts'
 
 /**
@@ -27,7 +27,7 @@ export function ownLiveFolder(
   const dir = workDirOf(folders, workspace)
   if (dir === folders.projectDir) return ownFolder(folders, item)
   const real = realOrNull(dir)
-  const folder = real === null ? null : join(real, documentsIn(item))
+  const folder = real === null ? null : join(real, folderOf(item))
   return folder !== null && realOrNull(folder) === folder ? folder : null
 }
 

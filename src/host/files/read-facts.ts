@@ -10,6 +10,7 @@ import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
 import { readVerification } from '../../core/readers/verification-report.ts'
 import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
+import { documentNames } from '../../core/formats/document-names.ts'
 import { asGuarded } from '../../core/spec/guarded.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../agents/agent-facts.ts'
@@ -54,7 +55,10 @@ export function readFacts(request: FactsRequest): Facts {
   const trust = trustFacts(chosen, look)
   const names = liveDir === specDir ? readdirSync(specDir) : namesIn(liveDir)
   const lastInspection = highest(names, INSPECTION_NAME)
-  const texts = readTexts(liveDir, relevant(names, spec, { item, lastInspection }))
+  const texts = readTexts(
+    liveDir,
+    relevant(documentsOf(item, names), spec, { item, lastInspection }),
+  )
   return {
     specJson,
     spec,
@@ -107,21 +111,33 @@ function namesIn(dir: string): string[] {
 
 const REVIEW = /^document-review-(\d+)(?:-reply)?\.md$/
 
+/** By the names that the engine knows them by. */
+function documentsOf(item: WorkItem, files: string[]): Map<string, string> {
+  const { documentIn } = documentNames(item, files)
+  return new Map(
+    files.flatMap((file) => {
+      const document = documentIn(file)
+      return document === null ? [] : [[document, file] as const]
+    }),
+  )
+}
+
 /** Older rounds are history: reading them at every hand-off would only cost time. */
 function relevant(
-  names: string[],
+  files: Map<string, string>,
   spec: Spec,
   { item, lastInspection }: { item: WorkItem; lastInspection: number },
-): string[] {
-  if (item.kind === 'bug') return names.filter((name) => NAMED_FILES.bug.includes(name))
+): [string, string][] {
   const rounds = completedRounds(spec)
-  return names.filter((name) => {
+  const isRelevant = (name: string): boolean => {
+    if (item.kind === 'bug') return NAMED_FILES.bug.includes(name)
     if (NAMED_FILES.spec.includes(name) || name === QUESTIONS_FILE) return true
     const review = REVIEW.exec(name)?.[1]
     if (review !== undefined) return Number(review) >= rounds
     const inspection = INSPECTION_NAME.exec(name)?.[1]
     return inspection !== undefined && Number(inspection) >= lastInspection
-  })
+  }
+  return [...files].filter(([name]) => isRelevant(name))
 }
 
 const highest = (names: string[], pattern: RegExp): number =>
@@ -129,8 +145,8 @@ const highest = (names: string[], pattern: RegExp): number =>
 
 type Read = { text: string; fingerprint: string } | Unopened
 
-function readTexts(liveDir: string, names: string[]): Map<string, Read> {
-  return new Map(names.map((name) => [name, readOne(join(liveDir, name))]))
+function readTexts(liveDir: string, files: [string, string][]): Map<string, Read> {
+  return new Map(files.map(([name, file]) => [name, readOne(join(liveDir, file))]))
 }
 
 function readOne(path: string): Read {

@@ -9,8 +9,9 @@ import {
 } from '../../contracts/work-item.ts'
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { BUGS } from '../../core/formats/bugs.ts'
+import { folderOf } from '../../core/formats/item-place.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
-import { NAMED_FILES } from '../../core/workflow/document-files.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import {
   LinkRefused,
@@ -55,8 +56,8 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
   }
 }
 
-export const itemDirOf = (folders: ProjectFolders, { kind, name }: WorkItem): string =>
-  join(kind === 'spec' ? folders.specsDir : folders.bugsDir, name)
+export const itemDirOf = ({ projectDir }: ProjectFolders, item: WorkItem): string =>
+  join(projectDir, folderOf(item))
 
 export function hasRecord(folders: ProjectFolders, item: WorkItem): boolean {
   return existsSync(join(itemDirOf(folders, item), RECORD_FILES[item.kind]))
@@ -68,7 +69,7 @@ export const itemExists = (folders: ProjectFolders, item: WorkItem): boolean =>
 
 function hasDocuments(dir: string): boolean {
   try {
-    return readdirSync(dir).some((name) => NAMED_FILES.bug.includes(name))
+    return BUGS.isItem(readdirSync(dir))
   } catch (error) {
     if (errnoOf(error) === null) throw error
     return false

@@ -1,3 +1,4 @@
+import { folderOf } from '../../core/formats/item-place.ts'
 import {
   constants,
   copyFileSync,
@@ -11,7 +12,7 @@ import {
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
 import { refuseLinks, refuseLinksOut } from '../files/own-files.ts'
 import { Found } from './findings.ts'
-import { documentsIn, isHostFile, type GitWorld, type WorktreePlace } from './git-context.ts'
+import { isHostFile, type GitWorld, type WorktreePlace } from './git-context.ts'
 
 interface Documents {
   /** Relative to the top. */
@@ -23,7 +24,7 @@ interface Documents {
 /** The item's own files in the checkout, without the host's. */
 export async function documentsOf({ repository, item }: GitWorld): Promise<Documents> {
   const { git, top } = repository
-  const all = filesBelow(top, documentsIn(item)).filter((path) => !isHostFile(path))
+  const all = filesBelow(top, folderOf(item)).filter((path) => !isHostFile(path))
   if (all.length === 0) return { tracked: [], ignored: [] }
   const input = all.map((path) => `${path}\0`).join('')
   // 1 means that none of them is ignored.

@@ -1,3 +1,4 @@
+import { folderOf } from '../../core/formats/item-place.ts'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { commitPaths, dirtyNow, followPaths } from '../git/commit-checkout.ts'
 import { withTrailers } from '../git/commit-work.ts'
@@ -5,7 +6,7 @@ import { baseOf } from '../git/repository.ts'
 import { CheckoutNote } from './deploy/checkout-note.ts'
 import { codeOfCheckout } from './record.ts'
 import { Found, ofBase } from './findings.ts'
-import { documentsIn, trailersOf, WITHOUT_HOST_FILES, type GitWorld } from './git-context.ts'
+import { trailersOf, WITHOUT_HOST_FILES, type GitWorld } from './git-context.ts'
 
 /** What the runs of this item changed in the person's own checkout, as one commit. */
 export async function commitRun(
@@ -24,7 +25,7 @@ export async function commitRun(
   if (tree !== null && (await codeOfCheckout(world)) !== tree)
     throw new Found({ problem: 'changed-since-verified', values: { top } })
   const now = Object.keys((await dirtyNow(git, { top, without: WITHOUT_HOST_FILES })) ?? {})
-  const own = `${prefix}${documentsIn(item)}/`
+  const own = `${prefix}${folderOf(item)}/`
   const others = new RegExp(`^${escaped(prefix)}\\.kiro/(specs|bugs)/`)
   const paths = now.filter(
     (path) => path.startsWith(own) || (!(path in note.dirty) && !others.test(path)),

@@ -61,9 +61,6 @@ export const worktreeFor = (placed: Placed): string =>
 export const scratchFor = (placed: Placed): string =>
   join(rootOf(placed), 'deploy', FOLDERS[placed.item.kind], placed.item.name)
 
-/** Relative to the top of any working tree. */
-export const documentsIn = ({ kind, name }: WorkItem): string => `.kiro/${FOLDERS[kind]}/${name}`
-
 export const HOST_FILES = ['spec.json', 'bug.json', 'event-log.jsonl', 'comments.json'] as const
 
 const HOST_FILE = new RegExp(

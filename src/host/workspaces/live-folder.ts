@@ -1,10 +1,10 @@
+import { folderOf } from '../../core/formats/item-place.ts'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import { projectIdOf } from '../project/project-id.ts'
 import { isItemName, type WorkItem } from '../../contracts/work-item.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
-import { documentsIn } from './git-context.ts'
 
 /** Where an item's agents and checks work. */
 export const workDirOf = ({ projectDir }: ProjectFolders, workspace: Workspace): string =>
@@ -19,7 +19,7 @@ export const workDirOf = ({ projectDir }: ProjectFolders, workspace: Workspace):
  */
 export function liveDirOf(folders: ProjectFolders, item: WorkItem, workspace: Workspace): string {
   const dir = workDirOf(folders, workspace)
-  return dir === folders.projectDir ? itemDirOf(folders, item) : join(dir, documentsIn(item))
+  return dir === folders.projectDir ? itemDirOf(folders, item) : join(dir, folderOf(item))
 }
 
 export const isWorktreeOf = ({ projectDir }: ProjectFolders, path: string): boolean =>

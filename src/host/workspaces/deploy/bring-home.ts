@@ -1,8 +1,9 @@
+import { folderOf } from '../../../core/formats/item-place.ts'
 import { copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { refuseLinks, temporaryFor } from '../../files/own-files.ts'
 import { filesBelow } from '../bring-along.ts'
-import { documentsIn, HOST_FILES, isHostFile, type InWorktree } from '../git-context.ts'
+import { HOST_FILES, isHostFile, type InWorktree } from '../git-context.ts'
 
 const HOST_NAMES: ReadonlySet<string> = new Set(HOST_FILES)
 
@@ -12,7 +13,7 @@ const HOST_NAMES: ReadonlySet<string> = new Set(HOST_FILES)
  */
 export async function bringHome({ repository, worktree, item }: InWorktree): Promise<string[]> {
   const { git, top } = repository
-  const live = filesBelow(worktree.path, documentsIn(item)).filter((path) => !isHostFile(path))
+  const live = filesBelow(worktree.path, folderOf(item)).filter((path) => !isHostFile(path))
   const ignored: string[] = []
   for (const path of live) {
     const copied = await git.find(`${worktree.from}:${path}`)

@@ -1,0 +1,42 @@
+import type { WorkflowName } from '../../contracts/phases.ts'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+
+/** The files of a folder, wherever they come from: a checkout, or a commit. */
+interface ItemTree {
+  /** Of the folder itself, without those in folders below it. */
+  names: readonly string[]
+  /** By a name or a path below the folder; null when there is no such file. */
+  read: (path: string) => string | null
+  /** Another folder, by its path from the top of the working tree. */
+  folder: (path: string) => ItemTree
+}
+
+/** Where items of one kind are, and what their documents are called. */
+export interface ItemLayout {
+  /** From the top of a working tree, with slashes. */
+  root: string
+  /** Whether a folder is an item, by the names of what is in it. */
+  isItem: (names: readonly string[]) => boolean
+  /** By its path below the root: an item, or a group of them, that is over. */
+  isArchived: (path: string) => boolean
+  /** The file that holds what we call `requirements.md`, …: one that is there, else the one to write. */
+  fileOf: (document: string, names: readonly string[]) => string
+}
+
+interface BothLanguages {
+  en: string
+  ja: string
+}
+
+/** How one tool lays out its specs. A new one is a folder beside this file and a line in the table. */
+export interface SpecFormat extends ItemLayout {
+  /** What stands after the `@` of an item's name. */
+  id: string
+  /** As its people call it. */
+  title: string
+  workflow: WorkflowName
+  /** What its own files say, as spec.json would: that is where an item without spec.json stands. */
+  recordOf: (path: string, tree: ItemTree) => SpecJson
+  /** What a person finds in other formats, and not in this one. */
+  lacks: readonly BothLanguages[]
+}
