@@ -5,7 +5,8 @@ import { App } from './app/App.tsx'
 import './app/app.css'
 import { preloadParts } from './app/parts/preload-parts.ts'
 import { wire } from './app/apply-news.ts'
-import { followLanguage } from './app/follow-language.ts'
+import { firstWords, followLanguage } from './app/follow-language.ts'
+import { sayWithoutWords } from './app/without-words.ts'
 import { onNewKey, storedKey } from './features/connection/kept-session-key.ts'
 import { applyPreferences } from './features/preferences/preferences-store.ts'
 
@@ -16,8 +17,10 @@ applyPreferences()
 const connection = new LiveConnection({ url: window.location.origin, key: storedKey })
 onNewKey(() => connection.retry())
 wire(connection)
+followLanguage()
 // No top-level await: the bundler would cut the page into seventy files.
-void followLanguage().then(() => {
+void firstWords(() => sayWithoutWords(root)).then(() => {
+  root.replaceChildren()
   createRoot(root).render(
     <StrictMode>
       <App />

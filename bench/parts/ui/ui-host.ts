@@ -8,7 +8,7 @@ import type { ProjectSet } from '../../../src/host/project/project-set.ts'
 import { writeManySpecs } from '../many-specs.ts'
 import type { Address } from './ui-visit.ts'
 
-const FLOOR_PAGE = fileURLToPath(new URL('../../floor-page', import.meta.url))
+const FLOOR_PAGE = fileURLToPath(new URL('../../../floor-page', import.meta.url))
 
 interface Opening {
   dir: string

@@ -1,23 +1,45 @@
-import { usePreferences } from '../features/preferences/preferences-store.ts'
-import { japanese } from '../i18n/messages.ts'
+import { usePreferences, type Language } from '../features/preferences/preferences-store.ts'
+import { catalogues, otherLanguage } from '../i18n/messages.ts'
 import { askAgain } from './parts/ask-again.ts'
 import { registerPart } from './parts/preload-parts.ts'
 
-/** So long the first picture waits for its words; after that it is shown in English first. */
+/** So long the first picture waits for its own words; after that those of the other language do. */
 const PATIENCE_MS = 3000
 
+const chosen = (): Language => usePreferences.getState().language
+
 /** Loads the words of the language that is chosen, now and whenever another one is. */
-export async function followLanguage(): Promise<void> {
+export function followLanguage(): void {
+  usePreferences.subscribe(() => void catalogues[chosen()].ask())
+  for (const language of ['en', 'ja'] as const) keepAsking(language)
+}
+
+function keepAsking(language: Language): void {
+  const source = catalogues[language]
+  const ask = (): void => void (language === chosen() ? source.ask() : undefined)
   let leave = (): void => undefined
-  const ask = async (): Promise<void> => {
-    if (usePreferences.getState().language === 'ja') await japanese.ask()
-  }
-  usePreferences.subscribe(() => void ask())
-  japanese.subscribe(() => {
-    const state = japanese.state()
+  source.subscribe(() => {
+    const state = source.state()
     leave()
-    leave = state.status === 'failed' ? askAgain(() => void ask(), state.tries) : () => undefined
+    leave = state.status === 'failed' ? askAgain(ask, state.tries) : () => undefined
   })
-  registerPart(japanese.ask)
-  await Promise.race([ask(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  registerPart(source.ask)
+}
+
+/** Resolves once there are words at all; `onNone` is called as often as neither can be had. */
+export async function firstWords(onNone: () => void): Promise<void> {
+  const own = catalogues[chosen()]
+  const other = catalogues[otherLanguage(chosen())]
+  const come = new Promise<void>((resolve) => {
+    for (const source of [own, other])
+      source.subscribe(() => (source.state().status === 'loaded' ? resolve() : undefined))
+  })
+  own.subscribe(() => {
+    if (own.state().status === 'failed')
+      void other.ask().then(() => (other.state().status === 'failed' ? onNone() : undefined))
+  })
+  const late = setTimeout(() => void other.ask(), PATIENCE_MS)
+  void own.ask()
+  await come
+  clearTimeout(late)
 }

@@ -1,25 +1,36 @@
 import { useSyncExternalStore } from 'react'
-import { PartSource, type PartState } from '../app/parts/part-source.ts'
+import { PartSource } from '../app/parts/part-source.ts'
 import { usePreferences, type Language } from '../features/preferences/preferences-store.ts'
-import { en } from './en.ts'
+import type { en } from './en.ts'
 
 /** Typed by the English catalogue: a missing Japanese sentence does not compile. */
 export type Messages = typeof en
 
-/** Loaded where it is wanted. English is part of the page: there are words whatever fails. */
-export const japanese = new PartSource<Messages>(async () => (await import('./ja.ts')).ja)
+/** Only the one that is read is loaded; the page is drawn once there is one of them. */
+export const catalogues: Record<Language, PartSource<Messages>> = {
+  en: new PartSource<Messages>(async () => (await import('./en.ts')).en),
+  ja: new PartSource<Messages>(async () => (await import('./ja.ts')).ja),
+}
 
 export function useMessages(): Messages {
-  const loaded = useSyncExternalStore(japanese.subscribe, japanese.state)
-  return catalogue(
-    usePreferences((state) => state.language),
-    loaded,
-  )
+  useSyncExternalStore(catalogues.en.subscribe, catalogues.en.state)
+  useSyncExternalStore(catalogues.ja.subscribe, catalogues.ja.state)
+  return catalogue(usePreferences((state) => state.language))
 }
 
 /** Outside of components: toasts, titles, desktop notifications. */
-export const messages = (): Messages =>
-  catalogue(usePreferences.getState().language, japanese.state())
+export const messages = (): Messages => catalogue(usePreferences.getState().language)
 
-const catalogue = (language: Language, loaded: PartState<Messages>): Messages =>
-  language === 'ja' && loaded.status === 'loaded' ? loaded.part : en
+export const otherLanguage = (language: Language): Language => (language === 'ja' ? 'en' : 'ja')
+
+/** Words of the other language are better than none while these are on their way. */
+function catalogue(language: Language): Messages {
+  const words = loaded(language) ?? loaded(otherLanguage(language))
+  if (words === null) throw new Error('the page was drawn before it had words')
+  return words
+}
+
+function loaded(language: Language): Messages | null {
+  const state = catalogues[language].state()
+  return state.status === 'loaded' ? state.part : null
+}
