@@ -69,6 +69,10 @@ export interface Spec {
   description: string
   language: string
   phase: RecordPhase
+  /** False: the record has no word for it that is known, and the documents alone decide. */
+  isPhaseSaid: boolean
+  /** The record says done, and nothing in it that work is left; the boxes have their say too. */
+  claimsDone: boolean
   approvals: Approvals
   permissions: Permissions
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }

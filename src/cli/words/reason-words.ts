@@ -115,11 +115,19 @@ function afterOnePhase({ ending, name, spec, code, typed }: EndFacts): string[] 
   return [`Read it in ${spec}, then approve it: ${typed('approve', name, phase)}`]
 }
 
+/** Nothing was started over it. */
+const doneBefore = ({ name, typed, code }: EndFacts): EndWords => ({
+  what: 'Done already: every task is ticked, and its record says so. Nothing was started.',
+  todo: [...code, `To rerun it from a phase: ${typed('retry', name, '--from', 'inspection')}`],
+})
+
 const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
   done: (facts) =>
-    facts.ending.phase === null || isRelease(facts.ending.phase)
-      ? { what: 'Done. Every phase has passed.', todo: facts.code }
-      : { what: `Done. ${facts.title} has run.`, todo: afterOnePhase(facts) },
+    facts.ending.phase === null
+      ? doneBefore(facts)
+      : isRelease(facts.ending.phase)
+        ? { what: 'Done. Every phase has passed.', todo: facts.code }
+        : { what: `Done. ${facts.title} has run.`, todo: afterOnePhase(facts) },
   nogo: ({ ending, phase, title, name, typed, spec, code, kind }) => ({
     what: `Done. Stopped before ${title}, as set.`,
     todo: [

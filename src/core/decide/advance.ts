@@ -6,7 +6,13 @@ import type { Move } from '../workflow/definition.ts'
 import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
 import { approverOf, awaitsApproval } from '../workflow/rules/approver.ts'
 import { lastCompletedPhase } from '../workflow/passed.ts'
-import { definitionOf, phaseOf, phasesBefore, workflowOf } from '../workflow/workflows.ts'
+import {
+  definitionOf,
+  documentOf,
+  phaseOf,
+  phasesBefore,
+  workflowOf,
+} from '../workflow/workflows.ts'
 import { askedInstead } from './launch/asked-instead.ts'
 import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
@@ -88,6 +94,7 @@ function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | nul
   if (last === null) return null
   const passed = [...phasesBefore(workflowOf(draft.state), last), last]
   for (const phase of passed.filter(isDocumentPhase)) {
+    if (!documentOf(phase).isWritten(draft.knownFacts)) continue
     if (draft.knownFacts.spec.approvals[phase].approved) continue
     if (approverOf(draft) === 'person') return phase
     const fingerprint = fingerprintOf(draft, phase)

@@ -1,14 +1,15 @@
+import { isDocumentPhase, type SpecJson } from '../../contracts/spec-json.ts'
 import type { Draft } from '../decide/draft.ts'
+import type { Workflow } from '../workflow/definition.ts'
 import { isPassed, recordedPhase } from '../workflow/passed.ts'
-import { phasesOf, workflowOf } from '../workflow/workflows.ts'
-import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
+import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 /** `phase` in spec.json follows the documents; a run in progress writes it itself. */
 export function handleFilesChanged(draft: Draft): void {
-  if (isLive(draft.state)) return
   const facts = draft.knownFacts
   const workflow = workflowOf(draft.state)
+  if (isLive(draft.state) || !isOurs(draft, workflow, facts.specJson)) return
   const to = recordedPhase(workflow, draft.state, facts)
   const generated = phasesOf(workflow)
     .filter(isDocumentPhase)
@@ -17,4 +18,10 @@ export function handleFilesChanged(draft: Draft): void {
   if (to === facts.spec.phase && generated.length === 0) return
   draft.emit({ type: 'phase.followed', from: facts.spec.phase, to, generated })
   draft.saveSpec()
+}
+
+/** Nothing is written by looking: another tool's record, and its own words in it, stay as they are. */
+function isOurs({ state }: Draft, workflow: Workflow, { phase }: SpecJson): boolean {
+  const own: unknown[] = [undefined, workflow.recordBefore, ...Object.values(workflow.records)]
+  return state.lastSeq > 0 && own.includes(phase)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JournalEntry, NewEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import { applyEntry } from './apply-entry.ts'
+import { normaliseSpec } from './normalise.ts'
 
 const TIME = '2025-01-02T03:04:05.000Z'
 const entry = (bare: NewEntry): JournalEntry =>
@@ -188,5 +189,17 @@ describe('applyEntry', () => {
       approvals: { requirements: { generated: true, approved: false } },
       updated_at: TIME,
     })
+  })
+})
+
+describe('an inspection that only counts its rounds', () => {
+  it('X13 the integer survives, and the new round stands beside it', () => {
+    const json = { inspection: { rounds: 2, tool: 'x' } }
+    const go = entry({ type: 'inspection.completed', number: 3, result: 'go' })
+    const after = applyEntry(json, go)
+    const round = { number: 3, result: 'go', inspectedAt: TIME }
+    expect(after['inspection']).toEqual({ rounds: 3, tool: 'x', roundDetails: [round] })
+    expect(normaliseSpec('alpha', after).inspections).toEqual([{ number: 3, result: 'go' }])
+    expect(applyEntry(after, go)['inspection']).toEqual(after['inspection'])
   })
 })

@@ -158,10 +158,18 @@ function withRound(
   round: { number: number } & JsonObject,
 ): SpecJson {
   const part = record(json[key])
-  const rounds = Array.isArray(part['rounds']) ? part['rounds'] : []
-  const others = rounds.filter((other) => record(other)['number'] !== round.number)
-  return { ...json, [key]: { ...part, rounds: [...others, round] } }
+  const { rounds: counted, roundDetails } = part
+  // Some tools count there, and keep the rounds beside it.
+  if (typeof counted === 'number') {
+    const details = [...withoutRound(roundDetails, round.number), round]
+    const rounds = Math.max(counted, details.length, round.number)
+    return { ...json, [key]: { ...part, rounds, roundDetails: details } }
+  }
+  return { ...json, [key]: { ...part, rounds: [...withoutRound(counted, round.number), round] } }
 }
+
+const withoutRound = (rounds: unknown, number: number): unknown[] =>
+  Array.isArray(rounds) ? rounds.filter((one) => record(one)['number'] !== number) : []
 
 function followed(json: SpecJson, entry: Entry<'phase.followed'>): SpecJson {
   let result: SpecJson = { ...json, phase: entry.to }

@@ -18,6 +18,7 @@ import { defaultPermissions } from '../workflow/default-permissions.ts'
 import type { Workflow } from '../workflow/definition.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { choicesIn } from './choices.ts'
+import { phaseOfWord } from './phase-words.ts'
 import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
 import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 import { workflowOf } from '../workflow/workflows.ts'
@@ -29,20 +30,25 @@ export function normaliseSpec(
   workflow: Workflow = SPEC_WORKFLOW,
 ): Spec {
   const review = record(json['documentReview'])
-  const inspection = record(json['inspection'])
-  return {
-    name,
-    description: text(json['description']) ?? '',
-    language: text(json['language']) ?? 'en',
-    phase: recordPhase(workflow, json['phase']),
-    approvals: approvals(record(json['approvals'])),
-    permissions: permissions(workflow, record(record(json['autoExecution'])['permissions'])),
+  const said = saidPhase(workflow, json['phase'])
+  const reading = {
+    phase: said ?? workflow.recordBefore,
+    isPhaseSaid: said !== null,
     review: {
       status: reviewStatus(review['status']),
       currentRound: positive(review['currentRound']),
       rounds: rounds(review),
     },
-    inspections: list(inspection['rounds'] ?? inspection['roundDetails']).flatMap(inspectionRound),
+    inspections: inspections(record(json['inspection'])),
+  }
+  return {
+    ...reading,
+    name,
+    description: text(json['description']) ?? '',
+    language: text(json['language']) ?? 'en',
+    claimsDone: claimsDone(workflow, reading),
+    approvals: approvals(record(json['approvals'])),
+    permissions: permissions(workflow, record(record(json['autoExecution'])['permissions'])),
     verifications: list(record(json['verification'])['rounds']).flatMap(verificationRound),
     agents: agents(record(json['agents'])),
     // The older tool kept an object there.
@@ -74,15 +80,21 @@ function oneOf<T extends string>(allowed: readonly T[], value: unknown): T | nul
   return allowed.find((candidate) => candidate === value) ?? null
 }
 
-function recordPhase({ recordBefore, records }: Workflow, value: unknown): RecordPhase {
+function saidPhase({ recordBefore, records }: Workflow, value: unknown): RecordPhase | null {
   const known = [recordBefore, ...Object.values(records)]
-  return oneOf(known, value) ?? oneOf(known, legacyPhase(value)) ?? recordBefore
+  return oneOf(known, value) ?? oneOf(known, phaseOfWord(value))
 }
 
-function legacyPhase(value: unknown): RecordPhase {
-  if (value === 'impl-complete' || value === 'implementation-completed')
-    return 'implementation-complete'
-  return 'initialized'
+/** In our own workflow code comes after an approved review, and before an inspection. */
+function claimsDone(
+  { phases, records }: Workflow,
+  { phase, review, inspections: found }: Pick<Spec, 'phase' | 'review' | 'inspections'>,
+): boolean {
+  if (found.at(-1)?.result === 'nogo') return false
+  const kindAfter = phases.find((one) => records[one.phase] === phase)?.kind
+  if (kindAfter === 'verdict' || kindAfter === 'release') return true
+  const hasReview = phases.some(({ kind }) => kind === 'review')
+  return kindAfter === 'code' && hasReview && review.status !== 'approved' && found.length === 0
 }
 
 function approvals(json: JsonObject): Approvals {
@@ -157,6 +169,11 @@ function roundStatus(json: JsonObject): ReviewRound['status'] {
   if (COMPLETE.test(status)) return 'reply_complete'
   if (REVIEWED.test(status)) return 'review_complete'
   return 'incomplete'
+}
+
+function inspections(json: JsonObject): InspectionRound[] {
+  const { rounds: counted, roundDetails } = json
+  return list(Array.isArray(counted) ? counted : roundDetails).flatMap(inspectionRound)
 }
 
 function inspectionRound(value: unknown, index: number): InspectionRound[] {

@@ -1,22 +1,28 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { RecordPhase } from '../../contracts/spec-json.ts'
 import type { Known, PhaseDefinition, Standing, Workflow } from './definition.ts'
+import { isFinished } from './rules/finished-work.ts'
 import { definitionOf } from './workflows.ts'
 
 /** The one answer to whether a phase has passed, from the journal and the facts on disk. */
 export const isPassed = (phase: Phase, state: Known, standing: Standing): boolean =>
   !state.redo.includes(phase) && definitionOf(phase).isDone(state, standing)
 
-/** The last phase of the unbroken row of passed ones; a workflow may pass over what is NOGO. */
+/**
+ * The last phase of the unbroken row of passed ones; a workflow may pass over what is NOGO. Over
+ * finished work no document is written that someone did without.
+ */
 export function lastCompletedPhase(
   workflow: Workflow,
   state: Known,
   standing: Standing,
 ): Phase | null {
   const { permissions } = standing.spec
+  const isOver = isFinished(state, standing)
   let last: Phase | null = null
-  for (const { phase } of workflow.phases) {
+  for (const { phase, kind } of workflow.phases) {
     if (isPassed(phase, state, standing)) last = phase
+    else if (isOver && kind === 'document' && !state.redo.includes(phase)) continue
     else if (workflow.atNogo === 'ends' || permissions[phase]) return last
   }
   return last
@@ -28,6 +34,7 @@ export function recordedPhase(workflow: Workflow, state: Known, standing: Standi
   const lastRecord = last && workflow.records[last.phase]
   if (lastRecord && last.isDone(state, standing)) return lastRecord
   if (workflow.atNogo === 'skips') return newestRecord(workflow, state, standing)
+  if (isFinished(state, standing)) return standing.spec.phase
   let record = workflow.recordBefore
   for (const definition of workflow.phases) {
     const after = workflow.records[definition.phase]

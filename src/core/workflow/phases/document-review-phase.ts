@@ -5,6 +5,7 @@ import type { Facts } from '../../decide/facts.ts'
 import { contentOf, wasWritten } from '../../decide/written.ts'
 import { approverOf, awaitsApproval } from '../rules/approver.ts'
 import { completedRounds } from '../rules/completed-rounds.ts'
+import { isFinished } from '../rules/finished-work.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { replyFile, REVIEWED_FILES, reviewFile } from '../document-files.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../limits.ts'
@@ -50,7 +51,8 @@ export const DOCUMENT_REVIEW: PhaseDefinition<'document-review'> = {
   workSurvives: false,
   lack: 'approved',
   after: null,
-  isDone: (_state, { spec }) => spec.review.status === 'approved',
+  isDone: (state, standing) =>
+    standing.spec.review.status === 'approved' || isFinished(state, standing),
   start: nextInReview,
   rest: (draft) => (draft.state.phases[PHASE].openRound === null ? null : nextInReview(draft)),
   fix: {

@@ -5,6 +5,7 @@ import { wasWritten } from '../../decide/written.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { inspectionFile } from '../document-files.ts'
 import { afterPhase, emitCompleted, endedWithout, judgedTree } from '../moves.ts'
+import { isFinished } from '../rules/finished-work.ts'
 
 const STEP: StepDefinition = {
   step: 'inspection',
@@ -33,7 +34,8 @@ export const INSPECTION: PhaseDefinition<'inspection'> = {
   workSurvives: false,
   lack: 'approved',
   after: { phase: 'impl', lost: 'tasks are open again before the inspection' },
-  isDone: (_state, { spec }) => spec.inspections.at(-1)?.result === 'go',
+  isDone: (state, standing) =>
+    standing.spec.inspections.at(-1)?.result === 'go' || isFinished(state, standing),
   start: (draft) => ({
     type: 'launch',
     step: { phase: 'inspection', round: nextNumber(draft), mode: null },

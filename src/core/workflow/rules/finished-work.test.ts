@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { SpecJson } from '../../../contracts/spec-json.ts'
+import { Simulation, type BareCommand } from '../../../testkit/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+
+const GOOD: Deed = {
+  writes: true,
+  ticks: 3,
+  fixRequired: 0,
+  needsDiscussion: 0,
+  readable: true,
+  go: true,
+  spoils: false,
+}
+
+/** Another tool has written all of it. */
+function found(json: SpecJson, done = 3, documents = ['requirements', 'design', 'tasks']) {
+  const world = new Simulation()
+  world.disk.specJson = json
+  for (const name of documents) world.disk.write(`${name}.md`)
+  world.disk.tasks = { done, total: 3 }
+  return world
+}
+
+function told(world: Simulation, command: BareCommand): void {
+  world.command(command)
+  world.drain()
+}
+
+const start = { type: 'start', go: [], nogo: [] } satisfies BareCommand
+const launched = (world: Simulation): string[] => world.launches.map(({ phase }) => phase)
+
+describe('a spec that is done in another tool', () => {
+  it.each(['implemented', 'implementation-completed', 'validated', 'completed'])(
+    'X13 nothing is started over %s work, and its record stays as it is',
+    (phase) => {
+      const json = { phase, approvals: {}, extra: 1 }
+      const world = found(json)
+      told(world, start)
+      expect(launched(world)).toEqual([])
+      expect(world.state).toMatchObject({ status: 'completed', reason: 'done', phase: null })
+      expect(world.disk.specJson).toBe(json)
+    },
+  )
+
+  it('X13 a document that someone did without is not written afterwards', () => {
+    const world = found({ phase: 'implemented' }, 3, ['requirements', 'tasks'])
+    told(world, start)
+    expect(launched(world)).toEqual([])
+    expect(world.state).toMatchObject({ status: 'completed', reason: 'done' })
+  })
+
+  it('X13 an open box says that it is not done, whatever its word', () => {
+    const world = found({ phase: 'completed' }, 2)
+    told(world, start)
+    expect(launched(world)).toEqual(['document-review'])
+  })
+
+  it('X13 an unknown word leaves it to the run', () => {
+    const world = found({ phase: 'someday' })
+    told(world, start)
+    expect(launched(world)).toEqual(['document-review'])
+  })
+
+  it('X8 with its review approved the inspection is next', () => {
+    const world = found({
+      phase: 'implementation-complete',
+      documentReview: { status: 'approved' },
+    })
+    told(world, start)
+    expect(launched(world)).toEqual(['inspection'])
+  })
+
+  it.each(['inspection', 'document-review', 'design'] as const)(
+    'X13 it is started again from %s when someone asks for that',
+    (from) => {
+      const world = found({ phase: 'implemented' })
+      told(world, { type: 'retry', from })
+      expect(launched(world)).toEqual([from])
+      expect(world.disk.specJson['phase']).toBe('implemented')
+      const [agent] = world.working()
+      if (agent) world.endAgent(agent, GOOD, outcome())
+      world.drain()
+      if (from !== 'document-review')
+        expect(world.disk.specJson['phase']).toBe(
+          from === 'design' ? 'design-generated' : 'inspection-complete',
+        )
+    },
+  )
+})
+
+describe('a change of the documents beside it', () => {
+  const changed = (world: Simulation): void => {
+    world.queue.push({ type: 'files.changed', at: world.now })
+    world.drain()
+  }
+
+  it.each([{ phase: 'implementing' }, { phase: 'initialized' }, {}])(
+    'S4 writes nothing into a record %j that this tool has had no part in',
+    (json) => {
+      const world = found(json)
+      changed(world)
+      expect(world.journal).toEqual([])
+      expect(world.disk.specJson).toBe(json)
+    },
+  )
+
+  it('S4 a raw word is kept until a phase has really passed here', () => {
+    const world = found({ phase: 'implementing' }, 0)
+    told(world, { type: 'permit', go: [], nogo: ['impl'] })
+    changed(world)
+    expect(world.disk.specJson['phase']).toBe('implementing')
+  })
+})
