@@ -62,9 +62,6 @@ export function normaliseSpec(
 export const readRecord = ({ kind, name }: WorkItem, json: SpecJson): Spec =>
   normaliseSpec(name, json, workflowOf({ workflow: recordedWorkflow(kind, json) }))
 
-/** Whether a record says itself how far its item is. */
-export const namesPhase = (json: SpecJson): boolean => typeof json['phase'] === 'string'
-
 export type JsonObject = Record<string, unknown>
 
 export const record = (value: unknown): JsonObject =>

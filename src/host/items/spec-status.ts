@@ -19,12 +19,14 @@ import { liveDirOf } from '../workspaces/live-folder.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
 import { itemDirOf, listBugs, type ProjectFolders } from '../project/folders.ts'
 import { listedSpecs } from '../rows/listed-specs.ts'
-import { SpecReader } from '../rows/spec-reader.ts'
+import { approvalsOf, SpecReader } from '../rows/spec-reader.ts'
+import { glanceAtDocuments } from './glance-documents.ts'
 import { readRunMarker } from './run-marker.ts'
 import { type ReadSpec, StatusCache } from './status-cache.ts'
 import { completedRounds } from '../../core/workflow/rules/completed-rounds.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
-import { definitionOf } from '../../core/workflow/workflows.ts'
+import { shownPhase } from '../../core/workflow/shown-phase.ts'
+import { definitionOf, workflowOf } from '../../core/workflow/workflows.ts'
 
 type StateOf = (item: WorkItem) => AutoExecutionState
 
@@ -143,12 +145,33 @@ function readSafely(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): 
   const json = (isSafe ? attempt(() => readSpecJson(specDir, item.kind)) : null) ?? {}
   const known = state ?? initialState(item)
   const standing = { ...known, workflow: followedWorkflow(known, json) }
+  const liveDir = liveDirOf(folders, item, standing.workspace)
+  const tasks = isSafe ? tasksOf(liveDir) : null
+  const spec = readRecord(item, json)
   return {
-    spec: readRecord(item, json),
+    spec: isSafe
+      ? asWritten(spec, { standing, tasks, documents: glanceAtDocuments(liveDir, item) })
+      : spec,
     state: standing,
-    tasks: tasksOf(liveDirOf(folders, item, standing.workspace)),
+    tasks,
     problem: problems[0] ?? null,
   }
+}
+
+interface Written {
+  standing: AutoExecutionState
+  tasks: SpecStatus['tasks']
+  documents: ReturnType<typeof glanceAtDocuments>
+}
+
+/** What is there counts, whatever the record says of it. */
+function asWritten(spec: Spec, { standing, tasks, documents }: Written): Spec {
+  const phase = shownPhase(workflowOf(standing), standing, {
+    ...documents,
+    spec,
+    tasks: tasks === null ? { ok: false, why: 'missing', line: null } : { ok: true, counts: tasks },
+  })
+  return { ...spec, phase, approvals: approvalsOf(spec, documents) }
 }
 
 /** Its documents have a say in how far it is. */

@@ -3,6 +3,7 @@ import {
   closeSync,
   lstatSync,
   readFileSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
@@ -14,20 +15,22 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { SpecItem } from '../../contracts/work-item.ts'
+import { documentNames } from '../../core/formats/document-names.ts'
+import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
 import { openForReading, temporaryFor } from '../files/own-files.ts'
 import { preparePersonalFolder } from '../files/personal-folder.ts'
 import { SPEC_FILE } from '../files/spec-json-file.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
-/** What three files of a spec say: nothing else may go into it. */
+/** What the files of a spec say: nothing else may go into it. */
 export interface ReadSpec {
   spec: Spec
   state: AutoExecutionState
   tasks: SpecStatus['tasks']
 }
 
-const FILES = ['', SPEC_FILE, JOURNAL_FILE, 'tasks.md'] as const
+const FILES = ['', SPEC_FILE, JOURNAL_FILE] as const
 /** Of fewer nothing is remembered: they are read as quickly. */
 const MANY = 100
 /** A file that changes within one tick of the clock, after it was read, would look unchanged. */
@@ -93,7 +96,7 @@ export class StatusCache {
     const dir = itemDirOf(this.#folders, item)
     let newest = 0
     let text = ''
-    for (const name of FILES) {
+    for (const name of [...FILES, ...documentsIn(item, dir)]) {
       const stat = lstatSync(name === '' ? dir : join(dir, name), { throwIfNoEntry: false })
       if (stat === undefined) text += '- '
       else if (name === '' ? !stat.isDirectory() : !stat.isFile()) return null
@@ -106,6 +109,12 @@ export class StatusCache {
     }
     return { text: hash('sha256', text), isSettled: this.#now() - newest > SETTLED_MS }
   }
+}
+
+function documentsIn(item: SpecItem, dir: string): string[] {
+  const isPlain = lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true
+  const { fileOf } = documentNames(item, isPlain ? readdirSync(dir) : [])
+  return Object.values(DOCUMENT_FILES).map(fileOf)
 }
 
 interface Remembered {

@@ -17,7 +17,7 @@ import { documentOf, workflowOf } from '../../core/workflow/workflows.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readVerification } from '../../core/readers/verification-report.ts'
 import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
-import { namesPhase, readRecord } from '../../core/spec/normalise.ts'
+import { readRecord } from '../../core/spec/normalise.ts'
 import { COMMENTS_FILE } from '../documents/comments-file.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import type { RunFold } from '../journal/run-fold.ts'
@@ -31,7 +31,7 @@ import { readSpecJson, RECORD_FILES } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { isOpenRun } from './listed-specs.ts'
 import { BUG_FILES, NAMED_FILES } from '../../core/workflow/document-files.ts'
-import { recordedPhase } from '../../core/workflow/passed.ts'
+import { shownPhase } from '../../core/workflow/shown-phase.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 
 export interface SpecReading {
@@ -130,8 +130,7 @@ export class SpecReader {
       tasks: tasks === null ? NO_TASKS : ({ ok: true, counts: tasks } as const),
     }
     const { passed, done } = situationOf(state, standing)
-    const isSaid = this.#item.kind === 'spec' || namesPhase(json)
-    const phase = isSaid ? known.spec.phase : recordedPhase(workflowOf(state), state, standing)
+    const phase = shownPhase(workflowOf(state), state, standing)
     return {
       ...known,
       spec: { ...known.spec, phase },

@@ -26,15 +26,16 @@ describe('sdd status', () => {
     const before = world.tree()
     const { code, stdout } = await world.sdd(['status', '--json'])
     expect(code).toBe(0)
-    const approval = { generated: false, approved: false }
+    const missing = { generated: false, approved: false }
+    const written = { generated: true, approved: false }
     const [login, search] = jsonLines(stdout)
     expect(login).toEqual({
       type: 'status',
       feature: 'login',
-      phase: 'initialized',
+      phase: 'requirements-generated',
       run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0 },
       tasks: { done: 1, total: 2, optional: { done: 0, total: 1 } },
-      approvals: { requirements: approval, design: approval, tasks: approval },
+      approvals: { requirements: written, design: missing, tasks: written },
       permissions: {
         requirements: true,
         design: true,
@@ -50,12 +51,40 @@ describe('sdd status', () => {
       deploy: { state: 'none', commit: null, url: null, queued: null, conflicts: [] },
     })
     expect(search).toMatchObject({ feature: 'search', tasks: null })
-    expect((await world.sdd(['status'])).stdout).toMatch(/^login +idle +initialized +1\/2$/m)
+    expect((await world.sdd(['status'])).stdout).toMatch(
+      /^login +idle +requirements-generated +1\/2$/m,
+    )
     const details = await world.sdd(['status', 'login'])
     expect(details.stdout).toContain('1/2 done (optional 0/1)')
     expect(details.stdout).toContain('sdd run login')
     expect(details.stdout).toContain('not verified by checks')
     expect(world.tree()).toEqual(before)
+  })
+
+  it('X13 what is there counts, an approved document that is missing is reported, and done is done', async () => {
+    await using world = new CliWorld()
+    const json = {
+      feature_name: 'old',
+      phase: 'implemented',
+      approvals: { design: { generated: true, approved: true } },
+      inspection: { rounds: 2 },
+    }
+    const dir = join(world.project, '.kiro/specs/old')
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, 'spec.json'), JSON.stringify(json))
+    writeFileSync(join(dir, 'requirements.md'), '# Requirements\n\nIt shall work.\n')
+    writeFileSync(join(dir, 'tasks.md'), '- [x] 1. One\n- [x] 2. Two\n')
+    const before = world.tree()
+    const { stdout } = await world.sdd(['status', 'old'])
+    expect(stdout).toMatch(/documents +implementation-complete/)
+    expect(stdout).toMatch(/requirements +GO +written, not approved/)
+    expect(stdout).toMatch(/design +GO +approved, but missing/)
+    expect(world.tree()).toEqual(before)
+    const run = await world.sdd(['run', 'old'])
+    expect(run.code).toBe(0)
+    expect(run.stdout).toContain('Done already')
+    expect(run.stdout).toContain('sdd retry old --from inspection')
+    expect(readFileSync(join(dir, 'spec.json'), 'utf8')).toBe(JSON.stringify(json))
   })
 
   it('finds the project from a folder inside it, and the main checkout from a worktree', async () => {

@@ -130,7 +130,7 @@ function detailsOf(status: SpecStatus, project: Project, time: TimeTotals | null
   const optional = tasks && tasks.optional.total > 0 ? ` (optional ${counts(tasks.optional)})` : ''
   const ofTasks = [
     ['review', run.round === null ? 'no round yet' : `round ${run.round}`],
-    ['tasks', tasks ? `${counts(tasks)} done${optional}` : 'not written yet'],
+    ['tasks', tasks ? `${counts(tasks)} done${optional}` : tasksWords(status)],
     ['re-runs', String(run.implReruns)],
   ]
   const facts = [
@@ -200,7 +200,17 @@ function deployOf({ deploy: { state, commit, url, queued, conflicts } }: SpecSta
   return [state, ...facts].filter((fact) => fact !== null).join(', ')
 }
 
+/** Without boxes, or with an open fence: the run says which, and where. */
+const tasksWords = ({ approvals }: SpecStatus): string =>
+  approvals.tasks.generated ? 'written, but its boxes cannot be read' : 'not written yet'
+
 const counts = ({ done, total }: { done: number; total: number }): string => `${done}/${total}`
 
 const approval = ({ generated, approved }: { generated: boolean; approved: boolean }): string =>
-  approved ? 'approved' : generated ? 'written, not approved' : 'not written'
+  approved
+    ? generated
+      ? 'approved'
+      : 'approved, but missing'
+    : generated
+      ? 'written, not approved'
+      : 'not written'

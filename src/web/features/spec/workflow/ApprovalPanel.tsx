@@ -49,8 +49,9 @@ function Standing({ row, phase }: { row: ItemRow; phase: DocumentPhase }) {
       </span>
     )
   const Icon = generated ? FileClock : CircleDashed
-  const words = !generated ? approval.missing : isLive(row) ? approval.live : approval.open
-  return <Muted words={words} Icon={Icon} />
+  const absent = approved ? approval.gone : approval.missing
+  const present = isLive(row) ? approval.live : approval.open
+  return <Muted words={generated ? present : absent} Icon={Icon} />
 }
 
 function Muted({ words, Icon }: { words: string; Icon: LucideIcon }) {

@@ -130,6 +130,7 @@ export const workflow = {
   ready: 'All prerequisites are met.',
   approval: {
     missing: 'Not written yet',
+    gone: 'Approved, but missing',
     writing: 'Being written',
     open: 'Written, not approved',
     approved: 'Approved',

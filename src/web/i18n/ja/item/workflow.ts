@@ -101,6 +101,7 @@ export const workflow: typeof english = {
   ready: '前提条件は満たされています。',
   approval: {
     missing: '未作成',
+    gone: '承認済みですが、見つかりません',
     writing: '作成中',
     open: '作成済み・未承認',
     approved: '承認済み',

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { Facts } from '../../core/decide/facts.ts'
+import { documentNames } from '../../core/formats/document-names.ts'
+import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
+import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
+import { readDocumentText } from '../files/own-files.ts'
+
+type Glanced = Pick<Facts, 'files' | 'requirementsAreOnlyInput'>
+
+/** Which documents are written, for who only shows it. */
+export function glanceAtDocuments(dir: string, item: WorkItem): Glanced {
+  const { fileOf } = documentNames(item, namesIn(dir))
+  const files: Facts['files'] = {}
+  let requirementsAreOnlyInput = false
+  for (const document of Object.values(DOCUMENT_FILES)) {
+    const text = textOf(join(dir, fileOf(document)))
+    if (text === null) continue
+    files[document] = { fingerprint: `0-${hash('sha1', text, 'hex')}`, empty: text.trim() === '' }
+    if (document === DOCUMENT_FILES.requirements)
+      requirementsAreOnlyInput = isOnlyInputSection(text)
+  }
+  return { files, requirementsAreOnlyInput }
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}
+
+/** One that no one may read is none: the run itself says so when it comes to it. */
+function textOf(path: string): string | null {
+  try {
+    return readDocumentText(path)
+  } catch {
+    return null
+  }
+}
