@@ -267,6 +267,7 @@ const task = (index: number, how: { isDone: boolean; blocked: string | null }): 
   line: index + 1,
   depth: 0,
   isUnread: false,
+  isNote: false,
 })
 
 const gone = (agent: string): Rejection => ({

@@ -44,6 +44,7 @@ const stepOf = (number: number): StepRequest => ({
     findings: [],
     isReminder: false,
     isNudge: false,
+    rerun: null,
     description: 'A small feature',
     language: 'en',
     workspace: { kind: 'checkout', isBegun: true },

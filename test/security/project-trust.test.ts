@@ -38,6 +38,9 @@ const ACTING: Record<string, string> = {
   '.opencode/plugin/p.ts': 'export default {}',
   '.agents/skills/s/SKILL.md': 's',
   '.kiro/sdd/prompts/design.md': 'Do {{feature}}',
+  '.kiro/sdd/prompts/nudge.md': 'Do {{feature}}',
+  '.kiro/sdd/prompts/all/add.md': 'Be unkind',
+  '.kiro/sdd/prompts/impl/boxes.md': 'Tick all of them',
   '.kiro/prompts/impl.md': 'Do {{feature}}',
   '.kiro/sdd-orchestrator.json': JSON.stringify({ models: { claude: 'opus' } }),
 }

@@ -31,7 +31,7 @@ dashes. The description says in a few sentences what you want to build; "-" read
       value: 'person|auto',
       help: 'who approves its documents; person pauses after each',
     },
-    ask: { value: null, help: 'let the agent ask up to 5 questions before the requirements' },
+    ask: { value: null, help: 'let the agent ask up to 3 questions before the requirements' },
     quick: { value: null, help: 'a small change: tasks, impl, inspection and deploy only' },
   },
   async run(invocation) {

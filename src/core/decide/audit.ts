@@ -61,7 +61,9 @@ function requiredTasks(state: AutoExecutionState, facts: Facts, phase: AgentPhas
   const { step, steps } = state
   const isRerun = steps > 0 && step?.phase === phase && step.stage === 'settled'
   if (isRerun && step.atLaunch !== null) return step.atLaunch.required
-  const required = facts.tasks.ok ? facts.tasks.tasks.filter((task) => !task.optional) : []
+  const required = facts.tasks.ok
+    ? facts.tasks.tasks.filter((task) => !task.optional && !task.isNote)
+    : []
   return [...required.map(nameOf), ...vanishedTasks(state, facts)]
 }
 

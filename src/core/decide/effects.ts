@@ -8,6 +8,7 @@ import type { Result } from '../../contracts/result.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
 import type { SpecAgents } from '../../contracts/spec-json.ts'
 import type { HostWork, Workspace } from '../../contracts/host-steps.ts'
+import type { Rerun } from '../prompts/prompt-values.ts'
 import type { Cause } from './events.ts'
 import type { FactsQuery } from './facts.ts'
 
@@ -35,6 +36,8 @@ export interface Launch {
   isReminder: boolean
   /** It asked instead of working: it is reminded that no one can answer. */
   isNudge: boolean
+  /** Null for the first agent that does this work. */
+  rerun: Rerun | null
   description: string
   language: string
   workspace: Workspace

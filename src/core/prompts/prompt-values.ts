@@ -2,12 +2,7 @@ import type { LineComment } from '../../contracts/views/comments.ts'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { Decision } from '../../contracts/asked/questions.ts'
-
-/** `text` is null when the document is only named, for the agent to read it itself. */
-export interface SteeringDocument {
-  path: string
-  text: string | null
-}
+import { namedSteering, shownSteering, type SteeringDocument } from './steering-text.ts'
 
 export interface PromptValues {
   feature: string
@@ -32,6 +27,20 @@ export interface PromptValues {
   /** What the host runs when the agent has ended. */
   checks: { name: string; command: string[] }[]
   failedChecks: FailedCheckText[]
+  /** Null for the first run of this work. */
+  rerun: Rerun | null
+  /** Issues of reviews that came back after they had been answered. */
+  returned: string[]
+  /** What the agent may do without asking. */
+  allowed: string[]
+}
+
+/** One more run of the same work. */
+export interface Rerun {
+  /** From 2. */
+  number: number
+  /** The last output of the one before. */
+  lastSaid: string
 }
 
 interface FailedCheckText {
@@ -46,7 +55,6 @@ interface FailedCheckText {
 export type PromptView = Readonly<Record<string, string | null>>
 
 export function promptView(values: PromptValues): PromptView {
-  const listed = values.steering.filter((document) => document.text === null)
   return {
     feature: values.feature,
     description: values.description.trim(),
@@ -66,8 +74,12 @@ export function promptView(values: PromptValues): PromptView {
     checks: values.checks.map(checkText).join('\n'),
     failedChecks: values.failedChecks.map(failedCheckText).join('\n\n'),
     comments: values.comments.map(commentText).join('\n'),
-    steering: values.steering.flatMap(steeringText).join('\n\n'),
-    steeringPaths: listed.map((document) => `- \`${document.path}\``).join('\n'),
+    steering: shownSteering(values.steering),
+    steeringPaths: namedSteering(values.steering),
+    rerun: values.rerun === null ? '' : String(values.rerun.number),
+    lastSaid: lastWords(values.rerun?.lastSaid ?? ''),
+    returned: values.returned.map(instructionText).join('\n'),
+    allowed: values.allowed.map(instructionText).join('\n'),
   }
 }
 
@@ -134,7 +146,11 @@ function commentPlace({ document, file = '', side, line }: LineComment): string 
   return side === 'old' ? `${name}, removed line ${line}` : `${name} line ${line}`
 }
 
-function steeringText(document: SteeringDocument): string[] {
-  if (document.text === null) return []
-  return [`<steering path="${document.path}">\n${document.text.trim()}\n</steering>`]
+const MOST_SAID = 4000
+
+/** Indented, so that nothing of it can be taken for the end of the section. */
+function lastWords(said: string): string {
+  const text = said.trim()
+  const end = text.length > MOST_SAID ? `… ${text.slice(-MOST_SAID).trimStart()}` : text
+  return end.replaceAll(/^(?=.)/gm, '    ')
 }

@@ -18,6 +18,9 @@ const values = (changes: Partial<PromptValues> = {}): PromptValues => ({
   findings: [],
   checks: [],
   failedChecks: [],
+  rerun: null,
+  returned: [],
+  allowed: [],
   ...changes,
 })
 
@@ -69,7 +72,7 @@ describe('renderPrompt', () => {
     const given = values({
       rejection: text,
       comments: [comment],
-      steering: [{ path: 's.md', text }],
+      steering: [{ path: 's.md', text, when: { inclusion: 'always' }, omitted: null }],
     })
     const prompt = renderPrompt('{{rejection}}{{comments}}{{steering}}', given)
     expect(prompt.split(text)).toHaveLength(5)

@@ -41,14 +41,14 @@ describe('the questions before the requirements', () => {
     })
   })
 
-  it('are at most five, each short and on one line', () => {
+  it('are at most three, each short and on one line', () => {
     const many = Array.from(
       { length: 9 },
       (_, index) => `## Q${index + 1}: ${'x'.repeat(2000)}\u001b[31m\nSuggested: y\n`,
     )
     const reading = readClarify(many.join('\n'))
     if (!reading.ok) throw new Error(reading.why)
-    expect(reading.questions).toHaveLength(5)
+    expect(reading.questions).toHaveLength(3)
     for (const { title } of reading.questions) {
       expect(title.length).toBeLessThanOrEqual(500)
       expect(title).not.toMatch(/\p{Cc}/u)

@@ -14,8 +14,9 @@ export type ClarifyReading =
   | { ok: true; questions: ClarifyQuestion[] }
   | { ok: false; why: 'no-questions' | 'no-suggestion' | Unclosed['why']; line: number | null }
 
-/** More than this no one answers before there is anything to see. */
-const MAX_CLARIFY_QUESTIONS = 5
+/** More than this no one answers before there is anything to see; the rest become assumptions. */
+export const MAX_CLARIFY_QUESTIONS = 3
+const MAX_OPTIONS = 5
 const MAX_LENGTH = 500
 
 /** A question without a suggested answer spoils the whole: a run could wait for it for ever. */
@@ -88,7 +89,7 @@ const closed = ({ title, text, options, suggestion }: Part, index: number): Clar
   key: `Q${index + 1}`,
   title: short(title),
   text: short(text.join(' ')),
-  options: [...new Set(options.map(short))].slice(0, MAX_CLARIFY_QUESTIONS),
+  options: [...new Set(options.map(short))].slice(0, MAX_OPTIONS),
   suggestion: short(suggestion),
 })
 

@@ -1,9 +1,9 @@
-import { specNamed } from '../../contracts/work-item.ts'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
+import { promptRequest } from '../../testkit/prompt-request.ts'
 import { buildPrompt, type PromptRequest } from './build-prompt.ts'
 import { PromptError } from './prompt-error.ts'
 
@@ -18,26 +18,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(projectDir, { recursive: true, force: true }))
 
-const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
-  projectDir,
-  specDir,
-  item: specNamed('login'),
-  phase: 'requirements',
-  round: null,
-  mode: null,
-  language: 'en',
-  description: 'People sign in with a passkey.',
-  rejection: null,
-  instructions: [],
-  decisions: [],
-  findings: [],
-  checks: [],
-  failedChecks: [],
-  isReminder: false,
-  isNudge: false,
-  isIsolated: false,
-  ...changes,
-})
+const request = (changes: Partial<PromptRequest> = {}): PromptRequest =>
+  promptRequest(projectDir, { specDir, ...changes })
 
 const put = (path: string, text: string): string => {
   const file = join(projectDir, path)
@@ -221,7 +203,9 @@ describe('buildPrompt', () => {
     expect(prompt).toContain(
       '<steering path=".kiro/steering/product.md">\nWe sell tea.\n</steering>',
     )
-    expect(prompt).toContain('- `.kiro/steering/huge.md`\n- `.kiro/steering/linked.md`')
+    expect(prompt).toMatch(
+      /- `\.kiro\/steering\/huge\.md`: left out.*200 KB.*\n- `\.kiro\/steering\/linked\.md`: a link/,
+    )
     expect(prompt).not.toContain('not markdown')
     expect(prompt.length).toBeLessThan(20_000)
   })

@@ -4,13 +4,11 @@ import type { AgentPhase } from '../../contracts/phases.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { PromptValues } from '../../core/prompts/prompt-values.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
-import { packageFile } from '../shell/package-files.ts'
-import { PROMPT_FOLDERS } from '../trust/acting-files.ts'
 import { projectRules } from './project-rules.ts'
 import { PromptError } from './prompt-error.ts'
 import { readOpenComments } from './read-comments.ts'
 import { readSteering } from './read-steering.ts'
-import { readTextFile } from './text-files.ts'
+import { templateOf } from './templates.ts'
 
 export interface PromptRequest {
   /** Where what the person trusted of the project is. */
@@ -33,6 +31,9 @@ export interface PromptRequest {
   findings: string[]
   checks: PromptValues['checks']
   failedChecks: PromptValues['failedChecks']
+  rerun: PromptValues['rerun']
+  returned: PromptValues['returned']
+  allowed: PromptValues['allowed']
   /** The agent continues in its session: it knows the rest. */
   isReminder: boolean
   /** It asked instead of working. */
@@ -46,7 +47,7 @@ export function buildPrompt(request: PromptRequest): string {
   const { projectDir, specDir, phase, isReminder, isNudge, isIsolated } = request
   const { workDir = projectDir, recordDir = specDir } = request
   const name = isNudge ? 'nudge' : isReminder ? 'instructions' : phase
-  const template = (isIsolated ? null : ownTemplate(projectDir, name)) ?? builtInTemplate(name)
+  const template = templateOf(isIsolated ? null : projectDir, name)
   const values = {
     ...request,
     feature: request.item.name,
@@ -60,11 +61,19 @@ export function buildPrompt(request: PromptRequest): string {
   if (request.decisions.length > 0 && name === phase) text = withSection(text, 'decisions')
   if (request.checks.length > 0 && name === phase) text = withSection(text, 'checks')
   if (request.failedChecks.length > 0) text = withSection(text, 'failedChecks')
+  if (request.returned.length > 0) text = withSection(text, 'returned')
+  if (request.rerun !== null && name === phase) text = withRerun(text)
+  // Each alone first: what is wrong in one is said of its own file.
+  for (const part of template.parts) rendered(part, values)
+  const prompt = rendered({ file: template.file, text }, values)
+  return isIsolated && name === phase ? prompt + projectRules(projectDir) : prompt
+}
+
+function rendered({ file, text }: { file: string; text: string }, values: PromptValues): string {
   try {
-    const prompt = renderPrompt(text, values)
-    return isIsolated && name === phase ? prompt + projectRules(projectDir) : prompt
+    return renderPrompt(text, values)
   } catch (cause) {
-    throw new PromptError('prompt-invalid', template.file, cause)
+    throw new PromptError('prompt-invalid', file, cause)
   }
 }
 
@@ -81,37 +90,12 @@ const INTRODUCED = {
   findings: '',
   checks: 'The host runs these checks when you have ended, and all of them have to pass:\n\n',
   failedChecks: 'These checks of the host failed on the code as it is now:\n\n',
+  returned: 'These issues came back after an earlier round had answered them:\n\n',
 } as const
 
-interface Template {
-  file: string
-  text: string
-}
-
-/** The first of the places that has one. */
-function ownTemplate(projectDir: string, name: string): Template | null {
-  for (const folder of PROMPT_FOLDERS) {
-    const file = join(projectDir, folder, `${name}.md`)
-    const text = loadText(file)
-    if (text?.trim() === '') throw new PromptError('prompt-invalid', file, 'the file is empty')
-    if (text !== null) return { file, text }
-  }
-  return null
-}
-
-function builtInTemplate(name: string): Template {
-  const file = packageFile('prompts', `${name}.md`)
-  const text = loadText(file)
-  if (text === null) throw new PromptError('prompt-unreadable', file, 'the file is missing')
-  return { file, text }
-}
-
-function loadText(file: string): string | null {
-  try {
-    return readTextFile(file)
-  } catch (cause) {
-    throw new PromptError('prompt-unreadable', file, cause)
-  }
+function withRerun(template: string): string {
+  if (/\{\{\s*[#^]?\s*(?:rerun|lastSaid)\s*\}\}/.test(template)) return template
+  return `${template}\nThis is run {{rerun}} of this work.\n{{#lastSaid}}\nThe one before ended with:\n\n<last-run>\n{{lastSaid}}\n</last-run>\n{{/lastSaid}}\n`
 }
 
 function loadSteering(projectDir: string) {

@@ -1,5 +1,4 @@
-import { specNamed } from '../../contracts/work-item.ts'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import { AGENT_PHASES, type AgentPhase } from '../../contracts/phases.ts'
@@ -7,30 +6,14 @@ import { readInspection } from '../../core/readers/inspection-report.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
 import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
+import { promptRequest } from '../../testkit/prompt-request.ts'
 import { buildPrompt } from './build-prompt.ts'
+import { templateOf } from './templates.ts'
 
 const FOLDER = new URL('../../../prompts/', import.meta.url)
 
 const prompt = (phase: AgentPhase, mode: ReplyMode | null = null): string =>
-  buildPrompt({
-    projectDir: '/nowhere',
-    specDir: '/nowhere/.kiro/specs/login',
-    item: specNamed('login'),
-    phase,
-    round: 2,
-    mode,
-    language: 'ja',
-    description: '',
-    rejection: null,
-    instructions: [],
-    decisions: [],
-    findings: [],
-    checks: [],
-    failedChecks: [],
-    isReminder: false,
-    isNudge: false,
-    isIsolated: false,
-  })
+  buildPrompt(promptRequest('/nowhere', { phase, round: 2, mode, language: 'ja', description: '' }))
 
 /** What an agent that copies the format would write. */
 const example = (text: string): string => {
@@ -46,14 +29,12 @@ describe('the built-in prompts', () => {
   it('S2 there is one for every agent phase, one each for an agent that is told more or has asked, and no other', () => {
     const names = readdirSync(FOLDER).toSorted()
     const expected = [...AGENT_PHASES, 'instructions', 'nudge'].map((name) => `${name}.md`)
-    expect(names).toEqual(expected.toSorted())
+    expect(names).toEqual([...expected, 'parts'].toSorted())
   })
 
   it('S2 all of them carry the same working rules and the same material', () => {
     for (const title of ['Working rules', 'Material']) {
-      const texts = AGENT_PHASES.map((phase) =>
-        section(readFileSync(new URL(`${phase}.md`, FOLDER), 'utf8'), title),
-      )
+      const texts = AGENT_PHASES.map((phase) => section(templateOf(null, phase).text, title))
       expect(texts[0]).not.toBe('')
       expect(new Set(texts).size).toBe(1)
     }

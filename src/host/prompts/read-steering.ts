@@ -1,45 +1,26 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import type { SteeringDocument } from '../../core/prompts/prompt-values.ts'
-import { refuseLinksOut } from '../files/own-files.ts'
+import { readSteeringText } from '../../core/prompts/steering-front-matter.ts'
+import { MAX_STEERING_BYTES, type SteeringDocument } from '../../core/prompts/steering-text.ts'
+import { steeringFiles, type SteeringFile } from './steering-files.ts'
 import { readUnlessKnown } from './text-files.ts'
 
-const FOLDER = '.kiro/steering'
-const MAX_BYTES = 200_000
-
-/** In the order of their names; what does not fit any more is named instead of shown. */
+/** What is for everyone is shown as long as there is room; the rest is named. */
 export function readSteering(projectDir: string): SteeringDocument[] {
-  const folder = join(projectDir, FOLDER)
-  const documents: SteeringDocument[] = []
-  let room = MAX_BYTES
-  for (const name of markdownNames(folder)) {
-    const file = join(folder, name)
-    const stats = lstatSync(file, { throwIfNoEntry: false })
-    const path = `${FOLDER}/${name}`
-    if (stats?.isFile() && stats.size <= room) {
-      room -= stats.size
-      documents.push({ path, text: readUnlessKnown(file, stats) })
-    } else if (stats?.isFile() || stats?.isSymbolicLink()) {
-      // A link may point out of the project: the agent opens it under its own permissions, or not.
-      documents.push({ path, text: null })
-    }
-  }
-  return documents
+  let room = MAX_STEERING_BYTES
+  return steeringFiles(projectDir).map((one) => {
+    const document = readOne(one, room)
+    if (document.text !== null) room -= one.stats.size
+    return document
+  })
 }
 
-function markdownNames(folder: string): string[] {
-  // Most projects have none, and this stands in every hand-off: asking is cheaper than an error.
-  if (!existsSync(folder)) return []
-  refuseLinksOut(folder)
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.md'))
-      .toSorted()
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+function readOne({ path, file, stats }: SteeringFile, room: number): SteeringDocument {
+  // A link may point out of the project: the agent opens it under its own permissions, or not.
+  if (!stats.isFile()) return { path, text: null, when: { inclusion: 'always' }, omitted: 'link' }
+  if (stats.size > MAX_STEERING_BYTES)
+    return { path, text: null, when: { inclusion: 'always' }, omitted: 'too-long' }
+  const { when, body } = readSteeringText(readUnlessKnown(file, stats))
+  if (when.inclusion !== 'always') return { path, text: null, when, omitted: null }
+  return stats.size > room
+    ? { path, text: null, when, omitted: 'too-long' }
+    : { path, text: body, when, omitted: null }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))

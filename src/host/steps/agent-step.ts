@@ -1,4 +1,5 @@
 import type { Launch } from '../../core/decide/effects.ts'
+import { allowedWords } from '../../core/prompts/allowed-words.ts'
 import type { AgentRegistry, PreparedAgent } from '../agents/agent-registry.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { AgentStartError } from '../agents/launch-process.ts'
@@ -11,6 +12,7 @@ import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { HostGround } from '../project/host-ground.ts'
 import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
 import { buildPrompt } from '../prompts/build-prompt.ts'
+import { returnedIn } from '../prompts/returned-issues.ts'
 import { runsWithout } from '../trust/findings.ts'
 import { cannotIsolate } from '../trust/isolation.ts'
 
@@ -43,9 +45,11 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
     ? (cannotIsolate(agent, projectDir) ?? cannotIsolate(agent, workDir))
     : null
   if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
+  const plan = settings.planFor(phase, isIsolated ? {} : launch.specAgents, agent)
+  const chosen = chosenForRun(launch)
   return agents.prepare({
-    ...settings.planFor(phase, isIsolated ? {} : launch.specAgents, agent),
-    ...chosenForRun(launch),
+    ...plan,
+    ...chosen,
     isIsolated,
     budgetUsd: budgetUsd ?? undefined,
     answerTimeoutMs: settings.answerMs,
@@ -63,6 +67,11 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
       recordDir: itemDirOf(folders, item),
       item,
       isIsolated,
+      returned: returnedIn(specDir, phase, round),
+      allowed: allowedWords({
+        permission: chosen.permission ?? plan.permission,
+        tools: [...settings.allowedTools(agent), ...launch.allowTools],
+      }),
       failedChecks: launch.failedChecks.map((check) => ({
         ...check,
         output: lastOutput(folders, check.log),
@@ -78,6 +87,6 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
 
 /** What a person chose for this run only. */
 const chosenForRun = ({ permission, allowTools }: Launch) => ({
-  ...(permission === null ? {} : { permission, isPermissionOfRun: true }),
+  ...(permission === null ? {} : { permission, isPermissionOfRun: true as const }),
   allowTools,
 })

@@ -25,14 +25,18 @@ export interface ActingFile {
 /** Each a file, or a folder with all that is in it. */
 export const AGENT_PATHS = [...AGENTS.flatMap(({ projectFiles }) => projectFiles), '.agents']
 
-const PROMPT_NAMES = [...AGENT_PHASES, 'instructions'].map((name) => `${name}.md`)
+const PROMPT_NAMES = [...AGENT_PHASES, 'instructions', 'nudge'].map((name) => `${name}.md`)
+
+/** The folder of parts that go into the prompts of every phase; each phase has one of its own name. */
+export const PARTS_OF_ALL = 'all'
 
 /** The second is where Kiro keeps its own prompts, and where ours were in earlier versions. */
-export const PROMPT_FOLDERS = ['.kiro/sdd/prompts', '.kiro/prompts']
+export const PROMPT_FOLDERS = ['.kiro/sdd/prompts', '.kiro/prompts'] as const
 
-export const PROMPT_PATHS = PROMPT_FOLDERS.flatMap((folder) =>
-  PROMPT_NAMES.map((name) => `${folder}/${name}`),
-)
+export const PROMPT_PATHS = [
+  ...PROMPT_FOLDERS.flatMap((folder) => PROMPT_NAMES.map((name) => `${folder}/${name}`)),
+  ...[PARTS_OF_ALL, ...AGENT_PHASES].map((name) => `${PROMPT_FOLDERS[0]}/${name}`),
+]
 
 /** What the agents' programs install beside their plugins is theirs. */
 const INSTALLED = new Set(['node_modules', '.gitignore', 'bun.lock', 'package-lock.json'])

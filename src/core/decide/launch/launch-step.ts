@@ -7,6 +7,7 @@ import { atLaunchOf } from '../audit.ts'
 import type { Draft } from '../draft.ts'
 import { isCutShort } from '../../state/evolve-step.ts'
 import type { Facts } from '../facts.ts'
+import { rerunOf } from './rerun.ts'
 import { pausesForTrust } from './trusted.ts'
 import { startHostStep } from '../host-step.ts'
 import { beforeLaunch } from '../recording.ts'
@@ -91,6 +92,7 @@ function launch(draft: Draft, launching: Launching): void {
   const { checks } = draft.knownFacts
   // Without git they are forgotten as soon as an agent may have changed the code.
   const failedChecks = writesCode ? failingChecks(draft.state, mode) : []
+  const rerun = rerunOf(draft.state, launching)
   draft.emit({
     type: 'step.started',
     runId,
@@ -131,6 +133,7 @@ function launch(draft: Draft, launching: Launching): void {
       instructions,
       decisions: draft.state.decisions,
       findings: stepOf(phase).findings?.(draft.state, draft.knownFacts) ?? [],
+      rerun,
       isReminder: launching.isReminder,
       isNudge: launching.isNudge,
       description: spec.description,

@@ -30,7 +30,12 @@ export interface Task {
   depth: number
   /** No task, but a box that could not be read: its text says where. */
   isUnread: boolean
+  /** It stands in the notes that agents leave each other: open it blocks, but no one asked for it. */
+  isNote: boolean
 }
+
+/** Where impl agents keep what the next one should know. */
+export const NOTES_HEADING = '## Implementation Notes'
 
 /**
  * `done` and `total` are those of the required tasks. A file with nothing but optional ones is
@@ -76,6 +81,8 @@ class Outline {
   readonly #parents: Parent[] = []
   #heading: Heading | null = null
   #firstTaskHeading: number | null = null
+  /** The level of the heading of the notes, as long as the lines are under it. */
+  #notes = 0
 
   readonly add = (line: MarkdownLine): void => {
     const { content } = line
@@ -97,6 +104,7 @@ class Outline {
     const parents = this.#parents
     this.#leave(column)
     task.depth = parents.length
+    task.isNote = this.#notes > 0
     this.#tasks.push(task)
     parents.push({ task, column })
   }
@@ -115,6 +123,8 @@ class Outline {
       .replace(/\s+#+$/, '')
       .trim()
     const box = readHeadingBox(text)
+    if (marks <= this.#notes) this.#notes = 0
+    if (this.#notes === 0 && NOTES.test(text)) this.#notes = marks
     this.#leave(column)
     const task = box && taskOf(line, box)
     this.#heading = { text, line, column, task }
@@ -146,6 +156,7 @@ class Outline {
   }
 }
 
+const NOTES = new RegExp(`^${NOTES_HEADING.replace(/^#+ /, '')}\\s*[:：]?$`, 'i')
 const HASH = 35
 const BRACKET = 91
 /** Left of every heading. */
@@ -224,6 +235,7 @@ function newTask(line: MarkdownLine, { mark, label }: { mark: string; label: Lab
     line: line.number,
     depth: 0,
     isUnread: false,
+    isNote: false,
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTasks, type Task, type TaskCounts } from './tasks-document.ts'
+import { NOTES_HEADING, readTasks, type Task, type TaskCounts } from './tasks-document.ts'
 
 function read(text: string): { tasks: Task[]; counts: TaskCounts } {
   const reading = readTasks(text)
@@ -498,5 +498,33 @@ describe('size', () => {
   it('X7 reads 10,000 tasks', () => {
     const text = '- [x] 1.1 Title (P)\n  - detail\n  - _Requirements: 1.1, 1.2_\n'.repeat(10_000)
     expect(read(text).counts).toMatchObject({ done: 10_000, total: 10_000 })
+  })
+})
+
+describe('the notes that impl agents leave each other', () => {
+  const TASKS = '- [x] 1. One\n  - _Requirements: 1.1_\n'
+  const counted = (notes: string) => {
+    const reading = readTasks(`${TASKS}\n${NOTES_HEADING}\n\n${notes}\n`)
+    if (!reading.ok) throw new Error(reading.why)
+    return reading
+  }
+
+  it('are no tasks, and change none', () => {
+    const { tasks, counts } = counted(
+      '- 1: the database needs `npm run up`\n- 1.1: _Blocked: no key_\n- 2. see [x](y)\n',
+    )
+    expect(counts).toMatchObject({ done: 1, total: 1 })
+    expect(tasks).toMatchObject([{ id: '1', blocked: null, isNote: false }])
+  })
+
+  it('an open box in them keeps the file from being done, and is known as theirs', () => {
+    const { tasks, counts } = counted('- [ ] 1.2: look at this\n### More\n- [x] seen\n')
+    expect(counts).toMatchObject({ done: 2, total: 3 })
+    expect(tasks.map(({ isNote }) => isNote)).toEqual([false, true, true])
+  })
+
+  it('end with the next heading of their level', () => {
+    const { tasks } = counted('- a note\n\n## Inspection Fixes 1\n\n- [ ] 2. Two\n')
+    expect(tasks.at(-1)).toMatchObject({ id: '2', isNote: false, state: 'open' })
   })
 })

@@ -11,6 +11,7 @@ const { common, document, isDone, missing } = bugDocument('fix')
 
 const STEP: StepDefinition = {
   ...repairStep('fix', ['fix', 'verify']),
+  runsBefore: ({ fix, verify }) => fix.reruns + verify.cycles,
   findings: (_state, { verification }) =>
     verification?.reading.ok && verification.reading.verdict === 'not-verified'
       ? [`The last verification did not pass. Its report says:\n${verification.text}`]

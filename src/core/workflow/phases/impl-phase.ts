@@ -1,5 +1,6 @@
 import type { Step } from '../../../contracts/run-state.ts'
 import type { Draft } from '../../decide/draft.ts'
+import type { Facts } from '../../decide/facts.ts'
 import { announce } from '../../decide/finish.ts'
 import { asksPerson } from '../../agent-events/asked.ts'
 import { blockedReasons, taskLabel } from '../../readers/tasks/task-names.ts'
@@ -18,11 +19,14 @@ const STEP: StepDefinition = {
   reopens: ['inspection'],
   opensRound: false,
   runsDespiteNogo: false,
-  findings: (state, facts) =>
-    vanishedTasks(state, facts).map(
+  runsBefore: ({ impl, inspection }) => impl.reruns + inspection.fixes,
+  findings: (state, facts) => [
+    ...vanishedTasks(state, facts).map(
       (task) =>
         `This task is missing from tasks.md as a required one; put it back: ${taskLabel(task)}`,
     ),
+    ...boxesInNotes(facts),
+  ],
   ended: implEnded,
   counted: () => undefined,
 }
@@ -66,6 +70,14 @@ function onlyChecks(draft: Draft): Move | null {
   if (found.type === 'run') return found.move
   emitCompleted(draft, 'impl')
   return { type: 'advance' }
+}
+
+/** An open one keeps impl from its end, like every other box in the file. */
+function boxesInNotes({ tasks }: Facts): string[] {
+  const found = tasks.ok ? tasks.tasks.filter((task) => task.isNote && task.state !== 'done') : []
+  return found.map(
+    ({ line }) => `The notes in tasks.md have an open box at line ${line}; make it a plain bullet`,
+  )
 }
 
 interface Count {

@@ -22,7 +22,7 @@ const keys: Record<WordedKey, { label: string; help: string }> = {
   },
   clarify: {
     label: 'Open points',
-    help: 'assume: the agent decides and writes its assumptions down. ask: it asks up to 5 questions first. A spec can choose for itself.',
+    help: 'assume: the agent decides and writes its assumptions down. ask: it asks up to 3 questions first. A spec can choose for itself.',
   },
   'budget.usd': {
     label: 'Money',

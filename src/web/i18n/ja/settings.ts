@@ -32,7 +32,7 @@ export const settings: typeof english = {
     },
     clarify: {
       label: '未確定の点',
-      help: 'assume：エージェントが判断し、前提として明記します。ask：先に最大 5 件質問します。仕様ごとにも選べます。',
+      help: 'assume：エージェントが判断し、前提として明記します。ask：先に最大 3 件質問します。仕様ごとにも選べます。',
     },
     'budget.usd': { label: '金額', help: 'エージェントが報告した費用の合計です。' },
     'budget.tokens': { label: 'トークン', help: '入力と出力の合計です。' },

@@ -4,7 +4,7 @@ export const involvement = {
   approvals: 'Approve each document myself',
   approvalsHelp: 'The run pauses after every document until you approve it or request changes.',
   clarify: 'Ask me first',
-  clarifyHelp: 'Before the requirements the agent asks up to 5 questions, each with a suggestion.',
+  clarifyHelp: 'Before the requirements the agent asks up to 3 questions, each with a suggestion.',
   approveAndResume: 'Approve and continue',
   requestChanges: 'Request changes…',
   rejectAbout: (phase: string) =>

@@ -5,7 +5,7 @@ export const involvement: typeof english = {
   approvals: '文書ごとに自分で承認する',
   approvalsHelp: '文書ができるたびに一時停止し、承認または修正依頼を待ちます。',
   clarify: '先に質問を受ける',
-  clarifyHelp: '要件を書く前に、エージェントが推奨回答付きの質問を最大 5 件出します。',
+  clarifyHelp: '要件を書く前に、エージェントが推奨回答付きの質問を最大 3 件出します。',
   approveAndResume: '承認して続行',
   requestChanges: '修正を依頼…',
   rejectAbout: (phase) =>

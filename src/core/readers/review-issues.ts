@@ -1,0 +1,80 @@
+import { readMarkdownLines } from './markdown-lines.ts'
+
+interface ReviewIssue {
+  /** Such as C1: the severity and a number of the round. */
+  id: string
+  title: string
+  /** What the reviewer says it was called when it was raised first. */
+  again: { round: number; id: string } | null
+}
+
+export interface ReviewText {
+  round: number
+  text: string
+}
+
+/** An issue of a round that an earlier round had raised already. */
+export interface ReturnedIssue {
+  round: number
+  id: string
+  title: string
+  first: { round: number; id: string }
+}
+
+/** The line under an issue that says so; the prompt of a review asks for it. */
+export const AGAIN_LABEL = 'Again:'
+
+const HEADING = /^#{2,4}\s+\*{0,2}([CWI]\d{1,3})\*{0,2}\s*[:：.)—–-]\s*(.+)$/
+const AGAIN = new RegExp(
+  `^\\*{0,2}${AGAIN_LABEL}\\*{0,2}\\s*(?:round\\s*)?(\\d{1,3})\\D{0,9}?([CWI]\\d{1,3})\\b`,
+  'i',
+)
+const MOST = 200
+const MAX_TITLE = 200
+
+function readReviewIssues(text: string): ReviewIssue[] {
+  const found: ReviewIssue[] = []
+  for (const { content, kind } of readMarkdownLines(text).lines) {
+    if (kind !== 'text') continue
+    const [, id, title = ''] = HEADING.exec(content) ?? []
+    if (id !== undefined) found.push({ id, title: oneLine(title), again: null })
+    const last = found.at(-1)
+    const [, round, name] = AGAIN.exec(content) ?? []
+    if (last !== undefined && name !== undefined)
+      last.again = { round: Number(round), id: name.toUpperCase() }
+    if (found.length >= MOST) break
+  }
+  return found
+}
+
+/** By what the reviewer says, or by the same title. In the order of the rounds. */
+export function returnedIssues(reviews: readonly ReviewText[]): ReturnedIssue[] {
+  const firsts = new Map<string, { round: number; id: string }>()
+  const byTitle = new Map<string, { round: number; id: string }>()
+  const returned: ReturnedIssue[] = []
+  for (const { round, text } of reviews.toSorted((a, b) => a.round - b.round))
+    for (const { id, title, again } of readReviewIssues(text)) {
+      const said = again === null ? undefined : firsts.get(keyOf(again))
+      const first = said ?? byTitle.get(plain(title))
+      const isEarlier = first !== undefined && first.round < round
+      if (isEarlier) returned.push({ round, id, title, first })
+      const origin = isEarlier ? first : { round, id }
+      firsts.set(keyOf({ round, id }), origin)
+      if (!byTitle.has(plain(title))) byTitle.set(plain(title), origin)
+    }
+  return returned
+}
+
+const keyOf = ({ round, id }: { round: number; id: string }): string => `${round} ${id}`
+
+const plain = (title: string): string =>
+  title
+    .replace(/[*_`"'\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+const oneLine = (title: string): string =>
+  title
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE)

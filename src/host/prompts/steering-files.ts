@@ -1,0 +1,68 @@
+import { existsSync, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { join, sep } from 'node:path'
+import { LinkRefused } from '../files/own-files.ts'
+
+export interface SteeringFile {
+  /** Relative to the project. */
+  path: string
+  file: string
+  stats: Stats
+}
+
+/** Our own place first, then what the tools that people come from have for the same purpose. */
+export const STEERING_PLACES = [
+  '.kiro/steering',
+  '.specify/memory/constitution.md',
+  'openspec/project.md',
+  'openspec/AGENTS.md',
+  '.spec-workflow/steering',
+] as const
+
+/** More of them no one has written for agents. */
+const MAX_FILES = 300
+const MAX_DEPTH = 5
+
+/** In the order of the places, then of their names. */
+export function steeringFiles(projectDir: string): SteeringFile[] {
+  const found: SteeringFile[] = []
+  for (const place of STEERING_PLACES) {
+    // Most projects have none, and this stands in every hand-off: asking is cheaper than an error.
+    if (!existsSync(join(projectDir, place))) continue
+    if (place.endsWith('.md')) addFile(projectDir, place, found)
+    else addFolder(projectDir, { path: place, depth: 0 }, found)
+  }
+  return found
+}
+
+function addFile(projectDir: string, path: string, found: SteeringFile[]): void {
+  const file = join(projectDir, path)
+  refuseFolderOut(projectDir, join(file, '..'))
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats?.isFile() || stats?.isSymbolicLink()) found.push({ path, file, stats })
+}
+
+function addFolder(
+  projectDir: string,
+  { path, depth }: { path: string; depth: number },
+  found: SteeringFile[],
+): void {
+  const folder = join(projectDir, path)
+  refuseFolderOut(projectDir, folder)
+  if (!lstatSync(folder).isDirectory() && depth > 0) return
+  const entries = readdirSync(folder, { withFileTypes: true })
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (found.length >= MAX_FILES) return
+    const inner = `${path}/${entry.name}`
+    if (entry.name.endsWith('.md') && !entry.isDirectory()) {
+      const file = join(folder, entry.name)
+      const stats = lstatSync(file, { throwIfNoEntry: false })
+      if (stats?.isFile() || stats?.isSymbolicLink()) found.push({ path: inner, file, stats })
+    } else if (entry.isDirectory() && depth < MAX_DEPTH)
+      addFolder(projectDir, { path: inner, depth: depth + 1 }, found)
+  }
+}
+
+function refuseFolderOut(projectDir: string, folder: string): void {
+  const real = `${realpathSync.native(folder)}${sep}`
+  if (!real.startsWith(`${realpathSync.native(projectDir)}${sep}`)) throw new LinkRefused(folder)
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { specNamed } from '../contracts/work-item.ts'
+import type { PromptRequest } from '../host/prompts/build-prompt.ts'
+
+/** A launch that nothing special is known of. */
+export const promptRequest = (
+  projectDir: string,
+  changes: Partial<PromptRequest> = {},
+): PromptRequest => ({
+  projectDir,
+  specDir: join(projectDir, '.kiro/specs/login'),
+  item: specNamed('login'),
+  phase: 'requirements',
+  round: null,
+  mode: null,
+  language: 'en',
+  description: 'People sign in with a passkey.',
+  rejection: null,
+  instructions: [],
+  decisions: [],
+  findings: [],
+  checks: [],
+  failedChecks: [],
+  rerun: null,
+  returned: [],
+  allowed: [],
+  isReminder: false,
+  isNudge: false,
+  isIsolated: false,
+  ...changes,
+})
