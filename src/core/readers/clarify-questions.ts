@@ -17,6 +17,14 @@ export type ClarifyReading =
 /** More than this no one answers before there is anything to see; the rest become assumptions. */
 export const MAX_CLARIFY_QUESTIONS = 3
 const MAX_OPTIONS = 5
+
+/** What an agent is asked to write, word for word. */
+export const CLARIFY_WORDS = {
+  why: 'Why:',
+  suggested: 'Suggested:',
+  options: 'Options:',
+  none: 'No questions.',
+}
 const MAX_LENGTH = 500
 
 /** A question without a suggested answer spoils the whole: a run could wait for it for ever. */

@@ -14,6 +14,9 @@ export type InspectionReading =
       line: number | null
     }
 
+/** The lines that an agent is asked for, word for word. */
+export const VERDICT_LINES = { go: 'Judgment: GO', nogo: 'Judgment: NOGO' } as const
+
 /** GO only where no one careful would doubt it: a doubtful statement spoils a clear one. */
 export function readInspection(text: string): InspectionReading {
   const { lines, unclosed } = readMarkdownLines(text)

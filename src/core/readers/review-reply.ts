@@ -14,6 +14,9 @@ export type ReviewReading =
       line: number | null
     }
 
+/** The columns that an agent is asked for, word for word; other words for them are understood too. */
+export const REPLY_COLUMNS = { fix: 'Fix Required', discussion: 'Needs Discussion' }
+
 /** Every table with both columns is read: one that cannot be, or that differs, spoils the rest. */
 export function readReviewReply(text: string): ReviewReading {
   const { lines, unclosed } = readMarkdownLines(text)

@@ -9,6 +9,12 @@ export type VerificationReading =
       line: number | null
     }
 
+/** The lines that an agent is asked for, word for word. */
+export const VERIFICATION_LINES = {
+  verified: 'Verdict: VERIFIED',
+  'not-verified': 'Verdict: NOT VERIFIED',
+} as const
+
 type Value = 'verified' | 'not-verified' | 'doubtful'
 
 /** Verified only by the plain word: anything beside it, or a second verdict, spoils it. */

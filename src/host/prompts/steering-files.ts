@@ -10,7 +10,7 @@ export interface SteeringFile {
 }
 
 /** Our own place first, then what the tools that people come from have for the same purpose. */
-export const STEERING_PLACES = [
+const STEERING_PLACES = [
   '.kiro/steering',
   '.specify/memory/constitution.md',
   'openspec/project.md',

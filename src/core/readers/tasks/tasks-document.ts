@@ -34,6 +34,18 @@ export interface Task {
   isNote: boolean
 }
 
+/** What an agent is asked for, word for word. */
+export const TASK_WORDS = {
+  box: '- [ ] 1. Title',
+  part: '- [ ] 1.1 Title',
+  optional: '- [ ]*',
+  parallel: '(P)',
+  requirements: '_Requirements:',
+  depends: '_Depends:',
+  boundary: '_Boundary:',
+  blocked: '_Blocked:',
+} as const
+
 /** Where impl agents keep what the next one should know. */
 export const NOTES_HEADING = '## Implementation Notes'
 
