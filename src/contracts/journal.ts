@@ -248,6 +248,13 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     tokens: z.number().positive().nullable().optional(),
     minutes: z.number().positive().nullable().optional(),
   }),
+  /** An agent that was asked about the item has answered: no step of a run, but it was paid for. */
+  entry('ask.ended', {
+    agentId: agentIdSchema,
+    agent: z.string(),
+    usage: usageSchema.nullable(),
+    ranMs: z.number().nonnegative().nullable(),
+  }),
   /** These agents report no cost: the budget in money does not count what they spend. */
   entry('budget.unheld', { usd: z.number().positive(), agents: z.array(z.string()) }),
   entry('agent.hung', launch),

@@ -241,6 +241,8 @@ export interface AutoExecutionState {
   permissionChanges: Partial<Record<Phase, boolean>>
   choiceChanges: Partial<Choices>
   spent: { run: Spent; spec: Spent; phases: Partial<Record<AgentPhase, Spent>> }
+  /** The last questions whose usage is in the sums. */
+  countedAsks: AgentId[]
   /** Launched agents whose usage is not yet in the sums: one reported twice is counted once. */
   unaccounted: { agentId: AgentId; phase: AgentPhase; runId: RunId }[]
   recoveries: number

@@ -169,6 +169,7 @@ export class Host implements HostApi {
       workspaceOf: (item) => workspaceIn(journals, item),
       changed: (about, turn) => events.emit({ type: 'asked', about, turn }),
       reportAgent: (agent) => events.emit({ type: 'agent', agent }),
+      account: (item, end) => coordinator.askEnded(item, end),
     })
     const views = { history, board, row, seen, changed, asks: this.#asks }
     this.#calls = projectCalls({ ...shared, coordinator, agents, ...views })

@@ -62,8 +62,11 @@ describe('a question about a spec', () => {
     const third = await ask(world, login, 'Something else')
     expect(argsOf(world, third.id)).not.toContain(`--resume=${session}`)
 
-    // Of no run: its journal and its slot are as before.
-    expect(world.journal(login)).toEqual(before)
+    // Of no run: what is journalled is only what it cost.
+    const added = world.journal(login).slice(before.length)
+    expect(added).toMatchObject(
+      [first, second, third].map(({ id, usage }) => ({ type: 'ask.ended', agentId: id, usage })),
+    )
     const { status } = await world.run(login)
     expect(status).toBe('completed')
 
@@ -78,6 +81,28 @@ describe('a question about a spec', () => {
           { question: 'Something else', conversation: 1 },
         ],
       },
+    })
+  })
+
+  it('is paid for: it counts in the budget of the spec and in the reports', async () => {
+    await using world = await openWorld({ config: SIMULATED })
+    const login = await world.newSpec('login')
+    const { usage } = await ask(world, login, 'What is open?')
+    const used = usage?.outputTokens ?? 0
+    expect(used).toBeGreaterThan(0)
+    expect(await world.host.call('report', { item: login })).toMatchObject({
+      value: { spent: { agents: 1, outputTokens: used } },
+    })
+    await ask(world, 'project', 'What is this?')
+    await ask(world, 'plan', 'Export as CSV')
+    const report = await world.host.call('projectReport', { since: '1h' })
+    if (!report.ok) throw new Error('no report')
+    expect(report.value.spent.agents).toBe(3)
+    expect(report.value.spent.outputTokens).toBeGreaterThan(used)
+    await world.host.coordinator.budget(login, { tokens: used })
+    expect(await world.host.coordinator.start(login)).toMatchObject({
+      ok: false,
+      error: { code: 'BUDGET_SPENT', kind: 'tokens', spent: used },
     })
   })
 

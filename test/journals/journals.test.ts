@@ -56,7 +56,7 @@ function asItWas({
   finding: _g,
   choiceChanges: _k,
   stopSeq: _s,
-  choiceChanges: _z,
+  countedAsks: _z,
   phases,
   step,
   ...state

@@ -13,7 +13,8 @@ async function simulated(): Promise<CliWorld> {
 describe('sdd ask', () => {
   it('prints the answer of an agent that may only read, about a spec or the project', async () => {
     await using world = await simulated()
-    const before = world.tree().filter((line) => !line.includes('/runtime/'))
+    const others = () => world.tree().filter((line) => !/\/runtime\/|event-log/.test(line))
+    const before = others()
     const one = await world.sdd(['ask', 'login', 'What is open?'])
     expect([one.code, one.stderr]).toEqual([0, ''])
     expect(one.stdout).toContain('You asked: "What is open?"')
@@ -21,7 +22,8 @@ describe('sdd ask', () => {
     expect(jsonLines(all.stdout)).toMatchObject([
       { type: 'answer', status: 'answered', question: 'What is this?' },
     ])
-    expect(world.tree().filter((line) => !line.includes('/runtime/'))).toEqual(before)
+    expect(others()).toEqual(before)
+    expect(world.journal('login').at(-1)).toMatchObject({ type: 'ask.ended', agent: 'simulated' })
   })
 
   it('refuses what is no question and no spec', async () => {

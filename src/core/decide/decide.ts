@@ -30,6 +30,7 @@ import {
   isBaseAwaited,
 } from '../handlers/steps/host-steps.ts'
 import { handleAnswers } from '../handlers/asked/answers.ts'
+import { handleAskEnded } from '../handlers/asked/ask-ended.ts'
 import { handleTell, launchRecalled } from '../handlers/asked/instructions.ts'
 import { handleRunPhase } from '../handlers/manual.ts'
 import { handleChoose } from '../handlers/choices/choose.ts'
@@ -86,6 +87,8 @@ function handle(draft: Draft, event: DecideEvent): void {
       return isAwaited(draft, event) ? draft.read(event) : undefined
     case 'tree.awaited':
       return handleTreeAwaited(draft, event)
+    case 'ask.ended':
+      return handleAskEnded(draft, event)
     case 'files.changed':
       return isLive(draft.state) ? undefined : draft.read(event)
     case 'answer':
@@ -179,6 +182,7 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return handleHostStepRead(draft, cause)
     case 'base.granted':
       return handleBaseGranted(draft, cause)
+    case 'ask.ended':
     case 'agent.started':
     case 'agent.asked':
     case 'agent.hung':

@@ -1,5 +1,5 @@
-import type { AgentOutcome, LaunchKey } from '../../contracts/launch/agent.ts'
-import type { RunId } from '../../contracts/ids.ts'
+import type { AgentOutcome, LaunchKey, Usage } from '../../contracts/launch/agent.ts'
+import type { AgentId, RunId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { ErrorReason } from '../../contracts/reasons.ts'
@@ -60,6 +60,14 @@ export type Happening = FromHost &
     | { type: 'wait.over'; runId: RunId }
     | { type: 'step.timed-out'; key: LaunchKey; afterMs: number }
     | { type: 'effect.failed'; runId: RunId | null; failure: EffectFailure }
+    /** A question about the item, outside of any run. */
+    | {
+        type: 'ask.ended'
+        agentId: AgentId
+        agent: string
+        usage: Usage | null
+        ranMs: number | null
+      }
     | { type: 'files.changed' }
     | { type: 'journal.opened'; opening: JournalOpening }
     /** Someone else deleted or changed the event log of a spec that this host has open. */

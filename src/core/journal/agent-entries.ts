@@ -6,6 +6,7 @@ export const AGENT_ENTRIES: EntryKinds<
   | 'step.started'
   | `agent.${'started' | 'ended' | 'switched' | 'asked' | 'answered' | 'recalled' | 'hung' | 'unhung'}`
   | 'tool.denied'
+  | 'ask.ended'
 > = {
   'step.started': {
     ...QUIET,
@@ -26,6 +27,7 @@ export const AGENT_ENTRIES: EntryKinds<
     message: ({ status, problem, cause, ignored }) =>
       `Agent ended: ${status} (${problem?.kind ?? cause})${ignored ? ', late and ignored' : ''}`,
   },
+  'ask.ended': { ...QUIET, message: ({ agent }) => `${agent} was asked about it` },
   'agent.switched': {
     level: 'warning',
     toast: 'news',

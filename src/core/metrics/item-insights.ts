@@ -56,6 +56,11 @@ function tasksIn(entries: readonly JournalEntry[]): Task[] {
   return runs
 }
 
+const isPaidFor = (
+  entry: JournalEntry,
+): entry is Extract<JournalEntry, { type: 'agent.ended' | 'ask.ended' }> =>
+  entry.type === 'ask.ended' || (entry.type === 'agent.ended' && entry.cause !== 'not-started')
+
 /** Each agent counts once, when it is first said how it ended. */
 function spendingIn(entries: readonly JournalEntry[]): ItemInsights['spending'] {
   const open = new Set<string>()
@@ -63,8 +68,7 @@ function spendingIn(entries: readonly JournalEntry[]): ItemInsights['spending'] 
   let spent = NOTHING_SPENT
   for (const entry of entries) {
     if (entry.type === 'step.started') open.add(entry.agentId)
-    if (entry.type !== 'agent.ended' || !open.delete(entry.agentId)) continue
-    if (entry.cause === 'not-started') continue
+    if (!isPaidFor(entry) || (entry.type === 'agent.ended' && !open.delete(entry.agentId))) continue
     spent = spentAfter(spent, { usage: entry.usage ?? null, ms: entry.ranMs ?? 0 })
     const { costUsd, inputTokens } = spent
     const tokens = inputTokens === null ? null : amountOf(spent, 'tokens')

@@ -1,3 +1,4 @@
+import type { Usage } from '../../contracts/launch/agent.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Spent } from '../../contracts/run-state.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
@@ -19,9 +20,15 @@ export interface Activity {
   entries: readonly JournalEntry[]
 }
 
+interface ReportTime extends Pick<ProjectReport, 'since' | 'until'> {
+  /** What was used by questions that are about no item. */
+  asked: readonly (Usage | null)[]
+}
+
 /** What a report of many looks at in a journal; the rest need not be read. */
 export const REPORTED_TYPES: ReadonlySet<string> = new Set<JournalEntry['type']>([
   'agent.ended',
+  'ask.ended',
   'run.completed',
   'run.paused',
   'run.failed',
@@ -31,10 +38,10 @@ export const REPORTED_TYPES: ReadonlySet<string> = new Set<JournalEntry['type']>
 /** What happened since then, and what is open now: each item once, where it matters most. */
 export function projectReport(
   activities: Iterable<Activity>,
-  { since, until }: Pick<ProjectReport, 'since' | 'until'>,
+  { since, until, asked }: ReportTime,
 ): ProjectReport {
   const lines: ReportLine[] = []
-  let spent = NOTHING_SPENT
+  let spent = asked.reduce((sum, usage) => spentAfter(sum, { usage, ms: 0 }), NOTHING_SPENT)
   for (const { row, entries } of activities) {
     const used = spentIn(entries)
     spent = sumOf(spent, used)
@@ -50,7 +57,8 @@ function spentIn(entries: readonly JournalEntry[]): Spent {
   let spent = NOTHING_SPENT
   const counted = new Set<string>()
   for (const entry of entries) {
-    if (entry.type !== 'agent.ended' || entry.cause === 'not-started') continue
+    if (entry.type !== 'agent.ended' && entry.type !== 'ask.ended') continue
+    if (entry.type === 'agent.ended' && entry.cause === 'not-started') continue
     if (counted.has(entry.agentId)) continue
     counted.add(entry.agentId)
     spent = spentAfter(spent, { usage: entry.usage ?? null, ms: entry.ranMs ?? 0 })

@@ -283,7 +283,7 @@ describe('the report of a time', () => {
         },
         { row: named('works', rowAt('impl', { run: { status: 'running' } })), entries: [] },
       ],
-      { since, until },
+      { since, until, asked: [] },
     )
     expect(report.lines.map(({ item, group }) => [item.name, group])).toEqual([
       ['asks', 'needs-you'],

@@ -5,7 +5,7 @@ import type { AutoExecutionState, PassingWait, Step } from '../../contracts/run-
 import { stepOf } from '../workflow/workflows.ts'
 import { strayed } from './evolve-audit.ts'
 import { inWorkspace } from './evolve-host.ts'
-import { closeAccount, openAccount } from './spent.ts'
+import { closeAccount, openAccount, withAsk } from './spent.ts'
 
 type Changes = Partial<AutoExecutionState>
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
@@ -18,6 +18,7 @@ const AGENT_TYPES = [
   'agent.started',
   'agent.ended',
   'agent.switched',
+  'ask.ended',
   'agent.asked',
   'agent.answered',
   'agent.recalled',
@@ -47,6 +48,8 @@ export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Chan
       return ofStep(state, entry, (step) => ({ ...step, stage: 'running' }))
     case 'agent.ended':
       return agentEnded(state, entry)
+    case 'ask.ended':
+      return withAsk(state, entry)
     case 'agent.asked':
       return asked(state, entry)
     case 'agent.answered':

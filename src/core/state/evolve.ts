@@ -57,6 +57,7 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   permissionChanges: {},
   choiceChanges: {},
   spent: { run: NOTHING_SPENT, spec: NOTHING_SPENT, phases: {} },
+  countedAsks: [],
   unaccounted: [],
   recoveries: 0,
   doneAtRecovery: 0,

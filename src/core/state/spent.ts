@@ -17,6 +17,9 @@ export const NOTHING_SPENT: Spent = {
 /** More than these are agents whose end was never reported, such as those of another checkout. */
 const MOST_UNACCOUNTED = 100
 
+/** More than a host can have left unfinished. */
+const MOST_ASKS = 10
+
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 type Accounts = Pick<AutoExecutionState, 'spent' | 'unaccounted'>
 
@@ -45,6 +48,17 @@ export function closeAccount(
       spec: spentAfter(spec, used),
       phases: { ...phases, [open.phase]: spentAfter(phases[open.phase] ?? NOTHING_SPENT, used) },
     },
+  }
+}
+
+/** Of the item, but of no run and no phase. */
+export function withAsk(
+  { spent, countedAsks }: AutoExecutionState,
+  { agentId, usage, ranMs }: Entry<'ask.ended'>,
+): Pick<AutoExecutionState, 'spent' | 'countedAsks'> {
+  return {
+    spent: { ...spent, spec: spentAfter(spent.spec, { usage, ms: ranMs ?? 0 }) },
+    countedAsks: [...countedAsks, agentId].slice(-MOST_ASKS),
   }
 }
 

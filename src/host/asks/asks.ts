@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AgentInfo, AgentOutcome, LaunchKey } from '../../contracts/launch/agent.ts'
+import type { AgentInfo, AgentOutcome, LaunchKey, Usage } from '../../contracts/launch/agent.ts'
 import {
   agentIdSchema,
   isAskId,
@@ -10,7 +10,9 @@ import {
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { AskAbout, AskConversation, Turn } from '../../contracts/views/asks.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { agentFolder } from '../agents/agent-folder.ts'
+import { ranMsOf } from '../agents/ran-ms.ts'
 import { lineReaderOf } from '../agents/agents-on-disk.ts'
 import type { Drivers } from '../agents/drivers/driver.ts'
 import { describe } from '../files/errno.ts'
@@ -35,6 +37,15 @@ export interface AskParts extends AskPlace {
   now: () => Date
   changed: (about: AskAbout, turn: Turn) => void
   reportAgent: (agent: AgentInfo) => void
+  /** What an answer about an item has cost. */
+  account: (item: WorkItem, end: AskCost) => Promise<void>
+}
+
+interface AskCost {
+  agentId: AgentId
+  agent: string
+  usage: Usage | null
+  ranMs: number | null
 }
 
 interface Open {
@@ -73,6 +84,14 @@ export class Asks {
       if (isOpen(turn) && !this.#open.has(agentIdSchema.parse(turn.id)))
         await this.#takeOver(about, turn)
     return { about, turns: readTurns(this.#parts.folders, about) }
+  }
+
+  /** By questions that are about no item, since then. */
+  usedSince(from: string): (Usage | null)[] {
+    return (['project', 'plan'] as const)
+      .flatMap((about) => readTurns(this.#parts.folders, about))
+      .filter((turn) => turn.at >= from && !isOpen(turn) && hasWorked(turn))
+      .map(({ usage }) => usage)
   }
 
   async ask(
@@ -163,8 +182,13 @@ export class Asks {
     const { about, before, timer, isStopped } = open
     if (timer !== null) clearTimeout(timer)
     const { out } = agentFolder(folders, agentId)
-    const agent = agents.get(agentId)?.agent ?? ''
+    const info = agents.get(agentId)
+    const agent = info?.agent ?? ''
     const said = answerIn(out, lineReaderOf(drivers, agent))
+    const item = itemOf(about)
+    const ranMs = ranMsOf(info, outcome.cause === 'lost')
+    if (item !== null && outcome.cause !== 'not-started')
+      await this.#parts.account(item, { agentId, agent, usage: outcome.usage, ranMs })
     const isShared = open.isShared || this.#hasCompany(about)
     const after = await treeState(askDirOf(this.#parts, about), env).catch(() => null)
     this.#finish(about, agentId, {
@@ -218,6 +242,9 @@ export class Asks {
     return readTurns(this.#parts.folders, about).find(({ id }) => id === agentId) ?? null
   }
 }
+
+/** One that was stopped in the queue has used nothing. */
+const hasWorked = ({ status, usage }: Turn): boolean => status === 'answered' || usage !== null
 
 const isOpen = ({ status }: Turn): boolean => status === 'queued' || status === 'running'
 

@@ -81,5 +81,6 @@ async function readProjectReport(
     activities.push({ row, entries })
     await breathe()
   }
-  return ok(projectReport(activities, { since: from, until }))
+  const asked = parts.asks.usedSince(from)
+  return ok(projectReport(activities, { since: from, until, asked }))
 }

@@ -13,6 +13,7 @@ import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Begun, CommandAnswer, CommandInput, CommandName } from '../../contracts/commands.ts'
 import { validatePreconditions } from '../../core/workflow/rules/allowed-acts.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
+import type { Happening } from '../../core/decide/events.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
 import { getNextPermittedPhase } from '../../core/workflow/next-phase.ts'
@@ -278,6 +279,15 @@ export class AutoExecutionCoordinator {
     if (reached.ok) await reached.value.drain()
   }
 
+  /** What a question about the item has cost counts as the item's. */
+  async askEnded(item: WorkItem, end: Omit<AskEnd, 'type' | 'at'>): Promise<void> {
+    const reached = await this.#owners.with(item, ({ owner }) => {
+      owner.send({ type: 'ask.ended', at: this.#parts.now(), ...end })
+      return owner
+    })
+    if (reached.ok) await reached.value.drain()
+  }
+
   async drain(): Promise<void> {
     for (const { owner } of await this.#owners.all()) await owner.drain()
   }
@@ -317,6 +327,8 @@ export class AutoExecutionCoordinator {
 
 /** A stop has ended it meanwhile: then there is nothing to recover. */
 const isOrphaned = ({ orphaned, owner }: OpenedOwner): boolean => orphaned && isLive(owner.state)
+
+type AskEnd = Extract<Happening, { type: 'ask.ended' }>
 
 /** A command and the item it is for. */
 export type CommandRequest<M extends CommandName = CommandName> = {

@@ -9,6 +9,7 @@ import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { Adoption } from '../agents/adoption.ts'
 import { agentFolder, readExitFile, readRecord } from '../agents/agent-folder.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
+import { ranMsOf } from '../agents/ran-ms.ts'
 import { agentIdsOnDisk } from '../agents/agents-on-disk.ts'
 import type {
   StepChange,
@@ -151,11 +152,4 @@ export class LocalSteps implements StepRunner {
   #endOf(agentId: AgentId, outcome: AgentOutcome): StepEnd {
     return { outcome, ranMs: ranMsOf(this.#parts.agents.get(agentId), outcome.cause === 'lost') }
   }
-}
-
-/** When one was lost is not known; it certainly lived when it last printed something. */
-function ranMsOf(agent: AgentInfo | null, isLost: boolean): number | null {
-  const until = isLost ? agent?.lastOutputAt : agent?.endedAt
-  if (!agent || !until) return null
-  return Math.max(0, Date.parse(until) - Date.parse(agent.startedAt))
 }

@@ -95,6 +95,8 @@ export const journal: Words = {
         : entry.problem === null
           ? 'Agent failed'
           : `Agent ended: ${problems[entry.problem.kind]}`,
+  'ask.ended': (entry) =>
+    `Asked ${entry.agent}${entry.usage?.costUsd === undefined ? '' : ` (${common.cost(entry.usage.costUsd)})`}`,
   'agent.switched': (entry) =>
     `Switched from ${entry.from} to ${entry.to} for ${agentPhase(entry.phase)}: ${switchedWhy[entry.why]}`,
   'agent.asked': (entry) =>

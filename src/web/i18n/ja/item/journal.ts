@@ -95,6 +95,8 @@ export const journal: typeof english = {
         : entry.problem === null
           ? 'エージェントが失敗しました'
           : `エージェントが終了しました：${problems[entry.problem.kind]}`,
+  'ask.ended': (entry) =>
+    `${entry.agent} に質問しました${entry.usage?.costUsd === undefined ? '' : `（${common.cost(entry.usage.costUsd)}）`}`,
   'agent.switched': (entry) =>
     `${agentPhase(entry.phase)}のエージェントを ${entry.from} から ${entry.to} に切り替えました：${switchedWhy[entry.why]}`,
   'agent.asked': (entry) =>

@@ -1,0 +1,11 @@
+import type { Draft } from '../../decide/draft.ts'
+import type { Happening } from '../../decide/events.ts'
+
+/** A host that crashed before it had written the answer down hears of the same end again. */
+export function handleAskEnded(
+  draft: Draft,
+  { agentId, agent, usage, ranMs }: Extract<Happening, { type: 'ask.ended' }>,
+): void {
+  if (draft.state.countedAsks.includes(agentId)) return
+  draft.emit({ type: 'ask.ended', agentId, agent, usage, ranMs })
+}
