@@ -33,7 +33,7 @@ const NEEDED: Readonly<Record<AgentPhase, readonly string[]>> = {
   clarify: [...Object.values(CLARIFY_WORDS), `at most ${MAX_CLARIFY_QUESTIONS} questions`],
   requirements: [ASSUMPTIONS_HEADING, `At most ${MAX_CLARIFY_QUESTIONS} points`, 'Open:'],
   design: [ASSUMPTIONS_HEADING, 'research.md', '## File Plan', 'build', 'gap', 'Risks'],
-  tasks: [...Object.values(TASK_WORDS).filter((word) => word !== TASK_WORDS.blocked)],
+  tasks: Object.values(TASK_WORDS).filter((word) => word !== TASK_WORDS.blocked),
   'document-review': [`- ${AGAIN_LABEL} 1 C1`, '### C1:', '_Boundary:_'],
   'document-review-reply': Object.values(REPLY_COLUMNS),
   impl: [NOTES_HEADING, TASK_WORDS.blocked, TASK_WORDS.optional, '`[x]`', '_Boundary:_', 'stubs'],
