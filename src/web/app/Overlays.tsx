@@ -1,4 +1,5 @@
 import type { ItemKind } from '../../contracts/work-item.ts'
+import { LazyAskDialog } from '../features/ask/LazyAskDialog.tsx'
 import { ArchiveDialog } from '../features/board/archive/ArchiveDialog.tsx'
 import { ChecksDialog } from '../features/checks/ChecksDialog.tsx'
 import { SavedDialog } from '../features/saved/SavedDialog.tsx'
@@ -28,11 +29,6 @@ const Palette = lazyPart(async () => (await import('../features/palette/Palette.
   failed: ({ onClose }, why) => <PaletteFailed onClose={onClose}>{why}</PaletteFailed>,
 })
 
-const AskDialog = lazyPart(async () => (await import('../features/ask/AskDialog.tsx')).AskDialog, {
-  waiting: null,
-  failed: ({ onClose }, why) => <PaletteFailed onClose={onClose}>{why}</PaletteFailed>,
-})
-
 export function Overlays() {
   const shown = useOverlay((state) => state.shown)
   const hide = useOverlay((state) => state.hide)
@@ -56,9 +52,9 @@ export function Overlays() {
     case 'saved':
       return <SavedDialog onClose={hide} />
     case 'ask':
-      return <AskDialog about="project" onClose={hide} />
+      return <LazyAskDialog about="project" onClose={hide} />
     case 'plan':
-      return <AskDialog about="plan" onClose={hide} />
+      return <LazyAskDialog about="plan" onClose={hide} />
     case 'archive':
       return <ArchiveDialog onClose={hide} />
     default:

@@ -21,7 +21,13 @@ export function Field({ label, help, error = null, children }: FieldProps) {
       </label>
       {children({ id, 'aria-describedby': about, 'aria-invalid': error !== null })}
       <div id={about} className="text-xs text-muted">
-        {error === null ? help : <span className="text-failed">{error}</span>}
+        {error === null ? (
+          help
+        ) : (
+          <span role="alert" className="text-failed">
+            {error}
+          </span>
+        )}
       </div>
     </div>
   )

@@ -3,15 +3,16 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AskAbout } from '../../../contracts/views/asks.ts'
 import { MAX_ASKED } from '../../../contracts/views/call-limits.ts'
 import type { Refusal } from '../../app/live.ts'
-import { useMessages, type Messages } from '../../i18n/messages.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { AskTurn } from './AskTurn.tsx'
+import { titleOf } from './ask-title.ts'
 import { isOpen, keyOf, useAsks } from './ask-store.ts'
 
-interface AskDialogProps {
+export interface AskDialogProps {
   about: AskAbout
   onClose(): void
 }
@@ -97,7 +98,8 @@ function useTalk(about: AskAbout) {
   const [isFresh, setFresh] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   useEffect(() => void useAsks.getState().load(about).then(setRefusal), [about])
-  const isBusy = turns?.some(isOpen) ?? false
+  const [isSending, setSending] = useState(false)
+  const isBusy = isSending || (turns?.some(isOpen) ?? false)
   const last = turns?.at(-1)?.conversation ?? 0
   const shown = useMemo(
     () => (isFresh ? [] : (turns ?? []).filter(({ conversation }) => conversation === last)),
@@ -106,7 +108,9 @@ function useTalk(about: AskAbout) {
   const send = async (): Promise<void> => {
     const question = text.trim()
     if (question === '' || isBusy) return
+    setSending(true)
     const why = await useAsks.getState().ask(about, { text: question, fresh: isFresh })
+    setSending(false)
     setRefusal(why)
     if (why !== null) return
     setText('')
@@ -115,6 +119,3 @@ function useTalk(about: AskAbout) {
   const stop = async (): Promise<void> => setRefusal(await useAsks.getState().stop(about))
   return { shown, text, setText, isBusy, refusal, send, stop, begin: () => setFresh(true) }
 }
-
-const titleOf = ({ ask }: Messages, about: AskAbout): string =>
-  about === 'plan' ? ask.planTitle : about === 'project' ? ask.projectTitle : ask.title(about.name)

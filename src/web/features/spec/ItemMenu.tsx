@@ -10,19 +10,17 @@ import {
 import { useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
-import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuItem } from '../../ui/MenuContent.tsx'
+import { LazyAskDialog } from '../ask/LazyAskDialog.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { BudgetDialog } from '../items/BudgetDialog.tsx'
 import { archiveItem, deleteItem } from '../items/spec-commands.ts'
 import { RetryDialog } from './RetryDialog.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
-
-const AskDialog = lazyPart(async () => (await import('../ask/AskDialog.tsx')).AskDialog)
 
 type Asking = 'ask' | 'message' | 'budget' | 'retry' | 'archive' | 'delete'
 
@@ -120,7 +118,7 @@ function Asked({ row, asking, onClose }: AskedProps) {
     case null:
       return null
     case 'ask':
-      return <AskDialog about={item} onClose={onClose} />
+      return <LazyAskDialog about={item} onClose={onClose} />
     case 'message':
       return <MessageDialog row={row} onClose={onClose} />
     case 'budget':

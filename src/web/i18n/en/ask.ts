@@ -25,7 +25,6 @@ export const ask = {
   open: 'Ask an agent…',
   openProject: 'Ask about the project…',
   openPlan: 'Plan it first…',
-  log: 'Log',
   statuses,
   changed: (files: string) =>
     `The agent may only read, and these files changed while it ran: ${files}`,

@@ -16,7 +16,6 @@ export const ask: typeof english = {
   open: 'エージェントに質問…',
   openProject: 'プロジェクトについて質問…',
   openPlan: '先に相談する…',
-  log: 'ログ',
   statuses: {
     queued: '空きを待っています…',
     running: '読み取り中…',
