@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser } from './browser.ts'
+import { expectLarge, expectToast, restingBox } from './reading.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -22,7 +23,6 @@ function permitted(world: UiWorld, item: WorkItem): string[] {
   expect(changes.every(({ go }) => !go)).toBe(true)
   return changes.map(({ phase }) => phase)
 }
-const toast = (page: Page) => page.locator('[data-sonner-toast]')
 
 describe('many rows at once', () => {
   it('are run, stopped, permitted and archived together, and of each one it is said what became of it', async () => {
@@ -43,7 +43,7 @@ describe('many rows at once', () => {
     await toolbar(page).getByRole('button', { name: 'Run until…' }).click()
     await page.getByRole('dialog').getByRole('radio', { name: 'Tasks' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Set' }).click()
-    await toast(page).getByText('3 changed').waitFor()
+    await expectToast(page, '3 changed')
     for (const item of [a, b, c])
       expect(permitted(world, item)).toEqual(['document-review', 'impl', 'inspection'])
     await world.project.host.coordinator.start(a)
@@ -51,19 +51,20 @@ describe('many rows at once', () => {
     await page.getByRole('checkbox', { name: 'Select all shown' }).click()
     await page.getByRole('checkbox', { name: 'Select crash' }).click()
     await toolbar(page).getByRole('button', { name: 'Run', exact: true }).click()
-    await toast(page).getByText('2 started, 1 refused: alpha (it is running)').waitFor()
+    await expectToast(page, '2 started, 1 refused: alpha (it is running)')
     // What was refused is still selected.
     await toolbar(page).getByText('1 selected').waitFor()
     await page.keyboard.press('Escape')
     await toolbar(page).waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Select all shown' }).click()
     await toolbar(page).getByRole('button', { name: 'Stop' }).click()
-    await toast(page).getByText('3 stopped, 1 refused: crash (it is not running)').waitFor()
+    await expectToast(page, '3 stopped, 1 refused: crash (it is not running)')
+    await toolbar(page).getByText('1 selected').waitFor()
     await page.getByRole('checkbox', { name: 'Select all shown' }).click()
     await toolbar(page).getByRole('button', { name: 'Archive…' }).click()
     await page.getByRole('dialog', { name: 'Archive 4 rows?' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click()
-    await toast(page).getByText('4 archived').waitFor()
+    await expectToast(page, '4 archived')
     await page.getByText('No specs yet').waitFor()
     expect(problems).toEqual([])
     world.project.mock.release('gate')
@@ -73,8 +74,9 @@ describe('many rows at once', () => {
     await using world = await UiWorld.open(browser)
     for (const name of ['one', 'two', 'three', 'four']) await world.project.newSpec(name)
     const { page } = await world.sit()
-    await row(page, 'one').waitFor()
-    const names = await page.locator('[data-row-link]').allInnerTexts()
+    const links = page.locator('[data-row-link]')
+    await expect.poll(() => links.count()).toBe(4)
+    const names = await links.evaluateAll((all) => all.map((one) => one.textContent))
     await page.getByRole('checkbox', { name: `Select ${names[0]}` }).click()
     await page.getByRole('checkbox', { name: `Select ${names[2]}` }).click({ modifiers: ['Shift'] })
     await toolbar(page).getByText('3 selected').waitFor()
@@ -101,8 +103,8 @@ describe('many rows at once', () => {
     await using world = await UiWorld.open(browser)
     for (const name of ['one', 'two']) await world.project.newSpec(name)
     const { page, context } = await world.sit({ device: 'phone' })
-    const box = await row(page, 'one').boundingBox()
-    if (box === null) throw new Error('the row has no place')
+    await row(page, 'two').waitFor()
+    const box = await restingBox(row(page, 'one'))
     const point = { x: box.x + 150, y: box.y + box.height - 12 }
     const finger = await context.newCDPSession(page)
     const touchPoints = [point]
@@ -112,10 +114,8 @@ describe('many rows at once', () => {
     await row(page, 'two').tap({ position: { x: 150, y: 70 } })
     await toolbar(page).getByText('2 selected').waitFor()
     expect(page.url()).not.toContain('/specs/')
-    for (const name of ['Run', 'Stop', 'Run until…', 'Archive…']) {
-      const button = await toolbar(page).getByRole('button', { name, exact: true }).boundingBox()
-      expect(button?.height).toBeGreaterThanOrEqual(44)
-    }
+    for (const name of ['Run', 'Stop', 'Run until…', 'Archive…'])
+      await expectLarge(toolbar(page).getByRole('button', { name, exact: true }))
     expect(await seriousViolations(page)).toEqual([])
     await toolbar(page).getByRole('button', { name: 'Clear selection' }).tap()
     await toolbar(page).waitFor({ state: 'detached' })
@@ -147,8 +147,8 @@ describe('the rows of the board', () => {
     expect(await seriousViolations(page)).toEqual([])
     await page.reload()
     await row(page, 'broken').waitFor()
-    expect(await head('Not started 1').getAttribute('aria-expanded')).toBe('false')
-    expect(await row(page, 'fresh').count()).toBe(0)
+    await expect.poll(() => head('Not started 1').getAttribute('aria-expanded')).toBe('false')
+    await row(page, 'fresh').waitFor({ state: 'detached' })
     await head('Not started 1').click()
     await row(page, 'fresh').waitFor()
   })
@@ -188,14 +188,16 @@ describe('the rows of the board', () => {
         .getByText(word, { exact: true })
         .filter({ visible: true })
       await head.waitFor()
-      expect(
-        await head.evaluate((span) => span.scrollWidth <= (span.parentElement?.clientWidth ?? 0)),
-      ).toBe(true)
+      await expect
+        .poll(() =>
+          head.evaluate((span) => span.scrollWidth <= (span.parentElement?.clientWidth ?? 0)),
+        )
+        .toBe(true)
     }
     const name = page.locator('[data-row-link]')
-    expect(await name.evaluate((link) => link.scrollWidth - link.clientWidth)).toBeLessThanOrEqual(
-      0,
-    )
+    await expect
+      .poll(() => name.evaluate((link) => link.scrollWidth - link.clientWidth))
+      .toBeLessThanOrEqual(0)
   })
 
   it('“run until” sets all switches in one act, and says when they were set otherwise', async () => {
@@ -206,7 +208,7 @@ describe('the rows of the board', () => {
     await until.selectOption('Tasks')
     await page.getByRole('switch', { name: /Review/, checked: false }).waitFor()
     await page.getByRole('switch', { name: /Tasks/, checked: true }).waitFor()
-    expect(await until.inputValue()).toBe('tasks')
+    await expect.poll(() => until.inputValue()).toBe('tasks')
     expect(permitted(world, spec)).toEqual(['document-review', 'impl', 'inspection'])
     await page.getByRole('switch', { name: /Design/ }).click()
     await expect.poll(() => until.inputValue()).toBe('mixed')

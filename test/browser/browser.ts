@@ -25,6 +25,9 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/** A page that takes this long hangs, whatever the machine is busy with. */
+const PATIENCE_MS = 120_000
+
 const SCREENS = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: {
@@ -33,6 +36,19 @@ const SCREENS = {
     hasTouch: true,
     isMobile: true,
   },
+}
+
+/** What pops up goes by itself after seconds: the page remembers it for tests that look later. */
+async function keepToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const toasts = new Set<string>()
+    Object.assign(globalThis, { toasts })
+    const keep = (): void => {
+      for (const toast of document.querySelectorAll('[data-sonner-toast]'))
+        toasts.add(toast.textContent)
+    }
+    new MutationObserver(keep).observe(document, { childList: true, subtree: true })
+  })
 }
 
 /** One person at one device. */
@@ -70,7 +86,9 @@ export class TestBrowser {
       colorScheme: theme,
       reducedMotion: 'reduce',
     })
+    context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()
+    await keepToasts(page)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {

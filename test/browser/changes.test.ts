@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SpecItem } from '../../src/contracts/work-item.ts'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser, type SeatOptions } from './browser.ts'
+import { expectNoSideways } from './reading.ts'
 import { Repository } from './repository.ts'
 import { UiWorld } from './ui-world.ts'
 
@@ -100,8 +101,7 @@ describe('the changes of an item', () => {
     await tick.check()
     await page.getByText('export const total').waitFor({ state: 'detached' })
     await page.reload()
-    await tick.waitFor()
-    expect(await tick.isChecked()).toBe(true)
+    await expect.poll(() => tick.isChecked()).toBe(true)
     at.put('src/cart/total.ts', `${CODE}export const more = 1\n`)
     await page.getByRole('button', { name: 'Reload', exact: true }).click()
     await expect.poll(() => tick.isChecked()).toBe(false)
@@ -165,8 +165,7 @@ describe('the changes of an item', () => {
     await header(page, 'Changed by you').click()
     await header(page, 'huge.txt').click()
     await page.getByText('line number 0', { exact: true }).waitFor()
-    const drawn = await page.getByRole('main').locator('*').count()
-    expect(drawn).toBeLessThan(3000)
+    await expect.poll(() => page.getByRole('main').locator('*').count()).toBeLessThan(3000)
     await page.getByRole('searchbox', { name: 'Search in changes' }).fill('line number 49999')
     await page.getByRole('search').locator('output', { hasText: '1' }).waitFor()
     await page.keyboard.press('Enter')
@@ -189,10 +188,7 @@ describe('the changes of an item', () => {
     await drawer.getByRole('button', { name: /text\.md/ }).click()
     await drawer.waitFor({ state: 'detached' })
     await page.getByText('needle').waitFor()
-    const wide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(wide).toBe(0)
+    await expectNoSideways(page)
     expect(await seriousViolations(page)).toEqual([])
     expect(problems).toEqual([])
   })

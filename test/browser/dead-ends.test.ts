@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DiskError, observedFiles } from '../../src/testkit/observed-files.ts'
 import { TestBrowser } from './browser.ts'
+import { expectNoSideways } from './reading.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -43,15 +44,10 @@ const go = (page: Page, path: string): Promise<void> =>
 
 /** No blank screen, nothing wider than the screen, and something that can be pressed. */
 async function expectAlive(page: Page, at: string): Promise<void> {
-  await expect
-    .poll(async () => (await page.getByRole('main').innerText()).trim(), { message: at })
-    .not.toBe('')
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect({ at, wide }).toEqual({ at, wide: 0 })
+  await expect.poll(() => page.getByRole('main').innerText(), { message: at }).toMatch(/\S/)
+  await expectNoSideways(page, at)
   const acts = page.getByRole('button').or(page.getByRole('link')).filter({ visible: true })
-  expect(await acts.count(), at).toBeGreaterThan(0)
+  await expect.poll(() => acts.count(), { message: at }).toBeGreaterThan(0)
 }
 
 /** Thrown by the page itself; what the browser says of a lost host is none of it. */
@@ -88,9 +84,10 @@ describe('no screen is a dead end', () => {
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('combobox').fill(name)
       await page.getByRole('option', { name }).first().click()
+      await page.getByRole('dialog', { name: 'Command palette' }).waitFor({ state: 'detached' })
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
-      expect((await dialog.innerText()).trim(), name).not.toMatch(/Loading…$/)
+      await expect.poll(() => dialog.innerText(), { message: name }).not.toMatch(/Loading…\s*$/)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }

@@ -56,8 +56,8 @@ describe('diagrams of a hostile document', () => {
     })
     await page.goto(world.projects.server.link(world.path('specs/drawn/documents/design.md')))
     await page.getByText('The end of it.').waitFor()
-    await page.getByText('Drawing the diagram…').first().waitFor({ state: 'detached' })
     await page.locator('[data-testid=diagram]').filter({ hasText: 'It works' }).waitFor()
+    await page.getByText('Drawing the diagram…').first().waitFor({ state: 'detached' })
     const found = await page.evaluate(() => {
       const drawings = [...document.querySelectorAll('[data-testid=diagram]')]
       const inside = drawings.flatMap((drawing) => [...drawing.querySelectorAll('*')])
@@ -105,8 +105,8 @@ describe('diagrams of a hostile document', () => {
     world.project.write(spec, 'design.md', ['# Design', ...fences].join('\n\n'))
     const { page, problems } = await world.sit({ at: 'specs/kinds/documents/design.md' })
     const drawings = page.locator('[data-testid=diagram] > svg')
-    await expect.poll(() => drawings.count(), { timeout: 60_000 }).toBe(kinds.length)
-    const texts = await drawings.allTextContents()
+    await expect.poll(() => drawings.count()).toBe(kinds.length)
+    const texts = await drawings.evaluateAll((all) => all.map((one) => one.textContent))
     for (const [index, word] of [
       'Choice',
       'Hello',
@@ -124,14 +124,13 @@ describe('diagrams of a hostile document', () => {
       .first()
       .evaluate((shape) => getComputedStyle(shape).fill)
     expect(fill).toBe('rgb(255, 153, 255)')
-    const markers = await page.locator('[data-testid=diagram] marker').count()
-    expect(markers).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('[data-testid=diagram] marker').count()).toBeGreaterThan(0)
 
     // Another document in the list is no reason to draw this one again.
     await drawings.first().evaluate((drawing) => drawing.setAttribute('data-kept', ''))
     world.project.write(spec, 'research.md', '# Research\n\nText.\n')
     await page.getByRole('tab', { name: 'Research', exact: true }).waitFor()
-    expect(await page.locator('[data-kept]').count()).toBe(1)
+    await page.locator('[data-kept]').waitFor({ state: 'attached' })
     expect(problems).toEqual([])
   })
 })

@@ -68,6 +68,7 @@ describe('text of documents and agents', () => {
     const { page } = await world.sit({ at: 'specs/hostile/documents/design.md' })
     await page.getByText('The end of it.').waitFor()
     await page.locator('main svg[id]').first().waitFor()
+    await page.getByText('Drawing the diagram…').first().waitFor({ state: 'detached' })
     await expectUnharmed(page)
     const address = page.url()
     for (const words of LINKS) {

@@ -33,10 +33,9 @@ describe('the inbox', () => {
     const list = page.getByRole('navigation', { name: 'Waiting entries' })
     await list.getByRole('button').nth(2).waitFor()
     // The newer one broke; the older one is a decision.
-    expect(await list.getByRole('heading').allInnerTexts()).toEqual([
-      'For you to decide',
-      'Something broke',
-    ])
+    await expect
+      .poll(() => list.getByRole('heading').allInnerTexts())
+      .toEqual(['For you to decide', 'Something broke'])
     const document = page.getByRole('article', { name: 'paper: Document awaiting approval' })
     await document.getByTestId('excerpt').getByRole('table').waitFor()
     await page.keyboard.press('j')

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser } from './browser.ts'
+import { expectNoSideways } from './reading.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -128,15 +129,11 @@ describe('pictures of a run', () => {
     })
     await figure(page, '実行の経過').getByRole('img').waitFor()
     await figure(page, 'コストとトークンの推移').getByRole('img').waitFor()
-    const wide = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-    expect(await wide()).toBe(0)
+    await expectNoSideways(page)
     expect(await seriousViolations(page)).toEqual([])
     await page.goto(`http://127.0.0.1:${world.port}${world.path('insights')}`)
     await figure(page, 'プロジェクト全体').getByRole('img').waitFor()
-    expect(await wide()).toBe(0)
+    await expectNoSideways(page)
     expect(await seriousViolations(page)).toEqual([])
     await page.goto(`http://127.0.0.1:${world.port}${world.path('specs/fresh/insights')}`)
     await page.getByText('まだ何も実行されていません').waitFor()

@@ -81,13 +81,12 @@ describe('a part of the page that cannot be loaded while the host is away', () =
       page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     for (const part of ['Palette', 'SettingsScreen', 'ItemScreen', 'MarkdownView', 'ChangesTab'])
       await expect
-        .poll(async () => (await loaded()).some((url) => url.includes(`/${part}-`)), {
-          timeout: 60_000,
-        })
+        .poll(async () => (await loaded()).some((url) => url.includes(`/${part}-`)))
         .toBe(true)
     await world.stop()
     await page.getByText('Connection lost. Trying again…').waitFor()
     await nav(page, 'Settings').click()
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await page.getByRole('main').getByText(FAILED).waitFor({ state: 'detached' })
     expect(problems.filter((words) => words.includes('Minified React'))).toEqual([])
   })

@@ -30,7 +30,7 @@ describe('what is done this moment', () => {
     const run = project.run(spec)
     const now = page.getByTestId('now')
     await now.filter({ hasText: 'Edit src/<b>cart</b>.ts' }).waitFor()
-    expect(await page.locator('main b').count()).toBe(0)
+    await page.locator('main b').first().waitFor({ state: 'detached' })
     expect(await seriousViolations(page)).toEqual([])
     project.mock.release('requirements')
     await now.filter({ hasText: 'Running npm test' }).waitFor()
@@ -41,7 +41,7 @@ describe('what is done this moment', () => {
     project.mock.release('design')
     await run
     await page.locator('header').getByText('A cart').waitFor()
-    expect(await now.count()).toBe(0)
+    await now.first().waitFor({ state: 'detached' })
     expect(problems).toEqual([])
   })
 

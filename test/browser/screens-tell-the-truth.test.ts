@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from './browser.ts'
+import { expectNoSideways, restingBox } from './reading.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -108,7 +109,7 @@ describe('what a screen says', () => {
     await header(page).getByText('Done. Stopped before Deploy, as set').waitFor()
     await world.project.host.coordinator.reject(spec, 'design', 'Not like this')
     await header(page).getByText('Will rerun from Design').waitFor()
-    expect(await header(page).locator('.text-done').count()).toBe(0)
+    await header(page).locator('.text-done').first().waitFor({ state: 'detached' })
     await header(page).getByRole('button', { name: 'Run', exact: true }).waitFor()
   })
 
@@ -122,7 +123,7 @@ describe('what a screen says', () => {
     await page.getByText('The agent is writing Requirements').waitFor()
     await page.getByRole('button', { name: 'Requirements' }).first().click()
     await page.getByText('Being written').waitFor()
-    expect(await page.getByText('No document yet').count()).toBe(0)
+    await page.getByText('No document yet').first().waitFor({ state: 'detached' })
     world.project.mock.release('requirements')
   })
 
@@ -133,12 +134,13 @@ describe('what a screen says', () => {
     const { page } = await world.sit({ at: 'specs/boxes/documents/tasks.md' })
     const text = page.getByTestId('document-text')
     await text.getByText('Tests that may be left out').waitFor()
-    expect(await text.locator('input[type=checkbox]').count()).toBe(5)
-    expect(await text.locator('input:checked').count()).toBe(2)
-    expect(await text.innerText()).not.toMatch(/\[[ x-]\]/)
+    await expect.poll(() => text.locator('input[type=checkbox]').count()).toBe(5)
+    await expect.poll(() => text.locator('input:checked').count()).toBe(2)
+    await expect.poll(() => text.innerText()).not.toMatch(/\[[ x-]\]/)
     await text.getByText('(optional)').waitFor()
-    const left = async (words: string) => (await text.getByText(words).boundingBox())?.x ?? 0
-    expect(await left('Part of it')).toBeGreaterThanOrEqual((await left('First')) + 12)
+    const [outer, inner] = [text.getByText('First'), text.getByText('Part of it')]
+    const left = ({ x }: { x: number }): number => x
+    expect(left(await restingBox(inner)) - left(await restingBox(outer))).toBeGreaterThanOrEqual(12)
   })
 
   it('U5 words in tables stay whole, and the table scrolls by itself', async () => {
@@ -151,16 +153,14 @@ describe('what a screen says', () => {
     const { page } = await world.sit({ device: 'phone', at: 'specs/table/documents/design.md' })
     const cell = page.getByTestId('document-text').locator('td').first()
     await cell.waitFor()
-    const lines = await cell.evaluate((td) => {
-      const range = document.createRange()
-      range.selectNodeContents(td)
-      return range.getClientRects().length
-    })
-    expect(lines).toBe(1)
-    const wide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(wide).toBe(0)
+    const lines = (): Promise<number> =>
+      cell.evaluate((td) => {
+        const range = document.createRange()
+        range.selectNodeContents(td)
+        return range.getClientRects().length
+      })
+    await expect.poll(lines).toBe(1)
+    await expectNoSideways(page)
   })
 
   it('U5 a row opens wherever it is pressed, but not by its buttons', async () => {
@@ -204,20 +204,16 @@ describe('what a screen says', () => {
       const { page, context } = await world.sit({ language, at: `specs/${name}/documents` })
       const title = page.getByRole('heading', { level: 1, name })
       await title.waitFor()
-      expect(await title.evaluate((h) => h.scrollWidth - h.clientWidth)).toBe(0)
+      await expect.poll(() => title.evaluate((h) => h.scrollWidth - h.clientWidth)).toBe(0)
       const links = page.locator('table a')
       await expect.poll(() => links.count()).toBe(6)
-      const column = await page
-        .getByRole('table')
-        .first()
-        .evaluate((table) => {
-          const box = table.closest('.overflow-y-auto')?.getBoundingClientRect()
-          return box?.right ?? 0
+      const beyond = (): Promise<(string | null)[]> =>
+        links.evaluateAll((all) => {
+          const column = all[0]?.closest('.overflow-y-auto')?.getBoundingClientRect().right ?? 0
+          const isOut = (link: Element): boolean => link.getBoundingClientRect().right > column
+          return all.filter(isOut).map((link) => link.textContent)
         })
-      for (const link of await links.all()) {
-        const box = await link.boundingBox()
-        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(column)
-      }
+      await expect.poll(beyond).toEqual([])
       await context.close()
     }
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser, type Device, type Language, type Theme } from './browser.ts'
+import { expectNoSideways } from './reading.ts'
 import { Repository } from './repository.ts'
 import { UiWorld } from './ui-world.ts'
 
@@ -90,10 +91,7 @@ describe.each(SEATS)('on a $device, $language, $theme', ({ device, language, the
         .getByText(/^(Loading…|読み込み中…)$/)
         .first()
         .waitFor({ state: 'detached' })
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect({ at, wide }).toEqual({ at, wide: 0 })
+      await expectNoSideways(page, at)
       expect({ at, violations: await seriousViolations(page) }).toEqual({ at, violations: [] })
     }
     expect(problems).toEqual([])
@@ -127,14 +125,8 @@ describe.each(SEATS)('on a $device, $language, $theme', ({ device, language, the
     const words = WORDS[language]
     const { page, context, problems } = await world.sit({ device, language, theme })
     const look = async (at: string): Promise<void> => {
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect({ at, wide, violations: await seriousViolations(page) }).toEqual({
-        at,
-        wide: 0,
-        violations: [],
-      })
+      await expectNoSideways(page, at)
+      expect({ at, violations: await seriousViolations(page) }).toEqual({ at, violations: [] })
     }
     for (const [item, dialog] of Object.entries(words.dialogs)) {
       await page.getByRole('button', { name: words.menu }).click()
@@ -161,10 +153,9 @@ describe('at 1440×900', () => {
       name: /^(Requirements|Design|Tasks|Review|Implementation|Inspection|Deploy): /,
     })
     await expect.poll(() => phases.count()).toBe(7)
-    for (const item of await phases.all()) {
-      const box = await item.boundingBox()
-      expect(box === null ? Infinity : box.y + box.height).toBeLessThanOrEqual(900)
-    }
+    const lowest = (): Promise<number> =>
+      phases.evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().bottom)))
+    await expect.poll(lowest).toBeLessThanOrEqual(900)
     await context.close()
   })
 

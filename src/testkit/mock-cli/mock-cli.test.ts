@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readClaudeLine } from '../../core/agent-events/claude-lines.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
@@ -280,7 +280,7 @@ describe('the mock CLI', () => {
   it('stands still at a gate until it is released, and passes from then on', async () => {
     use({ hold: 'door', when: 'after-document' })
     const held = start({ phase: 'design' })
-    await vi.waitFor(() => expect(existsSync(join(specDir, 'design.md'))).toBe(true))
+    await expect.poll(() => existsSync(join(specDir, 'design.md'))).toBe(true)
     expect(mock.calls()[0]).toMatchObject({ exitCode: null, endedAt: null })
     mock.release('door')
     expect(await held.ended).toEqual([0, null])
@@ -290,7 +290,7 @@ describe('the mock CLI', () => {
   it('close lets waiting mocks go', async () => {
     use({ hold: 'door' })
     const held = start({ phase: 'design' })
-    await vi.waitFor(() => expect(mock.calls()).toHaveLength(1))
+    await expect.poll(() => mock.calls()).toHaveLength(1)
     mock.close()
     expect(await held.ended).toEqual([0, null])
   })

@@ -4,6 +4,7 @@ import { playDeploy } from '../../integration/deploy/deploy-play.ts'
 import { specAt } from '../../integration/flows/flow-world.ts'
 import { seriousViolations } from '../axe.ts'
 import { TestBrowser } from '../browser.ts'
+import { expectLarge } from '../reading.ts'
 import { Repository } from '../repository.ts'
 import { UiWorld } from '../ui-world.ts'
 
@@ -33,12 +34,6 @@ class Thumb {
 
 const confirm = (page: Page | Locator): Locator =>
   page.getByRole('button', { name: 'Answer and resume', exact: true })
-
-/** Large enough for a thumb. */
-async function isLargeEnough(targets: Locator): Promise<boolean> {
-  const boxes = await Promise.all((await targets.all()).map((one) => one.boundingBox()))
-  return boxes.length > 0 && boxes.every((box) => (box?.height ?? 0) >= 44)
-}
 
 const REPLY = `# Document Review Reply 1
 
@@ -89,8 +84,8 @@ describe('a person on a paired phone', () => {
     await thumb.tap(page.getByRole('link', { name: /^Inbox/ }).first())
     const entry = page.getByRole('article', { name: 'talk: Needs your decision' })
     await entry.getByText('How long is data kept?').waitFor()
-    expect(await isLargeEnough(entry.getByRole('radiogroup').locator('label'))).toBe(true)
-    expect(await isLargeEnough(confirm(entry))).toBe(true)
+    await expectLarge(entry.getByRole('radiogroup').locator('label'))
+    await expectLarge(confirm(entry))
     expect(await seriousViolations(page)).toEqual([])
     await thumb.tap(entry.getByRole('radio', { name: '90 days' }))
     await thumb.type(entry.getByRole('textbox', { name: /Text messages cost money/ }), 'Mail only.')

@@ -44,17 +44,16 @@ describe('a new spec', () => {
     await dialog.getByText('Use lowercase letters, digits and dashes.').waitFor()
     await dialog.getByRole('button', { name: 'Use my-login' }).click()
     await description.fill('Log in with a passkey')
-    expect(await name.inputValue()).toBe('my-login')
+    await expect.poll(() => name.inputValue()).toBe('my-login')
     expect(await seriousViolations(page)).toEqual([])
     await dialog.getByRole('checkbox', { name: 'Approve each document myself' }).check()
     await dialog.getByText('More options').click()
     await dialog.getByLabel('Stop before').selectOption('design')
     await description.press('Control+Enter')
     await page.waitForURL('**/specs/my-login/**')
-    expect(world.project.spec(specNamed('my-login'))['autoExecution']).toMatchObject({
-      approvals: 'person',
-      permissions: { design: false, tasks: true },
-    })
+    await expect
+      .poll(() => world.project.spec(specNamed('my-login'))['autoExecution'])
+      .toMatchObject({ approvals: 'person', permissions: { design: false, tasks: true } })
     world.project.mock.release('requirements')
     expect(problems).toEqual([])
   })
@@ -95,7 +94,11 @@ describe('a spec whose documents the person approves', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('Say who may write.')
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    await expect.poll(() => phases(world)).toEqual(['requirements', 'requirements'])
+    // The host waits once more: whatever the page still shows of before, the button means this.
+    await expect
+      .poll(() => world.project.types(spec).filter((type) => type === 'run.paused'))
+      .toHaveLength(2)
+    expect(phases(world)).toEqual(['requirements', 'requirements'])
     await item.getByRole('button', { name: 'Approve and continue' }).click()
     await item.getByText('Design').first().waitFor()
     await item.getByRole('button', { name: 'Approve and continue' }).waitFor()

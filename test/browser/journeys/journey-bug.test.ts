@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousViolations } from '../axe.ts'
 import { TestBrowser } from '../browser.ts'
+import { expectNoSideways } from '../reading.ts'
 import { Repository } from '../repository.ts'
 import { UiWorld } from '../ui-world.ts'
 
@@ -66,7 +67,7 @@ describe('a bug, in the browser', () => {
     await phase(page, 'Deploy', 'done').waitFor()
     await phase(page, 'Fix', 'done').getByText('checks passed').waitFor()
     expect(repository.git('show', 'main:fixed.txt')).toBe('yes')
-    expect(repository.git('branch', '--list', 'bugfix/*')).toBe('')
+    await expect.poll(() => repository.git('branch', '--list', 'bugfix/*')).toBe('')
     await page.getByRole('link', { name: 'Board' }).first().click()
     const row = page.getByRole('row', { name: /Bug double-charge/ })
     await row.getByRole('cell', { name: /^Deploy: done/ }).waitFor()
@@ -81,8 +82,7 @@ describe('a bug, in the browser', () => {
     await world.project.run(bug)
     const entry = page.getByRole('article', { name: /^crash/ })
     await entry.getByText('NOT VERIFIED').waitFor()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(390)
+    await expectNoSideways(page)
     expect(await seriousViolations(page)).toEqual([])
     await entry.getByRole('button', { name: '再開', exact: true }).click()
     await entry.waitFor({ state: 'detached' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../browser.ts'
 import { edit, specAt } from '../../integration/flows/flow-world.ts'
+import { textLike } from '../reading.ts'
 import { UiWorld } from '../ui-world.ts'
 
 let browser: TestBrowser
@@ -28,8 +29,7 @@ describe('several devices', () => {
     const { page } = await world.sit({ at: 'settings/remote' })
     await page.getByRole('button', { name: 'Pair a device' }).click()
     const offer = page.getByRole('dialog')
-    const code = (await offer.getByTestId('pairing-code').innerText()).trim()
-    expect(code).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
+    const code = await textLike(offer.getByTestId('pairing-code'), /^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
     const url = turnedOn.ok ? (turnedOn.value.remote?.url ?? '') : ''
     expect(url).toContain('127.0.0.2')
 
@@ -44,8 +44,10 @@ describe('several devices', () => {
     expect((await reviewing).ok).toBe(true)
     await phone.page.getByText('Round 2 of 7').waitFor()
     await phone.page.getByRole('row', { name: /^1 3 0/ }).waitFor()
-    const details = world.project.spec(spec)['documentReview'] as { roundDetails: unknown[] }
-    expect(details.roundDetails).toHaveLength(1)
+    // The row follows the event log, which is written before spec.json.
+    await expect
+      .poll(() => world.project.spec(spec)['documentReview'])
+      .toMatchObject({ roundDetails: [{ roundNumber: 1 }] })
 
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Revoke/ }).click()

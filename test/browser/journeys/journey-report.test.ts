@@ -47,7 +47,7 @@ describe('the end of a run', () => {
       await ended(phone.page, name).waitFor()
     }
     // Nothing of it is a decision.
-    expect(await desk.page.title()).not.toMatch(/^\(/)
+    await expect.poll(() => desk.page.title()).not.toMatch(/^\(/)
     expect(await seriousViolations(phone.page)).toEqual([])
 
     await ended(phone.page, 'search').getByRole('button', { name: 'Dismiss' }).click()
@@ -88,7 +88,7 @@ describe('the end of a run', () => {
     await world.start([])
     const { page } = await world.sit({ at: 'inbox' })
     await listed(page, 'search').waitFor()
-    expect(await listed(page, 'login').count()).toBe(0)
+    await listed(page, 'login').first().waitFor({ state: 'detached' })
   })
 })
 

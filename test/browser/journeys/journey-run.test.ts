@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from '../browser.ts'
+import { expectToast } from '../reading.ts'
 import { UiWorld } from '../ui-world.ts'
 
 let browser: TestBrowser
@@ -15,8 +16,6 @@ const phase = (page: Page, name: string, state: string) =>
   page.getByRole('listitem', { name: `${name}: ${state}`, exact: true })
 const status = (page: Page, words: string | RegExp) =>
   page.getByRole('banner').or(page.locator('header')).getByRole('status').filter({ hasText: words })
-const toast = (page: Page, words: string) =>
-  page.locator('[data-sonner-toast]').filter({ hasText: words })
 
 describe('a run, watched in the browser', () => {
   it('S7 S9 V6 D5.3 G4.2 is created, run and followed to its end: phases, guard re-run toast, review rounds', async () => {
@@ -53,7 +52,7 @@ describe('a run, watched in the browser', () => {
     await phase(page, 'Tasks', 'done').waitFor()
     world.project.mock.release('reply')
 
-    await toast(page, 'Rerunning implementation (1/7): 1 of 3 tasks done').waitFor()
+    await expectToast(page, 'Rerunning implementation (1/7): 1 of 3 tasks done')
     await phase(page, 'Implementation', 'running')
       .getByText(/1\/3.*re-run 1\/7/)
       .waitFor()
@@ -63,7 +62,7 @@ describe('a run, watched in the browser', () => {
     await status(page, /^Done\. Stopped before/).waitFor()
     await phase(page, 'Inspection', 'done').waitFor()
     await phase(page, 'Deploy', 'NOGO').waitFor()
-    await toast(page, 'Done. Stopped before Deploy, as set').waitFor()
+    await expectToast(page, 'Done. Stopped before Deploy, as set')
     await phase(page, 'Implementation', 'done').getByText('Not verified by checks').waitFor()
     expect(problems).toEqual([])
     // Without what was only asked for its version.
@@ -113,9 +112,11 @@ describe('a run, watched in the browser', () => {
     await world.project.newSpec('limit')
     const { page } = await world.sit({ at: 'specs/limit/documents' })
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    const limit = toast(page, '2 tasks still open after 7 re-runs')
+    const limit = page
+      .locator('[data-sonner-toast]')
+      .filter({ hasText: '2 tasks still open after 7 re-runs' })
     await limit.waitFor()
-    expect(await limit.getAttribute('data-type')).toBe('error')
+    await expect.poll(() => limit.getAttribute('data-type')).toBe('error')
     await status(page, 'Tasks still open after all re-runs').waitFor()
     expect(world.project.mock.calls().filter((call) => call.phase === 'impl')).toHaveLength(8)
     await page.getByRole('button', { name: 'Reset', exact: true }).first().click()
@@ -142,7 +143,7 @@ describe('a run, watched in the browser', () => {
       const written = phase(page, name, 'needs you')
       await written.getByRole('button', { name: 'Approve' }).click()
       await phase(page, name, 'done').waitFor()
-      await toast(page, `${name} approved`).waitFor()
+      await expectToast(page, `${name} approved`)
     }
     await page.getByRole('button', { name: 'Run just Implementation' }).click()
     await phase(page, 'Implementation', 'done').waitFor()

@@ -26,7 +26,7 @@ describe('a worktree of its own, in the browser', () => {
     await page.getByRole('listitem', { name: 'Inspection: done', exact: true }).waitFor()
     await page.locator('header').getByText('feature/login', { exact: true }).waitFor()
     await page.getByText('The code is on branch feature/login, in its worktree:').waitFor()
-    expect(await worktree.isDisabled()).toBe(true)
+    await expect.poll(() => worktree.isDisabled()).toBe(true)
     expect(await seriousViolations(page)).toEqual([])
 
     await page.getByRole('tab', { name: 'Changes' }).click()

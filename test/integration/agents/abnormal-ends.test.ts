@@ -29,7 +29,7 @@ describe('an agent that prints nothing for a while', () => {
     const a = await world.newSpec('a')
     const ending = world.run(a)
     const { agentId } = await world.entry(a, 'agent.hung')
-    expect(world.host.agents.get(agentId)?.status).toBe('hang')
+    await until(() => world.host.agents.get(agentId)?.status === 'hang')
     const line = {
       type: 'assistant',
       message: { content: [{ type: 'text', text: 'Still here.' }] },

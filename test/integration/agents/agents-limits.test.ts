@@ -1,11 +1,26 @@
 import { type WorkItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/agent-world.ts'
+import { fakeTimers } from '../fake-timers.ts'
+import {
+  openWorld,
+  type ProjectWorld,
+  type WorldOptions,
+} from '../../../src/testkit/project-world.ts'
 import { agentsOf, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
 /** The mock tells whole seconds, as Claude does. */
 const inSeconds = (seconds: number): number => Math.ceil(Date.now() / 1000) + seconds
+
+/** The host's clock is a day further from the moment it is told. */
+function dayAhead(options: WorldOptions) {
+  let ahead = 0
+  return {
+    options: { ...options, now: () => new Date(Date.now() + ahead) },
+    begin: () => void (ahead = 24 * 3600_000),
+  }
+}
 
 const statusOf = async (world: ProjectWorld, item: WorkItem) => {
   const reply = await world.host.call('status', { item })
@@ -29,10 +44,10 @@ describe.each(CONTRACT_ITEMS)('an agent without quota ($kind)', ({ make, first, 
     const beta = await make(world, 'beta')
     const run = onlyFirst(world, alpha)
     const waiting = await world.entry(alpha, 'run.waiting')
-    const until = new Date(resetsAt * 1000).toISOString()
-    expect(waiting).toMatchObject({ for: 'quota', until, agent: 'claude' })
+    const resets = new Date(resetsAt * 1000).toISOString()
+    expect(waiting).toMatchObject({ for: 'quota', until: resets, agent: 'claude' })
     expect(await statusOf(world, alpha)).toMatchObject({
-      run: { status: 'running', waitingFor: 'quota', waitingUntil: until },
+      run: { status: 'running', waitingFor: 'quota', waitingUntil: resets },
     })
     expect(await onlyFirst(world, beta)).toMatchObject({ status: 'completed' })
 
@@ -42,21 +57,33 @@ describe.each(CONTRACT_ITEMS)('an agent without quota ($kind)', ({ make, first, 
   })
 
   it('B5 is launched again at the time it told, in the same step', async () => {
-    const resetsAt = inSeconds(1)
-    await using world = await openWorld({ scenario: { overrides: [noQuota(resetsAt)] } })
+    const resetsAt = inSeconds(3600)
+    const day = dayAhead({ scenario: { overrides: [noQuota(resetsAt)] } })
+    await using world = await openWorld(day.options)
+    using clock = fakeTimers()
     const item = await make(world, 'alpha')
-    expect(await onlyFirst(world, item)).toMatchObject({ status: 'completed' })
+    const ended = onlyFirst(world, item)
+    await world.entry(item, 'run.waiting')
+    expect(agentsOf(world, item)).toEqual([first])
+    day.begin()
+    await until(() => {
+      clock.pass(30_000)
+      return agentsOf(world, item).length === 2
+    })
+    expect(await ended).toMatchObject({ status: 'completed' })
     const [started, again] = entriesOf(world, item, 'step.started')
     expect(again).toMatchObject({ stepId: started?.stepId, attempt: 2 })
     expect(Date.parse(again?.time ?? '')).toBeGreaterThanOrEqual(resetsAt * 1000)
   })
 
   it('B5 X14 is waited for by the next host too', async () => {
-    await using world = await openWorld({ scenario: { overrides: [noQuota(inSeconds(3))] } })
+    const day = dayAhead({ scenario: { overrides: [noQuota(inSeconds(3600))] } })
+    await using world = await openWorld(day.options)
     const item = await make(world, 'alpha')
     void world.host.coordinator.start(item)
     await world.entry(item, 'run.waiting')
     await world.closeHost()
+    day.begin()
     await world.open()
     const result = await world.follow(item, () => world.host.coordinator.resume(item))
     expect(result).toMatchObject({ status: 'completed' })

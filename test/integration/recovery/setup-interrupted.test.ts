@@ -99,7 +99,7 @@ class Job {
     this.pid = child.pid ?? 0
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text))
-    this.ended = once(child, 'exit').then(() => ({
+    this.ended = once(child, 'close').then(() => ({
       code: child.exitCode,
       signal: child.signalCode,
     }))

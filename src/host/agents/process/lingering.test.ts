@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   AgentWorld,
   isPidAlive,
@@ -23,14 +23,15 @@ afterEach(async () => {
   await world.dispose()
 })
 
-/** Has said how it ended and stays, as claude does beside a shell in the background. */
-const STAY = 'echo $$ >"$SDD_SPEC_DIR/agent.pid"; setsid sleep 1000 & wait'
+/** Says how it ended and stays, as claude does beside a shell in the background. */
+const staysAfter = (saying: string): string =>
+  `echo $$ >"$SDD_SPEC_DIR/agent.pid"; ${saying}; setsid sleep 1000 & wait`
 const FAILED = RESULT_LINE.replace('"is_error":false', '"is_error":true')
 const BUILT = new URL('../../../../.cache/compiled/host/agents/', import.meta.url).href
 
 describe('an agent that stays after its terminal event', () => {
   it('A3 is ended, and judged by that event', async () => {
-    const registry = world.registry(world.program(`${SAY_DONE}; ${STAY}`), { lingerMs: 50 })
+    const registry = world.registry(world.program(staysAfter(SAY_DONE)), { lingerMs: 50 })
     const { agentId } = registry.start(world.request())
     const pid = await world.pid('agent.pid')
     const expected = { status: 'completed', cause: 'success', message: 'done', exitCode: null }
@@ -43,25 +44,38 @@ describe('an agent that stays after its terminal event', () => {
   })
 
   it('A3 has failed when that event says so', async () => {
-    const program = world.program(`echo '${FAILED}'; ${STAY}`)
+    const program = world.program(staysAfter(`echo '${FAILED}'`))
     const { agentId } = world.registry(program, { lingerMs: 50 }).start(world.request())
     expect(await world.end(agentId)).toMatchObject({ status: 'failed', cause: 'agent-error' })
   })
 
   it('A3 is left alone while it prints on', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     const gate = world.gate('go')
-    const talk = 'i=0; while [ $i -lt 30 ]; do echo "{}"; sleep 0.02; i=$((i+1)); done'
-    const program = world.program(
-      `${SAY_DONE}; ${talk}; echo ok >"$SDD_SPEC_DIR/talked"; read -r _ <"$SDD_SPEC_DIR/go"`,
-    )
-    const { agentId } = world.registry(program, { lingerMs: 1500 }).start(world.request())
-    await until(() => world.statuses(agentId).includes('completed'))
-    expect(world.text('talked')).toBe('ok\n')
-    gate.open().catch(() => undefined)
+    const says = (session: string): string =>
+      `echo '{"type":"system","subtype":"init","session_id":"${session}"}'`
+    const words = ['s2', 's3', 's4']
+    const talk = words.map((word) => `read -r _ <"$SDD_SPEC_DIR/go"; ${says(word)}`)
+    const program = world.program(`${SAY_DONE}; ${says('s1')}; ${talk.join('; ')}; sleep 1000`)
+    const registry = world.registry(program, { lingerMs: 1500 })
+    const { agentId } = registry.start(world.request())
+    await until(() => registry.get(agentId)?.sessionId === 's1')
+    for (const word of words) {
+      vi.advanceTimersByTime(1000)
+      await gate.open()
+      await until(() => registry.get(agentId)?.sessionId === word)
+      expect(world.statuses(agentId)).toEqual(['running'])
+    }
+    // Time passes again, also for ending what it has started.
+    await until(() => {
+      vi.advanceTimersByTime(10)
+      return world.statuses(agentId).includes('completed')
+    })
   })
 
   it('A3 counts as stopped when a person stops it first', async () => {
-    const registry = world.registry(world.program(`${SAY_DONE}; ${STAY}`), { lingerMs: 60_000 })
+    const registry = world.registry(world.program(staysAfter(SAY_DONE)), { lingerMs: 60_000 })
     const { agentId } = registry.start(world.request())
     await world.pid('agent.pid')
     await registry.stop(agentId)
@@ -69,7 +83,7 @@ describe('an agent that stays after its terminal event', () => {
   })
 
   it('A3 is ended by the next host when its own was killed', async () => {
-    const { agentId, child } = await hostWith(`${SAY_DONE}; ${STAY}`, 60_000)
+    const { agentId, child } = await hostWith(staysAfter(SAY_DONE), 60_000)
     const pid = await world.pid('agent.pid')
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -80,7 +94,7 @@ describe('an agent that stays after its terminal event', () => {
   })
 
   it('A3 keeps its verdict when the host is killed while it ends the agent', async () => {
-    const refuse = `trap '' TERM; ${SAY_DONE}; echo $$ >"$SDD_SPEC_DIR/agent.pid"; while :; do sleep 1; done`
+    const refuse = `trap '' TERM; echo $$ >"$SDD_SPEC_DIR/agent.pid"; ${SAY_DONE}; while :; do sleep 1; done`
     const { agentId, child } = await hostWith(refuse, 50)
     const pid = await world.pid('agent.pid')
     await until(() => readOutcomeFile(world.folder(agentId)) !== null)
