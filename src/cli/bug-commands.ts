@@ -154,7 +154,8 @@ question continues the conversation; --new begins another one. "-" reads the que
     summary: 'show the event log of a bug',
     help: `
 Prints the event log of a bug, and that of the older tool if there is one. With --follow it keeps
-printing what is added until Ctrl+C.`,
+printing what is added until Ctrl+C. With --prompt it prints what the newest agent of the bug was
+given, word for word, or the agent of --agent.`,
     load: () => import('./commands/look/log.ts'),
   },
 }

@@ -1,4 +1,5 @@
 import type { AgentId, ProjectId } from '../contracts/ids.ts'
+import type { LogStream } from '../contracts/log-streams.ts'
 import type {
   HostInput,
   HostMethod,
@@ -15,7 +16,7 @@ export type ConnectionStatus = 'connecting' | 'online' | 'offline' | 'refused'
 export interface LogRequest {
   project: ProjectId
   agentId: AgentId
-  stream: 'out' | 'err'
+  stream: LogStream
   offset: number
   signal?: AbortSignal
 }

@@ -76,6 +76,7 @@ it('every command prints what docs/json.md says', PATIENCE, async () => {
     ['stop', 'login'],
     ['deploy', 'login'],
     ['log', 'login'],
+    ['log', 'login', '--prompt'],
     ['log', 'older'],
     ['agents'],
   ])

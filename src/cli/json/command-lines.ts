@@ -64,8 +64,9 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     schemas: [results.answerLine, results.plannedResultLine],
   },
   log: {
-    about: 'the events of the older tool if there are any, then each event log entry',
-    schemas: [ENTRY, others.unreadableLine, others.eventLine],
+    about:
+      'the events of the older tool if there are any, then each event log entry; with --prompt one prompt',
+    schemas: [ENTRY, others.promptLine, others.unreadableLine, others.eventLine],
   },
   archive: {
     about: 'one result; with --list one line per item',

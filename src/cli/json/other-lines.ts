@@ -88,4 +88,13 @@ export const eventLine = z
   .looseObject({ type: z.string() })
   .describe('an event of the older tool, as it is in its file')
 
+export const promptLine = line('prompt', {
+  agentId: z.string(),
+  phase: z.string(),
+  round: z.number().nullable(),
+  agent: z.string(),
+  startedAt: z.string(),
+  text: z.string().describe('what the agent was given, word for word'),
+})
+
 export const unreadableLine = line('unreadable', { line: z.string() })

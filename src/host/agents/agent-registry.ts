@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { AgentInfo, AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
+import type { LogStream } from '../../contracts/log-streams.ts'
 import { type Adoption, concludeTrace, traceAgent } from './adoption.ts'
 import {
   type AgentFolder,
@@ -230,13 +231,13 @@ export class AgentRegistry {
   }
 
   /** Null if there is no such log. */
-  openLog(agentId: AgentId, offset: number, stream: 'out' | 'err' = 'out'): LogReader | null {
+  openLog(agentId: AgentId, offset: number, stream: LogStream = 'out'): LogReader | null {
     const path = this.#folder(agentId)[stream]
     if (!existsSync(path)) return null
     return new LogReader({
       path,
       offset,
-      hasEnded: () => !this.#isDisposed && !this.#watch.has(agentId),
+      hasEnded: () => stream === 'prompt' || (!this.#isDisposed && !this.#watch.has(agentId)),
       onGrowth: (wake) => this.#watch.get(agentId)?.onGrowth(wake) ?? (() => {}),
     })
   }

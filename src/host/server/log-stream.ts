@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { agentIdSchema, projectIdSchema } from '../../contracts/ids.ts'
 import type { LogReader } from '../agents/logs/log-reader.ts'
 import { sendJson } from './http-answers.ts'
-import type { LogStream, Served } from './served.ts'
+import { isLogStream } from '../../contracts/log-streams.ts'
+import type { Served } from './served.ts'
 
 interface LogRequest {
   /** `/log/PROJECT/AGENT` */
@@ -38,15 +39,12 @@ function readerOf(served: Served, { path, query }: LogRequest): LogReader | null
   const [, , project, agent, ...rest] = path.split('/')
   const projectId = projectIdSchema.safeParse(project)
   const agentId = agentIdSchema.safeParse(agent)
-  const stream = streamOf(query.get('stream') ?? 'out')
+  const stream = query.get('stream') ?? 'out'
   const offset = Number(query.get('offset') ?? 0)
-  if (!projectId.success || !agentId.success || stream === null || rest.length > 0) return null
+  if (!projectId.success || !agentId.success || !isLogStream(stream) || rest.length > 0) return null
   if (!Number.isSafeInteger(offset) || offset < 0) return null
   return served.project(projectId.data)?.openLog(agentId.data, offset, stream) ?? null
 }
-
-const streamOf = (name: string): LogStream | null =>
-  name === 'out' || name === 'err' ? name : null
 
 async function copyLog(
   reader: LogReader,

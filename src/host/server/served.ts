@@ -1,5 +1,6 @@
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { AgentId, DeviceId, ProjectId } from '../../contracts/ids.ts'
+import type { LogStream } from '../../contracts/log-streams.ts'
 import type {
   HostApi,
   HostInput,
@@ -18,8 +19,6 @@ export type Caller =
   | { kind: 'process' }
   | { kind: 'local' }
   | { kind: 'device'; id: DeviceId; name: string }
-
-export type LogStream = 'out' | 'err'
 
 /** With who calls, as the connection shows it. */
 interface ServedApi extends HostApi {

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../../../host/journal/journal-lines.ts'
-import { itemDirOf } from '../../../host/project/folders.ts'
+import { launchedPrompt } from '../../../host/agents/agent-prompt.ts'
+import { itemDirOf, type ProjectFolders } from '../../../host/project/folders.ts'
 import type { CommandDetails } from '../../command.ts'
 import { datedLine } from '../../words/lines/entry-line.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { followLines, readLines } from '../../run/view/follow-lines.ts'
 import { readLogLine } from '../../words/lines/log-line.ts'
 import type { Output } from '../../output.ts'
+import { UsageError } from '../../problems.ts'
 import { existingItem, locateProject } from '../../project.ts'
 
 /** Where the older tool of the same idea kept its events. */
@@ -15,12 +18,19 @@ const OLDER_LOG_FILE = 'events.jsonl'
 export const command: CommandDetails = {
   help: `
 Prints the event log of a spec, and that of the older tool if there is one. With --follow it keeps
-printing what is added until Ctrl+C.`,
-  options: { follow: { value: null, help: 'keep printing new entries' } },
+printing what is added until Ctrl+C. With --prompt it prints what the newest agent of the spec was
+given, word for word, or the agent of --agent.`,
+  options: {
+    follow: { value: null, help: 'keep printing new entries' },
+    prompt: { value: null, help: 'print the prompt of an agent instead' },
+    agent: { value: 'ID', help: 'with --prompt: of this agent, as sdd agents lists it' },
+  },
   async run(invocation) {
     const { output } = invocation
     const project = locateProject(invocation)
     const item = existingItem(project, invocation.positionals[0] ?? '')
+    if (invocation.has('prompt') || invocation.has('agent'))
+      return printPrompt(output, project.folders, { item, agentId: invocation.text('agent') })
     const specDir = itemDirOf(project.folders, item)
     const print = (line: string): void => printLine(output, line)
     readLines(join(specDir, OLDER_LOG_FILE), print)
@@ -36,6 +46,31 @@ printing what is added until Ctrl+C.`,
     })
     return output.closed.aborted ? EXIT.completed : EXIT.interrupted
   },
+}
+
+interface WantedPrompt {
+  item: WorkItem
+  agentId: string | undefined
+}
+
+function printPrompt(
+  output: Output,
+  folders: ProjectFolders,
+  { item, agentId }: WantedPrompt,
+): number {
+  const found = launchedPrompt(folders, item, agentId ?? null)
+  if (found === null)
+    throw new UsageError(
+      agentId === undefined
+        ? `No agent of ${item.name} has left its prompt`
+        : `No agent ${agentId} of ${item.name} has left its prompt`,
+      'sdd agents lists those that ran; what they leave is removed after logRetentionDays',
+    )
+  const { record, text } = found
+  const { phase, round, agent, startedAt } = record
+  output.data({ type: 'prompt', agentId: record.agentId, phase, round, agent, startedAt, text })
+  if (!output.isJson) output.say(text.trimEnd())
+  return EXIT.completed
 }
 
 function printLine(output: Output, line: string): void {

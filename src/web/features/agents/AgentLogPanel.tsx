@@ -8,11 +8,18 @@ import { AgentNumbers } from './AgentNumbers.tsx'
 import { AgentStatusMark } from './AgentStatusMark.tsx'
 import { phaseWords } from './agent-words.ts'
 import { useAgents } from './agents-store.ts'
+import type { ShownAs } from './log/LogTools.tsx'
 import { LogView } from './log/LogView.tsx'
 import { StopAgentButton } from './StopAgentButton.tsx'
 
+interface AgentLogPanelProps {
+  agentId: string
+  /** What is shown of it first. */
+  first?: ShownAs
+}
+
 /** What an agent has said and done, and is still saying. */
-export function AgentLogPanel({ agentId }: { agentId: string }) {
+export function AgentLogPanel({ agentId, first = 'structured' }: AgentLogPanelProps) {
   const m = useMessages()
   const agent = useAgents((state) => state.agents.get(agentId as AgentId) ?? null)
   const isLoaded = useAgents((state) => state.isLoaded)
@@ -24,7 +31,7 @@ export function AgentLogPanel({ agentId }: { agentId: string }) {
       data-testid="agent-log"
     >
       <Heading agent={agent} />
-      <LogView agent={agent} />
+      <LogView agent={agent} first={first} />
     </section>
   )
 }

@@ -2,14 +2,13 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { AgentId, ProjectId } from '../../../contracts/ids.ts'
+import type { LogStream } from '../../../contracts/log-streams.ts'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
 import { liveConnection } from '../../app/live.ts'
 import { useConnection } from '../connection/connection-store.ts'
 import { useAgents } from './agents-store.ts'
 import { LogFeed, type FeedState } from './log/log-feed.ts'
 import type { LogLines } from './log/log-lines.ts'
-
-export type LogStream = 'out' | 'err'
 
 /** How far a log has come; `log` itself grows in place. */
 export interface LogSnapshot {
@@ -77,7 +76,7 @@ function feedOf({ project, agent, stream }: Follow): LogFeed {
     reader: stream === 'out' ? lineReaderFor(agent.agent) : null,
     open: (offset, signal) =>
       liveConnection().openLog({ project, agentId, stream, offset, signal }),
-    isOver: () => useAgents.getState().agents.get(agentId)?.endedAt !== null,
+    isOver: () => stream === 'prompt' || useAgents.getState().agents.get(agentId)?.endedAt !== null,
     onChange: () => publish(keyOf(agentId, stream), feed),
   })
   return feed

@@ -103,7 +103,7 @@ function Panel({ row, tab, document }: PanelProps) {
     case 'timeline':
       return <TimelineTab item={item} />
     case 'log':
-      return <LogTab row={row} agentId={document} />
+      return <LogTab row={row} shown={document} />
     case 'insights':
       return <InsightsTab row={row} />
     default:

@@ -11,10 +11,14 @@ import { AgentLogPanel } from '../agents/AgentLogPanel.tsx'
 import { useAgents } from '../agents/agents-store.ts'
 import { phaseWords } from '../agents/agent-words.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
+import { readLogPlace } from './prompt-place.ts'
 import { momentOf } from './timeline/shown-moments.ts'
 
+const NEWEST = { agentId: null, isPrompt: false } as const
+
 /** What the agents of this spec print; the newest one unless another was chosen. */
-export function LogTab({ row, agentId }: { row: ItemRow; agentId: string | null }) {
+export function LogTab({ row, shown: wanted }: { row: ItemRow; shown: string | null }) {
+  const { agentId, isPrompt } = wanted === null ? NEWEST : readLogPlace(wanted)
   const m = useMessages()
   const { workflow } = m
   const language = usePreferences((state) => state.language)
@@ -62,7 +66,11 @@ export function LogTab({ row, agentId }: { row: ItemRow; agentId: string | null 
           </select>
         </label>
       )}
-      <AgentLogPanel key={shown.agentId} agentId={shown.agentId} />
+      <AgentLogPanel
+        key={`${shown.agentId} ${isPrompt}`}
+        agentId={shown.agentId}
+        first={isPrompt ? 'prompt' : 'structured'}
+      />
     </div>
   )
 }

@@ -42,6 +42,7 @@ export const agents = {
     structured: 'Structured',
     raw: 'Raw',
     stderr: 'stderr',
+    prompt: 'Prompt',
     search: 'Search log',
     follow: 'Follow',
     followHelp: 'Keep showing the newest line',

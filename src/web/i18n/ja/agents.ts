@@ -40,6 +40,7 @@ export const agents: typeof english = {
     structured: '構造化',
     raw: '生データ',
     stderr: 'stderr',
+    prompt: 'プロンプト',
     search: 'ログを検索',
     follow: '追従',
     followHelp: '最新の行を表示し続ける',

@@ -7,7 +7,8 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { Choices } from '../../spec/Choices.tsx'
 import type { useLogSearch } from './use-log-search.ts'
 
-export type ShownAs = 'structured' | 'raw' | 'stderr'
+const VIEWS = ['structured', 'raw', 'stderr', 'prompt'] as const
+export type ShownAs = (typeof VIEWS)[number]
 
 interface LogToolsProps {
   shownAs: ShownAs
@@ -30,7 +31,7 @@ export function LogTools(props: LogToolsProps) {
       <Choices
         label={log.views}
         value={shownAs}
-        choices={(['structured', 'raw', 'stderr'] as const).map((key) => ({
+        choices={VIEWS.map((key) => ({
           key,
           label: log[key],
         }))}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import type { AgentInfo } from '../../../../contracts/launch/agent.ts'
+import type { LogStream } from '../../../../contracts/log-streams.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { phaseWords } from '../agent-words.ts'
 import { useConnection } from '../../connection/connection-store.ts'
@@ -13,15 +14,31 @@ import { useLogSearch } from './use-log-search.ts'
 
 const NOTHING = new LogLines(null)
 
-export function LogView({ agent }: { agent: AgentInfo }) {
+const STREAMS: Readonly<Record<ShownAs, LogStream>> = {
+  structured: 'out',
+  raw: 'out',
+  stderr: 'err',
+  prompt: 'prompt',
+}
+
+/** A log is read from its end, a prompt from its beginning. */
+const endsLast = (shownAs: ShownAs): boolean => shownAs !== 'prompt'
+
+interface LogViewProps {
+  agent: AgentInfo
+  /** What is shown first. */
+  first: ShownAs
+}
+
+export function LogView({ agent, first }: LogViewProps) {
   const m = useMessages()
-  const [shownAs, setShownAs] = useState<ShownAs>('structured')
-  const snapshot = useLog(agent, shownAs === 'stderr' ? 'err' : 'out')
+  const [shownAs, setShownAs] = useState(first)
+  const snapshot = useLog(agent, STREAMS[shownAs])
   const log = snapshot?.log ?? NOTHING
   const view = shownAs === 'structured' ? 'structured' : 'raw'
   const rows = (view === 'raw' ? snapshot?.lines : snapshot?.rows) ?? 0
   const list = useRef<VirtuosoHandle>(null)
-  const { isFollowing, setFollowing, setScroller, settle } = useFollow(list, rows)
+  const { isFollowing, setFollowing, setScroller, settle } = useFollow(list, rows, endsLast(first))
   const find = useLogSearch(log, view, rows)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((key: string) => setOpen((before) => toggled(before, key)), [])
@@ -39,7 +56,10 @@ export function LogView({ agent }: { agent: AgentInfo }) {
     <>
       <LogTools
         shownAs={shownAs}
-        onShownAs={setShownAs}
+        onShownAs={(next) => {
+          setShownAs(next)
+          setFollowing(endsLast(next))
+        }}
         find={find}
         onStep={(step) => jump(find.step(step))}
         isFollowing={isFollowing}
@@ -59,7 +79,7 @@ export function LogView({ agent }: { agent: AgentInfo }) {
         scrollerRef={(element) => setScroller(element instanceof HTMLElement ? element : null)}
         className="min-h-0 grow bg-surface"
         totalCount={rows}
-        initialTopMostItemIndex={Math.max(0, rows - 1)}
+        initialTopMostItemIndex={endsLast(shownAs) ? Math.max(0, rows - 1) : 0}
         increaseViewportBy={400}
         defaultItemHeight={24}
         totalListHeightChanged={settle}

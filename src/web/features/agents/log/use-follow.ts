@@ -18,8 +18,12 @@ interface Following {
  * Keeps the newest row in sight until the person scrolls up. Only the person's own hand changes
  * that: asking "is it at the bottom?" while rows arrive would lose the tail in a burst.
  */
-export function useFollow(list: RefObject<VirtuosoHandle | null>, rows: number): Following {
-  const [isFollowing, setFollowing] = useState(true)
+export function useFollow(
+  list: RefObject<VirtuosoHandle | null>,
+  rows: number,
+  isFirst: boolean,
+): Following {
+  const [isFollowing, setFollowing] = useState(isFirst)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const settle = useCallback(() => {
     if (isFollowing && rows > 0) list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER })

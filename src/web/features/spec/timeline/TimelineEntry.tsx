@@ -6,6 +6,7 @@ import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { usePreferences } from '../../preferences/preferences-store.ts'
 import { momentOf } from './shown-moments.ts'
 import { PlaceLink } from '../PlaceLink.tsx'
+import { promptPlace } from '../prompt-place.ts'
 import type { EntryLine } from './timeline-filter.ts'
 
 const LOOKS: Record<Level, { Icon: typeof Info; className: string }> = {
@@ -13,6 +14,9 @@ const LOOKS: Record<Level, { Icon: typeof Info; className: string }> = {
   warning: { Icon: TriangleAlert, className: 'text-needs' },
   error: { Icon: CircleAlert, className: 'text-failed' },
 }
+
+const LINK =
+  'inline-flex shrink-0 items-center text-xs leading-5 text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current max-md:min-h-11 max-md:px-2'
 
 interface TimelineEntryProps {
   item: WorkItem
@@ -61,10 +65,18 @@ export function TimelineEntry({ item, line, isOpen, onToggle }: TimelineEntryPro
             )}
           </span>
         </button>
+        {agentId === null || entry.type !== 'agent.started' ? null : (
+          <PlaceLink
+            place={{ screen: 'item', item, tab: 'log', document: promptPlace(agentId) }}
+            className={LINK}
+          >
+            {workflow.timeline.prompt}
+          </PlaceLink>
+        )}
         {agentId === null ? null : (
           <PlaceLink
             place={{ screen: 'item', item, tab: 'log', document: agentId }}
-            className="inline-flex shrink-0 items-center text-xs leading-5 text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current max-md:min-h-11 max-md:px-2"
+            className={LINK}
           >
             {workflow.timeline.log}
           </PlaceLink>

@@ -209,6 +209,7 @@ export const workflow = {
     noneWhy: 'Everything that runs, waits, fails or is decided is recorded here.',
     nothing: 'No entries match.',
     older: 'Load older entries',
+    prompt: 'Prompt',
     log: 'Log',
     raw: 'Show raw entry',
     calledBy: {

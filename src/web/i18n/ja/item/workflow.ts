@@ -190,6 +190,7 @@ export const workflow: typeof english = {
     noneWhy: '実行、待機、失敗、判断のすべてがここに記録されます。',
     nothing: '該当する記録はありません。',
     older: '古い記録を読み込む',
+    prompt: 'プロンプト',
     log: 'ログ',
     raw: '元の記録を表示',
     calledBy: {

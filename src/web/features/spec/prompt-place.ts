@@ -1,0 +1,9 @@
+/** Behind an agent's id, in the address of its log: what it was given. */
+const PROMPT = ':prompt'
+
+export const promptPlace = (agentId: string): string => `${agentId}${PROMPT}`
+
+export const readLogPlace = (document: string): { agentId: string; isPrompt: boolean } => ({
+  agentId: document.split(PROMPT)[0] ?? document,
+  isPrompt: document.endsWith(PROMPT),
+})
