@@ -151,6 +151,11 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'show or change your personal configuration',
     load: () => import('./commands/config.ts'),
   },
+  choose: {
+    positionals: ['FEATURE'],
+    summary: 'show or set who approves, and whether the agent asks first',
+    load: () => import('./commands/decisions/choose.ts'),
+  },
   worktree: {
     positionals: ['FEATURE', 'on|off'],
     summary: 'choose whether its code is written in a worktree',

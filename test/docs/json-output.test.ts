@@ -71,6 +71,8 @@ it('every command prints what docs/json.md says', PATIENCE, async () => {
     ['answer', 'login', 'allow'],
     ['budget', 'login'],
     ['budget', 'login', '--usd', '5'],
+    ['choose', 'login'],
+    ['choose', 'login', '--clarify', 'ask'],
     ['worktree', 'login', 'off'],
     ['reset', 'login'],
     ['stop', 'login'],

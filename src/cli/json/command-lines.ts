@@ -20,6 +20,10 @@ const run: Lines = {
   about: 'each event log entry as it is written, then a result',
   schemas: [ENTRY, results.runResultLine],
 }
+const decision: Lines = {
+  about: 'as permit, with --resume as run',
+  schemas: [...short.schemas, results.runResultLine],
+}
 const page: Lines = {
   about: 'where the page is; nothing else until it ends',
   schemas: [others.servingLine, others.attachedLine, others.remoteLine],
@@ -45,16 +49,16 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
   reset: short,
   phase: run,
   deploy: run,
-  approve: short,
-  reject: short,
+  approve: decision,
+  reject: decision,
   permit: short,
   budget: {
-    about: 'the limits and what was used; with options as approve',
+    about: 'the limits and what was used; with options as permit',
     schemas: [items.budgetLine, ...short.schemas],
   },
   answer: {
     about:
-      'without an answer what is asked, one line per question; otherwise as approve, with --resume as run',
+      'without an answer what is asked, one line per question; otherwise as permit, with --resume as run',
     schemas: [items.questionLine, items.permissionLine, ...short.schemas, results.runResultLine],
   },
   tell: short,
@@ -78,6 +82,10 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
   config: {
     about: 'one line per setting; set and unset: one result',
     schemas: [others.settingLine, results.configResultLine],
+  },
+  choose: {
+    about: 'what holds; with options as permit',
+    schemas: [items.choicesLine, ...short.schemas],
   },
   worktree: short,
   saved: {

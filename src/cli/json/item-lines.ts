@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentInfoSchema } from '../../contracts/launch/agent.ts'
+import { APPROVERS, CLARIFYING } from '../../contracts/spec-json.ts'
 import { nowSchema } from '../../contracts/views/now.ts'
 import {
   at,
@@ -106,6 +107,12 @@ export const budgetLine = line('budget', {
   ...named,
   budget: z.strictObject({ usd: limit, tokens: limit, minutes: limit }),
   usage: spent,
+})
+
+export const choicesLine = line('choices', {
+  ...named,
+  approvals: z.enum(APPROVERS),
+  clarify: z.enum(CLARIFYING),
 })
 
 const { item: _, ...agentShape } = agentInfoSchema.shape

@@ -48,7 +48,7 @@ export function wordsForEnding(ending: Ending, { folders, typed, kind }: Project
     reply: `${spec}/document-review-${ending.round ?? 'n'}-reply.md`,
     typed,
     resume,
-    approveReview: `${typed('approve', name, 'document-review')} and ${resume}`,
+    approveReview: typed('approve', name, 'document-review', '--resume'),
     readLogs: logs === '' ? [] : [`Read the agent output: out.log and err.log in ${logs}`],
   })
   // The same first act as on the page.
@@ -137,12 +137,12 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     ],
   }),
   user: ({ phase, resume }) => ({ what: `Stopped in ${phase}.`, todo: [`Resume: ${resume}`] }),
-  'needs-approval': ({ name, phase, spec, typed, resume }) => ({
+  'needs-approval': ({ name, phase, spec, typed }) => ({
     what: `${phase} is ready and needs your approval.`,
     todo: [
       `Read it in ${spec}`,
-      `Approve it: ${typed('approve', name, phase)} and ${resume}`,
-      `Or request changes: ${typed('reject', name, phase, '--reason', 'what must change')} and ${resume}`,
+      `Approve it: ${typed('approve', name, phase, '--resume')}`,
+      `Or request changes: ${typed('reject', name, phase, '--reason', 'what must change', '--resume')}`,
     ],
   }),
   'needs-answers': ({ name, spec, typed, resume }) => ({

@@ -10,7 +10,7 @@ import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { Refused, UsageError } from '../../problems.ts'
 import { existingItem, openProjectContext, type ProjectContext } from '../../project.ts'
-import { answerAndResume } from '../../run/answer-and-resume.ts'
+import { actAndResume } from '../../run/act-and-resume.ts'
 import { journalsOf } from '../../run/process-journals.ts'
 import { TRUST_OPTIONS } from '../../run/trusting.ts'
 import { oneOf } from '../../words/commands/closest.ts'
@@ -51,8 +51,14 @@ not ask for it again) or deny. Without an answer in time it is denied.`,
     }
     if (words.length === 0 && all === undefined) return list(context, invocation, { item, asked })
     const answers = await answersIn(asked, words, all)
-    if (invocation.has('resume'))
-      return answerAndResume(context, invocation, { item, answers, about: asked.about })
+    if (invocation.has('resume')) {
+      const resuming = { answers, about: asked.about, andThen: 'resume' } as const
+      return actAndResume(context, invocation, {
+        item,
+        asked: { type: 'answerQuestions', ...resuming },
+        call: (api) => api.call('answerQuestions', { item, ...resuming }),
+      })
+    }
     const left = open(asked).filter((key) => !isAnswered(answers, key))
     const given = { answers, about: asked.about }
     // A run that waits for them goes on with the last one.
