@@ -35,6 +35,7 @@ const configurations = [
 /** Every import that is allowed, once: a wall that forbids too much fails here. */
 const allowed: Record<string, string> = {
   'src/contracts/id.ts': `import { z } from 'zod'\nexport const id = z.string()\n`,
+  'src/core/allowed/allowed.ts': `export const allowed = ['start']\n`,
   'src/core/next.ts': `import { id } from '../contracts/id.ts'\nexport const next = id\n`,
   'src/host/queue.ts': `import { join } from 'node:path'\nimport { id } from '../contracts/id.ts'\nimport { next } from '../core/next.ts'\nexport const queue = [id, next, join('a', 'b')]\n`,
   'src/host/clock.ts': `export const clock = () => Date.now()\n`,
@@ -99,6 +100,14 @@ const plants: Plant[] = [
   plant('web -> host, from a subfolder', 'web/features', imports('../../host/clock.ts', 'clock')),
   plant('web -> cli', 'web', imports('../cli/words.ts', 'words')),
   plant('web -> testkit', 'web', imports('../testkit/world.ts', 'world')),
+  only(
+    'lint',
+    plant(
+      'web -> what may be done',
+      'web/features',
+      imports('../../core/allowed/allowed.ts', 'allowed'),
+    ),
+  ),
   plant('web -> node:fs', 'web', imports('node:fs', 'readFileSync')),
   plant('host -> web', 'host', imports('../web/words.ts', 'page')),
   plant('cli -> web', 'cli', imports('../web/words.ts', 'page')),

@@ -4,6 +4,7 @@ import type { ItemRow } from '../contracts/views/board.ts'
 import { DOCUMENT_PHASES, type Phase } from '../contracts/phases.ts'
 import type { Approvals } from '../contracts/spec-json.ts'
 import { NOTHING_SPENT } from '../core/state/spent.ts'
+import { allowedIn } from '../core/allowed/allowed.ts'
 import { NOTHING_DELIVERED } from '../core/views/delivery.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
 import { INITIAL_PARTS } from '../core/workflow/phase-parts.ts'
@@ -14,7 +15,7 @@ import { phasesOf } from '../core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
 
-type Changes = Partial<Omit<ItemRow, 'run'>> & { run?: Partial<ItemRow['run']> }
+type Changes = Partial<Omit<ItemRow, 'run' | 'allowed'>> & { run?: Partial<ItemRow['run']> }
 
 const RESTING: ItemRow['run'] = {
   status: 'idle',
@@ -87,7 +88,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
 }
 
 /** With what has passed by all that the row says. */
-function asRead(row: Omit<ItemRow, 'passed' | 'done'>): ItemRow {
+function asRead(row: Omit<ItemRow, 'passed' | 'done' | 'allowed'>): ItemRow {
   const { review, inspections, phase, approvals, permissions, tasks, run, redo, workflow } = row
   const { status, reason } = run
   const documents = DOCUMENT_PHASES.filter((document) => approvals[document].generated)
@@ -103,7 +104,13 @@ function asRead(row: Omit<ItemRow, 'passed' | 'done'>): ItemRow {
       tasks: tasks === null ? NO_TASKS : { ok: true, counts: tasks },
     },
   )
-  return { ...row, passed, done }
+  return asShown({ ...row, passed, done })
 }
+
+/** With what is allowed by all that the row says. */
+export const asShown = (row: Omit<ItemRow, 'allowed'>): ItemRow => ({
+  ...row,
+  allowed: allowedIn(row),
+})
 
 const NO_TASKS = { ok: false, why: 'missing', line: null } as const

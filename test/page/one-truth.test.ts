@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AgentInfo } from '../../src/contracts/launch/agent.ts'
 import { bugItem, itemKey, specNamed } from '../../src/contracts/work-item.ts'
+import type { SpecAction } from '../../src/contracts/views/allowed.ts'
 import type { ItemRow } from '../../src/contracts/views/board.ts'
 import { bulkRun } from '../../src/core/views/bulk-acts.ts'
 import { needOf, needsOf, silentAgents, type Need } from '../../src/core/views/needs-you.ts'
 import { phaseCells } from '../../src/core/views/phase-cells.ts'
-import { nextAction, type SpecAction } from '../../src/core/views/spec-actions.ts'
 import { standOf } from '../../src/core/views/standing.ts'
 import { Simulation } from '../../src/testkit/simulation.ts'
 import { countsOf, itemsOf } from '../../src/web/features/board/board-items.ts'
@@ -62,11 +62,11 @@ function compare(row: ItemRow, isSilent: boolean, seen: Map<string, number>): vo
       expect(titleOfNeed(m, entry), where).toBe(words)
   }
   if (entry !== undefined)
-    expect(isSameAct(nextAction(row), firstOf(entry)), `${where} ${JSON.stringify(entry)}`).toBe(
+    expect(isSameAct(row.allowed.next, firstOf(entry)), `${where} ${JSON.stringify(entry)}`).toBe(
       true,
     )
   const run = bulkRun(row)
-  if (run.ok) expect(run.action, where).toEqual(nextAction(row))
+  if (run.ok) expect(run.action, where).toEqual(row.allowed.next)
   compareCells(row, stand.standing, where)
   const name = `${stand.standing} ${entry?.kind ?? row.run.status}`
   seen.set(name, (seen.get(name) ?? 0) + 1)

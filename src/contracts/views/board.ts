@@ -11,11 +11,12 @@ import type {
   ReviewStatus,
   VerificationRound,
 } from '../spec-json.ts'
+import type { Allowed } from './allowed.ts'
 import type { ItemTime } from './insights.ts'
 import type { SpecStatus } from './status.ts'
 
-/** One work item as every screen shows it. Always sent whole: the newest one replaces the older. */
-export interface ItemRow extends SpecStatus {
+/** What files and journal say of a work item, for every screen. */
+export interface RowFacts extends SpecStatus {
   description: string
   language: string
   createdAt: string | null
@@ -52,6 +53,11 @@ export interface ItemRow extends SpecStatus {
   deployMode: DeployMode
   /** Whether its code is, or will be, written in a worktree of its own; fixed once code was begun. */
   worktree: { isOn: boolean; isFixed: boolean }
+}
+
+/** One work item as every screen shows it. Always sent whole: the newest one replaces the older. */
+export interface ItemRow extends RowFacts {
+  allowed: Allowed
   /** Grows with every change: a row that arrives late never replaces a newer one. */
   version: number
 }

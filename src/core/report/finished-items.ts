@@ -1,6 +1,5 @@
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
-import { attentionOf } from '../views/attention.ts'
 import { isLive } from '../views/phase-cells.ts'
 
 /** A run that has ended well, until you have seen it. */
@@ -16,7 +15,7 @@ export const finishedItems = (rows: readonly ItemRow[]): FinishedItem[] =>
   rows
     .flatMap((row): FinishedItem[] => {
       const { item, unseenEnd } = row
-      if (unseenEnd === null || isLive(row) || attentionOf([row]).length > 0) return []
+      if (unseenEnd === null || isLive(row) || row.allowed.waits !== null) return []
       return [{ id: `finished:${itemKey(item)}`, kind: 'finished', item, at: unseenEnd }]
     })
     .sort((a, b) => b.at.localeCompare(a.at))

@@ -1,16 +1,16 @@
 import type { ItemRow } from '../../contracts/views/board.ts'
+import type { SpecAction } from '../../contracts/views/allowed.ts'
 import type { NextAct, Verdict } from '../../contracts/views/report.ts'
-import { attentionOf } from '../views/attention.ts'
 import { isLive } from '../views/phase-cells.ts'
-import { deployAction, nextAction, type SpecAction } from '../views/spec-actions.ts'
+import { deployOffer } from '../views/offered.ts'
 import { definitionOf, phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 /** What a person can do with what a run has left, the usual one first. */
 export function actionsAtEnd(row: ItemRow): SpecAction[] {
-  const next = nextAction(row)
-  const first = attentionOf([row])[0]?.actions ?? (next === null ? [] : [next])
+  const { next, waits } = row.allowed
+  const first = waits?.actions ?? (next === null ? [] : [next])
   if (isLive(row) || row.problem !== null) return first
-  const deploy = deployAction(row)
+  const deploy = deployOffer(row)
   const all: SpecAction[] = [
     ...first,
     ...(deploy === null ? [] : [deploy]),
@@ -57,7 +57,7 @@ const hasCode = (row: ItemRow): boolean =>
 export function verdictOf(row: ItemRow): Verdict {
   const { status } = row.run
   if (row.problem !== null || status === 'error') return 'failed'
-  if (attentionOf([row]).length > 0) return 'needs-you'
+  if (row.allowed.waits !== null) return 'needs-you'
   if (isLive(row)) return 'running'
   if (status === 'paused') return 'stopped'
   if (row.deploy.state === 'done') return row.deploy.url === null ? 'deployed' : 'pull-request'

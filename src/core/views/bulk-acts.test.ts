@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowAt } from '../../testkit/spec-row.ts'
+import { asShown, rowAt } from '../../testkit/spec-row.ts'
 import { bulkRun, bulkStop, whyNotArchived } from './bulk-acts.ts'
 
 const done = (action: object) => ({ ok: true, action })
@@ -16,8 +16,8 @@ describe('an act on many rows', () => {
       bulkRun(rowAt('design')),
       bulkRun(rowAt('design', { run: paused })),
       bulkRun(rowAt('design', { run: { status: 'running', phase: 'design' } })),
-      bulkRun(unread),
-      bulkRun(nogo),
+      bulkRun(asShown(unread)),
+      bulkRun(asShown(nogo)),
       bulkRun(rowAt(null)),
       bulkRun(rowAt('design', { problem: 'spec.json: line 1' })),
     ]).toEqual([

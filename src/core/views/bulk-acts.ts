@@ -1,6 +1,6 @@
+import type { SpecAction } from '../../contracts/views/allowed.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { isLive } from './phase-cells.ts'
-import { nextAction, type SpecAction } from './spec-actions.ts'
 
 /** Why an act on many leaves one of them alone. */
 export type LeftAlone =
@@ -20,7 +20,7 @@ const alone = (why: LeftAlone): BulkAct => ({ ok: false, why })
 export function bulkRun(row: ItemRow): BulkAct {
   if (row.problem !== null) return alone('unreadable')
   if (isLive(row)) return alone('running')
-  const next = nextAction(row)
+  const { next } = row.allowed
   if (next === null || next.type === 'view-changes') return alone('nothing-left')
   if (next.type === 'start' || next.type === 'resume') return act(next)
   return alone(next.type === 'permit-and-start' ? 'next-is-nogo' : 'needs-decision')

@@ -27,7 +27,11 @@ describe('what needs a person', () => {
       item: specNamed('over'),
       run: { status: 'paused', reason: 'user', phase: 'design' },
     })
-    const asks = { ...running('asks'), question: { id: 'q', tool: 'Bash', summary: 'ls' } }
+    const asks = rowAt('design', {
+      item: specNamed('asks'),
+      run: { status: 'running', phase: 'design' },
+      question: { id: 'q', tool: 'Bash', summary: 'ls' },
+    })
     const needs = needsOf([over, asks], silentAgents([agent('over', '1'), agent('asks', '2')]))
     expect(needs.map(({ kind }) => kind)).toEqual(['question'])
   })

@@ -1,5 +1,5 @@
 import { isTimed } from '../state/passing.ts'
-import type { ItemRow } from '../../contracts/views/board.ts'
+import type { RowFacts } from '../../contracts/views/board.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { CheckStanding } from '../../contracts/views/delivery.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
@@ -25,7 +25,7 @@ export interface PhaseCell {
 
 /** What the cells are made of. */
 export type CellSource = Pick<
-  ItemRow,
+  RowFacts,
   'workflow' | 'run' | 'passed' | 'permissions' | 'approvals' | 'tasks' | 'review' | 'checks'
 >
 
@@ -48,10 +48,10 @@ export function phaseCells(row: CellSource): PhaseCell[] {
   }))
 }
 
-export const isLive = ({ run }: Pick<ItemRow, 'run'>): boolean => isLiveRun(run)
+export const isLive = ({ run }: Pick<RowFacts, 'run'>): boolean => isLiveRun(run)
 
 /** An agent is at work on this phase at this moment. */
-export const isBeingWritten = ({ run }: ItemRow, phase: Phase): boolean =>
+export const isBeingWritten = ({ run }: RowFacts, phase: Phase): boolean =>
   run.status === 'running' && run.phase === phase && run.waitingFor !== 'working-tree'
 
 /** Of a run that is under way, by what it waits for: only an answer is a person's to give. */
@@ -63,7 +63,7 @@ const STATE_WHILE = {
   network: 'queued',
   answer: 'waiting',
   answers: 'waiting',
-} as const satisfies Record<NonNullable<ItemRow['run']['waitingFor']> | 'nothing', CellState>
+} as const satisfies Record<NonNullable<RowFacts['run']['waitingFor']> | 'nothing', CellState>
 
 function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState {
   const { run } = row
@@ -88,7 +88,7 @@ export const needsApproval = (row: CellSource, phase: Phase): boolean =>
 
 /** The first phase that is not passed, and that is not passed over; null when there is none. */
 export function phaseToRun(
-  row: Pick<ItemRow, 'workflow' | 'passed' | 'permissions'>,
+  row: Pick<RowFacts, 'workflow' | 'passed' | 'permissions'>,
 ): Phase | null {
   const workflow = workflowOf(row)
   const isSkipped = (phase: Phase): boolean =>

@@ -1,7 +1,6 @@
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Need } from './needs-you.ts'
 import type { CellState } from './phase-cells.ts'
-import { nextAction } from './spec-actions.ts'
 
 /** Where an item stands as a whole, in the order in which a person wants to see them. */
 export const STANDINGS = ['needs', 'running', 'waiting', 'idle', 'done'] as const
@@ -31,10 +30,10 @@ function standingOf(row: ItemRow, need: Need | null): Standing {
     case 'error':
       return 'waiting'
     case 'idle':
-      return nextAction(row)?.type === 'view-changes' ? 'done' : 'idle'
+      return row.allowed.next?.type === 'view-changes' ? 'done' : 'idle'
     case 'completed':
       // Rejected or edited after its end: it runs again as soon as someone starts it.
-      return nextAction(row)?.type === 'start' ? 'waiting' : 'done'
+      return row.allowed.next?.type === 'start' ? 'waiting' : 'done'
     default:
       return status satisfies never
   }

@@ -49,18 +49,19 @@ export const agentsDir = (runtimeDir: string): string => join(runtimeDir, 'agent
 
 export const agentFolder = ({ runtimeDir, seal }: Runtime, agentId: AgentId): AgentFolder => {
   const path = join(agentsDir(runtimeDir), agentId)
+  const file = (name: string): string => `${path}${sep}${name}`
   return {
     path,
     seal,
-    record: join(path, 'record.json'),
-    prompt: join(path, 'prompt.md'),
-    out: join(path, 'out.log'),
-    err: join(path, 'err.log'),
-    start: join(path, 'start'),
-    exit: join(path, 'exit'),
-    outcome: join(path, 'outcome.json'),
-    answers: join(path, 'answers'),
-    temp: join(path, 'tmp'),
+    record: file('record.json'),
+    prompt: file('prompt.md'),
+    out: file('out.log'),
+    err: file('err.log'),
+    start: file('start'),
+    exit: file('exit'),
+    outcome: file('outcome.json'),
+    answers: file('answers'),
+    temp: file('tmp'),
   }
 }
 

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentOutcome, AgentRecord } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import { readExitFile, readStartFile, writeOutcomeFile } from './agent-folder.ts'
 import { pidsInCgroup, removeCgroup } from './process/cgroups/agent-cgroup.ts'
 import { type AgentExit, bareOutcome } from './logs/outcome.ts'
+import { AfterLaunch } from './process/after-launch.ts'
 import { processTable } from './process/process-table.ts'
 import { findTree } from './process/process-tree.ts'
 import { SharedSweep } from './process/shared-sweep.ts'
@@ -30,6 +30,7 @@ export class AgentWatch {
   readonly #agents = new Map<AgentId, WatchedAgent>()
   readonly #sweeps = new Set<Promise<unknown>>()
   readonly #shared = new SharedSweep()
+  readonly #afterLaunch = new AfterLaunch()
   #timer: NodeJS.Timeout | null = null
   #looks = 0
 
@@ -53,6 +54,7 @@ export class AgentWatch {
     const agent = new WatchedAgent(options)
     this.#agents.set(agent.record.agentId, agent)
     this.#timer ??= setInterval(() => this.#lookAtAll(), this.#options.pollMs).unref()
+    this.#afterLaunch.launched()
     return agent
   }
 
@@ -80,6 +82,7 @@ export class AgentWatch {
   }
 
   async drain(): Promise<void> {
+    this.#afterLaunch.go()
     await this.#shared.hurry(Promise.all(this.#sweeps))
   }
 
@@ -205,8 +208,8 @@ export class AgentWatch {
   }
 
   async #sweepLater({ agentId, cgroup }: AgentRecord, ended: WatchedAgent | null): Promise<void> {
-    // Those who were notified of the end go first.
-    await nextTurn()
+    // Those who were notified of the end go first, and the agent that follows.
+    await this.#afterLaunch.wait()
     const group = ended !== null && isGroupAlive(ended.leader.pid) ? ended.leader.pid : null
     const isShort = ended !== null && performance.now() - ended.startedAtMs < SWEEP_AFTER_MS
     const isEmpty = cgroup === undefined || removeCgroup(cgroup)

@@ -21,12 +21,15 @@ export const keepingApproved =
   (event: HostEvent): void => {
     if (event.type !== 'entry' || event.entry.type !== 'approval.granted') return
     const { item, entry } = event
-    try {
-      keep({ folders, item, workspace: journals.glance(item).state.workspace }, entry)
-    } catch (error) {
-      // The approval stands without it; only the comparison is missing later.
-      process.emitWarning(error instanceof Error ? error : String(error))
-    }
+    // While the journal is being synced; before the next agent runs, which may write it again.
+    setImmediate(() => {
+      try {
+        keep({ folders, item, workspace: journals.glance(item).state.workspace }, entry)
+      } catch (error) {
+        // The approval stands without it; only the comparison is missing later.
+        process.emitWarning(error instanceof Error ? error : String(error))
+      }
+    })
   }
 
 interface Kept {

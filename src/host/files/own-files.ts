@@ -113,8 +113,9 @@ function realOrNull(path: string): string | null {
   }
 }
 
+/** Of the file itself the opening says whether it is a link. */
 export function openForWriting(path: string, flags: number, mode = 0o600): number {
-  refuseLinks(path)
+  refuseLinks(dirname(path))
   return opened(path, flags | constants.O_NOFOLLOW, mode)
 }
 
@@ -202,9 +203,9 @@ export class NotAFile extends Error {
   }
 }
 
-/** Fails if it is there. */
+/** Fails if it is there, be it a link. */
 export const writeNewFile = (path: string, text: string, mode = 0o600): void => {
-  refuseLinks(path)
+  refuseLinks(dirname(path))
   writeFileSync(path, text, { mode, flag: 'wx' })
 }
 

@@ -75,7 +75,7 @@ export class LocalItems {
           chosen,
         },
         guarded: state.guarded,
-        isOwnRun: this.markOf(item)?.runId === state.runId,
+        isOwnRun: wanted.agents && this.markOf(item)?.runId === state.runId,
       }),
       ...(wanted.questions ? { questions: readQuestions(folders, item, state) } : {}),
     }))

@@ -1,12 +1,13 @@
 import type { DeployMode } from '../../contracts/host-steps.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Budget, Choices } from '../../contracts/spec-json.ts'
-import type { ItemRow } from '../../contracts/views/board.ts'
+import type { ItemRow, RowFacts } from '../../contracts/views/board.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { stopOf } from '../../core/questions/stop.ts'
 import { choicesOf } from '../../core/spec/choices.ts'
 import { NOT_WAITING } from '../../core/state/evolve-step.ts'
 import { budgetOf } from '../../core/state/spent.ts'
+import { allowedIn } from '../../core/allowed/allowed.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
 import { hostNow } from '../../core/views/now.ts'
 import { deployModeOf } from '../../core/workflow/rules/deploy-mode.ts'
@@ -31,6 +32,11 @@ type Read = Omit<SpecReading, 'completedAt'> & Pick<ItemRow, 'unseenEnd'>
 
 /** An item as every screen shows it. */
 export function rowOf(item: WorkItem, reading: Read, around: Surroundings): BareRow {
+  const row = factsOf(item, reading, around)
+  return { ...row, allowed: allowedIn(row, reading.state.retries) }
+}
+
+function factsOf(item: WorkItem, reading: Read, around: Surroundings): RowFacts {
   const { spec, state, workflow } = reading
   const worktree = worktreeOf(state, spec.worktree ?? around.isWorktreeUsual)
   const run = runOf(around.failure === null ? state : unrecorded(state), spec, around.isDriven)

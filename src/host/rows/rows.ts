@@ -16,6 +16,7 @@ import { lastTouched } from './last-touched.ts'
 import { listedSpecs } from './listed-specs.ts'
 import { RowFeed, type BareRow } from './row-feed.ts'
 import { rowOf } from './row-of.ts'
+import { SharedValues } from './shared-values.ts'
 import { SpecReader, type SpecReading } from './spec-reader.ts'
 
 export interface RowsOptions {
@@ -44,6 +45,7 @@ export class Rows {
   readonly #options: RowsOptions
   readonly #feed: RowFeed
   readonly #readers = new ItemMap<SpecReader>()
+  readonly #allowed = new SharedValues<ItemRow['allowed']>()
   /** Someone has asked: changes are sent from here on. */
   #isAsked = false
   #isFull = false
@@ -159,7 +161,7 @@ export class Rows {
   #rowOf(item: WorkItem, reading: SpecReading): BareRow {
     const { budget, choices, checks, worktree, deployMode, drives, journalFailure } = this.#options
     const unseenEnd = this.#unseenEnd(item, reading)
-    return rowOf(
+    const row = rowOf(
       item,
       { ...reading, unseenEnd },
       {
@@ -172,6 +174,7 @@ export class Rows {
         deployMode: deployMode(),
       },
     )
+    return { ...row, allowed: this.#allowed.of(row.allowed) }
   }
 }
 

@@ -31,7 +31,6 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
   const { launch, item } = step
   ground.check()
   const isIsolated = runsWithout(projectDir, env)
-  settings.refresh()
   const { phase, round, agent, key, resumeSessionId, budgetUsd } = launch
   const workDir = workDirOf(folders, launch.workspace)
   const specDir = liveDirOf(folders, item, launch.workspace)

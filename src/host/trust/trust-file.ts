@@ -47,9 +47,10 @@ function trustFile(projectDir: string, env: Env): string {
 
 export function readDecided(projectDir: string, env: Env): Decided | null {
   try {
-    const parsed = recordSchema.safeParse(
-      JSON.parse(readFileSync(trustFile(projectDir, env), 'utf8')),
-    )
+    const file = trustFile(projectDir, env)
+    // Most projects have none, and this stands in every hand-off: asking is cheaper than an error.
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
+    const parsed = recordSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     return parsed.success ? parsed.data : null
   } catch (error) {
     if (isMissing(error) || error instanceof SyntaxError) return null

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
-import type { SpecAction } from '../../core/views/spec-actions.ts'
+import type { SpecAction } from '../../contracts/views/allowed.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 import type { Refusal } from '../app/live.ts'
 import type { Messages } from './messages.ts'

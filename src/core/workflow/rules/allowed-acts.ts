@@ -55,11 +55,15 @@ export function refusalOf(situation: Situation, act: Act): Refusal | null {
 export const isLive = ({ status }: Pick<Situation, 'status'>): boolean =>
   status === 'running' || status === 'queued'
 
-const whileLive = (run: Pick<Situation, 'status'>): Refusal | null =>
+type RefusalOf<C extends Refusal['code']> = Extract<Refusal, { code: C }>
+
+const whileLive = (run: Pick<Situation, 'status'>): RefusalOf<'ALREADY_EXECUTING'> | null =>
   isLive(run) ? { code: 'ALREADY_EXECUTING' } : null
 
 /** What refuses any new run, whatever the disk says. */
-export function refusedAtOnce(run: Pick<Situation, 'status' | 'reason'>): Refusal | null {
+export function refusedAtOnce(
+  run: Pick<Situation, 'status' | 'reason'>,
+): RefusalOf<'ALREADY_EXECUTING' | 'IMPL_LIMIT'> | null {
   if (run.status === 'error' && run.reason === 'impl-limit') return { code: 'IMPL_LIMIT' }
   return whileLive(run)
 }

@@ -1,4 +1,4 @@
-import { nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
+import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import type { ButtonProps } from '../../ui/Button.tsx'
 import { ActionButton } from '../items/ActionButton.tsx'
@@ -13,7 +13,7 @@ interface NextButtonProps {
 export function NextButton({ item, size = 'normal' }: NextButtonProps) {
   const m = useMessages()
   const { row } = item
-  const action = nextAction(row)
+  const action = row.allowed.next
   if (action === null) return null
   const isUrgent = item.stand.need !== null
   return (

@@ -1,9 +1,10 @@
 import { Archive, ArrowUpRight, Ellipsis, Play, ScrollText, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
+import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
-import { phaseActions, type SpecAction } from '../../../core/views/spec-actions.ts'
+import { offeredFor } from '../../../core/views/offered.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
@@ -85,7 +86,7 @@ function useRowItems(row: ItemRow): MenuItem[] {
     if (!reply.ok) showRefusal(reply.error, item)
   }
   const runs = phasesOf(workflowOf(row))
-    .flatMap((phase) => phaseActions(row, phase))
+    .flatMap((phase) => offeredFor(row, phase))
     .filter((action) => action.type === 'run-phase')
   const leaving: MenuItem[] = [
     {

@@ -1,7 +1,6 @@
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import type { RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
-import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useGo } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { showRefusal } from '../notices/notices-store.ts'
@@ -55,7 +54,7 @@ export function useRowKeys({ entries, list, search }: RowKeys): () => void {
     r: () => {
       const item = selected()
       if (item === undefined) return
-      const action = nextAction(item.row)
+      const action = item.row.allowed.next
       if (action === null) return
       if (isLeading(action)) go(placeOf(item.row.item, action))
       else if (isDoable(action)) void act(item.row.item, action)

@@ -1,5 +1,5 @@
 import type { ItemRow } from '../../../contracts/views/board.ts'
-import type { SpecAction } from '../../../core/views/spec-actions.ts'
+import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import { ActionButton } from '../items/ActionButton.tsx'
 
 interface DecisionActionsProps {

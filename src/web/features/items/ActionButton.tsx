@@ -19,7 +19,7 @@ import {
 import { useState } from 'react'
 import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
-import type { SpecAction } from '../../../core/views/spec-actions.ts'
+import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import { definitionOf } from '../../../core/workflow/workflows.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'

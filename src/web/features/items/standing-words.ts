@@ -1,6 +1,5 @@
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { Need } from '../../../core/views/needs-you.ts'
-import { phaseToRun } from '../../../core/views/phase-cells.ts'
 import type { Stand } from '../../../core/views/standing.ts'
 import type { Messages } from '../../i18n/messages.ts'
 
@@ -13,7 +12,7 @@ export function wordsOfStand(m: Messages, row: ItemRow, { need, standing }: Stan
   if (need !== null) return titleOfNeed(m, need)
   const { status, reason, phase } = row.run
   if (status === 'completed' && standing === 'waiting' && row.redo.length > 0) {
-    const again = phaseToRun(row)
+    const again = row.allowed.toRun
     if (again !== null) return m.workflow.runsAgainFrom(m.common.phases[again])
   }
   if (status === 'running' && row.run.waitingFor !== null) return waitingWords(m, row.run)

@@ -19,9 +19,8 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
-import { attentionOf } from '../../../core/views/attention.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
-import { nextAction, phaseActions } from '../../../core/views/spec-actions.ts'
+import { offeredFor } from '../../../core/views/offered.ts'
 import { useNavItems } from '../../app/nav/nav-items.ts'
 import { useOverlay } from '../../app/overlay-store.ts'
 import { pathOf, useGo, usePlace } from '../../app/routes.ts'
@@ -69,12 +68,12 @@ function useHereCommands(): PaletteGroup | null {
 }
 
 function actionsOf(row: ItemRow): Doable[] {
-  const next = nextAction(row)
+  const { next, waits } = row.allowed
   const all = [
-    ...(row.question === null ? [] : (attentionOf([row])[0]?.actions ?? [])),
+    ...(row.question === null ? [] : (waits?.actions ?? [])),
     ...(next === null ? [] : [next]),
     ...(isLive(row) && next?.type !== 'stop' ? [{ type: 'stop' } as const] : []),
-    ...phasesOf(workflowOf(row)).flatMap((phase) => phaseActions(row, phase)),
+    ...phasesOf(workflowOf(row)).flatMap((phase) => offeredFor(row, phase)),
   ]
   return all.filter(isDoable)
 }

@@ -4,7 +4,6 @@ import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { ItemReport, Verdict } from '../../../contracts/views/report.ts'
 import { actionsAtEnd, verdictOf } from '../../../core/report/next-acts.ts'
 import { isUnverified } from '../../../core/views/delivery.ts'
-import { nextAction } from '../../../core/views/spec-actions.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
 import { ActionButton } from '../items/ActionButton.tsx'
@@ -79,7 +78,7 @@ function Figures({ report }: { report: ItemReport }) {
 
 /** What the header does not offer already. */
 function Actions({ row }: { row: ItemRow }) {
-  const next = JSON.stringify(nextAction(row))
+  const next = JSON.stringify(row.allowed.next)
   const actions = actionsAtEnd(row).filter((action) => JSON.stringify(action) !== next)
   if (actions.length === 0) return null
   return (

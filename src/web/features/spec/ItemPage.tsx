@@ -1,7 +1,8 @@
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { attentionOf } from '../../../core/views/attention.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
-import { isFinished, nextAction, type SpecAction } from '../../../core/views/spec-actions.ts'
+import type { SpecAction } from '../../../contracts/views/allowed.ts'
+import { isFinished } from '../../../core/views/offered.ts'
 import type { ItemTab } from '../../app/routes.ts'
 import { ActionButton } from '../items/ActionButton.tsx'
 import { ReportStrip } from '../report/ReportStrip.tsx'
@@ -24,7 +25,7 @@ export function ItemPage({ row, tab, document }: ItemPageProps) {
   const isPhone = useIsPhone()
   const item = attentionOf([row])[0] ?? null
   // A question is answered in the notice; to end the run stays possible beside it.
-  const next: SpecAction | null = isLive(row) ? { type: 'stop' } : nextAction(row)
+  const next: SpecAction | null = isLive(row) ? { type: 'stop' } : row.allowed.next
   // With little room the workflow is a tab of its own, and the one a spec opens with.
   const shown = !isWide && tab === 'documents' && document === null ? 'workflow' : tab
   const isNoticeShown = item !== null && (!isPhone || shown === 'workflow')

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
-import { retryFrom } from '../../../core/views/spec-actions.ts'
+import { retryFrom } from '../../../core/views/offered.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 
 export function RetryDialog({ row, onClose }: { row: ItemRow; onClose(): void }) {

@@ -6,9 +6,10 @@ import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import { DOCUMENT_PHASES, type Phase } from '../../../contracts/phases.ts'
 import type { Approvals, ReviewRound } from '../../../contracts/spec-json.ts'
+import { allowedIn } from '../../../core/allowed/allowed.ts'
 import { NOTHING_SPENT } from '../../../core/state/spent.ts'
 import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
-import { retryFrom } from '../../../core/views/spec-actions.ts'
+import { retryFrom } from '../../../core/views/offered.ts'
 import { documentOf, lastAgents, latestDocument } from './workflow/phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
 import { fittingEntries } from './timeline/timeline-filter.ts'
@@ -30,6 +31,10 @@ const run: ItemRow['run'] = {
   waitingFor: null,
   waitingUntil: null,
 }
+const withAllowed = (facts: Omit<ItemRow, 'allowed'> & Partial<ItemRow>): ItemRow => ({
+  allowed: allowedIn(facts),
+  ...facts,
+})
 const row = (more: Partial<ItemRow>): ItemRow => {
   const { redo = [], approvals: written = approvals(), review, inspections = [] } = more
   const done: Phase[] = [
@@ -39,7 +44,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     ...(inspections.at(-1)?.result === 'go' ? (['inspection'] as const) : []),
   ]
   const passed = done.filter((phase) => !redo.includes(phase))
-  return {
+  return withAllowed({
     item: specNamed('sign-in'),
     phase: 'initialized',
     run,
@@ -77,7 +82,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     deployMode: 'commit',
     version: 1,
     ...more,
-  }
+  })
 }
 const round = (roundNumber: number, more: Partial<ReviewRound> = {}): ReviewRound => ({
   roundNumber,

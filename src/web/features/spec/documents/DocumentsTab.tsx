@@ -3,7 +3,6 @@ import { Waiting } from '../../connection/Waiting.tsx'
 import { FilePen, FileText } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Folder } from '../../../../contracts/views/documents.ts'
-import { attentionOf } from '../../../../core/views/attention.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { useReadingWords } from '../../../i18n/reading-words.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -116,7 +115,7 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
 function useShown(owner: WorkItem, folder: Folder, document: string | null): string {
   const row = useRow(owner)
   const [first] = useState(() => {
-    const waiting = row === null ? null : (attentionOf([row])[0]?.document ?? null)
+    const waiting = row?.allowed.waits?.document ?? null
     return firstToRead(folder.documents, waiting) ?? ''
   })
   return document ?? first

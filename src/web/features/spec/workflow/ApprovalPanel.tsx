@@ -9,20 +9,20 @@ import {
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { DocumentPhase, Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
-import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/phase-cells.ts'
-import { phaseActions } from '../../../../core/views/spec-actions.ts'
+import { isBeingWritten, isLive } from '../../../../core/views/phase-cells.ts'
+import { offeredFor, waitsForApproval } from '../../../../core/views/offered.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { ActionButton } from '../../items/ActionButton.tsx'
 
 /** Whether a document counts, and the person's yes or no to it. */
 export function ApprovalPanel({ row, phase }: { row: ItemRow; phase: Phase }) {
   if (!isDocumentPhase(phase)) return null
-  const answers = phaseActions(row, phase).filter(
+  const answers = offeredFor(row, phase).filter(
     ({ type }) => type === 'approve' || type === 'approve-and-resume' || type === 'reject',
   )
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {needsApproval(row, phase) ? null : <Standing row={row} phase={phase} />}
+      {waitsForApproval(row, phase) ? null : <Standing row={row} phase={phase} />}
       {answers.map((action) => (
         <ActionButton
           key={action.type}

@@ -4,8 +4,8 @@ import type { AgentInfo } from '../../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
-import { isBeingWritten, isLive, needsApproval } from '../../../../core/views/phase-cells.ts'
-import { retryFrom } from '../../../../core/views/spec-actions.ts'
+import { isBeingWritten, isLive } from '../../../../core/views/phase-cells.ts'
+import { retryFrom, waitsForApproval } from '../../../../core/views/offered.ts'
 import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { DecidedList } from '../../decisions/DecidedList.tsx'
@@ -35,7 +35,7 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
   const { kind } = definitionOf(phase)
   return (
     <div className="flex flex-col gap-1.5 text-xs max-md:gap-2 max-md:text-sm">
-      {isDocumentPhase(phase) && !needsApproval(row, phase) ? (
+      {isDocumentPhase(phase) && !waitsForApproval(row, phase) ? (
         <ApprovalPanel row={row} phase={phase} />
       ) : null}
       {kind === 'review' ? <DocumentReviewPanel row={row} phase={phase} /> : null}

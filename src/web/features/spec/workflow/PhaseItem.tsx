@@ -2,7 +2,8 @@ import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AgentInfo } from '../../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
-import { needsApproval, type PhaseCell } from '../../../../core/views/phase-cells.ts'
+import { waitsForApproval } from '../../../../core/views/offered.ts'
+import type { PhaseCell } from '../../../../core/views/phase-cells.ts'
 import { definitionOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { StatusIcon, STATUS_SOFT, STATUS_TEXT } from '../../../ui/Status.tsx'
@@ -28,7 +29,7 @@ export function PhaseItem({ row, cell, agent }: PhaseItemProps) {
   const { phase, state } = cell
   const isOpen = chosen ?? opensByItself(cell)
   const name = m.common.phases[phase]
-  const waitsForApproval = needsApproval(row, phase)
+  const isAwaited = waitsForApproval(row, phase)
   return (
     <li
       aria-label={m.workflow.phaseState(name, m.common.cells[state])}
@@ -63,8 +64,8 @@ export function PhaseItem({ row, cell, agent }: PhaseItemProps) {
         </span>
         <CheckWords checks={cell.checks} />
         <span className="grow" />
-        {waitsForApproval ? <ApprovalPanel row={row} phase={phase} /> : null}
-        {waitsForApproval || isPhone ? null : <ManualButton row={row} phase={phase} />}
+        {isAwaited ? <ApprovalPanel row={row} phase={phase} /> : null}
+        {isAwaited || isPhone ? null : <ManualButton row={row} phase={phase} />}
       </div>
       {cell.checks === 'none' && !isOpen ? (
         <Unverified className="-mt-1 pb-1.5 pl-9.5 text-xs max-md:text-sm" />

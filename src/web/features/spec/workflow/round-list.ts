@@ -3,7 +3,8 @@ import type { Phase } from '../../../../contracts/phases.ts'
 import type { ReviewRound } from '../../../../contracts/spec-json.ts'
 import { isLive } from '../../../../core/views/phase-cells.ts'
 import { definitionOf } from '../../../../core/workflow/workflows.ts'
-import { phaseActions, type SpecAction } from '../../../../core/views/spec-actions.ts'
+import type { SpecAction } from '../../../../contracts/views/allowed.ts'
+import { offeredFor } from '../../../../core/views/offered.ts'
 
 export type RoundResult =
   | 'approved'
@@ -52,7 +53,7 @@ interface ReviewActions {
 
 /** A run that waits in the review continues with the answer; otherwise only the review moves. */
 export function reviewActions(row: ItemRow): ReviewActions {
-  const offered = phaseActions(row, 'document-review')
+  const offered = offeredFor(row, 'document-review')
   const find = (fits: (action: SpecAction) => boolean) => offered.find(fits) ?? null
   const approve = find(({ type }) => type === 'approve')
   const again = find((action) => action.type === 'run-phase' && !action.fix)

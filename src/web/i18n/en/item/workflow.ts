@@ -125,7 +125,6 @@ export const workflow = {
   stopFirst: 'It is running. Stop it first.',
   resetFirst: 'All re-runs are used. Reset the spec first.',
   unreadableFirst: 'The spec cannot be read. Fix it first.',
-  notAvailable: 'Not available in this version',
   needs: 'Needs',
   ready: 'All prerequisites are met.',
   approval: {

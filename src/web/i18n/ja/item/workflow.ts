@@ -96,7 +96,6 @@ export const workflow: typeof english = {
   stopFirst: '実行中です。先に停止してください。',
   resetFirst: '再実行の上限に達しました。先にリセットしてください。',
   unreadableFirst: '仕様を読み込めません。先に修正してください。',
-  notAvailable: 'このバージョンでは利用できません',
   needs: '前提条件',
   ready: '前提条件は満たされています。',
   approval: {

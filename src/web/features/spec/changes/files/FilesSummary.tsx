@@ -1,6 +1,6 @@
 import type { ItemRow } from '../../../../../contracts/views/board.ts'
 import type { ChangedFile } from '../../../../../contracts/views/changes.ts'
-import { retryFrom } from '../../../../../core/views/spec-actions.ts'
+import { retryFrom } from '../../../../../core/views/offered.ts'
 import { workflowOf } from '../../../../../core/workflow/workflows.ts'
 import { useChangeWords } from '../../../../i18n/reading-words.ts'
 import { Button } from '../../../../ui/Button.tsx'

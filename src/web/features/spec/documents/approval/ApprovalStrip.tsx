@@ -4,8 +4,8 @@ import type { ItemRow } from '../../../../../contracts/views/board.ts'
 import type { DocumentPhase } from '../../../../../contracts/phases.ts'
 import type { ApprovalView, DocumentContent } from '../../../../../contracts/views/documents.ts'
 import { isDocumentPhase } from '../../../../../contracts/spec-json.ts'
-import { attentionOf } from '../../../../../core/views/attention.ts'
-import { phaseActions, type SpecAction } from '../../../../../core/views/spec-actions.ts'
+import type { SpecAction } from '../../../../../contracts/views/allowed.ts'
+import { offeredFor } from '../../../../../core/views/offered.ts'
 import { definitionOf, phasesOf, workflowOf } from '../../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { useReadingWords, type ReadingWords } from '../../../../i18n/reading-words.ts'
@@ -57,8 +57,8 @@ function Approval({ row, content, phase }: ApprovalStripProps & { phase: Documen
   )
   const covered = approved ? approval : null
   // On a phone what is asked now stands where the thumb is.
-  const isBelow = isPhone && attentionOf([row])[0]?.document === name
-  const answers = isBelow ? [] : phaseActions(row, phase).filter(({ type }) => ANSWERS.has(type))
+  const isBelow = isPhone && row.allowed.waits?.document === name
+  const answers = isBelow ? [] : offeredFor(row, phase).filter(({ type }) => ANSWERS.has(type))
   const Icon = !approved ? CircleDashed : covered?.state === 'changed' ? FileDiff : CircleCheck
   const look = !approved ? 'text-muted' : covered?.state === 'changed' ? 'text-needs' : 'text-done'
   return (

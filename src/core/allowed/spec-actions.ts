@@ -1,5 +1,5 @@
-import type { PermissionAnswer } from '../../contracts/launch/agent.ts'
-import type { ItemRow } from '../../contracts/views/board.ts'
+import type { SpecAction } from '../../contracts/views/allowed.ts'
+import type { RowFacts } from '../../contracts/views/board.ts'
 import {
   DOCUMENT_PHASES,
   type ApprovablePhase,
@@ -11,39 +11,14 @@ import { spentBudget } from '../state/spent.ts'
 import { refusalOf, type Act, type Refusal } from '../workflow/rules/allowed-acts.ts'
 import type { PhaseDefinition } from '../workflow/definition.ts'
 import { definitionOf, documentsBefore, phasesOf, workflowOf } from '../workflow/workflows.ts'
-import { isLive, needsApproval, phaseToRun } from './phase-cells.ts'
+import { isLive, needsApproval, phaseToRun } from '../views/phase-cells.ts'
 import { rowSituation } from './row-situation.ts'
-
-/** Everything a person can make a spec do. */
-export type SpecAction =
-  | { type: 'start' }
-  | { type: 'resume' }
-  | { type: 'stop' }
-  | { type: 'reset' }
-  | { type: 'approve'; phase: ApprovablePhase }
-  /** With `andThen` the run that waits for it writes the document again at once. */
-  | { type: 'reject'; phase: ApprovablePhase; andThen?: 'resume' }
-  | { type: 'approve-and-resume'; phase: ApprovablePhase }
-  | { type: 'approve-review-and-resume' }
-  | { type: 'permit-and-start'; phase: Phase }
-  | { type: 'retry'; from: Phase }
-  | { type: 'run-phase'; phase: Phase; fix: boolean }
-  | { type: 'answer'; answer: PermissionAnswer; questionId: string }
-  | { type: 'reset-and-start' }
-  | { type: 'budget' }
-  /** To read it and then decide. */
-  | { type: 'review'; phase: ApprovablePhase }
-  | { type: 'see-question'; questionId: string }
-  | { type: 'see-problem' }
-  | { type: 'view-changes' }
-  /** Decides in words on what stopped the run, and resumes it. */
-  | { type: 'answer-questions' }
 
 /**
  * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec all
  * offer it first. It never decides about something that is not in sight.
  */
-export function nextAction(row: ItemRow): SpecAction | null {
+export function nextAction(row: RowFacts): SpecAction | null {
   const { status } = row.run
   if (row.problem !== null) return { type: 'see-problem' }
   if (row.question !== null) return { type: 'see-question', questionId: row.question.id }
@@ -62,28 +37,19 @@ export function nextAction(row: ItemRow): SpecAction | null {
   }
 }
 
-/** The code is written: what is left is to look at it, and to deploy it. */
-export function isFinished(row: ItemRow): boolean {
-  const next = nextAction(row)
-  return row.run.status === 'completed' && (next?.type === 'view-changes' || isDeploy(next))
-}
-
 /** Brings the work to its base, or null where that cannot be done now. */
-export const deployAction = (row: ItemRow): SpecAction | null =>
+export const deployAction = (row: RowFacts): SpecAction | null =>
   phasesOf(workflowOf(row))
     .filter(isRelease)
     .flatMap((phase) => phaseActions(row, phase))
     .find(({ type }) => type === 'run-phase') ?? null
 
-const isDeploy = (action: SpecAction | null): boolean =>
-  action?.type === 'run-phase' && isRelease(action.phase)
-
 /** The first document that waits for a person's yes or no. */
-export const documentToReview = (row: ItemRow): DocumentPhase | null =>
+export const documentToReview = (row: RowFacts): DocumentPhase | null =>
   DOCUMENT_PHASES.find((phase) => needsApproval(row, phase)) ?? null
 
 /** What the run is paused for, if that is a person's yes or no to its document. */
-export function phaseToApprove({ run, approvals, passed }: ItemRow): ApprovablePhase | null {
+export function phaseToApprove({ run, approvals, passed }: RowFacts): ApprovablePhase | null {
   const { status, reason, phase } = run
   if (status !== 'paused' || reason !== 'needs-approval' || phase === null) return null
   if (!isApprovable(phase)) return null
@@ -94,7 +60,7 @@ export function phaseToApprove({ run, approvals, passed }: ItemRow): ApprovableP
 }
 
 /** The person's yes and no; both let a run go on that waits for them. */
-export const approvalActions = (row: ItemRow, phase: ApprovablePhase): SpecAction[] =>
+export const approvalActions = (row: RowFacts, phase: ApprovablePhase): SpecAction[] =>
   phaseToApprove(row) === phase
     ? [
         { type: 'approve-and-resume', phase },
@@ -106,11 +72,11 @@ export const approvalActions = (row: ItemRow, phase: ApprovablePhase): SpecActio
       ]
 
 /** To resume is refused as long as no one has raised it. */
-const isBudgetSpent = ({ run, usage, budget }: ItemRow): boolean =>
+const isBudgetSpent = ({ run, usage, budget }: RowFacts): boolean =>
   run.reason === 'budget' && spentBudget(usage, budget) !== null
 
 /** A document that was rejected or edited after the end makes the spec runnable again. */
-function beginning(row: ItemRow): SpecAction {
+function beginning(row: RowFacts): SpecAction {
   const unread = documentToReview(row)
   // A run would approve it on its way.
   if (unread !== null) return { type: 'review', phase: unread }
@@ -124,13 +90,13 @@ function beginning(row: ItemRow): SpecAction {
 const isRelease = (phase: Phase): boolean => definitionOf(phase).kind === 'release'
 
 /** The phase whose work the current one has judged, if it may run again. */
-export function phaseToRepeat({ run, permissions }: ItemRow): Phase | null {
+export function phaseToRepeat({ run, permissions }: RowFacts): Phase | null {
   const judged = run.phase === null ? null : (definitionOf(run.phase).after?.phase ?? null)
   return judged !== null && permissions[judged] ? judged : null
 }
 
 /** What continues a stopped run as it is. To resume into a phase that is NOGO is refused; the run of a dead host continues with its own. */
-export function withoutWords(row: ItemRow): SpecAction {
+export function withoutWords(row: RowFacts): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }
   if (isBudgetSpent(row)) return { type: 'budget' }
@@ -151,11 +117,11 @@ export function withoutWords(row: ItemRow): SpecAction {
 }
 
 /** Answers what the last report lists, if that is possible now. */
-const fixAction = (row: ItemRow, phase: Phase): SpecAction | null =>
+const fixAction = (row: RowFacts, phase: Phase): SpecAction | null =>
   phaseActions(row, phase).find((action) => action.type === 'run-phase' && action.fix) ?? null
 
 /** What a person may do with one phase, in the order in which it is offered. */
-export function phaseActions(row: ItemRow, phase: Phase): SpecAction[] {
+export function phaseActions(row: RowFacts, phase: Phase): SpecAction[] {
   if (row.problem !== null || isLive(row)) return []
   const actions: SpecAction[] = []
   const definition = definitionOf(phase)
@@ -179,24 +145,21 @@ export function phaseActions(row: ItemRow, phase: Phase): SpecAction[] {
 }
 
 /** Why a person may not do it now; null when it is allowed. */
-export const whyNot = (row: ItemRow, act: Act): Refusal | null => refusalOf(rowSituation(row), act)
+export const whyNot = (row: RowFacts, act: Act): Refusal | null => refusalOf(rowSituation(row), act)
 
 const isApprovable = (phase: Phase): phase is ApprovablePhase => definitionOf(phase).isApprovable
 
 /** The documents are there, and no one has said yes to them as a whole. */
-function waitsForVerdict(row: ItemRow, phase: Phase): boolean {
+function waitsForVerdict(row: RowFacts, phase: Phase): boolean {
   const last = documentsBefore(workflowOf(row), phase).at(-1)
   return !row.passed.includes(phase) && (last === undefined || row.passed.includes(last))
 }
 
-/** Everything from this phase on once more; only where its turn has come and it may run. */
-export function retryFrom(row: ItemRow, phase: Phase): SpecAction | null {
-  if (row.problem !== null || !row.permissions[phase]) return null
-  return whyNot(row, { type: 'retry', phase }) === null ? { type: 'retry', from: phase } : null
-}
-
 /** What a review proposed, or what an inspection found in the code. */
-function hasPendingFixes({ review, inspection }: ItemRow, { kind, fix }: PhaseDefinition): boolean {
+function hasPendingFixes(
+  { review, inspection }: RowFacts,
+  { kind, fix }: PhaseDefinition,
+): boolean {
   if (fix === null) return false
   return kind === 'review'
     ? review.rounds.at(-1)?.fixStatus === 'pending'

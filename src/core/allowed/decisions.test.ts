@@ -4,7 +4,7 @@ import type { RunReason, RunStatus } from '../../contracts/reasons.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { DEFAULT_PERMISSIONS } from '../workflow/spec-workflow.ts'
-import { attentionOf } from './attention.ts'
+import { attentionOf } from '../views/attention.ts'
 import { decisionsOf } from './decisions.ts'
 import { nextAction } from './spec-actions.ts'
 

@@ -1,10 +1,9 @@
 import type { AgentId } from '../../contracts/ids.ts'
-import type { QuestionKind } from '../../contracts/asked/questions.ts'
-import type { ErrorReason, PauseReason } from '../../contracts/reasons.ts'
-import type { ItemRow } from '../../contracts/views/board.ts'
+import type { Decisions, SpecAction, StopReason } from '../../contracts/views/allowed.ts'
+import type { RowFacts } from '../../contracts/views/board.ts'
 import { inspectionFile, QUESTIONS_FILE, replyFile } from '../workflow/document-files.ts'
 import { definitionOf } from '../workflow/workflows.ts'
-import { isLive } from './phase-cells.ts'
+import { isLive } from '../views/phase-cells.ts'
 import {
   approvalActions,
   documentToReview,
@@ -12,24 +11,9 @@ import {
   phaseToApprove,
   phaseToRepeat,
   withoutWords,
-  type SpecAction,
 } from './spec-actions.ts'
 
-/** What is asked of a person about an item, and what can be done: the same wherever it is shown. */
-export interface Decisions {
-  /** Words are asked for; the questions themselves are read on demand. */
-  asks: QuestionKind | null
-  /** The document to read before deciding. */
-  document: string | null
-  /** Whose output says more. */
-  agentId: AgentId | null
-  /** In the order in which they are offered; the first is the usual one. */
-  actions: SpecAction[]
-}
-
-export type StopReason = Exclude<PauseReason, 'user'> | ErrorReason
-
-export function decisionsOf(row: ItemRow): Decisions {
+export function decisionsOf(row: RowFacts): Decisions {
   const { question, agentId } = row
   if (row.problem === null && question !== null)
     return { ...NOTHING, agentId, actions: permissionAnswers(question.id) }
@@ -54,7 +38,7 @@ export function decisionsOf(row: ItemRow): Decisions {
 const NOTHING = { asks: null, document: null, agentId: null } as const
 
 /** Why the run stopped, if a person has to do something about it. */
-export function stopReason({ run }: Pick<ItemRow, 'run'>): StopReason | null {
+export function stopReason({ run }: Pick<RowFacts, 'run'>): StopReason | null {
   const { status, reason, waitingFor } = run
   if (waitingFor === 'answers') return 'needs-answers'
   if (status !== 'paused' && status !== 'error') return null
@@ -64,7 +48,7 @@ export function stopReason({ run }: Pick<ItemRow, 'run'>): StopReason | null {
 }
 
 /** A finished document holds up nothing but the person's own next step. */
-export const waitingDocument = (row: ItemRow) =>
+export const waitingDocument = (row: RowFacts) =>
   row.problem !== null || row.run.status === 'paused' || row.run.status === 'error'
     ? null
     : documentToReview(row)
@@ -77,7 +61,7 @@ const permissionAnswers = (questionId: string): SpecAction[] =>
   }))
 
 /** What makes sense now comes first, and nothing twice. */
-function ordered(row: ItemRow, others: SpecAction[]): SpecAction[] {
+function ordered(row: RowFacts, others: SpecAction[]): SpecAction[] {
   const next = nextAction(row)
   const seen = new Set<string>()
   return [...(next === null ? [] : [next]), ...others].filter((action) => {
@@ -93,7 +77,7 @@ type Answers = Partial<Pick<Decisions, 'document' | 'agentId'>> & {
   others: SpecAction[]
 }
 
-function answersTo(reason: StopReason, row: ItemRow): Answers {
+function answersTo(reason: StopReason, row: RowFacts): Answers {
   const resume: SpecAction = { type: 'resume' }
   const again = phaseToRepeat(row)
   const round = row.review.rounds.at(-1)?.roundNumber ?? row.run.round
@@ -157,7 +141,7 @@ function answersTo(reason: StopReason, row: ItemRow): Answers {
 }
 
 /** The document, and a yes or a no to it. */
-function awaitedApproval(row: ItemRow, round: number | null): Answers {
+function awaitedApproval(row: RowFacts, round: number | null): Answers {
   const phase = phaseToApprove(row)
   if (phase === null) return { others: [] }
   const { document } = definitionOf(phase)
@@ -166,11 +150,11 @@ function awaitedApproval(row: ItemRow, round: number | null): Answers {
 }
 
 /** What says no: a report, or a check that fails. */
-function judgement(row: ItemRow): Partial<Answers> {
+function judgement(row: RowFacts): Partial<Answers> {
   const { phase } = row.run
   const report = phase === null ? null : definitionOf(phase).document
   return report === null ? { agentId: failingCheck(row) } : { document: report.file }
 }
 
-const failingCheck = ({ checks }: ItemRow): AgentId | null =>
+const failingCheck = ({ checks }: RowFacts): AgentId | null =>
   (checks.find(({ result }) => result === 'failed')?.log ?? null) as AgentId | null

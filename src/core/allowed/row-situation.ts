@@ -1,10 +1,10 @@
 import { DOCUMENT_PHASES } from '../../contracts/phases.ts'
-import type { ItemRow } from '../../contracts/views/board.ts'
+import type { RowFacts } from '../../contracts/views/board.ts'
 import type { Situation } from '../workflow/situation.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 /** What the rules look at, as the row says it. */
-export const rowSituation = (row: ItemRow): Situation => ({
+export const rowSituation = (row: RowFacts): Situation => ({
   workflow: row.workflow,
   status: row.run.status,
   reason: row.run.reason,

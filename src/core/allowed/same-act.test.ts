@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { SpecAction } from '../../contracts/views/allowed.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { type Phase } from '../../contracts/phases.ts'
 import {
@@ -8,11 +9,12 @@ import {
   type RunReason,
   type RunStatus,
 } from '../../contracts/reasons.ts'
-import { rowAt } from '../../testkit/spec-row.ts'
+import { asShown, rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
-import { attentionOf } from './attention.ts'
+import { attentionOf } from '../views/attention.ts'
 import type { Act } from '../workflow/rules/allowed-acts.ts'
-import { nextAction, phaseActions, whyNot, type SpecAction } from './spec-actions.ts'
+import { offeredFor } from '../views/offered.ts'
+import { whyNot } from './spec-actions.ts'
 import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'
 
@@ -52,7 +54,7 @@ function* everyRow(): Generator<[string, ItemRow]> {
                   row.approvals.requirements = { ...row.approvals.requirements, approved: false }
                 if (!isGo && at !== null) row.permissions[at] = false
                 const name = [status, reason, at, mode, isApproved, isGo, isAsking, asks].join(' ')
-                yield [name, row]
+                yield [name, asShown(row)]
               }
 }
 
@@ -97,7 +99,7 @@ describe('the first act that board, inbox and spec offer', () => {
     const wrong: string[] = []
     let compared = 0
     for (const [name, row] of everyRow()) {
-      const onBoard = nextAction(row)
+      const onBoard = row.allowed.next
       const [item, ...more] = attentionOf([row])
       if (more.length > 0) wrong.push(`${name}: ${more.length + 1} items`)
       if (onBoard !== null && decides(onBoard)) wrong.push(`${name}: ${onBoard.type} unseen`)
@@ -119,7 +121,7 @@ describe('the first act that board, inbox and spec offer', () => {
     const wrong: string[] = []
     let offered = 0
     for (const [name, row] of everyRow()) {
-      const all = [nextAction(row), ...PHASES.flatMap((phase) => phaseActions(row, phase))]
+      const all = [row.allowed.next, ...PHASES.flatMap((phase) => offeredFor(row, phase))]
       for (const action of all) {
         const act = action && actOf(action)
         if (act === null) continue
@@ -142,6 +144,6 @@ describe('the first act that board, inbox and spec offer', () => {
     )
     expect(unread.length).toBeGreaterThan(10)
     for (const [, row] of unread)
-      expect(nextAction(row)).toEqual({ type: 'review', phase: 'requirements' })
+      expect(row.allowed.next).toEqual({ type: 'review', phase: 'requirements' })
   })
 })

@@ -1,0 +1,81 @@
+import type { QuestionKind } from '../asked/questions.ts'
+import type { AgentId } from '../ids.ts'
+import type { PermissionAnswer } from '../launch/agent.ts'
+import type { ApprovablePhase, Phase } from '../phases.ts'
+import type { ErrorReason, PauseReason } from '../reasons.ts'
+import type { Precondition } from '../rejections.ts'
+
+/** Everything a person can make a spec do. */
+export type SpecAction =
+  | { type: 'start' }
+  | { type: 'resume' }
+  | { type: 'stop' }
+  | { type: 'reset' }
+  | { type: 'approve'; phase: ApprovablePhase }
+  /** With `andThen` the run that waits for it writes the document again at once. */
+  | { type: 'reject'; phase: ApprovablePhase; andThen?: 'resume' }
+  | { type: 'approve-and-resume'; phase: ApprovablePhase }
+  | { type: 'approve-review-and-resume' }
+  | { type: 'permit-and-start'; phase: Phase }
+  | { type: 'retry'; from: Phase }
+  | { type: 'run-phase'; phase: Phase; fix: boolean }
+  | { type: 'answer'; answer: PermissionAnswer; questionId: string }
+  | { type: 'reset-and-start' }
+  | { type: 'budget' }
+  /** To read it and then decide. */
+  | { type: 'review'; phase: ApprovablePhase }
+  | { type: 'see-question'; questionId: string }
+  | { type: 'see-problem' }
+  | { type: 'view-changes' }
+  /** Decides in words on what stopped the run, and resumes it. */
+  | { type: 'answer-questions' }
+
+/** What is asked of a person about an item, and what can be done: the same wherever it is shown. */
+export interface Decisions {
+  /** Words are asked for; the questions themselves are read on demand. */
+  asks: QuestionKind | null
+  /** The document to read before deciding. */
+  document: string | null
+  /** Whose output says more. */
+  agentId: AgentId | null
+  /** In the order in which they are offered; the first is the usual one. */
+  actions: SpecAction[]
+}
+
+export type StopReason = Exclude<PauseReason, 'user'> | ErrorReason
+
+/** Something that waits for a person. */
+export interface Waits extends Decisions {
+  /** The same while the same thing waits. */
+  id: string
+  kind: 'approval' | 'unreadable' | 'question' | StopReason
+  phase: Phase | null
+  detail: string
+}
+
+/** What a person may do with an item, and why not: worked out by core's rules where the row is made. */
+export interface Allowed {
+  /**
+   * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec
+   * all offer it first. It never decides about something that is not in sight.
+   */
+  next: SpecAction | null
+  /** What waits for a person, and what can be done about it. */
+  waits: Waits | null
+  /** The phase that a run would begin with. */
+  toRun: Phase | null
+  /** Why no run at all may begin. */
+  refused: 'ALREADY_EXECUTING' | 'IMPL_LIMIT' | null
+  /** What the phases lack that cannot be run manually. */
+  lacking: Partial<Record<Phase, Precondition[]>>
+  /** Phases that a person may run manually. */
+  run: Phase[]
+  /** Those of them that can answer what their last report lists. */
+  fix: Phase[]
+  /** Phases from which everything may be done once more. */
+  retry: Phase[]
+  approve: ApprovablePhase[]
+  reject: ApprovablePhase[]
+  /** The one whose yes or no a stopped run waits for: both resume it. */
+  awaited: ApprovablePhase | null
+}
