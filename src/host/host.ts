@@ -20,7 +20,7 @@ import type { Driver } from './agents/drivers/driver.ts'
 import { builtInDrivers } from './agents/drivers/built-in.ts'
 import { agentIdsOnDisk } from './agents/agents-on-disk.ts'
 import { removeOldAgents } from './agents/retention.ts'
-import { AutoExecutionCoordinator } from './runs/auto-execution-coordinator.ts'
+import { AutoExecutionCoordinator, type CommandRequest } from './runs/auto-execution-coordinator.ts'
 import { BugAutoExecutionCoordinator } from './runs/bug-auto-execution-coordinator.ts'
 import { Asks } from './asks/asks.ts'
 import { ownTerminal } from './calls/called-by.ts'
@@ -70,6 +70,8 @@ export interface HostPlace {
   /** The folder of the project has gone, or is back. */
   presenceChanged(): void
 }
+
+type Handler = (input: never, by: CalledBy) => Promise<unknown>
 
 /** One open project: its runs, its agents, and what is sent to screens. */
 export class Host implements HostApi {
@@ -203,8 +205,13 @@ export class Host implements HostApi {
     input: RpcInput<M>,
     calledBy: CalledBy = ownTerminal(),
   ): Promise<RpcReply<M>> {
-    const handler: (input: never, by: CalledBy) => Promise<unknown> = this.#calls[method]
-    return (await handler(input as never, calledBy)) as RpcReply<M>
+    // The compiler cannot see that a method's handler and its command take just its input.
+    const own = (this.#calls as Partial<Record<RpcMethod, Handler>>)[method]
+    const reply =
+      own === undefined
+        ? await this.coordinator.command({ ...input, type: method, calledBy } as CommandRequest)
+        : await own(input as never, calledBy)
+    return reply as RpcReply<M>
   }
 
   /** Keeps `phase` in spec.json and every client up to date with what people do on disk. */
