@@ -1,5 +1,5 @@
 /** How a work item gets done; which phases it passes through is in `core/workflow`. */
-export const WORKFLOW_NAMES = ['spec', 'quick', 'bug'] as const
+export const WORKFLOW_NAMES = ['spec', 'change', 'quick', 'bug'] as const
 export type WorkflowName = (typeof WORKFLOW_NAMES)[number]
 
 /** Every phase of every workflow. */

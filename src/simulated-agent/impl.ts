@@ -9,7 +9,7 @@ import { localised, type World } from './world.ts'
 const FIRST_RUN_SHARE = 0.6
 
 export async function playImpl(stage: Stage, world: World): Promise<string> {
-  const file = join(world.specDir, 'tasks.md')
+  const file = world.documentIn('tasks.md')
   const found = await stage.read(file)
   if (found === null) throw new Error('tasks.md is missing')
   const target = targetOf(found)

@@ -6,7 +6,7 @@ import { localised, type World } from './world.ts'
 import { REVIEWED_FILES, replyFile, reviewFile } from '../core/workflow/document-files.ts'
 
 export async function playReview(stage: Stage, world: World): Promise<string> {
-  for (const name of REVIEWED_FILES) await stage.read(join(world.specDir, name))
+  for (const name of REVIEWED_FILES) await stage.read(world.documentIn(name))
   const issues = issuesOf(world)
   await stage.write(join(world.specDir, reviewFile(world.round)), reviewText(world, issues))
   return localised(world, `Issues found: ${issues.length}`, `指摘: ${issues.length} 件`)
@@ -24,7 +24,7 @@ export async function playReply(stage: Stage, world: World): Promise<string> {
       `各指摘を文書と照合します。要修正: ${fixes.length} 件`,
     ),
   )
-  if (mode !== 'reply') for (const fix of fixes) await applyFix(stage, specDir, fix)
+  if (mode !== 'reply') for (const fix of fixes) await applyFix(stage, world, fix)
   if (mode !== 'fix') {
     await stage.write(join(specDir, replyFile(round)), replyText(world, issues))
   }
@@ -32,8 +32,10 @@ export async function playReply(stage: Stage, world: World): Promise<string> {
 }
 
 /** A reply that runs again finds its own edits already made. */
-async function applyFix(stage: Stage, specDir: string, fix: Fix): Promise<void> {
-  const file = join(specDir, fix.document)
+async function applyFix(stage: Stage, world: World, fix: Fix): Promise<void> {
+  const file = world.documentIn(fix.document)
+  // Some formats do without a design.
+  if (fix.document === 'design.md' && !existsSync(file)) return
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (before.includes(fix.text.trim())) return
   const lines = before.split('\n')

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import type { Stage } from './stage.ts'
 import { localised, type World } from './world.ts'
 
 /** Answers from what the documents say; writes nothing. */
 export async function playAsk(stage: Stage, world: World): Promise<string> {
   const asked = messageIn(world.prompt)
-  const requirements = await stage.read(join(world.specDir, 'requirements.md'))
-  const tasks = await stage.read(join(world.specDir, 'tasks.md'))
+  const requirements = await stage.read(world.documentIn('requirements.md'))
+  const tasks = await stage.read(world.documentIn('tasks.md'))
   const open = tasks?.match(/^\s*- \[ \]/gm)?.length ?? 0
   const done = tasks?.match(/^\s*- \[x\]/gim)?.length ?? 0
   const known =

@@ -1,12 +1,15 @@
-import { fstatSync, readFileSync } from 'node:fs'
+import { existsSync, fstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { ReplyMode } from '../contracts/journal.ts'
+import { documentNames } from '../core/formats/document-names.ts'
 
 /** What the agent knows about its work, from the environment, spec.json and the prompt. */
 export interface World {
   phase: string
   feature: string
   specDir: string
+  /** Where one of its documents is, whatever the format calls it. */
+  documentIn: (document: string) => string
   /** Where source files go: one folder, named after the spec's own folder. */
   sourceDir: string
   workDir: string
@@ -33,6 +36,7 @@ export function readWorld({ env, workDir, prompt }: WorldInput): World {
     phase: required(env, 'SDD_PHASE'),
     feature: env['SDD_BUG'] || required(env, 'SDD_SPEC'),
     specDir,
+    documentIn: documentsOf(specDir, env),
     sourceDir: join('src', basename(specDir)),
     workDir,
     round: Number(env['SDD_ROUND'] ?? 1) || 1,
@@ -43,6 +47,13 @@ export function readWorld({ env, workDir, prompt }: WorldInput): World {
     assumed: afterEach(prompt, /^- No one answered .* Assumptions: (.+)$/gm),
     prompt,
   }
+}
+
+function documentsOf(specDir: string, env: WorldInput['env']): World['documentIn'] {
+  const kind = env['SDD_BUG'] ? 'bug' : 'spec'
+  const names = existsSync(specDir) ? readdirSync(specDir) : []
+  const { fileOf } = documentNames({ kind, name: env['SDD_SPEC'] ?? '' }, names)
+  return (document) => join(specDir, fileOf(document))
 }
 
 export const localised = (world: World, en: string, ja: string): string =>

@@ -7,8 +7,8 @@ import { inspectionFile } from '../core/workflow/document-files.ts'
 
 export async function playInspection(stage: Stage, world: World): Promise<string> {
   const { specDir, round } = world
-  await stage.read(join(specDir, 'requirements.md'))
-  const found = await stage.read(join(specDir, 'tasks.md'))
+  await stage.read(world.documentIn('requirements.md'))
+  const found = await stage.read(world.documentIn('tasks.md'))
   const tasks = requiredTasks(found ?? '')
   await stage.read(join(world.workDir, world.sourceDir, 'service.mjs'))
   await stage.say(

@@ -3,8 +3,10 @@ import type { ItemLayout } from './format.ts'
 
 export const BUGS: ItemLayout = {
   root: '.kiro/bugs',
+  depth: 2,
   isItem: (names) =>
     names.includes('bug.json') || names.some((name) => NAMED_FILES.bug.includes(name)),
+  files: NAMED_FILES.bug,
   isArchived: () => false,
   fileOf: (document) => document,
 }

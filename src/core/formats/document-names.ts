@@ -1,6 +1,5 @@
-import type { WorkItem } from '../../contracts/work-item.ts'
 import { REVIEWED_FILES } from '../workflow/document-files.ts'
-import { layoutOf } from './item-place.ts'
+import { layoutOf, type Named } from './item-place.ts'
 
 /**
  * Journal, record and engine know a spec's documents by one name each; the files may have others.
@@ -13,7 +12,7 @@ export interface DocumentNames {
 }
 
 /** By what is in the item's folder now. */
-export function documentNames(item: WorkItem, names: readonly string[]): DocumentNames {
+export function documentNames(item: Named, names: readonly string[]): DocumentNames {
   const { fileOf } = layoutOf(item)
   const files = new Map(REVIEWED_FILES.map((document) => [document, fileOf(document, names)]))
   const documents = new Map(Array.from(files, ([document, file]) => [file, document]))

@@ -2,7 +2,7 @@ import type { WorkflowName } from '../../contracts/phases.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 
 /** The files of a folder, wherever they come from: a checkout, or a commit. */
-interface ItemTree {
+export interface ItemTree {
   /** Of the folder itself, without those in folders below it. */
   names: readonly string[]
   /** By a name or a path below the folder; null when there is no such file. */
@@ -15,15 +15,19 @@ interface ItemTree {
 export interface ItemLayout {
   /** From the top of a working tree, with slashes. */
   root: string
+  /** How deep below the root an item may be: more than one where there are groups. */
+  depth: number
   /** Whether a folder is an item, by the names of what is in it. */
   isItem: (names: readonly string[]) => boolean
+  /** Every name that a document of an item may have. */
+  files: readonly string[]
   /** By its path below the root: an item, or a group of them, that is over. */
   isArchived: (path: string) => boolean
   /** The file that holds what we call `requirements.md`, …: one that is there, else the one to write. */
   fileOf: (document: string, names: readonly string[]) => string
 }
 
-interface BothLanguages {
+export interface BothLanguages {
   en: string
   ja: string
 }
@@ -37,6 +41,10 @@ export interface SpecFormat extends ItemLayout {
   workflow: WorkflowName
   /** What its own files say, as spec.json would: that is where an item without spec.json stands. */
   recordOf: (path: string, tree: ItemTree) => SpecJson
+  /** Where its tool puts what is over, from the top; left out: with ours. */
+  archive?: { folder: string; nameOf: (path: string, date: string) => string }
+  /** How its documents are written, for an agent that writes one. */
+  conventions: readonly string[]
   /** What a person finds in other formats, and not in this one. */
   lacks: readonly BothLanguages[]
 }

@@ -1,23 +1,27 @@
-import type { WorkItem } from '../../contracts/work-item.ts'
+import type { ItemKind } from '../../contracts/work-item.ts'
 import { BUGS } from './bugs.ts'
 import { FORMATS } from './format-table.ts'
 import type { ItemLayout, SpecFormat } from './format.ts'
 import { KIRO } from './kiro/kiro.ts'
 
+export interface Named {
+  kind: ItemKind
+  name: string
+}
+
 /** Specs of other formats carry it in their name: `login@openspec`. */
-function formatOf({ name }: Pick<WorkItem, 'name'>): SpecFormat {
+export function formatOf({ name }: Pick<Named, 'name'>): SpecFormat {
   const id = name.slice(name.lastIndexOf('@') + 1)
   return id === name ? KIRO : (FORMATS.find((format) => format.id === id) ?? KIRO)
 }
 
-export const layoutOf = (item: WorkItem): ItemLayout =>
-  item.kind === 'bug' ? BUGS : formatOf(item)
+export const layoutOf = (item: Named): ItemLayout => (item.kind === 'bug' ? BUGS : formatOf(item))
 
 /** Below the root of its format. */
-function pathOf(item: WorkItem): string {
+function pathOf(item: Named): string {
   const format = item.kind === 'bug' ? KIRO : formatOf(item)
   return format === KIRO ? item.name : item.name.slice(0, -(format.id.length + 1))
 }
 
 /** The folder of an item, from the top of any working tree. */
-export const folderOf = (item: WorkItem): string => `${layoutOf(item).root}/${pathOf(item)}`
+export const folderOf = (item: Named): string => `${layoutOf(item).root}/${pathOf(item)}`

@@ -21,6 +21,7 @@ export const BUG_RECORDS: Records = {
 
 const RECORDS: Readonly<Record<WorkflowName, Records>> = {
   spec: SPEC_RECORDS,
+  change: SPEC_RECORDS,
   quick: SPEC_RECORDS,
   bug: BUG_RECORDS,
 }

@@ -18,6 +18,7 @@ import { INSPECTION } from './phases/inspection-phase.ts'
 import { REQUIREMENTS } from './phases/requirements-phase.ts'
 import { TASKS } from './phases/tasks-phase.ts'
 import { VERIFY } from './phases/verify-phase.ts'
+import { CHANGE_WORKFLOW } from './change-workflow.ts'
 import { QUICK_WORKFLOW } from './quick-workflow.ts'
 import { SPEC_WORKFLOW } from './spec-workflow.ts'
 
@@ -36,6 +37,7 @@ const DEFINITIONS: { readonly [P in Phase]: PhaseDefinition<P> } = {
 
 const WORKFLOW_TABLES: Readonly<Record<WorkflowName, Workflow>> = {
   spec: SPEC_WORKFLOW,
+  change: CHANGE_WORKFLOW,
   quick: QUICK_WORKFLOW,
   bug: BUG_WORKFLOW,
 }

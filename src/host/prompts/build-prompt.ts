@@ -4,6 +4,7 @@ import type { AgentPhase } from '../../contracts/phases.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { PromptValues } from '../../core/prompts/prompt-values.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
+import { conventionsOf, inFormat } from './in-format.ts'
 import { projectRules } from './project-rules.ts'
 import { PromptError } from './prompt-error.ts'
 import { readOpenComments } from './read-comments.ts'
@@ -65,8 +66,11 @@ export function buildPrompt(request: PromptRequest): string {
   if (request.rerun !== null && name === phase) text = withRerun(text)
   // Each alone first: what is wrong in one is said of its own file.
   for (const part of template.parts) rendered(part, values)
-  const prompt = rendered({ file: template.file, text }, values)
-  return isIsolated && name === phase ? prompt + projectRules(projectDir) : prompt
+  const named = inFormat(request.item, specDir)
+  const prompt = rendered({ file: template.file, text: named(text) }, values)
+  if (name !== phase) return prompt
+  const whole = prompt + conventionsOf(request.item)
+  return isIsolated ? whole + projectRules(projectDir) : whole
 }
 
 function rendered({ file, text }: { file: string; text: string }, values: PromptValues): string {

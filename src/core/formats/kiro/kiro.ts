@@ -2,12 +2,8 @@ import { DOCUMENT_FILES } from '../../workflow/document-files.ts'
 import type { SpecFormat } from '../format.ts'
 
 const BUGFIX_FILE = 'bugfix.md'
-const MARKS: readonly string[] = [
-  'spec.json',
-  '.config.kiro',
-  BUGFIX_FILE,
-  ...Object.values(DOCUMENT_FILES),
-]
+const FILES: readonly string[] = [...Object.values(DOCUMENT_FILES), BUGFIX_FILE]
+const MARKS: readonly string[] = ['spec.json', '.config.kiro', ...FILES]
 const ARCHIVES = /^(?:archived?|_?completed|_archived?|_?done)\//i
 
 /** Ours, and that of Kiro, cc-sdd and the older tool: with or without spec.json. */
@@ -15,8 +11,10 @@ export const KIRO: SpecFormat = {
   id: 'kiro',
   title: 'Kiro',
   root: '.kiro/specs',
+  depth: 3,
   workflow: 'spec',
   isItem: (names) => names.some((name) => MARKS.includes(name)),
+  files: FILES,
   isArchived: (path) => ARCHIVES.test(path),
   /** Kiro begins the fix of a bug with another document. */
   fileOf: (document, names) =>
@@ -26,5 +24,6 @@ export const KIRO: SpecFormat = {
       ? BUGFIX_FILE
       : document,
   recordOf: () => ({}),
+  conventions: [],
   lacks: [],
 }

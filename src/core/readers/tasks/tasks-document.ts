@@ -1,6 +1,7 @@
 import { type MarkdownLine, readMarkdownLines, type Unclosed } from '../markdown-lines.ts'
 import { visitPlainLines } from './plain-lines.ts'
 import { readPlainTask } from './plain-task.ts'
+import { applyWaves, WAVES } from './task-waves.ts'
 import {
   type Box,
   holdsOpenBox,
@@ -69,6 +70,12 @@ export type TasksReading =
     }
 
 export function readTasks(text: string): TasksReading {
+  const reading = readOutline(text)
+  if (reading.ok && text.includes(WAVES)) applyWaves(text, reading.tasks)
+  return reading
+}
+
+function readOutline(text: string): TasksReading {
   const plain = new Outline()
   if (visitPlainLines(text, plain.add)) return plain.reading()
   const { lines, unclosed } = readMarkdownLines(text)
