@@ -9,7 +9,7 @@ import type { calls as HostCalls } from './parts/ui/ui-host.ts'
 import { writeLog } from './parts/ui/ui-long-log.ts'
 import { firstLineInSight, framesDuring, heapOf, isLineInSight } from './parts/ui/ui-log-page.ts'
 import { PER_SECOND, Tail } from './parts/ui/ui-tail.ts'
-import { visit } from './parts/ui/ui-visit.ts'
+import { letIn, visit } from './parts/ui/ui-visit.ts'
 import { play, Worker, workFolder } from './parts/worker.ts'
 
 const MEASURED_MS = 6000
@@ -78,8 +78,8 @@ async function open(
   browser: TestBrowser,
   { link, url, agentId, last }: Wanted,
 ): Promise<{ page: Page; firstRowMs: number }> {
-  const { page, context } = await browser.seat()
-  await context.request.get(link)
+  const { page } = await browser.seat()
+  await letIn(page, link)
   await page.goto(`${url}agents/${agentId}`, { waitUntil: 'commit' })
   await page.waitForFunction(isLineInSight, last, { polling: 'raf', timeout: 60_000 })
   return { page, firstRowMs: await page.evaluate(() => performance.now()) }

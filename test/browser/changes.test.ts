@@ -107,6 +107,35 @@ describe('the changes of an item', () => {
     await expect.poll(() => tick.isChecked()).toBe(false)
   })
 
+  it('arrive under the person: what has the focus stays the tick of its own file', async () => {
+    const { page } = await at.world.stranger()
+    const held: (() => void)[] = []
+    let isHeld = false
+    await page.routeWebSocket(/\/ws/, (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((message) => {
+        isHeld ||= String(message).includes('patches')
+        server.send(message)
+      })
+      server.onMessage((message) => {
+        if (isHeld) held.push(() => socket.send(message))
+        else socket.send(message)
+      })
+    })
+    await page.goto(at.world.projects.server.link(at.world.path('specs/cart/changes')))
+    const tick = page.getByRole('checkbox', { name: 'Viewed: src/cart/total.ts' })
+    await expect.poll(() => isHeld).toBe(true)
+    await tick.focus()
+    isHeld = false
+    for (const send of held) send()
+    await page.getByText('export const total').waitFor()
+    await page.getByText('needle').waitFor()
+    expect(await tick.evaluate((box) => box === document.activeElement)).toBe(true)
+    await page.keyboard.press('Space')
+    await expect.poll(() => tick.isChecked()).toBe(true)
+    await page.getByText('export const total').waitFor({ state: 'detached' })
+  })
+
   it('take comments on lines that reach the agent, with file and line', async () => {
     const { page } = await open(at.world)
     await page.getByText('export const total').first().waitFor()

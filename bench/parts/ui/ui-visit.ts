@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { KEY_STORAGE } from '../../../src/contracts/launch/session-key.ts'
 import type { TestBrowser } from '../../../test/browser/browser.ts'
 
 export interface Address {
@@ -17,11 +18,23 @@ export async function visit(
   { link, url }: Address,
 ): Promise<{ page: Page; firstRowMs: number; leave: () => Promise<void> }> {
   const { page, context } = await browser.seat()
-  await context.request.get(link)
+  await letIn(page, link)
   await page.addInitScript(noteFirstRow)
   await page.goto(url, { waitUntil: 'commit' })
   const firstRowMs = await page.evaluate(() => (window as unknown as Marks).firstRow)
   return { page, firstRowMs, leave: () => context.close() }
+}
+
+/** Both halves of a session, before the page itself is opened. */
+export async function letIn(page: Page, link: string): Promise<void> {
+  const entered = await (await page.request.get(link)).text()
+  const key = /data-key="([^"]*)"/.exec(entered)?.[1]
+  if (key === undefined) throw new Error('the link lets nobody in')
+  // The cookie is there; the other half of the session is kept by the page itself.
+  await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
+    KEY_STORAGE,
+    key,
+  ] as const)
 }
 
 /** The scripts that were asked for until a moment. */

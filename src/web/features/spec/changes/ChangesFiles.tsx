@@ -8,6 +8,7 @@ import { FilesSummary } from './files/FilesSummary.tsx'
 import type { Section } from './files/sections.ts'
 import { GroupHeader } from './GroupHeader.tsx'
 import { ChangeLine } from './lines/ChangeLine.tsx'
+import { keyAt } from './list-keys.ts'
 import type { PatchLine } from './lines/read-patch.ts'
 import { useLineContext } from './lines/use-line-context.ts'
 import { useChangesList } from './use-changes-list.ts'
@@ -77,6 +78,7 @@ export function ChangesFiles(props: ChangesFilesProps) {
         tabIndex={0}
         className="min-h-0 grow bg-surface"
         groupCounts={list.groups.map(({ count }) => count)}
+        computeItemKey={(place) => keyAt(list, place)}
         defaultItemHeight={20}
         increaseViewportBy={300}
         groupContent={(index) => (
