@@ -31,14 +31,29 @@ describe('what is found before the start changes nothing on disk', () => {
     ['an empty name', ''],
     ['101 characters', 'a'.repeat(101)],
     ['a dash first', '-x'],
-  ])('S1 refuses %s as a name', async (_, name) => {
-    const verbs = ['run', 'new'].map((verb) => refused([verb, '--', name]))
-    for (const { code, stderr } of await Promise.all(verbs)) {
-      expect(code).toBe(2)
-      expect(stderr).toContain(`"${name}"`)
-      expect(stderr).toContain('lowercase letters, digits and dashes')
-    }
+  ])('S1 refuses %s as the name of a new spec', async (_, name) => {
+    const { code, stderr } = await refused(['new', '--', name])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`"${name}"`)
+    expect(stderr).toContain('lowercase letters, digits and dashes')
   })
+
+  it.each(['../x', '/etc', 'a/../../b', '..', '.', '', 'a\nb', 'a\u001b[2Jb'])(
+    'S1 refuses %j as a name before any path is built from it',
+    async (name) => {
+      const { code, stderr } = await refused(['run', '--', name])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is not a valid feature name')])
+    },
+  )
+
+  it.each(['A', 'a b', '-x'])(
+    'S1 does not offer to create %s, which is not there',
+    async (name) => {
+      const { code, stderr } = await refused(['run', '--', name])
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`There is no spec ${name} in`)])
+      expect(stderr).not.toContain('sdd new')
+    },
+  )
 
   it('names an unknown feature, where it was looked for, and what to do', async () => {
     const verbs = ['run', 'resume', 'stop', 'reset', 'log', 'status']

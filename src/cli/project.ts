@@ -1,4 +1,4 @@
-import { isItemName, type ItemKind, type WorkItem } from '../contracts/work-item.ts'
+import { isItemName, isNewName, type ItemKind, type WorkItem } from '../contracts/work-item.ts'
 import { AGENT_CHOICES, isAgentName } from '../core/agents/agent-table.ts'
 import { resolve } from 'node:path'
 import { approvablePhaseSchema, phaseSchema } from '../contracts/phase-schemas.ts'
@@ -18,6 +18,7 @@ import {
   isFolder,
   type ProjectFolders,
 } from '../host/project/folders.ts'
+import { itemsShortened } from '../host/project/item-folders.ts'
 import { isListed } from '../host/rows/listed-specs.ts'
 import type { Settings } from '../host/config/settings.ts'
 import { quoted } from '../host/shell/quoted.ts'
@@ -149,15 +150,23 @@ export function loadConfigAloud(
 }
 
 /** Judged before any path is built from it. */
-export function itemCalled({ kind }: { kind: ItemKind }, name: string): WorkItem {
-  if (!isItemName(name)) throw new Refused({ code: 'BAD_NAME', name, kind })
+export function newItemCalled({ kind }: { kind: ItemKind }, name: string): WorkItem {
+  if (!isNewName(name)) throw new Refused({ code: 'BAD_NAME', name, kind })
   return { kind, name }
 }
 
-export function existingItem(project: Project, name: string): WorkItem {
-  const item = itemCalled(project, name)
-  if (!isListed(project.folders, item)) throw new Refused({ code: 'NOT_FOUND', item })
-  return item
+/** Only names that are there count: `./-rf` is one that would otherwise be read as an option. */
+export function existingItem(project: Project, given: string): WorkItem {
+  const { kind, folders } = project
+  const name = given.replace(/^\.\//, '')
+  if (!isItemName(name)) throw new Refused({ code: 'BAD_NAME', name: given, kind })
+  const item = { kind, name }
+  if (isListed(folders, item)) return item
+  const [found, ...others] = itemsShortened(folders, item)
+  if (found === undefined) throw new Refused({ code: 'NOT_FOUND', item })
+  if (others.length === 0) return found
+  const choices = [found, ...others].map((one) => quoted(one.name)).join(', ')
+  throw new UsageError(`${name} is the name of several ${kind}s`, `Name one of them: ${choices}`)
 }
 
 export function phaseNamed(name: string, kind: ItemKind): Phase {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { ITEM_KINDS, ITEM_NAME } from './work-item.ts'
+import { isItemName, isNewName, ITEM_KINDS } from './work-item.ts'
 
-export const itemNameSchema = z.string().regex(ITEM_NAME).brand<'ItemName'>()
+const itemNameSchema = z.string().refine(isItemName).brand<'ItemName'>()
 
 export const workItemSchema = z.object({ kind: z.enum(ITEM_KINDS), name: itemNameSchema })
+
+/** Of an item that is not there yet. */
+export const newItemSchema = workItemSchema.refine(({ name }) => isNewName(name))
 
 export const runIdSchema = z
   .string()

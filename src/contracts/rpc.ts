@@ -20,7 +20,13 @@ import {
   type ArchivedItem,
 } from './views/documents.ts'
 import type { ProjectId, RunId } from './ids.ts'
-import { agentIdSchema, deviceIdSchema, projectIdSchema, workItemSchema } from './ids.ts'
+import {
+  agentIdSchema,
+  deviceIdSchema,
+  newItemSchema,
+  projectIdSchema,
+  workItemSchema,
+} from './ids.ts'
 import type { JournalEntry } from './journal.ts'
 import type { ItemInsights } from './views/insights.ts'
 import type { Notification } from './views/notification.ts'
@@ -65,7 +71,7 @@ export const callTable = {
   /** `quick` is for specs: a small change without requirements, design and review. */
   create: call(
     {
-      ...anyItem,
+      item: newItemSchema,
       description: z.string(),
       language: z.string().nullable(),
       quick: z.boolean().optional(),

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 export const ITEM_KINDS = ['spec', 'bug'] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 
-/** Fit to be the name of a folder: `../x` must never reach the file system. */
-export const ITEM_NAME = /^[a-z0-9][a-z0-9-]{0,99}$/
+/** What a new item may be called; those that are there already have all sorts of names. */
+const NEW_NAME = /^[a-z0-9][a-z0-9-]{0,99}$/
 export type ItemName = string & z.$brand<'ItemName'>
 
 /** What is worked on. A spec and a bug of the same name are two items. */
@@ -25,7 +25,21 @@ export const sameItem = (a: WorkItem, b: WorkItem): boolean =>
 
 export const isSpec = (item: WorkItem): item is SpecItem => item.kind === 'spec'
 
-export const isItemName = (text: string): text is ItemName => ITEM_NAME.test(text)
+/** Groups of items may be in groups. */
+const MOST_PARTS = 4
+const LONGEST_NAME = 400
+/** What ends a line, moves the cursor or is no character: it would be read as something else. */
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFD\\]/u
+
+/** A path below the folder of all items: `../x` must never reach the file system. */
+export function isItemName(text: string): text is ItemName {
+  if (text.length > LONGEST_NAME || UNFIT.test(text)) return false
+  const parts = text.split('/')
+  return parts.length <= MOST_PARTS && parts.every((part) => !['', '.', '..'].includes(part))
+}
+
+/** Also fit, as it is, for a branch and for a file anywhere. */
+export const isNewName = (text: string): text is ItemName => NEW_NAME.test(text)
 
 export const specItem = (name: ItemName): SpecItem => ({ kind: 'spec', name })
 export const bugItem = (name: ItemName): BugItem => ({ kind: 'bug', name })

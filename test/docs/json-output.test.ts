@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -23,6 +23,7 @@ beforeAll(async () => {
   git('commit', '-q', '--allow-empty', '-m', 'Start')
   world.write(join(world.project, 'package.json'), '{"scripts":{"test":"true"}}')
   const older = '{"type":"auto-execution:start","timestamp":"2024-05-01T10:00:00Z"}\n{"seq":1}\n'
+  mkdirSync(join(world.project, '.kiro', 'specs', 'empty'), { recursive: true })
   await world.spec('older', { 'events.jsonl': older, 'event-log.jsonl': 'torn\n' })
 })
 afterAll(() => world.dispose())

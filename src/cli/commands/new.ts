@@ -12,7 +12,7 @@ import { Refused, UsageError } from '../problems.ts'
 import { oneOf } from '../words/commands/closest.ts'
 import { nameKey } from '../words/name-key.ts'
 import { noteRepository } from '../run/repository-note.ts'
-import { itemCalled, openProjectContext } from '../project.ts'
+import { newItemCalled, openProjectContext } from '../project.ts'
 
 /** It becomes part of every prompt; more than this is a document, not an idea. */
 const MAX_DESCRIPTION_BYTES = 256 * 1024
@@ -36,7 +36,7 @@ dashes. The description says in a few sentences what you want to build; "-" read
   },
   async run(invocation) {
     const { output } = invocation
-    const item = itemCalled(invocation, invocation.positionals[0] ?? '')
+    const item = newItemCalled(invocation, invocation.positionals[0] ?? '')
     const quick = quickIn(invocation)
     const language = languageNamed(invocation.text('language'))
     const worktree = worktreeChosen(invocation)

@@ -4,7 +4,7 @@ import { planText, readPlan } from '../../core/asks/read-plan.ts'
 import type { CommandDetails, Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused, UsageError } from '../problems.ts'
-import { itemCalled, openProjectContext, type ProjectContext } from '../project.ts'
+import { newItemCalled, openProjectContext, type ProjectContext } from '../project.ts'
 import { askAndWait, printTurn } from '../run/asking.ts'
 import { throughHost } from '../serve/host-access.ts'
 
@@ -56,7 +56,7 @@ async function create(
   context: ProjectContext,
   name: string,
 ): Promise<number> {
-  const item = itemCalled(context, name)
+  const item = newItemCalled(context, name)
   const description = await throughHost(context, async (api) => {
     const reply = await api.call('conversation', { about: 'plan' })
     if (!reply.ok) throw new Refused(reply.error)

@@ -37,7 +37,10 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
   init: { about: 'one result', schemas: [results.initResultLine] },
   new: { about: 'one result', schemas: [results.createdResultLine] },
   run,
-  status: { about: 'one line per spec or bug', schemas: [items.statusLine] },
+  status: {
+    about: 'one line per spec or bug, then one per folder that is none',
+    schemas: [items.statusLine, items.unreadLine],
+  },
   report: {
     about: 'one report: of the item that was named, or of the project',
     schemas: [reports.itemReportLine, reports.projectReportLine],

@@ -133,3 +133,8 @@ export const savedContentLine = savedLine.extend({
   files: count,
   hasStaged: z.boolean(),
 })
+
+export const unreadLine = line('unread', {
+  folder: z.string().describe('from the folder of the project'),
+  why: z.enum(['empty', 'no-documents', 'name', 'link', 'unreadable']),
+})

@@ -1,3 +1,4 @@
+import { isNewName } from '../../contracts/work-item.ts'
 import { configuredName } from '../../core/agents/acp.ts'
 import { phasesOf, workflowOf } from '../../core/workflow/workflows.ts'
 import { dirname, join } from 'node:path'
@@ -229,7 +230,7 @@ function wordsForName(
         remedy: `${didYouMean(
           rejection.item.name,
           (rejection.item.kind === 'bug' ? listBugs : listSpecs)(folders).map(({ name }) => name),
-        )}List all ${rejection.item.kind}s: ${typed('status')}. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}`,
+        )}List all ${rejection.item.kind}s: ${typed('status')}${isNewName(rejection.item.name) ? `. Create it: ${typed('new', rejection.item.name, '--description', 'TEXT')}` : ''}`,
       }
     case 'ALREADY_EXISTS':
       return {

@@ -35,3 +35,10 @@ export interface SpecStatus extends Delivery {
   /** Set when the spec cannot be read; the other fields then hold defaults. */
   problem: string | null
 }
+
+/** A folder among the items that is none, and why. */
+export interface UnreadFolder {
+  /** From the project's folder. */
+  folder: string
+  why: 'empty' | 'no-documents' | 'name' | 'link' | 'unreadable'
+}

@@ -18,10 +18,13 @@ export function formatOf({ name }: Pick<Named, 'name'>): SpecFormat {
 export const layoutOf = (item: Named): ItemLayout => (item.kind === 'bug' ? BUGS : formatOf(item))
 
 /** Below the root of its format. */
-function pathOf(item: Named): string {
+export function pathOf(item: Named): string {
   const format = item.kind === 'bug' ? KIRO : formatOf(item)
   return format === KIRO ? item.name : item.name.slice(0, -(format.id.length + 1))
 }
 
 /** The folder of an item, from the top of any working tree. */
 export const folderOf = (item: Named): string => `${layoutOf(item).root}/${pathOf(item)}`
+
+export const nameIn = (format: SpecFormat, path: string): string =>
+  format === KIRO ? path : `${path}@${format.id}`

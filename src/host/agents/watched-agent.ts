@@ -5,9 +5,9 @@ import type {
   AgentQuestion,
   AgentRecord,
 } from '../../contracts/launch/agent.ts'
-import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Now } from '../../contracts/views/now.ts'
 import { checkNameOf } from '../../core/agent-events/check-lines.ts'
+import { folderOf } from '../../core/formats/item-place.ts'
 import { shownTarget, type Doing } from '../../core/agent-events/doing.ts'
 import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
 import { infoOfRecord } from './agent-info.ts'
@@ -213,7 +213,7 @@ export class WatchedAgent {
     const { verb } = this.#doing
     return {
       verb,
-      target: shownTarget(this.#doing, { folder: cwd, documents: documentsOf(item) }),
+      target: shownTarget(this.#doing, { folder: cwd, documents: folderOf(item) }),
       since: this.#doingSince,
     }
   }
@@ -241,8 +241,6 @@ export class WatchedAgent {
     for (const wake of this.#wakers) wake()
   }
 }
-
-const documentsOf = ({ kind, name }: WorkItem): string => `.kiro/${kind}s/${name}`
 
 /** Since it was started, in milliseconds. */
 const ageOf = ({ start }: AgentFolder): number => {

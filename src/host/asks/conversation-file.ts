@@ -5,6 +5,7 @@ import { agentIdSchema } from '../../contracts/ids.ts'
 import type { AskAbout, Turn } from '../../contracts/views/asks.ts'
 import { isMissing } from '../files/errno.ts'
 import { makeFolder, readOwnText, replaceFile } from '../files/own-files.ts'
+import { safeItemName } from '../items/safe-name.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
 /** More than anyone reads back; an agent's log has the rest. */
@@ -24,7 +25,7 @@ const turnSchema = z.object({
 const fileSchema = z.object({ turns: z.array(turnSchema), code: z.string() })
 
 const nameOf = (about: AskAbout): string =>
-  typeof about === 'string' ? about : `${about.kind}-${about.name}`
+  typeof about === 'string' ? about : safeItemName(about)
 
 /** Only what this computer wrote for this checkout: a repository cannot bring a conversation along. */
 export function readTurns({ runtimeDir, seal }: ProjectFolders, about: AskAbout): Turn[] {

@@ -47,8 +47,7 @@ export function askRefusal(place: AskPlace, about: AskAbout): Rejection | null {
   const { folders, env } = place
   const { projectDir } = folders
   const item = itemOf(about)
-  const spec =
-    item === null ? null : readRecord(item, readSpecJson(itemDirOf(folders, item), item.kind))
+  const spec = item === null ? null : readRecord(item, readSpecJson(itemDirOf(folders, item), item))
   const workDir = askDirOf(place, about)
   const { undecided } = readTrust({ projectDir, env, spec, workDir })
   if (undecided.length > 0)
@@ -64,7 +63,7 @@ export function planOf({ settings, folders, env }: AskPlace, about: AskAbout): A
   const agents: SpecAgents =
     item === null || isIsolated
       ? {}
-      : readRecord(item, readSpecJson(itemDirOf(folders, item), item.kind)).agents
+      : readRecord(item, readSpecJson(itemDirOf(folders, item), item)).agents
   return settings.planFor(LIKE, agents)
 }
 

@@ -1,4 +1,4 @@
-import { HOST_FILES } from '../workspaces/git-context.ts'
+import { HOST_FILE_GLOBS } from '../workspaces/git-context.ts'
 import { GitMissing, gitIn, type Git, type GitOutput } from '../git/run-git.ts'
 import type { Changes } from '../../contracts/views/changes.ts'
 
@@ -16,10 +16,7 @@ export const PLAIN = [
 export const EXCLUDED: readonly string[] = [
   ':(exclude).kiro/runtime',
   ':(exclude).kiro/worktrees',
-  ...HOST_FILES.flatMap((name) => [
-    `:(exclude,glob).kiro/specs/*/${name}`,
-    `:(exclude,glob).kiro/bugs/*/${name}`,
-  ]),
+  ...HOST_FILE_GLOBS.map((glob) => `:(exclude,glob)${glob}`),
 ]
 
 type Missing = Exclude<Changes['state'], 'ok'>

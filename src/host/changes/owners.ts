@@ -1,10 +1,13 @@
 import { isItemName, itemKey, type WorkItem } from '../../contracts/work-item.ts'
+import { folderOf } from '../../core/formats/item-place.ts'
 import type { ChangeOwner } from '../../contracts/views/changes.ts'
 import type { Dirty } from '../git/commit-checkout.ts'
 
 /** What is known of the files in one working tree; paths are those below the project's folder. */
 export interface TreeFacts {
   item: WorkItem
+  /** By their folders. */
+  items: ReadonlyMap<string, WorkItem>
   /** What the item's own steps found and left there; null where no step has written code. */
   own: Traces | null
   others: { item: WorkItem; traces: Traces }[]
@@ -28,12 +31,10 @@ export interface Owned {
   isShared: boolean
 }
 
-const DOCUMENTS = /^\.kiro\/(specs|bugs)\/([^/]+)\//
-
 /** Whose work a changed file is. What more than one has touched is the item's own, and said to be shared. */
 export function ownerOf(path: string, facts: TreeFacts): Owned {
   const { item, own, others, committed } = facts
-  const documents = itemOfDocuments(path)
+  const documents = itemOfDocuments(path, facts)
   if (documents !== null) return plain(isSame(documents, item) ? OWN : other(documents))
   const commits = committed.get(path) ?? []
   const hasCommitted = commits.some((by) => by !== 'person' && isSame(by, item))
@@ -67,15 +68,27 @@ const hasTouched = ({ dirty, last }: Traces, path: string): boolean =>
 
 const isSame = (a: WorkItem, b: WorkItem): boolean => itemKey(a) === itemKey(b)
 
-function itemOfDocuments(path: string): WorkItem | null {
-  const [, folder, name = ''] = DOCUMENTS.exec(path) ?? []
-  if (folder === undefined || !isItemName(name)) return null
-  return { kind: folder === 'bugs' ? 'bug' : 'spec', name }
+function itemOfDocuments(path: string, { item, items }: TreeFacts): WorkItem | null {
+  if (path.startsWith(`${folderOf(item)}/`)) return item
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const found = items.get(path.slice(0, end))
+    if (found !== undefined) return found
+  }
+  return null
 }
 
 /** `Sdd-Item: spec login`, as the host writes it into its commits. */
 export function itemInTrailer(text: string): WorkItem | null {
-  const [, kind, name = ''] = /^(spec|bug) (.+)$/.exec(text.trim()) ?? []
+  const [, kind, encoded = ''] = /^(spec|bug) (.+)$/.exec(text.trim()) ?? []
+  const name = decoded(encoded)
   if (kind === undefined || !isItemName(name)) return null
   return { kind: kind as WorkItem['kind'], name }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
 }

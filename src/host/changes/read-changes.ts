@@ -38,7 +38,7 @@ export async function readChanges(
   const isBegun = workspace.kind === 'checkout' && workspace.isBegun
   const facts =
     'branch' in since
-      ? factsOfWorktree(item)
+      ? factsOfWorktree(folders, item)
       : await factsOfCheckout(git, { folders, item, base: base.hash, isLive, isBegun })
   const files = listed.map((file) => ({ ...file, ...ownerOf(file.path, facts) }))
   files.sort((a, b) => order(a) - order(b) || compare(a.path, b.path))
@@ -55,7 +55,7 @@ export function treeOf(
   const dir = workDirOf(folders, workspace)
   if (workspace.kind === 'worktree' && dir !== folders.projectDir)
     return { dir, since: { branch: workspace.base } }
-  const createdAt = readSpecJson(itemDirOf(folders, item), item.kind)['created_at']
+  const createdAt = readSpecJson(itemDirOf(folders, item), item)['created_at']
   return {
     dir: folders.projectDir,
     since: { at: typeof createdAt === 'string' ? createdAt : null },

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isItemName, sameItem, type WorkItem } from '../../contracts/work-item.ts'
+import { itemWithSafeName } from '../items/by-safe-name.ts'
+import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { Git } from '../git/run-git.ts'
-import type { ProjectFolders } from '../project/folders.ts'
+import { folderOf } from '../../core/formats/item-place.ts'
+import { listItems, type ProjectFolders } from '../project/folders.ts'
 import { CheckoutNote } from '../workspaces/deploy/checkout-note.ts'
 import { itemInTrailer, type Traces, type TreeFacts } from './owners.ts'
 
@@ -33,18 +35,23 @@ export async function factsOfCheckout(git: Git, asked: Asked): Promise<TreeFacts
   const hasCommitted = [...committed.values()].some((by) =>
     by.some((one) => one !== 'person' && sameItem(one, item)),
   )
-  return { item, own, others, committed, isLive, isUntraced: isBegun && !hasCommitted }
+  const items = itemsByFolder(folders)
+  return { item, items, own, others, committed, isLive, isUntraced: isBegun && !hasCommitted }
 }
 
 /** In a worktree of its own everything is the item's. */
-export const factsOfWorktree = (item: WorkItem): TreeFacts => ({
+export const factsOfWorktree = (folders: ProjectFolders, item: WorkItem): TreeFacts => ({
   item,
+  items: itemsByFolder(folders),
   own: null,
   others: [],
   committed: new Map(),
   isLive: false,
   isUntraced: true,
 })
+
+const itemsByFolder = (folders: ProjectFolders): TreeFacts['items'] =>
+  new Map(listItems(folders).map((item) => [folderOf(item), item]))
 
 const dirtySchema = z.record(z.string(), z.string().nullable())
 const tracesSchema = z.object({ dirty: dirtySchema, last: dirtySchema })
@@ -68,12 +75,13 @@ const below = (prefix: string, dirty: Traces['dirty']): Traces['dirty'] =>
 
 const NOTE = /^(?<kind>spec|bug)-(?<name>.+)\.checkout\.json$/
 
-function notedItems({ runtimeDir }: ProjectFolders): WorkItem[] {
+function notedItems(folders: ProjectFolders): WorkItem[] {
   try {
-    return readdirSync(join(runtimeDir, 'git')).flatMap((file): WorkItem[] => {
+    return readdirSync(join(folders.runtimeDir, 'git')).flatMap((file): WorkItem[] => {
       const { kind, name } = NOTE.exec(file)?.groups ?? {}
-      if (name === undefined || !isItemName(name)) return []
-      return [{ kind: kind === 'bug' ? 'bug' : 'spec', name }]
+      if (name === undefined) return []
+      const item = itemWithSafeName(folders, kind === 'bug' ? 'bug' : 'spec', name)
+      return item === null ? [] : [item]
     })
   } catch {
     return []

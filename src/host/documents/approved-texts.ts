@@ -8,6 +8,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { contentOf } from '../../core/decide/written.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 import { makeFolder, readOwnBytes, replaceFile } from '../files/own-files.ts'
+import { safeItemName } from '../items/safe-name.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { ownLiveFolder, readOwnFile } from './own-folder.ts'
@@ -84,5 +85,5 @@ function keptText(folders: ProjectFolders, item: WorkItem, digest: string): stri
 
 const digestOf = (bytes: Uint8Array): string => hash('sha1', bytes, 'hex')
 
-const folderOf = ({ runtimeDir }: ProjectFolders, { kind, name }: WorkItem): string =>
-  join(runtimeDir, 'approved', `${kind}-${name}`)
+const folderOf = ({ runtimeDir }: ProjectFolders, item: WorkItem): string =>
+  join(runtimeDir, 'approved', safeItemName(item))

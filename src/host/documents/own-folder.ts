@@ -1,6 +1,6 @@
 import { folderOf } from '../../core/formats/item-place.ts'
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import { dirname, join, relative, isAbsolute, sep } from 'node:path'
+import { basename, dirname, join, relative, isAbsolute, sep } from 'node:path'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { errnoOf } from '../files/errno.ts'
@@ -14,7 +14,7 @@ import { workDirOf } from '../workspaces/live-folder.ts'
 export function ownFolder(folders: ProjectFolders, item: WorkItem): string | null {
   const base = realFolder(folders, dirname(itemDirOf(folders, item)))
   if (base === null) return null
-  const folder = join(base, item.name)
+  const folder = join(base, basename(itemDirOf(folders, item)))
   return realOrNull(folder) === folder ? folder : null
 }
 

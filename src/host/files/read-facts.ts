@@ -48,7 +48,7 @@ interface FactsRequest {
 /** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
 export function readFacts(request: FactsRequest): Facts {
   const { specDir, liveDir = specDir, item, wanted, settings, look } = request
-  const specJson = readSpecJson(specDir, item.kind)
+  const specJson = readSpecJson(specDir, item)
   const spec = readRecord(item, specJson)
   const json = asGuarded(specJson, request.guarded ?? null)
   const chosen = readRecord(item, json)

@@ -1,13 +1,18 @@
-import { lstatSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
-import type { ItemKind } from '../../contracts/work-item.ts'
+import type { ItemKind, WorkItem } from '../../contracts/work-item.ts'
+import { documentNames } from '../../core/formats/document-names.ts'
+import { formatOf, layoutOf, pathOf } from '../../core/formats/item-place.ts'
 import { jsonErrorPlace } from '../../core/readers/json-place.ts'
 import { applyEntry } from '../../core/spec/apply-entry.ts'
+import { NAMED_FILES } from '../../core/workflow/document-files.ts'
+import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import type { DurableFiles } from './durable-files.ts'
-import { describe } from './errno.ts'
-import { LinkRefused, readDocumentText } from './own-files.ts'
+import { describe, isMissing } from './errno.ts'
+import { treeOf } from './item-tree.ts'
+import { LinkRefused, readDocumentText, replaceFile } from './own-files.ts'
 
 export const SPEC_FILE = 'spec.json'
 /** What makes a folder a work item, and holds what people have decided about it. */
@@ -31,14 +36,21 @@ interface Style {
   finalNewline: boolean
 }
 
-export function readSpecJson(itemDir: string, kind: ItemKind): SpecJson {
-  const path = join(itemDir, RECORD_FILES[kind])
-  const text = recordText(path, kind)
-  return text === null ? namedOnly(itemDir) : parse(path, text)
+export function readSpecJson(itemDir: string, item: WorkItem): SpecJson {
+  const path = join(itemDir, RECORD_FILES[item.kind])
+  const text = recordText(itemDir, item)
+  return text === null ? foundRecord(itemDir, item) : parse(path, text)
+}
+
+/** Before anything is written down about an item that has none: from then on it must be there. */
+export function makeRecord(itemDir: string, item: WorkItem, at: string): void {
+  if (recordText(itemDir, item) !== null) return
+  const record = { ...newRecord(itemDir, item, at), ...languageIn(itemDir, item) }
+  replaceFile(join(itemDir, RECORD_FILES[item.kind]), `${JSON.stringify(record, null, 2)}\n`)
 }
 
 interface SpecChange {
-  kind: ItemKind
+  item: WorkItem
   entries: JournalEntry[]
   /** The change is visible only after this. */
   after: Promise<void>
@@ -48,36 +60,54 @@ interface SpecChange {
 export async function applyToSpecJson(
   files: DurableFiles,
   specDir: string,
-  { kind, entries, after: recorded }: SpecChange,
+  { item, entries, after: recorded }: SpecChange,
 ): Promise<void> {
-  const path = join(specDir, RECORD_FILES[kind])
-  const text = recordText(path, kind)
-  const before = text === null ? newRecord(specDir, entries) : parse(path, text)
+  const path = join(specDir, RECORD_FILES[item.kind])
+  const text = recordText(specDir, item)
+  const before = text === null ? newRecord(specDir, item, entries[0]?.time) : parse(path, text)
   const after = entries.reduce(applyEntry, before)
   if (after === before) return
   await files.replace(path, print(after, styleOf(text ?? '{\n')), { after: recorded })
 }
 
-/** The older tool knew bugs of which only documents are there: null. A spec is none without it. */
-function recordText(path: string, kind: ItemKind): string | null {
-  const isThere = kind === 'spec' || lstatSync(path, { throwIfNoEntry: false }) !== undefined
-  return isThere ? readText(path) : null
-}
-
-const namedOnly = (dir: string): SpecJson => ({ bug_name: basename(dir) })
-
-const newRecord = (dir: string, [first]: JournalEntry[]): SpecJson => ({
-  ...namedOnly(dir),
-  ...(first && { created_at: first.time }),
-})
-
-function readText(path: string): string {
+/** Null where there are only documents: Kiro has no records, and the older tool had bugs without. */
+function recordText(dir: string, item: WorkItem): string | null {
+  const path = join(dir, RECORD_FILES[item.kind])
   try {
     return readDocumentText(path)
   } catch (error) {
     if (error instanceof LinkRefused) throw error
+    if (isMissing(error) && isUnrecorded(dir, item)) return null
     throw new SpecUnreadable(path, describe(error), error)
   }
+}
+
+/** A spec with an event log has had a record: without it no one knows what was decided. */
+function isUnrecorded(dir: string, item: WorkItem): boolean {
+  if (item.kind === 'bug') return true
+  const names = existsSync(dir) ? readdirSync(dir) : []
+  return layoutOf(item).isItem(names) && !names.includes(JOURNAL_FILE)
+}
+
+const foundRecord = (dir: string, item: WorkItem): SpecJson => ({
+  [item.kind === 'bug' ? 'bug_name' : 'feature_name']: basename(dir),
+  ...(item.kind === 'bug' ? {} : formatOf(item).recordOf(pathOf(item), treeOf(dir, item))),
+})
+
+const newRecord = (dir: string, item: WorkItem, at: string | undefined): SpecJson => ({
+  ...foundRecord(dir, item),
+  ...(at === undefined ? {} : { created_at: at }),
+})
+
+const KANA = /[\u3041-\u30FF]/
+
+/** Its agents continue in the language of the first document that is there. */
+function languageIn(dir: string, item: WorkItem): SpecJson {
+  const { names, read } = treeOf(dir, item)
+  const { fileOf } = documentNames(item, names)
+  const first = NAMED_FILES[item.kind].find((document) => names.includes(fileOf(document)))
+  const text = first === undefined ? null : read(fileOf(first))
+  return text !== null && KANA.test(text) ? { language: 'ja' } : {}
 }
 
 function parse(path: string, text: string): SpecJson {

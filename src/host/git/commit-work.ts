@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, statSync, utimesSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
 import { commitTree, inScratch } from './saved-work.ts'
 import type { WritingGit } from './writing-git.ts'
 
@@ -84,9 +85,14 @@ function copyIndex(from: string, to: string): void {
 
 /** Files that are not to be changed, also where an agent has committed or staged them itself. */
 async function putBack(git: WritingGit, own: OwnIndex, { isLeft, as }: TreeWish): Promise<void> {
-  const now = (await git.lines(['ls-files', '-z', '--', ':(top).kiro'], own)).filter(isLeft)
+  const now = (
+    await git.lines(['ls-files', '-z', '--', ...HOST_FOLDERS.map((top) => `:(top)${top}`)], own)
+  ).filter(isLeft)
   const before = new Map<string, string>()
-  const listed = await git.lines(['ls-tree', '-r', '-z', '--full-tree', as, '.kiro/'], own)
+  const listed = await git.lines(
+    ['ls-tree', '-r', '-z', '--full-tree', as, ...HOST_FOLDERS.map((top) => `${top}/`)],
+    own,
+  )
   for (const line of listed) {
     const [meta = '', path = ''] = line.split('\t')
     const [mode = '', , hash = ''] = meta.split(' ')

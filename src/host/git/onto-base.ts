@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DeployStrategy } from '../../contracts/host-steps.ts'
+import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
 import { commitTree } from './saved-work.ts'
 import { enterWorktree, fillWorktree, removeWorktree, unfinishedAct } from './worktree.ts'
 import type { WritingGit } from './writing-git.ts'
@@ -84,7 +85,9 @@ async function settled(git: WritingGit, plan: OntoBase): Promise<Brought> {
 async function leaveAsBase(git: WritingGit, { scratch, base, isLeft }: OntoBase): Promise<void> {
   const at = { cwd: scratch }
   const plain = ['--cached', '--name-only', '--no-renames', '--ignore-submodules=all', '-z']
-  const changed = (await git.lines(['diff', ...plain, base, '--', '.kiro'], at)).filter(isLeft)
+  const changed = (await git.lines(['diff', ...plain, base, '--', ...HOST_FOLDERS], at)).filter(
+    isLeft,
+  )
   if (changed.length === 0) return
   const input = changed.map((path) => `:(top,literal)${path}\0`).join('')
   const listed = ['--pathspec-from-file=-', '--pathspec-file-nul']

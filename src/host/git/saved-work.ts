@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { safeName } from '../items/safe-name.ts'
 import { rawTree } from './raw-tree.ts'
 import type { WritingGit } from './writing-git.ts'
 
@@ -106,7 +107,7 @@ export async function savedBy(
   step: string,
 ): Promise<string | null> {
   const format = '--format=%(refname)%00%(contents:trailers:key=Sdd-Step,valueonly,separator=)'
-  const text = await git.text(['for-each-ref', format, `${ROOT}/${kind}/${name}`])
+  const text = await git.text(['for-each-ref', format, `${ROOT}/${kind}/${safeName(name)}`])
   const found = text.split('\n').map((line) => line.split('\0'))
   return found.findLast(([, said]) => said?.trim() === step)?.[0] ?? null
 }
@@ -249,7 +250,7 @@ async function nextRef(
   { kind, name }: SavedItem,
   commit: string,
 ): Promise<string> {
-  const folder = `${ROOT}/${kind}/${name}`
+  const folder = `${ROOT}/${kind}/${safeName(name)}`
   const listed = await git.text(['for-each-ref', '--format=%(refname:lstrip=5)', folder])
   let number = Math.max(0, ...listed.split('\n').map(Number).filter(Number.isInteger)) + 1
   for (;;) {

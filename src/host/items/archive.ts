@@ -4,10 +4,10 @@ import {
   type ItemName,
   type WorkItem,
 } from '../../contracts/work-item.ts'
+import { safeName } from './safe-name.ts'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ArchivedItem } from '../../contracts/views/documents.ts'
-import { itemNameSchema } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { isMissing } from '../files/errno.ts'
@@ -15,15 +15,34 @@ import { makeFolder, moveFolder, readOwnText, refuseLinksOut } from '../files/ow
 import { RECORD_FILES } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
-/** A name has no dot: bugs, and what was deleted, cannot be confused with an archived spec. */
+/** What stands for a name has no dot: bugs, and what was deleted, are not taken for an archived spec. */
 const PREFIXES: Record<ItemKind, string> = { spec: '', bug: 'bug.' }
-const ID = /^(bug\.)?([a-z0-9][a-z0-9-]*)(?:\.(\d{8}T\d{9}Z))?$/
+const ID = /^(bug\.)?([^./]+)(?:\.(\d{8}T\d{9}Z))?$/
+
+/** With the time of a deletion and a number it still has to be the name of a file. */
+const LONGEST = 200
+
+/** Readable back; a name that is too long for that is known by its record. */
+function encodedName(name: string): string {
+  const encoded = encodeURIComponent(name).replaceAll(/[.!'()*~]/g, hexOf)
+  return encoded.length > LONGEST ? safeName(name) : encoded
+}
+
+const hexOf = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+
+function decodedName(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 const trashDirOf = ({ runtimeDir }: ProjectFolders): string => join(runtimeDir, 'trash')
 
 export function archive(folders: ProjectFolders, item: WorkItem): void {
   const folder = folderAt(folders.archiveDir)
-  const plain = `${PREFIXES[item.kind]}${item.name}`
+  const plain = `${PREFIXES[item.kind]}${encodedName(item.name)}`
   let id = plain
   for (let number = 2; existsSync(join(folder, id)); number++) id = `${plain}-${number}`
   moveFolder(itemDirOf(folders, item), join(folder, id))
@@ -31,7 +50,8 @@ export function archive(folders: ProjectFolders, item: WorkItem): void {
 
 export function moveToTrash(folders: ProjectFolders, item: WorkItem, now: Date): void {
   const folder = folderAt(trashDirOf(folders))
-  const idAt = (ms: number): string => `${PREFIXES[item.kind]}${item.name}.${stamp(ms)}`
+  const idAt = (ms: number): string =>
+    `${PREFIXES[item.kind]}${encodedName(item.name)}.${stamp(ms)}`
   let at = now.getTime()
   while (existsSync(join(folder, idAt(at)))) at++
   moveFolder(itemDirOf(folders, item), join(folder, idAt(at)))
@@ -66,7 +86,8 @@ export function restore(
 
 /** What has this id; null when there is no such folder. */
 function archivedAs(folders: ProjectFolders, id: string): ArchivedItem | null {
-  const [, prefix, name = '', time] = ID.exec(id) ?? []
+  const [, prefix, encoded = '', time] = ID.exec(id) ?? []
+  const name = decodedName(encoded)
   if (!isItemName(name)) return null
   const kind = prefix === undefined ? 'spec' : 'bug'
   const dir = join(time === undefined ? folders.archiveDir : trashDirOf(folders), id)
@@ -82,9 +103,10 @@ function archivedAs(folders: ProjectFolders, id: string): ArchivedItem | null {
 function nameIn(record: string, named: ItemName): ItemName {
   try {
     const json = JSON.parse(readOwnText(record)) as { feature_name?: unknown; bug_name?: unknown }
-    const name = itemNameSchema.safeParse(json.feature_name ?? json.bug_name)
-    const isIts = name.success && /^-\d+$/.test(named.slice(name.data.length))
-    return isIts && named.startsWith(name.data) ? name.data : named
+    const name = json.feature_name ?? json.bug_name
+    if (typeof name !== 'string' || !isItemName(name)) return named
+    const isNumbered = named.startsWith(name) && /^-\d+$/.test(named.slice(name.length))
+    return isNumbered || safeName(name) === named ? name : named
   } catch {
     return named
   }

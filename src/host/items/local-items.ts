@@ -8,7 +8,7 @@ import type { Settings } from '../config/settings.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { lookingOnce } from '../files/own-files.ts'
 import { readFacts } from '../files/read-facts.ts'
-import { applyToSpecJson } from '../files/spec-json-file.ts'
+import { applyToSpecJson, makeRecord } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { hasRecord, itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
@@ -102,8 +102,13 @@ export class LocalItems {
   ): Promise<void> {
     const { files, folders } = this.#parts
     return lookingOnce(() =>
-      applyToSpecJson(files, itemDirOf(folders, item), { kind: item.kind, entries, after }),
+      applyToSpecJson(files, itemDirOf(folders, item), { item, entries, after }),
     )
+  }
+
+  /** For an item that has only documents: from its first entry on it has a record. */
+  makeRecord(item: WorkItem, at: string): void {
+    makeRecord(itemDirOf(this.#parts.folders, item), item, at)
   }
 
   /** This checkout works on it: a journal from elsewhere has no such mark, and never runs alone. */

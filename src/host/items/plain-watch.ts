@@ -5,8 +5,8 @@ export interface PlainSubscription {
   unsubscribe(): Promise<void>
 }
 
-/** `.kiro`, `specs` and `bugs`, and the folder of each item: deeper nothing is shown. */
-const DEPTH = 2
+/** `.kiro`, `specs`, groups of items in groups, and the folder of each item: deeper nothing is shown. */
+const DEPTH = 4
 
 /**
  * What changes in a folder, with nothing but Node: for machines on which the watcher's own program is

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { isMissing } from '../files/errno.ts'
 import { openForWriting, readOwnText, removeFile } from '../files/own-files.ts'
+import { safeName } from './safe-name.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
 const markerSchema = z.object({ runId: z.string(), seq: z.number().int() })
@@ -12,9 +13,12 @@ type Marker = z.infer<typeof markerSchema>
 type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
 
 const pathOf = ({ runtimeDir }: Runtime, item: WorkItem): string =>
-  join(runtimeDir, 'runs', `${nameOf(item)}.json`)
+  join(runtimeDir, 'runs', `${fileOf(item)}.json`)
 
-/** A spec's bare name, as earlier versions wrote it; no name has a dot. */
+/** A spec's bare name, as earlier versions wrote it; a safe name has no dot. */
+const fileOf = ({ kind, name }: WorkItem): string =>
+  kind === 'spec' ? safeName(name) : `${kind}.${safeName(name)}`
+
 const nameOf = ({ kind, name }: WorkItem): string => (kind === 'spec' ? name : `${kind}.${name}`)
 
 /** With room for every marker: of two equally long texts the later leaves nothing of the earlier. */

@@ -2,7 +2,7 @@ import { isSpec, type ItemKind, type WorkItem } from '../../contracts/work-item.
 import { join } from 'node:path'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import type { SpecStatus } from '../../contracts/views/status.ts'
+import type { SpecStatus, UnreadFolder } from '../../contracts/views/status.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import { stopOf } from '../../core/questions/stop.ts'
 import { initialState } from '../../core/state/evolve.ts'
@@ -18,7 +18,7 @@ import { hostNow } from '../../core/views/now.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
 import { itemDirOf, listBugs, type ProjectFolders } from '../project/folders.ts'
-import { listedSpecs } from '../rows/listed-specs.ts'
+import { listedSpecs, lookForSpecs } from '../rows/listed-specs.ts'
 import { approvalsOf, SpecReader } from '../rows/spec-reader.ts'
 import { glanceAtDocuments } from './glance-documents.ts'
 import { readRunMarker } from './run-marker.ts'
@@ -62,13 +62,20 @@ export function readStatuses(
   )
 }
 
+interface ManyStatuses {
+  statuses: SpecStatus[]
+  /** Folders among the specs that are none. */
+  unread: UnreadFolder[]
+}
+
 /** For a list of many: what has not changed since the last time is remembered. */
 export function readManyStatuses(
   folders: ProjectFolders,
   declared: Declared,
   now = Date.now,
-): SpecStatus[] {
-  if (isBehindLink(folders.specsDir)) return readStatuses(folders, 'spec', { declared })
+): ManyStatuses {
+  if (isBehindLink(folders.specsDir))
+    return { statuses: readStatuses(folders, 'spec', { declared }), unread: [] }
   const cache = new StatusCache(folders, now)
   const isHosted = hasLiveHost(folders)
   const stateOf: StateOf = (item) => stateAtGlance(itemDirOf(folders, item), item)
@@ -77,10 +84,10 @@ export function readManyStatuses(
     return isSpec(item) ? { problem: null, ...cache.of(item, fresh, isOfItsFiles) } : fresh()
   }
   return lookingOnce(() => {
-    const items = listedSpecs(folders, stateOf)
-    const statuses = items.map((item) => statusOf(folders, item, { isHosted, read, declared }))
-    cache.save(items)
-    return statuses
+    const { specs, unread } = lookForSpecs(folders, stateOf)
+    const statuses = specs.map((item) => statusOf(folders, item, { isHosted, read, declared }))
+    cache.save(specs)
+    return { statuses, unread }
   })
 }
 
@@ -142,7 +149,7 @@ function readSafely(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): 
   attempt(() => refuseSpecLinks(specDir, item.kind))
   const isSafe = problems.length === 0
   const state = isSafe ? attempt(() => stateOf(item)) : null
-  const json = (isSafe ? attempt(() => readSpecJson(specDir, item.kind)) : null) ?? {}
+  const json = (isSafe ? attempt(() => readSpecJson(specDir, item)) : null) ?? {}
   const known = state ?? initialState(item)
   const standing = { ...known, workflow: followedWorkflow(known, json) }
   const liveDir = liveDirOf(folders, item, standing.workspace)
@@ -183,8 +190,8 @@ function readBug(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): Rea
   })
   const reading = reader.read(true)
   if (reading === null) throw new Error('an item that is driven is there')
-  const { spec, state, problem } = reading
-  return { spec, state, problem, tasks: tasksOf(liveDirOf(folders, item, state.workspace)) }
+  const { spec, state, workflow, problem, tasks } = reading
+  return { spec, state: { ...state, workflow }, problem, tasks }
 }
 
 const countsRounds = (phase: Phase | null): boolean =>

@@ -3,7 +3,6 @@ import {
   closeSync,
   lstatSync,
   readFileSync,
-  readdirSync,
   readSync,
   renameSync,
   rmSync,
@@ -15,12 +14,11 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { SpecItem } from '../../contracts/work-item.ts'
-import { documentNames } from '../../core/formats/document-names.ts'
-import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
 import { openForReading, temporaryFor } from '../files/own-files.ts'
 import { preparePersonalFolder } from '../files/personal-folder.ts'
 import { SPEC_FILE } from '../files/spec-json-file.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
+import { layoutOf } from '../../core/formats/item-place.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
 /** What the files of a spec say: nothing else may go into it. */
@@ -30,7 +28,7 @@ export interface ReadSpec {
   tasks: SpecStatus['tasks']
 }
 
-const FILES = ['', SPEC_FILE, JOURNAL_FILE] as const
+const OWN_FILES = ['', SPEC_FILE, JOURNAL_FILE] as const
 /** Of fewer nothing is remembered: they are read as quickly. */
 const MANY = 100
 /** A file that changes within one tick of the clock, after it was read, would look unchanged. */
@@ -96,7 +94,7 @@ export class StatusCache {
     const dir = itemDirOf(this.#folders, item)
     let newest = 0
     let text = ''
-    for (const name of [...FILES, ...documentsIn(item, dir)]) {
+    for (const name of [...OWN_FILES, ...layoutOf(item).files]) {
       const stat = lstatSync(name === '' ? dir : join(dir, name), { throwIfNoEntry: false })
       if (stat === undefined) text += '- '
       else if (name === '' ? !stat.isDirectory() : !stat.isFile()) return null
@@ -109,12 +107,6 @@ export class StatusCache {
     }
     return { text: hash('sha256', text), isSettled: this.#now() - newest > SETTLED_MS }
   }
-}
-
-function documentsIn(item: SpecItem, dir: string): string[] {
-  const isPlain = lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true
-  const { fileOf } = documentNames(item, isPlain ? readdirSync(dir) : [])
-  return Object.values(DOCUMENT_FILES).map(fileOf)
 }
 
 interface Remembered {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { isItemName, itemKey, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
+import { isItemName, itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
-import { makeFolder } from '../files/own-files.ts'
+import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
+import { isBehindLink, makeFolder } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
+import { ITEM_PLACES, type ItemPlace } from '../project/item-folders.ts'
 import { Turns } from '../runs/turns.ts'
 import { ItemMap } from './item-map.ts'
 import type { PlainSubscription } from './plain-watch.ts'
@@ -27,8 +29,6 @@ export interface WatchListener {
   replaced(): void
 }
 
-const KINDS: Readonly<Record<string, ItemKind>> = { specs: 'spec', bugs: 'bug' }
-
 /**
  * Tells which specs and bugs changed on disk. Nothing in a run waits for it or decides by it.
  * From the folder above: one that is deleted and made again is otherwise not watched any more.
@@ -37,8 +37,8 @@ export async function watchProject(
   folders: ProjectFolders,
   listener: WatchListener,
 ): Promise<Watcher> {
-  // A project may have no specs yet, and a folder that is not there cannot be watched.
-  makeFolder(folders.specsDir)
+  // A folder that is not there cannot be watched.
+  makeFolder(folders.kiroDir)
   const watch = new Watch(folders, listener)
   await watch.begin()
   return watch
@@ -47,7 +47,7 @@ export async function watchProject(
 class Watch implements Watcher {
   readonly #folders: ProjectFolders
   readonly #listener: WatchListener
-  #subscription: PlainSubscription | null = null
+  #subscriptions: PlainSubscription[] = []
   #beginning: Promise<void> = Promise.resolve()
   readonly #turns = new Turns()
   #isClosed = false
@@ -66,7 +66,7 @@ class Watch implements Watcher {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#beginning.catch(() => undefined)
-    await this.#subscription?.unsubscribe()
+    await this.#unsubscribe()
     for (const { subscription } of this.#elsewhere.values()) await subscription.unsubscribe()
   }
 
@@ -91,18 +91,33 @@ class Watch implements Watcher {
   }
 
   async #begin(): Promise<void> {
-    await this.#subscription?.unsubscribe()
-    this.#subscription = null
+    await this.#unsubscribe()
     if (this.#isClosed) return
-    const { kiroDir, archiveDir, runtimeDir } = this.#folders
+    const { projectDir, kiroDir, archiveDir, runtimeDir } = this.#folders
     const ignored = [runtimeDir, archiveDir, join(kiroDir, 'worktrees')]
-    this.#subscription = await subscribe(kiroDir, (paths) => this.#heard(paths), ignored)
+    for (const folder of HOST_FOLDERS) {
+      const dir = join(projectDir, folder)
+      if (!existsSync(dir) || isBehindLink(dir)) continue
+      this.#subscriptions.push(await subscribe(dir, (paths) => this.#heard(paths), ignored))
+    }
+  }
+
+  async #unsubscribe(): Promise<void> {
+    const subscriptions = this.#subscriptions
+    this.#subscriptions = []
+    for (const subscription of subscriptions) await subscription.unsubscribe()
   }
 
   #heard(paths: string[]): void {
     const changes = new Changes()
-    const { kiroDir } = this.#folders
-    for (const path of paths) changes.add(path.slice(kiroDir.length + 1).split(sep))
+    const { projectDir } = this.#folders
+    for (const path of paths)
+      changes.add(
+        path
+          .slice(projectDir.length + 1)
+          .split(sep)
+          .join('/'),
+      )
     if (changes.isReplaced) void this.#restart()
     for (const change of changes.all()) this.#listener.changed(change)
   }
@@ -119,14 +134,21 @@ class Changes {
   isReplaced = false
   readonly #found = new ItemMap<Change>()
 
-  add([area = '', name, file]: string[]): void {
-    const kind = KINDS[area]
-    if (kind === undefined) return
-    if (name === undefined) {
-      this.isReplaced = true
-      return
+  add(path: string): void {
+    for (const place of ITEM_PLACES) {
+      const { root, depth } = place.layout
+      if (path === root) this.isReplaced = true
+      if (!path.startsWith(`${root}/`)) continue
+      const parts = path.slice(root.length + 1).split('/')
+      // An item or a group of items: whichever it is, what is none is found to be so.
+      for (let above = 1; above <= Math.min(depth, parts.length); above++)
+        this.#changed(place, parts.slice(0, above).join('/'), parts[above])
     }
-    if (!isItemName(name) || isOwn(file)) return
+  }
+
+  #changed({ kind, nameOf }: ItemPlace, path: string, file: string | undefined): void {
+    const name = nameOf(path)
+    if (!isItemName(name) || isOwn(file) || (file === undefined && FILE.test(name))) return
     const item = { kind, name }
     const change = this.#found.get(item) ?? { item, files: [] }
     if (file !== undefined && !change.files.includes(file)) change.files.push(file)
@@ -137,6 +159,9 @@ class Changes {
     return this.#found.values()
   }
 }
+
+/** No one calls a folder so: of a file in a folder that is known there is more to say. */
+const FILE = /\/[^/]*\.(?:md|jsonl?|tmp)$/
 
 /** What the host writes itself is reported in other ways. */
 const isOwn = (file: string | undefined): boolean =>

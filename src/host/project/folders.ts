@@ -1,19 +1,10 @@
-import {
-  bugItem,
-  isItemName,
-  specItem,
-  type BugItem,
-  type ItemName,
-  type SpecItem,
-  type WorkItem,
-} from '../../contracts/work-item.ts'
+import { isSpec, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BUGS } from '../../core/formats/bugs.ts'
-import { folderOf } from '../../core/formats/item-place.ts'
-import { naturalOrder } from '../../core/views/natural-order.ts'
+import { folderOf, layoutOf } from '../../core/formats/item-place.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import {
+  isBehindLink,
   LinkRefused,
   makeFolder,
   refuseLinks,
@@ -21,6 +12,7 @@ import {
   writeNewFile,
 } from '../files/own-files.ts'
 import { RECORD_FILES } from '../files/spec-json-file.ts'
+import { findItems } from './item-folders.ts'
 import { projectIdOf } from './project-id.ts'
 import { sealOf, type Seal } from './seal.ts'
 import { stateFolder } from './state-folder.ts'
@@ -63,45 +55,30 @@ export function hasRecord(folders: ProjectFolders, item: WorkItem): boolean {
   return existsSync(join(itemDirOf(folders, item), RECORD_FILES[item.kind]))
 }
 
-/** Of a bug its documents may be all that there is: its record is written when it is first run. */
+/** Its documents may be all that there is: its record is written when someone acts on it. */
 export const itemExists = (folders: ProjectFolders, item: WorkItem): boolean =>
-  hasRecord(folders, item) || (item.kind === 'bug' && hasDocuments(itemDirOf(folders, item)))
+  hasRecord(folders, item) || hasDocuments(folders, item)
 
-function hasDocuments(dir: string): boolean {
+function hasDocuments(folders: ProjectFolders, item: WorkItem): boolean {
+  const dir = itemDirOf(folders, item)
   try {
-    return BUGS.isItem(readdirSync(dir))
+    return !isBehindLink(dir) && layoutOf(item).isItem(readdirSync(dir))
   } catch (error) {
     if (errnoOf(error) === null) throw error
     return false
   }
 }
 
-export function listSpecs(
-  folders: ProjectFolders,
-  isWanted = (item: SpecItem) => itemExists(folders, item),
-): SpecItem[] {
-  return namesIn(folders.specsDir).map(specItem).filter(isWanted)
-}
+export const listSpecs = ({ projectDir }: ProjectFolders): SpecItem[] =>
+  findItems(projectDir, 'spec').items.filter(isSpec)
 
-export const listBugs = (folders: ProjectFolders): BugItem[] =>
-  namesIn(folders.bugsDir)
-    .map(bugItem)
-    .filter((item) => itemExists(folders, item))
+export const listBugs = ({ projectDir }: ProjectFolders): WorkItem[] =>
+  findItems(projectDir, 'bug').items
 
 export const listItems = (folders: ProjectFolders): WorkItem[] => [
   ...listSpecs(folders),
   ...listBugs(folders),
 ]
-
-function namesIn(dir: string): ItemName[] {
-  try {
-    refuseLinksOut(dir)
-    return readdirSync(dir).filter(isItemName).sort(naturalOrder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
 
 export class NotWritable extends Error {
   readonly path: string

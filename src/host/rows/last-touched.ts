@@ -1,25 +1,23 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpecItem } from '../../contracts/work-item.ts'
-import { REVIEWED_FILES } from '../../core/workflow/document-files.ts'
+import { layoutOf } from '../../core/formats/item-place.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
-
-const TOUCHED_FILES = [JOURNAL_FILE, ...REVIEWED_FILES]
 
 /** Those that were active last, as far as the times of a few files show: nothing is read. */
 export function lastTouched(folders: ProjectFolders, specs: SpecItem[], count: number): SpecItem[] {
   if (specs.length <= count) return specs
   return specs
-    .map((item) => ({ item, at: touchedAt(itemDirOf(folders, item)) }))
+    .map((item) => ({ item, at: touchedAt(itemDirOf(folders, item), layoutOf(item).files) }))
     .sort((a, b) => b.at - a.at)
     .slice(0, count)
     .map(({ item }) => item)
 }
 
-function touchedAt(specDir: string): number {
+function touchedAt(specDir: string, documents: readonly string[]): number {
   let latest = 0
-  for (const name of TOUCHED_FILES)
+  for (const name of [JOURNAL_FILE, ...documents])
     latest = Math.max(
       latest,
       statSync(join(specDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,

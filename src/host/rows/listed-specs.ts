@@ -1,16 +1,32 @@
-import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
+import { isSpec, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { UnreadFolder } from '../../contracts/views/status.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { stateAtGlance } from '../journal/journal-glance.ts'
-import { listSpecs, type ProjectFolders, itemDirOf, itemExists } from '../project/folders.ts'
+import { type ProjectFolders, itemDirOf, itemExists } from '../project/folders.ts'
+import { findItems } from '../project/item-folders.ts'
 
 type StateOf = (item: WorkItem) => AutoExecutionState
 
-/** All specs, with those whose spec.json is gone while their run is not over. */
+interface Listed {
+  specs: SpecItem[]
+  unread: UnreadFolder[]
+}
+
+/** All specs, with those that have lost their files while their run is not over. */
+export function lookForSpecs({ projectDir }: ProjectFolders, stateOf: StateOf): Listed {
+  const { items, unread } = findItems(
+    projectDir,
+    'spec',
+    (item, names) => names.includes(JOURNAL_FILE) && hasOpenRun(item, stateOf),
+  )
+  return { specs: items.filter(isSpec), unread }
+}
+
 export const listedSpecs = (folders: ProjectFolders, stateOf: StateOf): SpecItem[] =>
-  listSpecs(folders, (item) => isListed(folders, item, stateOf))
+  lookForSpecs(folders, stateOf).specs
 
 export const isListed = (
   folders: ProjectFolders,

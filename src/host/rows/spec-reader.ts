@@ -30,6 +30,8 @@ import {
 import { readSpecJson, RECORD_FILES } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { isOpenRun } from './listed-specs.ts'
+import { documentNames } from '../../core/formats/document-names.ts'
+import { layoutOf } from '../../core/formats/item-place.ts'
 import { BUG_FILES, NAMED_FILES } from '../../core/workflow/document-files.ts'
 import { shownPhase } from '../../core/workflow/shown-phase.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
@@ -97,7 +99,12 @@ export class SpecReader {
 
   /** Null when there is no such spec; one that is driven is there whatever became of its files. */
   read(isDriven = false): SpecReading | null {
-    const files = statsIn(this.#dir, this.#record, (name) => name === COMMENTS_FILE)
+    const names = namesIn(this.#dir)
+    const files = statsIn(
+      this.#dir,
+      names,
+      (name) => name === this.#record || name === COMMENTS_FILE,
+    )
     const problems: string[] = []
     const attempt = (act: () => void): void => {
       try {
@@ -113,13 +120,17 @@ export class SpecReader {
       attempt(() => this.#follow())
     }
     const live = this.#liveOf(this.#state.workspace)
-    for (const [name, stat] of statsIn(live, null, (one) => one.endsWith('.md')))
-      files.set(name, stat)
+    const liveNames = live === this.#dir ? names : namesIn(live)
+    const { documentIn } = documentNames(this.#item, liveNames)
+    for (const [name, stat] of statsIn(live, liveNames, (one) => one.endsWith('.md'))) {
+      const document = documentIn(name)
+      if (document !== null) files.set(document, stat)
+    }
     if (isSafe)
       attempt(() => {
         for (const { path, size } of files.values()) refuseUnfit(path, size)
       })
-    if (!this.#isThere(files) && !isDriven && !isOpenRun(this.#state)) return null
+    if (!this.#isThere(names) && !isDriven && !isOpenRun(this.#state)) return null
     const { json, ...known } = this.#known
     const state = this.#following(json)
     const facts = this.#documents(files)
@@ -148,9 +159,8 @@ export class SpecReader {
     }
   }
 
-  #isThere(files: Stats): boolean {
-    if (files.has(this.#record)) return true
-    return this.#item.kind === 'bug' && NAMED_FILES.bug.some((name) => files.has(name))
+  #isThere(names: readonly string[]): boolean {
+    return names.includes(this.#record) || layoutOf(this.#item).isItem(names)
   }
 
   #following(json: SpecJson): AutoExecutionState {
@@ -159,7 +169,7 @@ export class SpecReader {
   }
 
   #readSpec(): Known {
-    const json = readSpecJson(this.#dir, this.#item.kind)
+    const json = readSpecJson(this.#dir, this.#item)
     const createdAt = json['created_at']
     return {
       json,
@@ -170,9 +180,12 @@ export class SpecReader {
 
   /** What was known of it before stays while the file is not there. */
   #takeSpec(files: Stats): void {
-    const isBug = this.#item.kind === 'bug'
-    // Of a bug its documents may be all that there is.
-    if (!files.has(this.#record) && !isBug) readSpecJson(this.#dir, this.#item.kind)
+    // Its documents may be all that there is.
+    if (!files.has(this.#record)) this.#known = this.#readSpec()
+    else this.#takeRecord(files)
+  }
+
+  #takeRecord(files: Stats): void {
     this.#known = this.#unknown()
     this.#known = this.#cached(this.#record, files, () => this.#readSpec()) ?? this.#known
   }
@@ -249,18 +262,20 @@ interface Stat {
 
 type Stats = ReadonlyMap<string, Stat>
 
+const isRecord = (name: string): boolean => Object.values(RECORD_FILES).includes(name)
+
 /** Names with what distinguishes one content from another. */
 function statsIn(
   dir: string,
-  record: string | null,
+  names: readonly string[],
   isWanted: (name: string) => boolean,
 ): Map<string, Stat> {
   const found = new Map<string, Stat>()
-  for (const name of namesIn(dir)) {
-    if (name !== record && !isWanted(name)) continue
+  for (const name of names) {
+    if (!isWanted(name)) continue
     const path = join(dir, name)
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
-    if (stat === undefined || (!stat.isFile() && name !== record)) continue
+    if (stat === undefined || (!stat.isFile() && !isRecord(name))) continue
     const key = `${stat.ino}-${stat.size}-${stat.mtimeNs}-${stat.ctimeNs}`
     const changedMs = Number(stat.mtimeNs / 1_000_000n)
     found.set(name, { path, key, changedMs, size: Number(stat.size) })

@@ -47,6 +47,7 @@ export class EffectPerformer implements Performer {
   /** Marked before it is journalled: a run without a mark would be taken for another checkout's. */
   appending(owner: SpecOwner, entries: JournalEntry[]): void {
     const { items } = this.parts
+    if (owner.state.lastSeq === 0) items.makeRecord(owner.item, this.now())
     for (const entry of entries) {
       if (entry.type !== 'run.started' && entry.type !== 'run.resumed') continue
       items.standFirm()

@@ -1,3 +1,4 @@
+import { folderOf } from '../../core/formats/item-place.ts'
 import { join, relative } from 'node:path'
 import type { Config } from '../../core/settings/config-schema.ts'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
@@ -109,7 +110,7 @@ const isEmpty = (value: unknown): boolean =>
     Object.values(value).every((one) => one === undefined))
 
 function choicesOfSpec(spec: Spec, personal: Config): Found[] {
-  const file = `.kiro/specs/${spec.name}/spec.json`
+  const file = `${folderOf({ kind: 'spec', name: spec.name })}/spec.json`
   return [
     ...finding(`${file}: agents`, agentsOf(spec, personal)),
     ...finding(`${file}: budget`, raised(spec, settingsFrom(personal).budget)),

@@ -53,7 +53,7 @@ interface About {
 /** One that cannot be read starts nothing. */
 function specOf(folders: ProjectFolders, item: WorkItem): Spec | null {
   try {
-    return readRecord(item, readSpecJson(itemDirOf(folders, item), item.kind))
+    return readRecord(item, readSpecJson(itemDirOf(folders, item), item))
   } catch (error) {
     if (error instanceof SpecUnreadable) return null
     throw error

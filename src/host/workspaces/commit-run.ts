@@ -1,3 +1,4 @@
+import { documentRootsBeside } from '../../core/formats/layouts.ts'
 import { folderOf } from '../../core/formats/item-place.ts'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { commitPaths, dirtyNow, followPaths } from '../git/commit-checkout.ts'
@@ -26,9 +27,10 @@ export async function commitRun(
     throw new Found({ problem: 'changed-since-verified', values: { top } })
   const now = Object.keys((await dirtyNow(git, { top, without: WITHOUT_HOST_FILES })) ?? {})
   const own = `${prefix}${folderOf(item)}/`
-  const others = new RegExp(`^${escaped(prefix)}\\.kiro/(specs|bugs)/`)
+  const isDocument = (path: string): boolean =>
+    documentRootsBeside(item).some((root) => path.startsWith(`${prefix}${root}/`))
   const paths = now.filter(
-    (path) => path.startsWith(own) || (!(path in note.dirty) && !others.test(path)),
+    (path) => path.startsWith(own) || (!(path in note.dirty) && !isDocument(path)),
   )
   const commit = await commitPaths(git, {
     top,
@@ -50,5 +52,3 @@ async function commitOf({ repository, stepId }: GitWorld): Promise<GitResult | n
   await followPaths(git, top, await git.lines(['diff-tree', ...plain, 'HEAD']))
   return { type: 'committed', commit }
 }
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
+import { LAYOUTS } from '../../core/formats/layouts.ts'
+import type { ItemLayout } from '../../core/formats/format.ts'
+import { safeName } from '../items/safe-name.ts'
 import type { Repository } from '../git/repository.ts'
 import type { SavedItem } from '../git/saved-work.ts'
 import { projectIdOf } from '../project/project-id.ts'
@@ -44,7 +47,7 @@ export interface InWorktree extends GitWorld {
 const FOLDERS = { spec: 'specs', bug: 'bugs' } as const
 const BRANCHES = { spec: 'feature', bug: 'bugfix' } as const
 
-export const branchFor = ({ kind, name }: WorkItem): string => `${BRANCHES[kind]}/${name}`
+export const branchFor = ({ kind, name }: WorkItem): string => `${BRANCHES[kind]}/${safeName(name)}`
 
 type Placed = Pick<GitContext, 'folders' | 'settings' | 'item'>
 
@@ -55,41 +58,58 @@ const rootOf = ({ folders, settings }: Placed): string =>
     : join(settings.root, projectIdOf(folders.projectDir))
 
 export const worktreeFor = (placed: Placed): string =>
-  join(rootOf(placed), FOLDERS[placed.item.kind], placed.item.name)
+  join(rootOf(placed), FOLDERS[placed.item.kind], safeName(placed.item.name))
 
 /** Where the work is brought onto the base and checked before the base moves. */
 export const scratchFor = (placed: Placed): string =>
-  join(rootOf(placed), 'deploy', FOLDERS[placed.item.kind], placed.item.name)
+  join(rootOf(placed), 'deploy', FOLDERS[placed.item.kind], safeName(placed.item.name))
 
 export const HOST_FILES = ['spec.json', 'bug.json', 'event-log.jsonl', 'comments.json'] as const
 
-const HOST_FILE = new RegExp(
-  `^\\.kiro/(specs|bugs)/[^/]+/(${HOST_FILES.map((name) => name.replace('.', '\\.')).join('|')})$`,
-)
-
 /** What only the host writes, in the checkout and never on a branch. */
 export const isHostFile = (path: string): boolean =>
-  HOST_FILE.test(path) || path.startsWith('.kiro/runtime/') || path.startsWith('.kiro/worktrees/')
+  LAYOUTS.some((layout) => isHostFileIn(layout, path)) ||
+  path.startsWith('.kiro/runtime/') ||
+  path.startsWith('.kiro/worktrees/')
+
+function isHostFileIn({ root, depth }: ItemLayout, path: string): boolean {
+  if (!path.startsWith(`${root}/`)) return false
+  const [name, ...above] = path
+    .slice(root.length + 1)
+    .split('/')
+    .toReversed()
+  return HOST_FILES.some((one) => one === name) && above.length > 0 && above.length <= depth
+}
+
+/** The same as patterns. */
+export const HOST_FILE_GLOBS: readonly string[] = LAYOUTS.flatMap(({ root, depth }) =>
+  Array.from({ length: depth }, (_, above) => `${root}/${'*/'.repeat(above + 1)}`).flatMap(
+    (folder) => HOST_FILES.map((name) => `${folder}${name}`),
+  ),
+)
 
 /** The same as pathspecs. */
 export const WITHOUT_HOST_FILES: readonly string[] = [
-  ...['specs', 'bugs'].flatMap((folder) =>
-    HOST_FILES.map((name) => `:(top,exclude,glob).kiro/${folder}/*/${name}`),
-  ),
+  ...HOST_FILE_GLOBS.map((glob) => `:(top,exclude,glob)${glob}`),
   ':(top,exclude).kiro/runtime',
   ':(top,exclude).kiro/worktrees',
 ]
 
 /** The last commit of the item's branch that the host knows: kept, whatever happens to the branch. */
-export const workRef = ({ kind, name }: SavedItem): string => `refs/sdd/work/${kind}/${name}`
+export const workRef = ({ kind, name }: SavedItem): string =>
+  `refs/sdd/work/${kind}/${safeName(name)}`
 
 /** A commit whose parents are what became ready for the base, and the work it was made from. */
-export const readyRef = ({ kind, name }: SavedItem): string => `refs/sdd/ready/${kind}/${name}`
+export const readyRef = ({ kind, name }: SavedItem): string =>
+  `refs/sdd/ready/${kind}/${safeName(name)}`
 
 export const markOf = ({ folders, item }: Pick<GitContext, 'folders' | 'item'>): string =>
   `SDD_GIT_ACT=${hash('sha1', `${folders.projectDir} ${itemKey(item)}`, 'hex')}`
 
+/** A name may begin or end with a space, which a trailer would lose. */
+export const trailerOf = ({ kind, name }: WorkItem): string => `${kind} ${encodeURIComponent(name)}`
+
 export const trailersOf = ({ item, stepId }: Pick<GitContext, 'item' | 'stepId'>) => ({
-  'Sdd-Item': `${item.kind} ${item.name}`,
+  'Sdd-Item': trailerOf(item),
   'Sdd-Step': stepId,
 })

@@ -3,7 +3,8 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from '
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import { projectIdOf } from '../project/project-id.ts'
-import { isItemName, type WorkItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { itemWithSafeName } from '../items/by-safe-name.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
 /** Where an item's agents and checks work. */
@@ -58,8 +59,9 @@ const PLACE = /\/(?<folder>specs|bugs)\/(?<name>[^/]+)$/
 export const itemsWithWorktrees = (folders: ProjectFolders): WorkItem[] =>
   worktreesOf(folders).flatMap((path): WorkItem[] => {
     const { folder, name } = PLACE.exec(path)?.groups ?? {}
-    if (name === undefined || !isItemName(name)) return []
-    return [{ kind: folder === 'bugs' ? 'bug' : 'spec', name }]
+    if (name === undefined) return []
+    const item = itemWithSafeName(folders, folder === 'bugs' ? 'bug' : 'spec', name)
+    return item === null ? [] : [item]
   })
 
 /** Every folder of an item that git knows as a worktree of this repository. */

@@ -20,6 +20,7 @@ import { bringAlong, bringDocuments, documentsOf } from './bring-along.ts'
 import { Found, ofBase, ofWorktree } from './findings.ts'
 import {
   branchFor,
+  trailerOf,
   trailersOf,
   workRef,
   worktreeFor,
@@ -93,7 +94,7 @@ const SAID = ['Sdd-Item', 'Sdd-Base'].map((key) => `%(trailers:key=${key},valueo
 async function baseSaidBy({ repository: { git }, item }: GitWorld, commit: string) {
   const said = await git.text(['log', '-1', `--format=${SAID}`, commit])
   const [named, base = ''] = said.split('\0').map((text) => text.trim())
-  return named === `${item.kind} ${item.name}` && base !== '' ? base : null
+  return named === trailerOf(item) && base !== '' ? base : null
 }
 
 /** `half`: git was ended while it made it; `empty`: it has no index yet, so not all its files. */

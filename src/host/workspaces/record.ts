@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { documentRootsBeside } from '../../core/formats/layouts.ts'
 import {
   commitWork,
   followCommit,
@@ -46,19 +48,23 @@ async function recordWorktree(world: InWorktree, subject: string): Promise<GitRe
 }
 
 /** Host files stay as the base has them, whatever an agent did with its copies. */
-async function treesOf({ repository: { git }, worktree }: InWorktree) {
+async function treesOf({ repository: { git }, worktree, item }: InWorktree) {
   const { path, base, from } = worktree
   const merged = await git.run(['merge-base', `refs/heads/${base}`, 'HEAD'], { cwd: path })
   return workingTree(git, {
     dir: path,
     isLeft: isHostFile,
     as: merged.code === 0 ? merged.out.toString('utf8').trim() : `${from}^`,
-    notCode: NOT_CODE,
+    notCode: notCodeFor(item),
   })
 }
 
 /** A box that is ticked or a report that is written makes no check stale. */
-const NOT_CODE = ['.kiro/specs', '.kiro/bugs', '.kiro/runtime', '.kiro/worktrees'] as const
+const notCodeFor = (item: WorkItem): string[] => [
+  ...documentRootsBeside(item),
+  '.kiro/runtime',
+  '.kiro/worktrees',
+]
 
 /**
  * Nothing is repaired here: what was found is for the person to decide. Returns the last commit
@@ -84,7 +90,7 @@ export async function codeOfCheckout(world: GitWorld): Promise<string> {
     return await workingCode(git, {
       dir: top,
       objects: { into, beside: join(commonDir, 'objects') },
-      notCode: NOT_CODE.map((path) => `${prefix}${path}`),
+      notCode: notCodeFor(world.item).map((path) => `${prefix}${path}`),
     })
   } finally {
     rmSync(into, { recursive: true, force: true })

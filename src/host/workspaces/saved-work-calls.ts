@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { SavedContent, SavedView } from '../../contracts/views/saved-view.ts'
-import { isItemName, type WorkItem } from '../../contracts/work-item.ts'
+import { itemWithSafeName } from '../items/by-safe-name.ts'
 import { openRepository } from '../git/repository.ts'
 import {
   branchFromSaved,
@@ -26,11 +26,13 @@ interface Place {
 type Answer<T> = Promise<Result<T, Rejection>>
 
 export const listSavedWork = (place: Place): Answer<SavedView[]> =>
-  withGit(place, async (git) => ok((await listSaved(git)).flatMap((saved) => viewOf(saved) ?? [])))
+  withGit(place, async (git) =>
+    ok((await listSaved(git)).flatMap((saved) => viewOf(place, saved) ?? [])),
+  )
 
 export const showSavedWork = (place: Place, ref: string): Answer<SavedContent> =>
   withSaved(place, ref, async (git, saved) => {
-    const view = viewOf(saved)
+    const view = viewOf(place, saved)
     if (view === null) return err({ code: 'NO_SAVED_WORK', ref })
     return ok({ ...view, ...(await savedDiff(git, ref)) })
   })
@@ -91,9 +93,8 @@ const withSaved = <T>(
     return saved === undefined ? err({ code: 'NO_SAVED_WORK', ref }) : act(git, saved)
   })
 
-function viewOf({ ref, why, at }: SavedWork): SavedView | null {
+function viewOf({ folders }: Place, { ref, why, at }: SavedWork): SavedView | null {
   const [, , , kind, name = ''] = ref.split('/')
-  if ((kind !== 'spec' && kind !== 'bug') || !isItemName(name)) return null
-  const item: WorkItem = { kind, name }
-  return { ref, item, why, at }
+  const item = kind === 'spec' || kind === 'bug' ? itemWithSafeName(folders, kind, name) : null
+  return item === null ? null : { ref, item, why, at }
 }

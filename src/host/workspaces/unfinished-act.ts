@@ -1,3 +1,4 @@
+import { safeItemName } from '../items/safe-name.ts'
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -20,9 +21,8 @@ export class ActNote {
   readonly #context: GitContext
 
   constructor(context: GitContext) {
-    const { kind, name } = context.item
     this.#context = context
-    this.#file = join(context.folders.runtimeDir, 'git', `${kind}-${name}.json`)
+    this.#file = join(context.folders.runtimeDir, 'git', `${safeItemName(context.item)}.json`)
   }
 
   /** When the act began that has no end, or null. */

@@ -33,7 +33,7 @@ export function pathOf(project: ProjectId, place: Place): string {
     case 'item': {
       const document = place.document === null ? '' : `/${encodeURIComponent(place.document)}`
       const { kind, name } = place.item
-      return `${base}/${AREAS[kind]}/${name}/${place.tab}${document}`
+      return `${base}/${AREAS[kind]}/${encodeURIComponent(name)}/${place.tab}${document}`
     }
     case 'agents':
       return place.agentId === null ? `${base}/agents` : `${base}/agents/${place.agentId}`

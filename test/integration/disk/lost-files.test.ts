@@ -147,12 +147,13 @@ describe('the files of a spec vanish while its agent works', () => {
     expect(agentsOf(world, copy)).toEqual([])
   })
 
-  it('H1 a folder without spec.json in which no run is open is no spec', async () => {
+  it('H1 a folder that has lost its spec.json is shown as damaged, with the file named', async () => {
     await using world = await open()
     const done = await world.newSpec('done')
     await world.run(done)
     rmSync(specJson(world, done))
-    expect(await listed(world, done)).toEqual([null, null])
+    const damaged = { run: 'completed', problem: expect.stringContaining(specJson(world, done)) }
+    expect(await listed(world, done)).toEqual([damaged, damaged])
   })
 
   it.each(WHOLE_FOLDER)(

@@ -42,7 +42,7 @@ limit is reached. Limits for every spec:
     }
     const [status] = readStatuses(context.folders, item)
     if (status === undefined) return EXIT.completed
-    const spec = readRecord(item, readSpecJson(itemDirOf(context.folders, item), item.kind))
+    const spec = readRecord(item, readSpecJson(itemDirOf(context.folders, item), item))
     const budget = budgetOf(spec, context.settings.budget)
     output.data({ type: 'budget', [nameKey(item)]: item.name, budget, usage: status.usage })
     for (const line of linesFor(status, budget)) output.say(line)

@@ -31,7 +31,7 @@ the settings "approvals" and "clarify" say.`,
     const context = openProjectContext(invocation)
     const item = existingItem(context, invocation.positionals[0] ?? '')
     if (Object.keys(choices).length === 0) {
-      const record = readRecord(item, readSpecJson(itemDirOf(context.folders, item), item.kind))
+      const record = readRecord(item, readSpecJson(itemDirOf(context.folders, item), item))
       const now = choicesOf(record, context.settings.choices)
       output.data({ type: 'choices', [nameKey(item)]: item.name, ...now })
       output.say(item.name)

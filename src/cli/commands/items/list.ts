@@ -14,7 +14,7 @@ about each: {sdd} status.`,
   async run(invocation) {
     const { output, kind } = invocation
     const project = locateProject(invocation)
-    const specs = kind === 'spec' ? readManyStatuses(project.folders, []) : []
+    const specs = kind === 'spec' ? readManyStatuses(project.folders, []).statuses : []
     const items = [...specs, ...readStatuses(project.folders, 'bug', { declared: [] })]
     for (const { item, phase, run, problem } of items)
       output.data({

@@ -14,6 +14,7 @@ import { wordsForEnding } from '../../words/reason-words.ts'
 import { usageWords } from '../../words/usage-words.ts'
 import { nameKey } from '../../words/name-key.ts'
 import { readTime, timeWords } from '../../run/view/item-time.ts'
+import { unreadLines } from '../../words/lines/unread-lines.ts'
 import { nowWords } from '../../words/now-words.ts'
 import { standingWords } from '../../words/waiting-words.ts'
 
@@ -28,10 +29,13 @@ nothing in the project is written. What is done at this moment is added when a h
     const [name] = invocation.positionals
     const only = name === undefined ? null : existingItem(project, name)
     const declared = declaredNames(project.folders.projectDir, invocation.env)
-    const statuses =
+    const { statuses, unread } =
       only === null && invocation.kind === 'spec'
         ? readManyStatuses(project.folders, declared)
-        : readStatuses(project.folders, only ?? invocation.kind, { declared })
+        : {
+            statuses: readStatuses(project.folders, only ?? invocation.kind, { declared }),
+            unread: [],
+          }
     if (statuses.some(({ run }) => run.status === 'running')) {
       // Loaded only here: most of the time there is no one to ask.
       const { addNow } = await import('../../run/view/live-now.ts')
@@ -41,10 +45,11 @@ nothing in the project is written. What is done at this moment is added when a h
     const time =
       only === null || first === undefined ? null : readTime(project.folders, first, new Date())
     for (const status of statuses) output.data(published(status, time))
+    for (const folder of unread) output.data({ type: 'unread', ...folder })
     if (!output.isJson) {
       const lines =
         only === null
-          ? linesFor(statuses, project)
+          ? [...linesFor(statuses, project), ...unreadLines(unread)]
           : statuses.flatMap((status) => detailsOf(status, project, time))
       for (const line of lines) output.say(line)
     }

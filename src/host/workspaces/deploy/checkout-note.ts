@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { realFiles } from '../../files/durable-files.ts'
+import { safeItemName } from '../../items/safe-name.ts'
 import { makeFolder, removeFile } from '../../files/own-files.ts'
 import { dirtyNow, type Dirty } from '../../git/commit-checkout.ts'
 import { WITHOUT_HOST_FILES, type GitContext, type GitWorld } from '../git-context.ts'
@@ -19,7 +20,7 @@ export class CheckoutNote {
 
   constructor({ folders, item }: Pick<GitContext, 'folders' | 'item'>) {
     this.#folder = join(folders.runtimeDir, 'git')
-    this.#file = join(this.#folder, `${item.kind}-${item.name}.checkout.json`)
+    this.#file = join(this.#folder, `${safeItemName(item)}.checkout.json`)
   }
 
   read(): Noted | null {

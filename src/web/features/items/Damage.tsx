@@ -1,7 +1,8 @@
-import { isSpec, type WorkItem } from '../../../contracts/work-item.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
+import { folderOf } from '../../../core/formats/item-place.ts'
 import { useGo } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,9 +17,9 @@ export function Damage({ row }: { row: ItemRow }) {
   const { damage } = useMessages().workflow
   const project = useProject()
   if (row.problem === null || project === null) return null
-  const path = `.kiro/${isSpec(row.item) ? 'specs' : 'bugs'}/${row.item.name}`
+  const path = folderOf(row.item)
   const folder = `${project.dir}/${path}`
-  const restore = `git -C ${quoted(project.dir)} restore ${path}`
+  const restore = `git -C ${quoted(project.dir)} restore ${quoted(path)}`
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">

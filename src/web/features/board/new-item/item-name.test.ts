@@ -1,4 +1,4 @@
-import { itemNameSchema } from '../../../../contracts/ids.ts'
+import { newItemSchema } from '../../../../contracts/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { problemOfName, slugOf } from './item-name.ts'
 
@@ -22,7 +22,7 @@ describe('the name of a new item', () => {
     for (const name of names)
       expect([name, problemOfName(name, free) === null]).toEqual([
         name,
-        itemNameSchema.safeParse(name).success,
+        newItemSchema.safeParse({ kind: 'spec', name }).success,
       ])
   })
 

@@ -1,4 +1,4 @@
-import { isItemName, type ItemName } from '../../../../contracts/work-item.ts'
+import { isNewName, type ItemName } from '../../../../contracts/work-item.ts'
 
 const LONGEST = 100
 /** A suggestion is a name, not the whole sentence. */
@@ -12,7 +12,7 @@ export function problemOfName(
   isTaken: (name: ItemName) => boolean,
 ): NameProblem | null {
   if (name.length > LONGEST) return 'long'
-  if (!isItemName(name)) return 'bad'
+  if (!isNewName(name)) return 'bad'
   return isTaken(name) ? 'taken' : null
 }
 

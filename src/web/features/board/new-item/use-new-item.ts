@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Phase, WorkflowName } from '../../../../contracts/phases.ts'
-import { isItemName, itemKey, type ItemKind } from '../../../../contracts/work-item.ts'
+import { isNewName, itemKey, type ItemKind } from '../../../../contracts/work-item.ts'
 import { phasesFrom, phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
 import type { Refusal } from '../../../app/live.ts'
 import { useGo } from '../../../app/routes.ts'
@@ -50,7 +50,7 @@ export function useNewItem(kind: ItemKind, onCreated: () => void) {
   const [busy, setBusy] = useState<'create' | 'run' | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isTried, setTried] = useState(false)
-  const isTaken = (name: string): boolean => isItemName(name) && rows.has(itemKey({ kind, name }))
+  const isTaken = (name: string): boolean => isNewName(name) && rows.has(itemKey({ kind, name }))
   const name = typed ?? suggestedName(description, { fallback: kind, isTaken })
   const problems: Problems = {
     description: description.trim() === '',
@@ -59,7 +59,7 @@ export function useNewItem(kind: ItemKind, onCreated: () => void) {
   }
   const send = async (how: 'create' | 'run'): Promise<void> => {
     setTried(true)
-    if (busy !== null || !isItemName(name) || hasProblem(problems)) return
+    if (busy !== null || !isNewName(name) || hasProblem(problems)) return
     setBusy(how)
     setRefusal(null)
     const item = { kind, name }

@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { ItemTree } from '../../core/formats/format.ts'
+import { folderOf } from '../../core/formats/item-place.ts'
+import { errnoOf } from './errno.ts'
+import { LinkRefused, readDocumentText } from './own-files.ts'
+
+/** The folder of an item on the disk; nothing of it is read before it is asked for. */
+export function treeOf(itemDir: string, item: WorkItem): ItemTree {
+  const top = resolve(
+    itemDir,
+    ...folderOf(item)
+      .split('/')
+      .map(() => '..'),
+  )
+  return treeAt(itemDir, top)
+}
+
+const treeAt = (dir: string, top: string): ItemTree => ({
+  get names() {
+    return orNull(() => readdirSync(dir)) ?? []
+  },
+  read: (path) => orNull(() => readDocumentText(join(dir, path))),
+  folder: (path) => treeAt(join(top, path), top),
+})
+
+/** What cannot be read says nothing. */
+function orNull<T>(act: () => T): T | null {
+  try {
+    return act()
+  } catch (error) {
+    if (errnoOf(error) === null && !(error instanceof LinkRefused)) throw error
+    return null
+  }
+}

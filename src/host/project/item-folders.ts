@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import { isItemName, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
+import type { UnreadFolder } from '../../contracts/views/status.ts'
+import { BUGS } from '../../core/formats/bugs.ts'
+import type { ItemLayout } from '../../core/formats/format.ts'
+import { FORMATS } from '../../core/formats/format-table.ts'
+import { nameIn, pathOf } from '../../core/formats/item-place.ts'
+import { naturalOrder } from '../../core/views/natural-order.ts'
+import { errnoOf, isMissing } from '../files/errno.ts'
+import { refuseLinksOut } from '../files/own-files.ts'
+import { RECORD_FILES } from '../files/spec-json-file.ts'
+
+export interface Found {
+  items: WorkItem[]
+  /** Folders among them that are neither an item nor a group of items. */
+  unread: UnreadFolder[]
+}
+
+/** Whether a folder that is no item by its names is one all the same. */
+type Also = (item: WorkItem, names: readonly string[]) => boolean
+
+export interface ItemPlace {
+  kind: ItemKind
+  layout: ItemLayout
+  nameOf: (path: string) => string
+}
+
+export const ITEM_PLACES: readonly ItemPlace[] = [
+  ...FORMATS.map((layout) => ({
+    kind: 'spec' as const,
+    layout,
+    nameOf: (path: string) => nameIn(layout, path),
+  })),
+  { kind: 'bug', layout: BUGS, nameOf: (path) => path },
+]
+
+/** Every item of a kind, in the order of their names: one look into each folder. */
+export function findItems(projectDir: string, kind: ItemKind, also: Also = () => false): Found {
+  const found: Found = { items: [], unread: [] }
+  for (const place of ITEM_PLACES)
+    if (place.kind === kind)
+      new Search(join(projectDir, place.layout.root), place, { also, found }).begin()
+  found.items.sort((a, b) => naturalOrder(a.name, b.name))
+  return found
+}
+
+/** Those that a person may mean by the last part of a name, or by a name without its format. */
+export const itemsShortened = (
+  { projectDir }: { projectDir: string },
+  { kind, name }: WorkItem,
+): WorkItem[] =>
+  findItems(projectDir, kind).items.filter((item) => `/${pathOf(item)}`.endsWith(`/${name}`))
+
+class Search {
+  readonly #root: string
+  readonly #place: ItemPlace
+  readonly #also: Also
+  readonly #found: Found
+
+  constructor(root: string, place: ItemPlace, { also, found }: { also: Also; found: Found }) {
+    this.#root = root
+    this.#place = place
+    this.#also = also
+    this.#found = found
+  }
+
+  begin(): void {
+    refuseLinksOut(this.#root)
+    try {
+      this.#into(this.#root, '')
+    } catch (error) {
+      if (!isMissing(error) && errnoOf(error) !== 'ENOTDIR') throw error
+    }
+  }
+
+  /** Whether there are items below. */
+  #into(dir: string, above: string, entries = entriesOf(dir)): boolean {
+    let isGroup = false
+    for (const entry of entries) {
+      if (entry.name.startsWith('.')) continue
+      const isLink = entry.isSymbolicLink()
+      if (!isLink && !entry.isDirectory()) continue
+      const path = `${above}${entry.name}`
+      isGroup = (isLink ? this.#link(path) : this.#folder(path)) || isGroup
+    }
+    return isGroup
+  }
+
+  #folder(path: string): boolean {
+    const item = this.#itemAt(path)
+    if (item === null) return this.#unread(path, 'name')
+    const dir = join(this.#root, path)
+    let entries: Dirent[]
+    try {
+      entries = entriesOf(dir)
+    } catch (error) {
+      if (errnoOf(error) === null) throw error
+      return isMissing(error) ? false : this.#unread(path, 'unreadable')
+    }
+    const names = entries.map(({ name }) => name)
+    if (this.#place.layout.isItem(names) || this.#also(item, names)) return this.#take(item)
+    const isGroup = path.split('/').length < this.#place.layout.depth
+    if (isGroup && this.#into(dir, `${path}/`, entries)) return true
+    return this.#unread(path, names.length === 0 ? 'empty' : 'no-documents')
+  }
+
+  /** Never looked into: what has a record is shown, and says what is wrong with it. */
+  #link(path: string): boolean {
+    const item = this.#itemAt(path)
+    if (item === null) return this.#unread(path, 'name')
+    const record = join(this.#root, path, RECORD_FILES[item.kind])
+    return existsSync(record) ? this.#take(item) : this.#unread(path, 'link')
+  }
+
+  #take(item: WorkItem): true {
+    this.#found.items.push(item)
+    return true
+  }
+
+  #unread(path: string, why: UnreadFolder['why']): false {
+    // A group says it for the folders in it that say nothing more.
+    const folder = `${this.#place.layout.root}/${path}`
+    const isOfOthers = this.#found.unread.filter((one) => one.folder.startsWith(`${folder}/`))
+    if (isOfOthers.length === 0) this.#found.unread.push({ folder, why })
+    return false
+  }
+
+  /** Null also for a folder whose name is that of an item in another format. */
+  #itemAt(path: string): WorkItem | null {
+    const { kind, layout, nameOf } = this.#place
+    const name = nameOf(path)
+    if (!isItemName(name)) return null
+    const item = { kind, name }
+    const isHere = pathOf(item) === path && path.split('/').length <= layout.depth
+    return isHere ? item : null
+  }
+}
+
+const entriesOf = (dir: string): Dirent[] => readdirSync(dir, { withFileTypes: true })
