@@ -121,6 +121,11 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'turn a rough idea into a description, in a dialogue',
     load: () => import('./commands/plan.ts'),
   },
+  steering: {
+    positionals: ['[TEXT]'],
+    summary: 'have an agent write or renew the steering documents',
+    load: () => import('./commands/steering.ts'),
+  },
   log: {
     positionals: ['FEATURE'],
     summary: 'show the event log of a spec',

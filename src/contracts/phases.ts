@@ -41,7 +41,7 @@ export const AGENT_PHASES = [
 export type AgentPhase = (typeof AGENT_PHASES)[number]
 
 /** What an agent is started for outside of every run: it only reads and answers. */
-export const TALKS = ['ask', 'plan'] as const
+export const TALKS = ['ask', 'plan', 'steering'] as const
 export type Talk = (typeof TALKS)[number]
 
 export const isTalk = (phase: AgentPhase | Talk): phase is Talk =>

@@ -39,8 +39,9 @@ import type { SavedContent, SavedView } from './views/saved-view.ts'
 import type { Checkup, SettingsView } from './views/settings-view.ts'
 import type { ItemReport, ProjectReport } from './views/report.ts'
 import { askAboutSchema, type AskAbout, type AskConversation, type Turn } from './views/asks.ts'
-import { MAX_ASKED } from './views/call-limits.ts'
+import { MAX_ANSWER, MAX_ASKED } from './views/call-limits.ts'
 import type { SpecStatus } from './views/status.ts'
+import { STEERING_NAMES, type SteeringView } from './views/steering.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
 const call = <S extends z.ZodRawShape>(shape: S, how: { callers: Callers }) => ({
@@ -154,6 +155,17 @@ export const callTable = {
   ),
   conversation: call({ about: askAboutSchema }, EVERYONE),
   stopAsking: call({ about: askAboutSchema }, EVERYONE),
+  /** The steering documents, and what an agent has proposed for them. */
+  steering: call({}, EVERYONE),
+  /** `base` is the version that was shown; null for a document that is not there yet. */
+  saveSteering: call(
+    {
+      name: z.enum(STEERING_NAMES),
+      text: z.string().min(1).max(MAX_ANSWER),
+      base: z.string().nullable(),
+    },
+    EVERYONE,
+  ),
   /** What the host saved before it removed, reset or overwrote something. */
   saved: call({}, EVERYONE),
   showSaved: call(savedRef, EVERYONE),
@@ -227,6 +239,8 @@ interface RpcOutputs {
   ask: Turn
   conversation: AskConversation
   stopAsking: { changed: boolean }
+  steering: SteeringView
+  saveSteering: { version: string }
   saved: SavedView[]
   showSaved: SavedContent
   restoreSaved: { branch: string }

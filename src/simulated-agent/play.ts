@@ -6,6 +6,7 @@ import { playImpl } from './impl.ts'
 import { playInspection } from './write-inspection.ts'
 import { playReply, playReview } from './review.ts'
 import { playAnalyze, playFix, playVerify } from './repair.ts'
+import { playSteering } from './steering.ts'
 import { playAsk, playPlan } from './talk.ts'
 import { openStage, type Stage, type StageInput } from './stage.ts'
 import { readWorld, type World, type WorldInput } from './world.ts'
@@ -41,6 +42,7 @@ const PLAYS: Readonly<Record<AgentPhase | Talk, (stage: Stage, world: World) => 
     deploy: playConflict,
     ask: playAsk,
     plan: playPlan,
+    steering: playSteering,
   }
 
 const isPlayed = (phase: string): phase is AgentPhase | Talk => Object.hasOwn(PLAYS, phase)

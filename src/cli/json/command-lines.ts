@@ -70,6 +70,10 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     about: 'one answer; with --create one result',
     schemas: [results.answerLine, results.plannedResultLine],
   },
+  steering: {
+    about: 'one line per document that is proposed; one answer when there is no proposal',
+    schemas: [others.steeringLine, results.answerLine],
+  },
   log: {
     about:
       'the events of the older tool if there are any, then each event log entry; with --prompt one prompt',

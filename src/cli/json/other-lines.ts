@@ -97,4 +97,11 @@ export const promptLine = line('prompt', {
   text: z.string().describe('what the agent was given, word for word'),
 })
 
+export const steeringLine = line('steering', {
+  document: z.string(),
+  state: z.enum(['new', 'changed']),
+  written: z.boolean(),
+  text: z.string().describe('the whole document, as proposed'),
+})
+
 export const unreadableLine = line('unreadable', { line: z.string() })

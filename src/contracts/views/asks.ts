@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Usage } from '../launch/agent.ts'
 import { workItemSchema } from '../ids.ts'
 
-/** What an agent is asked about: an item, the project, or what is to become a new spec. */
-export const askAboutSchema = z.union([workItemSchema, z.enum(['project', 'plan'])])
+/** What an agent is asked about: an item, the project, what is to become a new spec, or steering. */
+export const PROJECT_TALKS = ['project', 'plan', 'steering'] as const
+export const askAboutSchema = z.union([workItemSchema, z.enum(PROJECT_TALKS)])
 export type AskAbout = z.infer<typeof askAboutSchema>
 
 export type TurnStatus = 'queued' | 'running' | 'answered' | 'failed' | 'stopped'

@@ -6,3 +6,6 @@ export const MAX_PATCHES = 50
 
 /** A question that is longer than this is a document. */
 export const MAX_ASKED = 16 * 1024
+
+/** The most that is kept of what an agent answers. */
+export const MAX_ANSWER = 64 * 1024

@@ -1,8 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { AgentEvent } from '../../contracts/agent-events.ts'
+import { MAX_ANSWER } from '../../contracts/views/call-limits.ts'
 import { readOwnBytes } from '../files/own-files.ts'
-
-const MOST_BYTES = 64 * 1024
 
 /** All that it said after its last tool: an outcome keeps only the end of it. */
 export function answerIn(path: string, readLine: (line: string) => AgentEvent[]): string {
@@ -14,9 +13,9 @@ export function answerIn(path: string, readLine: (line: string) => AgentEvent[])
       if (event.type === 'ended' && said.length === 0) said.push(event.message)
     }
   const text = Buffer.from(said.join('\n\n').trim())
-  return text.length <= MOST_BYTES
+  return text.length <= MAX_ANSWER
     ? text.toString('utf8')
-    : `${new StringDecoder('utf8').write(text.subarray(0, MOST_BYTES))}\n…`
+    : `${new StringDecoder('utf8').write(text.subarray(0, MAX_ANSWER))}\n…`
 }
 
 function linesOf(path: string): string[] {

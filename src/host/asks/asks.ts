@@ -9,7 +9,12 @@ import {
 } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
-import type { AskAbout, AskConversation, Turn } from '../../contracts/views/asks.ts'
+import {
+  PROJECT_TALKS,
+  type AskAbout,
+  type AskConversation,
+  type Turn,
+} from '../../contracts/views/asks.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { agentFolder } from '../agents/agent-folder.ts'
 import { ranMsOf } from '../agents/ran-ms.ts'
@@ -88,8 +93,7 @@ export class Asks {
 
   /** By questions that are about no item, since then. */
   usedSince(from: string): (Usage | null)[] {
-    return (['project', 'plan'] as const)
-      .flatMap((about) => readTurns(this.#parts.folders, about))
+    return PROJECT_TALKS.flatMap((about) => readTurns(this.#parts.folders, about))
       .filter((turn) => turn.at >= from && !isOpen(turn) && hasWorked(turn))
       .map(({ usage }) => usage)
   }

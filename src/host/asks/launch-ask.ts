@@ -7,7 +7,8 @@ import type { SpecAgents } from '../../contracts/spec-json.ts'
 import type { AskAbout, Turn } from '../../contracts/views/asks.ts'
 import { specNamed, type WorkItem } from '../../contracts/work-item.ts'
 import { descriptorOf } from '../../core/agents/agent-table.ts'
-import { askPrompt, planPrompt } from '../../core/asks/ask-prompt.ts'
+import { askPrompt, planPrompt, type AskedOf } from '../../core/asks/ask-prompt.ts'
+import { steeringPrompt } from '../../core/asks/steering-talk.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import type { AgentRegistry, PreparedAgent } from '../agents/agent-registry.ts'
 import type { AgentPlan, Settings } from '../config/settings.ts'
@@ -21,7 +22,7 @@ import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
 export const LIKE = 'requirements'
 
 /** Under which name agents are listed that belong to no item. */
-const PROJECT = specNamed('this-project')
+export const PROJECT = specNamed('this-project')
 
 export interface AskPlace {
   agents: AgentRegistry
@@ -76,6 +77,12 @@ interface Asked {
   resumeSessionId: string | null
 }
 
+const PROMPTS: Readonly<Record<Talk, (asked: AskedOf) => string>> = {
+  ask: askPrompt,
+  plan: planPrompt,
+  steering: steeringPrompt,
+}
+
 /** Everything but the process. Whatever the configuration allows elsewhere, here it may only read. */
 export function prepareAsk(place: AskPlace, asked: Asked): PreparedAgent {
   const { agents, folders, settings, env } = place
@@ -84,7 +91,7 @@ export function prepareAsk(place: AskPlace, asked: Asked): PreparedAgent {
   const item = itemOf(about)
   const workDir = askDirOf(place, about)
   const folder = item === null ? null : liveDirOf(folders, item, place.workspaceOf(item))
-  const phase: Talk = about === 'plan' ? 'plan' : 'ask'
+  const phase: Talk = about === 'plan' || about === 'steering' ? about : 'ask'
   const plan = planOf(place, about)
   const text = {
     subject: item === null ? 'this project' : `the ${item.kind} \`${item.name}\``,
@@ -107,7 +114,7 @@ export function prepareAsk(place: AskPlace, asked: Asked): PreparedAgent {
     specDir: folder ?? projectDir,
     workDir,
     cwd: workDir,
-    prompt: phase === 'plan' ? planPrompt(text) : askPrompt(text),
+    prompt: PROMPTS[phase](text),
     resumeSessionId,
     seq: 0,
   })

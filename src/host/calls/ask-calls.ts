@@ -1,12 +1,19 @@
 import { ok } from '../../contracts/result.ts'
+import { readSteeringView, saveSteering } from '../asks/steering.ts'
 import type { CallParts, Some } from './project-calls.ts'
 import { guarded } from './guarded.ts'
 
-type AskMethod = 'ask' | 'conversation' | 'stopAsking'
+type AskMethod = 'ask' | 'conversation' | 'stopAsking' | 'steering' | 'saveSteering'
 
-export const askCalls = ({ asks }: CallParts): Some<AskMethod> => ({
+export const askCalls = ({ asks, folders, files }: CallParts): Some<AskMethod> => ({
   ask: ({ about, text, fresh }) =>
     guarded(() => asks.ask(about, { text, isFresh: fresh === true })),
   conversation: ({ about }) => guarded(async () => ok(await asks.conversation(about))),
+  steering: () =>
+    guarded(async () => {
+      const { turns } = await asks.conversation('steering')
+      return ok(readSteeringView(folders, turns))
+    }),
+  saveSteering: (input) => guarded(() => saveSteering(folders, files, input)),
   stopAsking: ({ about }) => guarded(async () => ok(await asks.stop(about))),
 })

@@ -32,7 +32,7 @@ export function ownLiveFolder(
 }
 
 /** Null when there is no such folder or it really lies outside of the project. */
-function realFolder({ projectDir }: ProjectFolders, folder: string): string | null {
+export function realFolder({ projectDir }: ProjectFolders, folder: string): string | null {
   const project = realOrNull(projectDir)
   const real = realOrNull(folder)
   return project !== null && real !== null && isInside(project, real) ? real : null

@@ -18,6 +18,14 @@ export async function saveDocument(
 ): Promise<Result<{ version: string }, Rejection>> {
   const folder = ownLiveFolder(folders, item, workspaceOf(item))
   if (folder === null) return err({ code: 'NO_DOCUMENT', item, document })
+  return saveIn(folder, files, { item, document, text, base })
+}
+
+export async function saveIn(
+  folder: string,
+  files: DurableFiles,
+  { item, document, text, base }: RpcInput<'saveDocument'>,
+): Promise<Result<{ version: string }, Rejection>> {
   const path = join(folder, document)
   const now = (): OwnFile | null => readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
   const before = now()

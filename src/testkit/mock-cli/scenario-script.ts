@@ -1,4 +1,4 @@
-import type { AgentPhase } from '../../contracts/phases.ts'
+import type { AgentPhase, Talk } from '../../contracts/phases.ts'
 
 /** How a mock agent behaves; what is left out is the well-behaved default. */
 interface MockBehaviour {
@@ -56,7 +56,7 @@ interface MockBehaviour {
 /** Applies where everything it names fits; `call` counts this phase's calls for the feature. */
 interface MockOverride extends MockBehaviour {
   feature?: string
-  phase?: AgentPhase
+  phase?: AgentPhase | Talk
   call?: number
   round?: number
 }
@@ -104,7 +104,8 @@ const SHELL: Shell = {
   rawDocument: (text) => `${set('has_raw', '1')}\n${set('raw', text)}`,
   alsoWrite: (files) =>
     `m_also_write() {\n${Object.entries(files).map(writeFile).join('\n')}\n:\n}`,
-  says: (text) => set('says', text),
+  // It stands inside of a JSON string.
+  says: (text) => set('says', JSON.stringify(text).slice(1, -1)),
   noResultEvent: (on) => set('no_result', flag(on)),
   isError: (on) => set('is_error', String(on)),
   deniedTools: (tools) => set('denied', tools.map(denial).join(',')),

@@ -29,6 +29,14 @@ const Palette = lazyPart(async () => (await import('../features/palette/Palette.
   failed: ({ onClose }, why) => <PaletteFailed onClose={onClose}>{why}</PaletteFailed>,
 })
 
+const SteeringDialog = lazyPart(
+  async () => (await import('../features/steering/SteeringDialog.tsx')).SteeringDialog,
+  {
+    waiting: null,
+    failed: ({ onClose }, why) => <SteeringFailed onClose={onClose}>{why}</SteeringFailed>,
+  },
+)
+
 export function Overlays() {
   const shown = useOverlay((state) => state.shown)
   const hide = useOverlay((state) => state.hide)
@@ -55,6 +63,8 @@ export function Overlays() {
       return <LazyAskDialog about="project" onClose={hide} />
     case 'plan':
       return <LazyAskDialog about="plan" onClose={hide} />
+    case 'steering':
+      return <SteeringDialog onClose={hide} />
     case 'archive':
       return <ArchiveDialog onClose={hide} />
     default:
@@ -72,6 +82,15 @@ function NewItemFailed({ kind, onClose, children }: NewItemFailedProps) {
   const { create } = useMessages().board
   return (
     <Dialog title={create.title[kind]} isOpen onClose={onClose}>
+      {children}
+    </Dialog>
+  )
+}
+
+function SteeringFailed({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  const { steering } = useMessages().ask
+  return (
+    <Dialog title={steering.title} isOpen onClose={onClose}>
       {children}
     </Dialog>
   )

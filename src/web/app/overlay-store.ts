@@ -12,6 +12,7 @@ type Overlay =
   | 'saved'
   | 'ask'
   | 'plan'
+  | 'steering'
 
 interface OverlayState {
   shown: Overlay | null

@@ -2,4 +2,10 @@ import type { AskAbout } from '../../../contracts/views/asks.ts'
 import type { Messages } from '../../i18n/messages.ts'
 
 export const titleOf = ({ ask }: Messages, about: AskAbout): string =>
-  about === 'plan' ? ask.planTitle : about === 'project' ? ask.projectTitle : ask.title(about.name)
+  typeof about === 'string' ? TITLES[about](ask) : ask.title(about.name)
+
+const TITLES: Readonly<Record<Extract<AskAbout, string>, (ask: Messages['ask']) => string>> = {
+  plan: ({ planTitle }) => planTitle,
+  project: ({ projectTitle }) => projectTitle,
+  steering: ({ steering }) => steering.title,
+}

@@ -4,6 +4,7 @@ import {
   Bug,
   Check,
   Ellipsis,
+  FilePen,
   History,
   ListChecks,
   Plus,
@@ -88,7 +89,7 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
 }
 
 function useBoardMenu(): MenuItem[] {
-  const { board, delivery, many } = useMessages()
+  const { ask, board, delivery, many } = useMessages()
   const show = useOverlay((state) => state.show)
   const isGrouped = useBoard((state) => state.isGrouped)
   const setGrouped = useBoard((state) => state.setGrouped)
@@ -116,6 +117,7 @@ function useBoardMenu(): MenuItem[] {
       icon: <ShieldCheck {...icon} />,
       onSelect: () => show('checks'),
     },
+    { label: ask.steering.open, icon: <FilePen {...icon} />, onSelect: () => show('steering') },
     { label: delivery.openSaved, icon: <History {...icon} />, onSelect: () => show('saved') },
     { label: board.archived.title, icon: <Archive {...icon} />, onSelect: () => show('archive') },
   ]

@@ -3,6 +3,7 @@ import {
   Archive,
   Bell,
   Bug,
+  FilePen,
   FileStack,
   Folder,
   FolderOpen,
@@ -144,18 +145,7 @@ function useGeneralCommands(): PaletteCommand[] {
         icon: <Bug aria-hidden className={ICON} />,
         run: () => show('new-bug'),
       },
-      {
-        key: 'ask',
-        label: ask.openProject,
-        icon: <MessageCircleQuestion aria-hidden className={ICON} />,
-        run: () => show('ask'),
-      },
-      {
-        key: 'plan',
-        label: ask.planTitle,
-        icon: <MessageCircleQuestion aria-hidden className={ICON} />,
-        run: () => show('plan'),
-      },
+      ...talkCommands(ask),
       {
         key: 'notices',
         label: palette.notices,
@@ -200,6 +190,31 @@ function useGeneralCommands(): PaletteCommand[] {
       })),
     ]
   }, [ask, palette, delivery])
+}
+
+/** With agents that only read. */
+function talkCommands(ask: Messages['ask']): PaletteCommand[] {
+  const { show } = useOverlay.getState()
+  return [
+    {
+      key: 'ask',
+      label: ask.openProject,
+      icon: <MessageCircleQuestion aria-hidden className={ICON} />,
+      run: () => show('ask'),
+    },
+    {
+      key: 'plan',
+      label: ask.planTitle,
+      icon: <MessageCircleQuestion aria-hidden className={ICON} />,
+      run: () => show('plan'),
+    },
+    {
+      key: 'steering',
+      label: ask.steering.open,
+      icon: <FilePen aria-hidden className={ICON} />,
+      run: () => show('steering'),
+    },
+  ]
 }
 
 function useProjectCommands(): PaletteCommand[] {

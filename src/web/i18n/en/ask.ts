@@ -31,5 +31,22 @@ export const ask = {
   unknown: 'Others were working in the same folder: whether it changed files is not known.',
   use: 'Use this description',
   conversation: 'Conversation',
-  phases: { ask: 'Ask', plan: 'Plan' },
+  phases: { ask: 'Ask', plan: 'Plan', steering: 'Steering' },
+  steering: {
+    title: 'Steering documents',
+    about:
+      'What every agent should know of this project: product, technology, structure. An agent proposes them, and nothing is written before you accept it.',
+    open: 'Steering documents…',
+    write: 'Write with an agent',
+    renew: 'Renew with an agent',
+    mind: 'What it should mind (optional)',
+    plain: 'Write or renew the steering documents.',
+    accept: (name: string) => `Accept ${name}`,
+    isNew: 'New',
+    upToDate: 'Nothing is proposed for it.',
+    missing: 'Not there yet.',
+    diff: (name: string) => `${name}: the file and the proposal`,
+    now: 'The file now',
+    proposed: 'Proposed',
+  },
 }

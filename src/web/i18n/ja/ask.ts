@@ -27,5 +27,22 @@ export const ask: typeof english = {
   unknown: '同じフォルダーで別の作業が行われていたため、変更の有無は確認できません。',
   use: 'この説明を使う',
   conversation: '会話',
-  phases: { ask: '質問', plan: '相談' },
+  phases: { ask: '質問', plan: '相談', steering: 'ステアリング' },
+  steering: {
+    title: 'ステアリング文書',
+    about:
+      'すべてのエージェントが知っておくべきこと（プロダクト、技術、構成）です。エージェントが提案し、承認するまで何も書き込まれません。',
+    open: 'ステアリング文書…',
+    write: 'エージェントに書かせる',
+    renew: 'エージェントに更新させる',
+    mind: '注意してほしいこと（任意）',
+    plain: 'ステアリング文書を作成または更新してください。',
+    accept: (name) => `${name} を承認`,
+    isNew: '新規',
+    upToDate: '提案はありません。',
+    missing: 'まだありません。',
+    diff: (name) => `${name}：現在のファイルと提案`,
+    now: '現在のファイル',
+    proposed: '提案',
+  },
 }

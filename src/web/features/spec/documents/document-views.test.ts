@@ -7,7 +7,7 @@ import { placeComments, quoteOf } from './comments/comment-lines.ts'
 import { groupKeyOf, groupsOf, lastIn } from './document-groups.ts'
 import { firstToRead, inOrder, titleOf } from './document-names.ts'
 import { canLayOut } from './layout.ts'
-import { diffLines, withContext } from './editor/line-diff.ts'
+import { diffLines, withContext } from '../../../../core/views/line-diff.ts'
 
 const info = (name: string, changedAt = ''): DocumentInfo => ({ name, bytes: 1, changedAt })
 

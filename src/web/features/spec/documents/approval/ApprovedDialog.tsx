@@ -6,7 +6,7 @@ import { Dialog } from '../../../../ui/Dialog.tsx'
 import { titleOf } from '../document-names.ts'
 import { Difference } from '../editor/Difference.tsx'
 import { plainText } from '../editor/drafts-store.ts'
-import { diffLines, withContext } from '../editor/line-diff.ts'
+import { diffLines, withContext } from '../../../../../core/views/line-diff.ts'
 
 interface ApprovedDialogProps {
   content: DocumentContent

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { plainText, useDrafts, type Draft, type DraftOf } from './drafts-store.ts'
 import { Difference } from './Difference.tsx'
-import { diffLines, withContext } from './line-diff.ts'
+import { diffLines, withContext } from '../../../../../core/views/line-diff.ts'
 
 interface ConflictDialogProps {
   of: DraftOf

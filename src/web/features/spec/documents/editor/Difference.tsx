@@ -1,5 +1,5 @@
 import { useMessages } from '../../../../i18n/messages.ts'
-import type { DiffRow } from './line-diff.ts'
+import type { DiffRow } from '../../../../../core/views/line-diff.ts'
 
 /** What the two texts are called. */
 interface SideNames {
