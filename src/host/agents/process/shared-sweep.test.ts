@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
 import { agentIdSchema } from '../../../contracts/ids.ts'
@@ -32,4 +32,17 @@ it('X2 finds it without a hurry too, and nothing once it is dead', async () => {
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(await sweep.finds(left)).toBe(false)
+})
+
+it('X2 who hurries is waited for, though nothing else keeps the process alive', () => {
+  const module = new URL(
+    '../../../../.cache/compiled/host/agents/process/shared-sweep.js',
+    import.meta.url,
+  )
+  const script = `import { SharedSweep } from '${module.href}'
+    const sweep = new SharedSweep()
+    await sweep.hurry(Promise.resolve().then(() => sweep.finds('agent_none_1_1')))
+    console.log('swept')`
+  const out = execFileSync(process.execPath, ['--input-type=module', '-e', script])
+  expect(out.toString()).toBe('swept\n')
 })

@@ -34,13 +34,7 @@ export class SharedSweep {
   }
 
   async #later(): Promise<ReadonlySet<AgentId>> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.#isHurried ? 0 : TOGETHER_MS).unref()
-      this.#begin = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    if (!this.#isHurried) await this.#forOthers()
     const agents = this.#waiting
     this.#waiting = new Set()
     this.#sweep = null
@@ -51,5 +45,15 @@ export class SharedSweep {
       for (const agentId of processTable.agentsAlive(agents)) found.add(agentId)
     }
     return found
+  }
+
+  #forOthers(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, TOGETHER_MS).unref()
+      this.#begin = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 }
