@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GitWorld } from '../../../testkit/git-world.ts'
 import type { WorktreePlace } from '../git-context.ts'
@@ -58,6 +60,15 @@ describe('a branch that takes in the base it was brought onto', () => {
     inWorktree('commit', '-qam', 'by hand')
     expect((await world.expect('finding', act, { worktree })).detail).toMatch(/has changed since/)
     expect(inWorktree('log', '-1', '--format=%s')).toBe('by hand')
+  })
+
+  it('W6 files that were only copied or touched are no one’s change', async () => {
+    const act = await ready('squash')
+    const before = new Date(Date.now() - 3_600_000)
+    utimesSync(join(worktree.path, 'other.txt'), before, before)
+    await world.expect('recorded', act, { worktree })
+    expect(world.read('other.txt', worktree.path)).toBe('of the base\n')
+    expect(world.status(worktree.path)).toEqual([])
   })
 
   it('W6 W8 a try that was ended in its middle is done again; half of its files are no one’s loss', async () => {

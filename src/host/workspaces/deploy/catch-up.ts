@@ -31,6 +31,8 @@ export async function catchUp(world: InWorktree, { commit, onto }: CatchUp): Pro
       trailersOf(world),
     )
     const merged = await commitTree(git, tree, { parents: [tip, onto], message })
+    // Files that were copied or touched look changed until git has read them.
+    await git.run(['update-index', '-q', '--refresh'], at)
     // Refuses to touch what anyone has changed there meanwhile.
     await git.must(['reset', '--quiet', '--keep', merged], at)
   }
