@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/agents/**/*.test.ts'],
     pool: 'forks',
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Its own limit of a second is too short for a machine that is busy.

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** They start no process and keep nothing: all of them can share one. */
+const PURE = ['contracts', 'core', 'client', 'web'].map((folder) => `src/${folder}/**/*.test.ts`)
+const OTHERS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'desktop/src/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'desktop/src/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/browser/**', 'test/agents/**'],
     pool: 'forks',
     // Most of a test is waiting for processes: with a file for each core the cores are often idle.
     maxWorkers: availableParallelism() + 1,
@@ -13,5 +15,16 @@ export default defineConfig({
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'others',
+          include: OTHERS,
+          exclude: [...configDefaults.exclude, ...PURE, 'test/browser/**', 'test/agents/**'],
+        },
+      },
+    ],
   },
 })
