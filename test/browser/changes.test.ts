@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SpecItem } from '../../src/contracts/work-item.ts'
 import { seriousViolations } from './axe.ts'
 import { TestBrowser, type SeatOptions } from './browser.ts'
+import { holdFrom } from './held-socket.ts'
 import { expectNoSideways } from './reading.ts'
 import { Repository } from './repository.ts'
 import { UiWorld } from './ui-world.ts'
@@ -109,25 +110,12 @@ describe('the changes of an item', () => {
 
   it('arrive under the person: what has the focus stays the tick of its own file', async () => {
     const { page } = await at.world.stranger()
-    const held: (() => void)[] = []
-    let isHeld = false
-    await page.routeWebSocket(/\/ws/, (socket) => {
-      const server = socket.connectToServer()
-      socket.onMessage((message) => {
-        isHeld ||= String(message).includes('patches')
-        server.send(message)
-      })
-      server.onMessage((message) => {
-        if (isHeld) held.push(() => socket.send(message))
-        else socket.send(message)
-      })
-    })
+    const socket = await holdFrom(page, 'patches')
     await page.goto(at.world.projects.server.link(at.world.path('specs/cart/changes')))
     const tick = page.getByRole('checkbox', { name: 'Viewed: src/cart/total.ts' })
-    await expect.poll(() => isHeld).toBe(true)
+    await expect.poll(socket.isHeld).toBe(true)
     await tick.focus()
-    isHeld = false
-    for (const send of held) send()
+    socket.release()
     await page.getByText('export const total').waitFor()
     await page.getByText('needle').waitFor()
     expect(await tick.evaluate((box) => box === document.activeElement)).toBe(true)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser } from './browser.ts'
+import { holdFrom } from './held-socket.ts'
 import { UiWorld } from './ui-world.ts'
 
 let browser: TestBrowser
@@ -70,6 +71,25 @@ describe('a part of the page that cannot be loaded while the host is away', () =
     await page.getByRole('tab', { name: 'Design', exact: true }).click()
     await page.locator('[data-testid=diagram] svg').waitFor()
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  })
+
+  it('what can be opened later does not come before the rows', async () => {
+    await using world = await UiWorld.open(browser)
+    await world.project.newSpec('first')
+    const { page } = await world.stranger()
+    const socket = await holdFrom(page, 'board')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (PARTS.test(request.url())) asked.push(request.url())
+    })
+    await page.goto(world.projects.server.link(world.path()))
+    await expect.poll(socket.isHeld).toBe(true)
+    for (let times = 0; times < 5; times++)
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(asked).toEqual([])
+    socket.release()
+    await page.getByRole('link', { name: 'first' }).waitFor()
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
   })
 
   it('U1 what can be opened is loaded ahead of time, when the page has nothing else to do', async () => {

@@ -1,4 +1,5 @@
 import { useConnection } from '../../features/connection/connection-store.ts'
+import { useRows } from '../../features/items/rows-store.ts'
 import { useProjects } from '../../features/projects/projects-store.ts'
 
 const parts: (() => Promise<void>)[] = []
@@ -16,12 +17,19 @@ export function preloadParts(): void {
     void preload().finally(() => (isUnderWay = false))
   }
   const mayBegin = (): boolean =>
-    useConnection.getState().status === 'online' && useProjects.getState().hello !== null
+    useConnection.getState().status === 'online' &&
+    useProjects.getState().hello !== null &&
+    hasRows()
   const check = (): void => (mayBegin() ? begin() : undefined)
   useConnection.subscribe(check)
   useProjects.subscribe(check)
+  useRows.subscribe(check)
   check()
 }
+
+/** What is on screen comes first. */
+const hasRows = (): boolean =>
+  useProjects.getState().current === null || useRows.getState().isLoaded
 
 async function preload(): Promise<void> {
   // A part may bring more of them with it.
