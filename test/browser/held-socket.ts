@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 
 export interface HeldSocket {
   /** Whether what is waited for was asked. */
-  isHeld(): boolean
-  release(): void
+  isHeld: () => boolean
+  release: () => void
 }
 
 /** From the first call of that name on, the page hears nothing of its host until it is released. */
