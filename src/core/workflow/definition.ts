@@ -55,6 +55,8 @@ export interface StepDefinition {
   readonly opensRound: boolean
   /** It belongs to something already begun: a NOGO set meanwhile does not stop it. */
   readonly runsDespiteNogo: boolean
+  /** Whose work it judges: another agent does that better than the same. */
+  readonly judges?: AgentPhase
   /** How many agents of this run did the same work before, because it was not finished. */
   runsBefore?(parts: AutoExecutionState['phases']): number
   /** What the host found in the documents and the agent has to deal with first. */

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { readSuggestions } from '../../../host/checks/declared-checks.ts'
 import { PROJECT_CONFIG } from '../../../host/config/load-config.ts'
 import { LinkRefused, makeFolder, writeNewFile } from '../../../host/files/own-files.ts'
+import { findSteering } from '../../../host/doctor/steering-found.ts'
 import { findGitRoot } from '../../../host/project/find-project.ts'
 import {
   listBugs,
@@ -81,25 +82,17 @@ interface Found {
 }
 
 function look(folders: ProjectFolders, env: NodeJS.ProcessEnv): Found {
-  const { projectDir, kiroDir } = folders
-  const steering = namesIn(join(kiroDir, 'steering')).filter((name) => name.endsWith('.md'))
+  const { projectDir } = folders
+  const steering = findSteering(projectDir)
   return {
     git: findGitRoot(projectDir) !== null,
     specs: listSpecs(folders).length,
     bugs: listBugs(folders).length,
     guidance: [
       ...['AGENTS.md', 'CLAUDE.md'].filter((name) => existsSync(join(projectDir, name))),
-      ...steering.map((name) => `.kiro/steering/${name}`),
+      ...('refused' in steering ? [] : steering.map(({ path }) => path)),
     ],
     suggestedChecks: readSuggestions({ projectDir, env }).checks.map(({ name }) => name),
-  }
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir).toSorted()
-  } catch {
-    return []
   }
 }
 
@@ -110,7 +103,7 @@ const factsOf = ({ folders }: Project, found: Found): string[][] => [
   [
     'guidance',
     oneLine(found.guidance.join(', ')) ||
-      'none; what you write into .kiro/steering/*.md reaches every agent',
+      'none; what you write into .kiro/steering/*.md reaches every agent, sdd steering writes it',
   ],
   ['checks', oneLine(found.suggestedChecks.join(', ')) || 'nothing to suggest'],
 ]

@@ -8,6 +8,8 @@ import { logInWords } from '../../../core/agents/agent-table.ts'
 import { BadConfig, loadConfig, type LoadedConfig } from '../../../host/config/load-config.ts'
 import { settingsFrom } from '../../../host/config/settings.ts'
 import type { Project, Surroundings } from '../../project.ts'
+import { checkGrading } from './grading-lines.ts'
+import { checkSteering } from './steering-lines.ts'
 import { checkVerifying } from './verifying-lines.ts'
 import { repositoryWords } from '../repository-words.ts'
 import { wordsForRejection, type Words } from '../wording.ts'
@@ -33,7 +35,8 @@ export async function checkAll(surroundings: Surroundings, env: Env): Promise<Ch
     ...checkup.agents.map((agent) => agentCheck(agent, env)),
     problem === null ? projectCheck(checkup, project) : noProject(problem),
     ...(problem === null ? repositoryCheck(checkup, project) : []),
-    ...checkConfig(surroundings, env),
+    ...checkConfig(surroundings, env, checkup),
+    ...(problem === null ? checkSteering(project) : []),
     ...(problem === null ? checkVerifying(project, env) : []),
   ]
 }
@@ -161,7 +164,7 @@ function projectCheck(
   return { name, level: 'ok', found: dir, remedy }
 }
 
-function checkConfig({ project, problem }: Surroundings, env: Env): Check[] {
+function checkConfig({ project, problem }: Surroundings, env: Env, checkup: Checkup): Check[] {
   let loaded: LoadedConfig
   try {
     loaded = loadConfig(problem === null ? project.folders.projectDir : null, env)
@@ -179,6 +182,7 @@ function checkConfig({ project, problem }: Surroundings, env: Env): Check[] {
   return [
     { name: 'config', level, found, remedy: '' },
     ...[...agents].map((agent) => checkChosen(agent, { project, loaded, env })),
+    ...checkGrading(settings, checkup, project),
     ...settings.fallback.map((agent) => checkFallback(agent, { project, loaded, env })),
     ...Object.keys(settings.acp).map((name) => checkAcp(acpName(name), { project, loaded, env })),
   ]

@@ -4,6 +4,7 @@ import type { Rejection } from '../../../contracts/rejections.ts'
 import type { Step } from '../../../contracts/run-state.ts'
 import type { Draft } from '../draft.ts'
 import type { AgentFacts } from '../facts.ts'
+import { stepOf } from '../../workflow/workflows.ts'
 
 /** The work that an agent is needed for, and what was chosen for its run. */
 export interface Vacancy {
@@ -24,13 +25,19 @@ export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): str
   return to
 }
 
-/** The first of the fallback list that is there, has not been tried and can ask where it has to. */
+/**
+ * The first of the fallback list that is there, has not been tried and can ask where it has to;
+ * for a judgment rather one that has not done the work itself.
+ */
 export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): string | null {
   const fits = (agent: string): boolean =>
     !tried.includes(agent) &&
     agents.problems[agent] === undefined &&
     !isUnableToAsk(agents, vacancy, agent)
-  return agents.fallback.find(fits) ?? null
+  const fitting = agents.fallback.filter(fits)
+  const { judges } = stepOf(vacancy.phase)
+  const maker = judges === undefined ? null : agents.planned[judges]
+  return fitting.find((agent) => agent !== maker) ?? fitting[0] ?? null
 }
 
 /** In mode `ask` an agent that can ask no one would be refused all that its phase needs. */

@@ -15,6 +15,7 @@ const PHASE = 'document-review'
 
 const REVIEW: StepDefinition = {
   step: 'document-review',
+  judges: 'design',
   files: (round) => [reviewFile(round)],
   reads: null,
   reopens: [PHASE],

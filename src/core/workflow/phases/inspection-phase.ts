@@ -9,6 +9,7 @@ import { isFinished } from '../rules/finished-work.ts'
 
 const STEP: StepDefinition = {
   step: 'inspection',
+  judges: 'impl',
   files: (number) => [inspectionFile(number)],
   reads: 'inspection',
   reopens: ['inspection'],

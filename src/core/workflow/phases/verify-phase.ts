@@ -10,6 +10,7 @@ const { common, isDone, missing } = bugDocument('verify')
 
 const STEP: StepDefinition = {
   ...repairStep('verify', ['verify']),
+  judges: 'fix',
   ended: verified,
   counted(draft, step) {
     const reading = draft.knownFacts.verification?.reading

@@ -1,0 +1,55 @@
+import { MAX_STEERING_BYTES } from '../../../core/prompts/steering-text.ts'
+import { findSteering, unusedKiroFiles } from '../../../host/doctor/steering-found.ts'
+import type { Project } from '../../project.ts'
+import { oneLine } from '../safe-text.ts'
+import type { Check } from './checkup-lines.ts'
+
+const MOST = 5
+
+/** What agents get to know of the project, and what of Kiro has no effect here. */
+export function checkSteering({ folders, typed }: Project): Check[] {
+  const unused = unusedKiroFiles(folders.projectDir)
+  const steering = steeringCheck({ folders, typed })
+  if (unused.length === 0) return [steering]
+  const found = `not used: ${listed(unused)}`
+  return [steering, { name: 'kiro', level: 'note', found, remedy: UNUSED }]
+}
+
+const UNUSED =
+  'Hooks, settings and servers of Kiro have no effect here; checks and the settings of your agent do their work'
+
+function steeringCheck({ folders, typed }: Pick<Project, 'folders' | 'typed'>): Check {
+  const name = 'steering'
+  const documents = findSteering(folders.projectDir)
+  if ('refused' in documents)
+    return {
+      name,
+      level: 'problem',
+      found: `${documents.refused} is a link out of the project; no agent is started`,
+      remedy: 'Put a real folder there',
+    }
+  if (documents.length === 0)
+    return {
+      name,
+      level: 'note',
+      found: 'none: agents know nothing of this project in advance',
+      remedy: `Have them written: ${typed('steering')}`,
+    }
+  const shown = documents.filter(({ text }) => text !== null)
+  const omitted = documents.filter((document) => document.omitted === 'too-long')
+  const named = documents.length - shown.length
+  const words = `${shown.length} in every prompt${named === 0 ? '' : `, ${named} only named`}: `
+  const found = words + listed(documents.map(({ path }) => path))
+  if (omitted.length === 0) return { name, level: 'ok', found, remedy: '' }
+  return {
+    name,
+    level: 'note',
+    found: `${found}; left out: ${listed(omitted.map(({ path }) => path))}`,
+    remedy: `Together at most ${MAX_STEERING_BYTES / 1000} KB fit: shorten them, or give some the inclusion fileMatch or manual`,
+  }
+}
+
+function listed(paths: string[]): string {
+  const more = paths.length > MOST ? ` and ${paths.length - MOST} more` : ''
+  return oneLine(paths.slice(0, MOST).join(', ')) + more
+}

@@ -1,0 +1,38 @@
+import { readdirSync, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import type { SteeringDocument } from '../../core/prompts/steering-text.ts'
+import { LinkRefused } from '../files/own-files.ts'
+import { readSteering } from '../prompts/read-steering.ts'
+
+/** What agents are given of the project's memory; the path of a link that stops every launch. */
+export function findSteering(projectDir: string): SteeringDocument[] | { refused: string } {
+  try {
+    return readSteering(projectDir)
+  } catch (error) {
+    if (error instanceof LinkRefused) return { refused: error.path }
+    throw error
+  }
+}
+
+/** Of Kiro, and without effect here: its hooks, its settings and the servers it starts. */
+export function unusedKiroFiles(projectDir: string): string[] {
+  return [
+    ...filesIn(projectDir, '.kiro/hooks', /./),
+    ...filesIn(projectDir, '.kiro/settings', /\.json$/),
+  ]
+}
+
+function filesIn(projectDir: string, folder: string, names: RegExp): string[] {
+  return entriesOf(join(projectDir, folder))
+    .filter((entry) => !entry.isDirectory() && names.test(entry.name))
+    .map(({ name }) => `${folder}/${name}`)
+    .toSorted()
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
