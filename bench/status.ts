@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { BARE_READER } from './parts/bare-reader.ts'
+import { BARE_DOCUMENTS, BARE_READER } from './parts/bare-reader.ts'
 import { option, repeat, rowOf, type Row } from './parts/row.ts'
 import { peakOfProcess, timeProcess } from './parts/timed-process.ts'
 import { play, workFolder } from './parts/worker.ts'
@@ -46,9 +46,37 @@ async function measure(): Promise<Row[]> {
   const again = { XDG_STATE_HOME: join(dir, 'state') }
   const first = (index: number) => ({ XDG_STATE_HOME: join(dir, `state-${index}`) })
   return [
+    ...(await mixed(dir)),
     await compare({ ...common, name, env: again, target: { atMost: 3 } }),
     await compare({ ...common, name: `${name}, for the first time`, env: first }),
     hostRow,
+  ]
+}
+
+const MIXED = 1100
+const MOST_MB = 120
+
+/** What people of five tools see who open their repository here, the first time and later. */
+async function mixed(dir: string): Promise<Row[]> {
+  const project = join(dir, 'mixed')
+  const { writeMixedSpecs } = await import('./parts/mixed-specs.ts')
+  writeMixedSpecs(project, MIXED)
+  const reader = join(dir, 'bare-documents.cjs')
+  writeFileSync(reader, BARE_DOCUMENTS)
+  const common = {
+    dir,
+    floor: [reader, project],
+    ours: [CLI, 'status', '--json', '--project', project],
+    notes: { specs: MIXED, formats: 5 },
+    target: { p95: 1500 },
+    mostMb: MOST_MB,
+  }
+  const name = `sdd status with ${MIXED} specs in mixed formats`
+  const again = { XDG_STATE_HOME: join(dir, 'state-mixed') }
+  const first = (index: number) => ({ XDG_STATE_HOME: join(dir, `state-mixed-${index}`) })
+  return [
+    await compare({ ...common, name, env: again }),
+    await compare({ ...common, name: `${name}, for the first time`, env: first }),
   ]
 }
 
@@ -59,7 +87,8 @@ interface Comparison {
   ours: string[]
   env: NodeJS.ProcessEnv | ((index: number) => NodeJS.ProcessEnv)
   notes: Row['notes']
-  target?: { atMost: number }
+  target?: { atMost: number } | { p95: number }
+  mostMb?: number
 }
 
 async function compare(comparison: Comparison): Promise<Row> {
@@ -77,6 +106,7 @@ async function compare(comparison: Comparison): Promise<Row> {
     ours: await peakOfProcess(dir, ours, envOf(-1)),
     floor: await peakOfProcess(dir, floor),
   }
+  const failures = peakRssMb.ours > (comparison.mostMb ?? Infinity) ? 1 : 0
   const figures = { figure: times.ours, floor: times.floor }
-  return rowOf({ name, unit: 'ms', ...figures, target, peakRssMb, notes })
+  return rowOf({ name, unit: 'ms', ...figures, target, failures, peakRssMb, notes })
 }

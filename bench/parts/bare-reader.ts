@@ -1,3 +1,11 @@
+/** Reads every document there is, and does nothing with it. */
+export const BARE_DOCUMENTS = `
+const { readFileSync, readdirSync } = require('node:fs')
+const { join } = require('node:path')
+for (const entry of readdirSync(process.argv[2], { recursive: true, withFileTypes: true }))
+  if (entry.isFile()) readFileSync(join(entry.parentPath, entry.name), 'utf8')
+`
+
 /** Reads what a status needs, and does nothing with it. */
 export const BARE_READER = `
 const { readFileSync, readdirSync } = require('node:fs')

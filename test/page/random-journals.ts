@@ -133,6 +133,7 @@ export function rowNow(world: Simulation): ItemRow {
     passed,
     done,
     openComments: 0,
+    documentFiles: {},
     time: NO_ITEM_TIME,
     activeAt: world.now,
     unseenEnd: null,

@@ -1,7 +1,7 @@
 import type { ReadFinding } from '../asked/findings.ts'
 import type { DeployMode } from '../host-steps.ts'
 import type { AgentId } from '../ids.ts'
-import type { Phase } from '../phases.ts'
+import type { DocumentPhase, Phase } from '../phases.ts'
 import type { Question } from '../run-state.ts'
 import type {
   Budget,
@@ -45,6 +45,8 @@ export interface RowFacts extends SpecStatus {
   /** Phases that will run again whatever the files say. */
   redo: Phase[]
   openComments: number
+  /** Documents whose files have other names than ours. */
+  documentFiles?: Partial<Record<DocumentPhase, string>>
   /** Whose time it took: agents', the host's, people's. */
   time: ItemTime
   /** When its last run completed, if you have not seen that yet. */

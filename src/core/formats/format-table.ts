@@ -1,5 +1,8 @@
 import type { SpecFormat } from './format.ts'
 import { KIRO } from './kiro/kiro.ts'
+import { OPENSPEC } from './openspec/openspec.ts'
+import { SPEC_KIT } from './spec-kit/spec-kit.ts'
+import { SPEC_WORKFLOW_SERVER } from './spec-workflow/spec-workflow.ts'
 
 /** Every format that is known. The first is the one in which new specs are made. */
-export const FORMATS: readonly SpecFormat[] = [KIRO]
+export const FORMATS: readonly SpecFormat[] = [KIRO, SPEC_KIT, OPENSPEC, SPEC_WORKFLOW_SERVER]

@@ -17,6 +17,8 @@ export interface ItemLayout {
   root: string
   /** How deep below the root an item may be: more than one where there are groups. */
   depth: number
+  /** Projects have such a folder for other things too: what is no item in it is left alone. */
+  isShared?: true
   /** Whether a folder is an item, by the names of what is in it. */
   isItem: (names: readonly string[]) => boolean
   /** Every name that a document of an item may have. */
@@ -41,6 +43,8 @@ export interface SpecFormat extends ItemLayout {
   workflow: WorkflowName
   /** What its own files say, as spec.json would: that is where an item without spec.json stands. */
   recordOf: (path: string, tree: ItemTree) => SpecJson
+  /** It depends on files outside of the item's folder. */
+  isRecordElsewhere?: true
   /** Where its tool puts what is over, from the top; left out: with ours. */
   archive?: { folder: string; nameOf: (path: string, date: string) => string }
   /** How its documents are written, for an agent that writes one. */

@@ -220,7 +220,7 @@ function archiveCalls(parts: CallParts): Some<ArchiveMethod> {
       }),
     )
   return {
-    archive: ({ item }) => putAway(item, () => archive(folders, item)),
+    archive: ({ item }) => putAway(item, () => archive(folders, item, now())),
     deleteSpec: ({ item }) => putAway(item, () => moveToTrash(folders, item, now())),
     archived: () => guarded(() => ok(listArchive(folders))),
     restore: ({ id }) =>

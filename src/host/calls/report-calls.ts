@@ -1,8 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok } from '../../contracts/result.ts'
 import type { RpcReply } from '../../contracts/rpc.ts'
 import type { Changes } from '../../contracts/views/changes.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { documentNames } from '../../core/formats/document-names.ts'
 import { itemReport } from '../../core/report/item-report.ts'
 import { projectReport, REPORTED_TYPES, type Activity } from '../../core/report/project-report.ts'
 import { sinceAt } from '../../core/report/since.ts'
@@ -50,7 +52,9 @@ async function readItemReport(
 function requirementsOf({ folders, journals }: CallParts, item: WorkItem): string {
   const { workspace } = journals.glance(item).state
   try {
-    return readDocumentText(join(liveDirOf(folders, item, workspace), DOCUMENT_FILES.requirements))
+    const dir = liveDirOf(folders, item, workspace)
+    const { fileOf } = documentNames(item, readdirSync(dir))
+    return readDocumentText(join(dir, fileOf(DOCUMENT_FILES.requirements)))
   } catch {
     return ''
   }

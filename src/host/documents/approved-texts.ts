@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { ApprovalView } from '../../contracts/views/documents.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import type { HostEvent, RpcInput } from '../../contracts/rpc.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { documentNames, type DocumentNames } from '../../core/formats/document-names.ts'
 import { contentOf } from '../../core/decide/written.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 import { makeFolder, readOwnBytes, replaceFile } from '../files/own-files.ts'
@@ -44,7 +46,8 @@ function keep({ folders, item, workspace }: Kept, entry: Granted): void {
   const { document } = definitionOf(entry.phase)
   if (content === null || document === null) return
   const folder = ownLiveFolder(folders, item, workspace)
-  const file = folder === null ? null : readOwnFile(folder, document.file, MAX_DOCUMENT_BYTES)
+  const name = folder === null ? '' : namesIn(folder, item).fileOf(document.file)
+  const file = folder === null ? null : readOwnFile(folder, name, MAX_DOCUMENT_BYTES)
   // Written again in the meantime: what was approved cannot be had any more.
   if (file === null || digestOf(file.bytes) !== content) return
   makeFolder(folderOf(folders, item), 0o700)
@@ -57,20 +60,24 @@ export function readApproval(
   { item, document }: RpcInput<'approval'>,
   entries: readonly JournalEntry[],
 ): ApprovalView | null {
+  const folder = ownLiveFolder(folders, item, workspaceOf(item))
+  const known = folder === null ? document : namesIn(folder, item).documentIn(document)
   const last = entries.findLast(
     (entry) =>
       (entry.type === 'approval.granted' || entry.type === 'approval.revoked') &&
-      definitionOf(entry.phase).document?.file === document,
+      definitionOf(entry.phase).document?.file === known,
   )
   if (last?.type !== 'approval.granted') return null
   const { by, time: at } = last
   const approved = contentOf(last.fingerprint ?? null)
-  const folder = ownLiveFolder(folders, item, workspaceOf(item))
   const file = folder === null ? null : readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
   if (approved === null || file === null) return { by, at, state: 'unknown', text: null }
   if (digestOf(file.bytes) === approved) return { by, at, state: 'same', text: null }
   return { by, at, state: 'changed', text: keptText(folders, item, approved) }
 }
+
+const namesIn = (folder: string, item: WorkItem): DocumentNames =>
+  documentNames(item, readdirSync(folder))
 
 /** The folder lies in the repository: what does not have the digest it is named by is not shown. */
 function keptText(folders: ProjectFolders, item: WorkItem, digest: string): string | null {

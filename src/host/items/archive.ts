@@ -5,6 +5,7 @@ import {
   type WorkItem,
 } from '../../contracts/work-item.ts'
 import { safeName } from './safe-name.ts'
+import { placeInToolArchive } from './tool-archive.ts'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ArchivedItem } from '../../contracts/views/documents.ts'
@@ -40,12 +41,13 @@ function decodedName(text: string): string {
 
 const trashDirOf = ({ runtimeDir }: ProjectFolders): string => join(runtimeDir, 'trash')
 
-export function archive(folders: ProjectFolders, item: WorkItem): void {
-  const folder = folderAt(folders.archiveDir)
-  const plain = `${PREFIXES[item.kind]}${encodedName(item.name)}`
-  let id = plain
-  for (let number = 2; existsSync(join(folder, id)); number++) id = `${plain}-${number}`
-  moveFolder(itemDirOf(folders, item), join(folder, id))
+export function archive(folders: ProjectFolders, item: WorkItem, now: Date): void {
+  const own = join(folders.archiveDir, `${PREFIXES[item.kind]}${encodedName(item.name)}`)
+  const plain = placeInToolArchive(folders, item, now) ?? own
+  folderAt(dirname(plain))
+  let place = plain
+  for (let number = 2; existsSync(place); number++) place = `${plain}-${number}`
+  moveFolder(itemDirOf(folders, item), place)
 }
 
 export function moveToTrash(folders: ProjectFolders, item: WorkItem, now: Date): void {

@@ -14,6 +14,7 @@ import { isBehindLink, lookingOnce, readDocumentText } from '../files/own-files.
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
+import { formatOf } from '../../core/formats/item-place.ts'
 import { hostNow } from '../../core/views/now.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 import { hasLiveHost } from '../project/host-lock.ts'
@@ -93,7 +94,9 @@ export function readManyStatuses(
 
 /** Nothing else had a say: no other folder, and nothing that could not be read. */
 const isOfItsFiles = ({ problem, state }: Read): boolean =>
-  problem === null && state.workspace.kind === 'checkout'
+  problem === null &&
+  state.workspace.kind === 'checkout' &&
+  formatOf(state.item).isRecordElsewhere !== true
 
 function statusOf(
   folders: ProjectFolders,

@@ -8,7 +8,7 @@ import { FORMATS } from '../../core/formats/format-table.ts'
 import { nameIn, pathOf } from '../../core/formats/item-place.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
-import { refuseLinksOut } from '../files/own-files.ts'
+import { isBehindLink, refuseLinksOut } from '../files/own-files.ts'
 import { RECORD_FILES } from '../files/spec-json-file.ts'
 
 export interface Found {
@@ -66,6 +66,8 @@ class Search {
   }
 
   begin(): void {
+    const { isShared } = this.#place.layout
+    if (isShared && isBehindLink(this.#root)) return
     refuseLinksOut(this.#root)
     try {
       this.#into(this.#root, '')
@@ -119,6 +121,7 @@ class Search {
   }
 
   #unread(path: string, why: UnreadFolder['why']): false {
+    if (this.#place.layout.isShared) return false
     // A group says it for the folders in it that say nothing more.
     const folder = `${this.#place.layout.root}/${path}`
     const isOfOthers = this.#found.unread.filter((one) => one.folder.startsWith(`${folder}/`))

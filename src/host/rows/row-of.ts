@@ -72,6 +72,7 @@ function factsOf(item: WorkItem, reading: Read, around: Surroundings): RowFacts 
     done: reading.done,
     redo: state.redo,
     openComments: reading.openComments,
+    ...(Object.keys(reading.documentFiles).length > 0 && { documentFiles: reading.documentFiles }),
     time: reading.time,
     unseenEnd: reading.unseenEnd,
     worktree,

@@ -197,6 +197,7 @@ function readOr(
       passed: [],
       done: [],
       openComments: 0,
+      documentFiles: {},
       time: NO_ITEM_TIME,
       activeAt: null,
       completedAt: null,

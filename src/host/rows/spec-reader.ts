@@ -3,7 +3,12 @@ import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsSchema } from '../../contracts/views/comments.ts'
-import { DOCUMENT_PHASES, type Phase, type WorkflowName } from '../../contracts/phases.ts'
+import {
+  DOCUMENT_PHASES,
+  type DocumentPhase,
+  type Phase,
+  type WorkflowName,
+} from '../../contracts/phases.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Approvals, Spec, SpecJson } from '../../contracts/spec-json.ts'
@@ -46,6 +51,7 @@ export interface SpecReading {
   passed: Phase[]
   done: Phase[]
   openComments: number
+  documentFiles: Partial<Record<DocumentPhase, string>>
   time: ItemTime
   activeAt: string | null
   completedAt: string | null
@@ -121,7 +127,7 @@ export class SpecReader {
     }
     const live = this.#liveOf(this.#state.workspace)
     const liveNames = live === this.#dir ? names : namesIn(live)
-    const { documentIn } = documentNames(this.#item, liveNames)
+    const { documentIn, fileOf } = documentNames(this.#item, liveNames)
     for (const [name, stat] of statsIn(live, liveNames, (one) => one.endsWith('.md'))) {
       const document = documentIn(name)
       if (document !== null) files.set(document, stat)
@@ -152,6 +158,7 @@ export class SpecReader {
       passed,
       done,
       openComments: this.#cached(COMMENTS_FILE, files, openCommentsIn) ?? 0,
+      documentFiles: namedOtherwise(fileOf),
       time: this.#time,
       activeAt: this.#activeAt(files),
       completedAt: this.#completedAt,
@@ -339,6 +346,15 @@ function openCommentsIn(text: string): number {
   } catch {
     return 0
   }
+}
+
+function namedOtherwise(fileOf: (document: string) => string): SpecReading['documentFiles'] {
+  const found: SpecReading['documentFiles'] = {}
+  for (const phase of DOCUMENT_PHASES) {
+    const { file } = documentOf(phase)
+    if (fileOf(file) !== file) found[phase] = fileOf(file)
+  }
+  return found
 }
 
 export function approvalsOf(

@@ -1,5 +1,6 @@
 import type { ArchivedItem } from '../../../contracts/views/documents.ts'
 import { listArchive } from '../../../host/items/archive.ts'
+import { toolArchiveOf } from '../../../host/items/tool-archive.ts'
 import { aligned } from '../../command-help.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -10,9 +11,9 @@ import { commandLine } from '../../words/commands/command-line.ts'
 
 export const command: CommandDetails = {
   help: `
-Moves a spec to .kiro/archive, with everything in its folder. --list shows what was archived or
-deleted, newest first; --restore moves it to where it was. Code that was written stays as it is. One
-that runs has to be stopped first.`,
+Moves a spec to .kiro/archive, with everything in its folder; an OpenSpec change to changes/archive,
+as its own tool does it. --list shows what was archived or deleted, newest first; --restore moves it
+to where it was. Code that was written stays as it is. One that runs has to be stopped first.`,
   options: {
     list: { value: null, help: 'show what was archived or deleted' },
     restore: { value: 'ARCHIVED', help: 'restore this one: its ID in the list, or its name' },
@@ -39,7 +40,12 @@ async function putAway(invocation: Invocation, name: string): Promise<number> {
   const reply = await throughHost(context, (api) => api.call('archive', { item }))
   if (!reply.ok) throw new Refused(reply.error)
   output.data({ type: 'result', status: 'completed', kind: item.kind, name: item.name })
-  output.say(`${item.name} is archived. Restore it: ${restoring(context, item.name)}`)
+  const there = toolArchiveOf(item)
+  output.say(
+    there === null
+      ? `${item.name} is archived. Restore it: ${restoring(context, item.name)}`
+      : `${item.name} is archived in ${there}, as its own tool does it`,
+  )
   return EXIT.completed
 }
 

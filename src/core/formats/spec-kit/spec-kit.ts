@@ -24,6 +24,7 @@ export const SPEC_KIT: SpecFormat = {
   title: 'Spec Kit',
   root: 'specs',
   depth: 2,
+  isShared: true,
   workflow: 'spec',
   /** Any project may have such a folder for its own specs: by spec.md alone it is not this tool's. */
   isItem: (names) => names.includes(SPEC_FILE) && BESIDE.some((name) => names.includes(name)),

@@ -18,6 +18,7 @@ export const SPEC_WORKFLOW_SERVER: SpecFormat = {
   files: FILES,
   isArchived: (path) => /^_?archived?\//i.test(path),
   fileOf: (document) => document,
+  isRecordElsewhere: true,
   recordOf: (path, tree) => ({ approvals: approvalsIn(tree.folder(`${APPROVALS}/${path}`), tree) }),
   conventions: [
     'A task is `- [ ] 1. Title`, with `_Leverage: …_`, `_Requirements: …_` and `_Prompt: …_` below it; `[-]` while it is in progress.',

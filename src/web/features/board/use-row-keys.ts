@@ -56,7 +56,7 @@ export function useRowKeys({ entries, list, search }: RowKeys): () => void {
       if (item === undefined) return
       const action = item.row.allowed.next
       if (action === null) return
-      if (isLeading(action)) go(placeOf(item.row.item, action))
+      if (isLeading(action)) go(placeOf(item.row, action))
       else if (isDoable(action)) void act(item.row.item, action)
     },
     x: () => {

@@ -48,7 +48,7 @@ export function ActionButton(props: ActionButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const act = async (): Promise<void> => {
-    if (isLeading(action)) return go(placeOf(row.item, action))
+    if (isLeading(action)) return go(placeOf(row, action))
     if (!isDoable(action)) return setAsking(true)
     setBusy(true)
     const reply = await perform(row.item, action)

@@ -1,8 +1,10 @@
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import type { ApprovablePhase, Phase } from '../../../contracts/phases.ts'
 import type { Result } from '../../../contracts/result.ts'
-import type { Budget, Choices } from '../../../contracts/spec-json.ts'
+import { isDocumentPhase, type Budget, type Choices } from '../../../contracts/spec-json.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { SpecAction } from '../../../contracts/views/allowed.ts'
+import { documentFileOf } from '../../../core/views/document-file.ts'
 import { definitionOf } from '../../../core/workflow/workflows.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import type { Place } from '../../app/routes.ts'
@@ -29,14 +31,17 @@ export const isLeading = (action: SpecAction): action is Leading =>
   action.type === 'see-problem' ||
   action.type === 'view-changes'
 
-export function placeOf(item: WorkItem, action: Leading): Place {
+export function placeOf(row: Pick<ItemRow, 'item' | 'documentFiles'>, action: Leading): Place {
+  const { item } = row
   switch (action.type) {
     case 'review':
       return {
         screen: 'item',
         item,
         tab: 'documents',
-        document: definitionOf(action.phase).document?.file ?? null,
+        document: isDocumentPhase(action.phase)
+          ? documentFileOf(row, action.phase)
+          : (definitionOf(action.phase).document?.file ?? null),
       }
     case 'answer-questions':
     case 'see-question':

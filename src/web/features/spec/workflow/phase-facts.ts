@@ -4,11 +4,11 @@ import type { ItemRow } from '../../../../contracts/views/board.ts'
 import { isTalk, type Phase } from '../../../../contracts/phases.ts'
 import { isDocumentPhase } from '../../../../contracts/spec-json.ts'
 import { isCheckAgent } from '../../../../core/agent-events/check-lines.ts'
+import { documentFileOf } from '../../../../core/views/document-file.ts'
 import { definitionOf, phaseOf, phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
 import type { PhaseDefinition } from '../../../../core/workflow/definition.ts'
 import {
   BUG_FILES,
-  DOCUMENT_FILES,
   inspectionFile,
   replyFile,
   reviewFile,
@@ -31,7 +31,7 @@ export function documentOf(row: ItemRow, phase: Phase): string | null {
     return last === undefined ? null : inspectionFile(last.number)
   }
   if (!isDocumentPhase(phase) || !row.approvals[phase].generated) return null
-  return document?.file ?? null
+  return documentFileOf(row, phase)
 }
 
 /** Also a report that says no can be read. */
@@ -45,10 +45,10 @@ export function latestDocument(row: ItemRow): string {
 }
 
 /** What a person has written, or the first that will be. */
-const firstDocument = (row: ItemRow): string =>
-  isSpec(row.item)
-    ? (workflowOf(row).phases[0]?.document?.file ?? DOCUMENT_FILES.requirements)
-    : BUG_FILES.report
+function firstDocument(row: ItemRow): string {
+  if (!isSpec(row.item)) return BUG_FILES.report
+  return documentFileOf(row, phasesOf(workflowOf(row)).find(isDocumentPhase) ?? 'requirements')
+}
 
 /** The newest agent of each phase; `agents` come oldest first. */
 export function lastAgents(agents: Iterable<AgentInfo>, item: WorkItem): Map<Phase, AgentInfo> {

@@ -6,7 +6,8 @@ import type { ApprovalView, DocumentContent } from '../../../../../contracts/vie
 import { isDocumentPhase } from '../../../../../contracts/spec-json.ts'
 import type { SpecAction } from '../../../../../contracts/views/allowed.ts'
 import { offeredFor } from '../../../../../core/views/offered.ts'
-import { definitionOf, phasesOf, workflowOf } from '../../../../../core/workflow/workflows.ts'
+import { documentFileOf } from '../../../../../core/views/document-file.ts'
+import { phasesOf, workflowOf } from '../../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { useReadingWords, type ReadingWords } from '../../../../i18n/reading-words.ts'
 import { Button } from '../../../../ui/Button.tsx'
@@ -34,7 +35,7 @@ export function ApprovalStrip({ row, content }: ApprovalStripProps) {
 const phaseOfDocument = (row: ItemRow, document: string): DocumentPhase | null =>
   phasesOf(workflowOf(row))
     .filter(isDocumentPhase)
-    .find((phase) => definitionOf(phase).document?.file === document) ?? null
+    .find((phase) => documentFileOf(row, phase) === document) ?? null
 
 const ANSWERS: ReadonlySet<SpecAction['type']> = new Set([
   'approve',

@@ -1,0 +1,85 @@
+import type { Files } from './fixture-world.ts'
+
+/** Numbers from 0 to 1 that a seed brings back. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What people, agents and crashes leave behind. */
+const PIECES = [
+  '- [ ] 9. One more\n',
+  '[x] **T9** loose\n',
+  '### 9.9 [ ] In a heading\n',
+  '```\n',
+  '<!--',
+  '-->',
+  '**Status**: [ ] Pending\n',
+  '\uFEFF',
+  '\r\n',
+  '\u0000',
+  '"phase": "polishing",',
+  '{',
+  '}',
+  '日本語',
+  '| [ ] |',
+  '# Requirements Document\n\n## Project Description (Input)\n',
+  'Judgment: GO\n',
+  '../../outside',
+] as const
+
+export type Mutation = { path: string; text: string | null }
+
+/** One file of it changed, emptied, cut, doubled, moved or gone. */
+export function mutationOf(files: Files, random: () => number): Mutation {
+  const paths = Object.keys(files)
+  const path = pick(paths, random)
+  const text = files[path] ?? ''
+  const at = Math.floor(random() * (text.length + 1))
+  const end = Math.min(text.length, at + Math.floor(random() * 200))
+  switch (Math.floor(random() * 9)) {
+    case 0:
+      return { path, text: null }
+    case 1:
+      return { path, text: '' }
+    case 2:
+      return { path, text: text.slice(0, at) }
+    case 3:
+      return { path, text: text.slice(0, at) + text.slice(end) }
+    case 4:
+      return { path, text: text.slice(0, end) + text.slice(at) }
+    case 5:
+      return { path, text: text.replaceAll('[x]', '[ ]') }
+    case 6:
+      return { path, text: text.replaceAll(/\r?\n/g, random() < 0.5 ? '\r\n' : '\n') }
+    case 7:
+      return { path: `${path.slice(0, path.lastIndexOf('/') + 1)}${pick(NAMES, random)}`, text }
+    default:
+      return { path, text: text.slice(0, at) + pick(PIECES, random) + text.slice(at) }
+  }
+}
+
+const NAMES = [
+  'spec.json',
+  'tasks.md',
+  'requirements.md',
+  'proposal.md',
+  'bugfix.md',
+  'plan.md',
+  'spec.md',
+  '.config.kiro',
+  'event-log.jsonl',
+  'inspection-1.md',
+  'comments.json',
+] as const
+
+const pick = <T>(list: readonly T[], random: () => number): T => {
+  const found = list[Math.floor(random() * list.length)]
+  if (found === undefined) throw new Error('nothing to choose from')
+  return found
+}
