@@ -62,4 +62,38 @@ describe('what is done this moment', () => {
     await run
     expect(problems).toEqual([])
   })
+
+  it('keeps the name of a file where its path does not fit', async () => {
+    const path = `src/${'a-folder-with-a-long-name/'.repeat(8)}cart.ts`
+    await using world = await UiWorld.open(browser, {
+      scenario: {
+        overrides: [
+          {
+            phase: 'requirements',
+            uses: { name: 'Edit', input: { file_path: path, old_string: 'a' } },
+            hold: 'requirements',
+          },
+        ],
+      },
+    })
+    const { page } = await world.sit()
+    const run = world.project.run(await world.project.newSpec('cart', 'A cart'))
+    for (const width of [1440, 1050, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const name = page.getByTestId('now').getByText('/cart.ts', { exact: true })
+      await name.waitFor()
+      await expect
+        .poll(() =>
+          name.evaluate((text) => {
+            const [own, row] = [text, text.closest('[data-testid=now]')].map((one) =>
+              one?.getBoundingClientRect(),
+            )
+            return (own?.width ?? 0) > 0 && (own?.right ?? 0) <= (row?.right ?? 0) + 1
+          }),
+        )
+        .toBe(true)
+    }
+    world.project.mock.release('requirements')
+    await run
+  })
 })

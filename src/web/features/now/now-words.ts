@@ -9,6 +9,17 @@ export function doingWords({ now }: Pick<Messages, 'now'>, { verb, target }: Now
   return typeof words === 'string' ? words : words(target ?? '').trim()
 }
 
+const FILE_VERBS: ReadonlySet<Now['verb']> = new Set(['edit', 'write', 'read'])
+
+/** Where there is little room the folders of a path give way, never its name. */
+export function aroundName(words: string, { verb, target }: Now): [head: string, name: string] {
+  const begin = words.indexOf(target ?? '')
+  const slash = (target ?? '').lastIndexOf('/')
+  if (!FILE_VERBS.has(verb) || begin === -1 || slash === -1) return [words, '']
+  const cut = begin + slash
+  return [words.slice(0, cut), words.slice(cut)]
+}
+
 /** A moment is not worth a number; from the first minute on it is. */
 export function minutesOf({ since }: Now, nowMs: number): number | null {
   const minutes = Math.floor((nowMs - Date.parse(since)) / 60_000)

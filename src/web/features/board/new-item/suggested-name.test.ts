@@ -3,7 +3,11 @@ import { isItemName } from '../../../../contracts/work-item.ts'
 import { suggestedName } from './suggested-name.ts'
 
 const made = (text: string, taken: string[] = []): string =>
-  suggestedName(text, { fallback: 'spec', isTaken: (name) => taken.includes(name) })
+  suggestedName(text, {
+    fallback: 'spec',
+    today: '2026-11-16',
+    isTaken: (name) => taken.includes(name),
+  })
 
 describe('a name made from the description', () => {
   it.each([
@@ -13,8 +17,13 @@ describe('a name made from the description', () => {
     ['CSV ファイルをエクスポートする機能', 'csv-file-export'],
     ['ダークモード', 'dark-mode'],
     ['おはよう', 'ohayou'],
-    ['家計簿', 'spec-1'],
-    ['🎉', 'spec-1'],
+    ['家計簿をつけたい', 'household-budget'],
+    ['在庫管理と請求書の印刷', 'inventory-management-invoice-print'],
+    ['蕎麦屋の暖簾', 'spec-2026-11-16'],
+    ['暖簾が掛からないのを直す', 'fix-2026-11-16'],
+    ['もっと速くする', 'speed-up-2026-11-16'],
+    ['暖簾を作る', 'add-2026-11-16'],
+    ['🎉', 'spec-2026-11-16'],
     ['', ''],
   ])('%j becomes %j', (text, name) => {
     expect(made(text)).toBe(name)
@@ -23,6 +32,6 @@ describe('a name made from the description', () => {
 
   it('is one that is free', () => {
     expect(made('Login', ['login', 'login-2'])).toBe('login-3')
-    expect(made('家計簿', ['spec-1'])).toBe('spec-2')
+    expect(made('蕎麦', ['spec-2026-11-16'])).toBe('spec-2026-11-16-2')
   })
 })

@@ -1,85 +1,52 @@
 import { toRomaji } from 'wanakana'
 import { slugOf } from './item-name.ts'
+import { LOAN_WORDS } from './loan-words.ts'
 
-/** Loan words that everyone knows in their own spelling. */
-const LOAN_WORDS: ReadonlyMap<string, string> = new Map([
-  ['ログイン', 'login'],
-  ['ログアウト', 'logout'],
-  ['ユーザー', 'user'],
-  ['ユーザ', 'user'],
-  ['パスワード', 'password'],
-  ['パスキー', 'passkey'],
-  ['メール', 'mail'],
-  ['アカウント', 'account'],
-  ['ファイル', 'file'],
-  ['ダウンロード', 'download'],
-  ['アップロード', 'upload'],
-  ['データ', 'data'],
-  ['ページ', 'page'],
-  ['ボタン', 'button'],
-  ['リスト', 'list'],
-  ['カート', 'cart'],
-  ['タイマー', 'timer'],
-  ['タスク', 'task'],
-  ['テスト', 'test'],
-  ['エラー', 'error'],
-  ['コメント', 'comment'],
-  ['カレンダー', 'calendar'],
-  ['レポート', 'report'],
-  ['グラフ', 'chart'],
-  ['ダッシュボード', 'dashboard'],
-  ['ダークモード', 'dark-mode'],
-  ['メニュー', 'menu'],
-  ['サーバー', 'server'],
-  ['クライアント', 'client'],
-  ['ターミナル', 'terminal'],
-  ['エクスポート', 'export'],
-  ['インポート', 'import'],
-  ['検索', 'search'],
-  ['設定', 'settings'],
-  ['通知', 'notification'],
-  ['画面', 'screen'],
-  ['一覧', 'list'],
-  ['削除', 'delete'],
-  ['追加', 'add'],
-  ['編集', 'edit'],
-  ['登録', 'register'],
-  ['表示', 'show'],
-  ['保存', 'save'],
-  ['予約', 'booking'],
-  ['注文', 'order'],
-  ['支払', 'payment'],
-  ['決済', 'payment'],
-  ['翻訳', 'translation'],
-  ['画像', 'image'],
-  ['共有', 'share'],
-])
 const KNOWN = new RegExp(
   [...LOAN_WORDS.keys()].toSorted((a, b) => b.length - a.length).join('|'),
   'g',
 )
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+const KANJI = /\p{Script=Han}/u
 /** Of the rest: katakana are words, hiragana mostly joins them, and of kanji no one knows the reading. */
 const KATAKANA = /[\p{Script=Katakana}ー]+/gu
 const HIRAGANA = /\p{Script=Hiragana}+/gu
 const WORDS = 4
 
-/** A name made from what was written, in any language; `fallback` where nothing of it can be kept. */
-export function suggestedName(
-  description: string,
-  { fallback, isTaken }: { fallback: string; isTaken: (name: string) => boolean },
-): string {
+/** What is wanted, where of what it is about no word can be kept. */
+const WISHES: readonly (readonly [RegExp, string])[] = [
+  [/直|治|壊れ|おかしい|動かない/u, 'fix'],
+  [/速|遅|重い|軽く/u, 'speed-up'],
+  [/消|除|やめ/u, 'remove'],
+  [/変え|替え|換え/u, 'change'],
+  [/作|造|創|加え|増や|ほしい|欲しい/u, 'add'],
+]
+
+interface Naming {
+  /** What kind of item it is. */
+  fallback: string
+  /** Of a name that says nothing else: `2026-11-16`. */
+  today: string
+  isTaken: (name: string) => boolean
+}
+
+/** A name made from what was written, in any language; else from what is wanted, and the day. */
+export function suggestedName(description: string, { fallback, today, isTaken }: Naming): string {
   const [first = ''] = description.trim().split(/[\n。！？!?]|\.\s/u)
   const slug = slugOf(JAPANESE.test(first) ? inLatin(first) : first)
   if (slug !== '') return free(slug, isTaken)
-  return description.trim() === '' ? '' : numbered(fallback, isTaken)
+  if (description.trim() === '') return ''
+  const wish = WISHES.find(([words]) => words.test(first))?.[1] ?? fallback
+  return free(`${wish}-${today}`, isTaken)
 }
 
 function inLatin(text: string): string {
   const known = text.normalize('NFKC').replace(KNOWN, (word) => ` ${LOAN_WORDS.get(word) ?? ''} `)
   const spelled = known.replace(KATAKANA, (word) => ` ${romaji(word)} `)
   const words = wordsIn(spelled.replace(HIRAGANA, ' '))
-  return (words.length > 0 ? words : wordsIn(spelled.replace(HIRAGANA, romaji))).join(' ')
+  // Beside kanji hiragana is the end of their words: spelled alone it would be nonsense.
+  if (words.length > 0 || KANJI.test(spelled)) return words.join(' ')
+  return wordsIn(spelled.replace(HIRAGANA, romaji)).join(' ')
 }
 
 const romaji = (kana: string): string => toRomaji(kana.replaceAll('ー', '')).replace(/[^a-z]/gi, '')
@@ -90,11 +57,7 @@ const wordsIn = (text: string): string[] => [
 
 function free(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name
-  return numbered(name, isTaken, 2)
-}
-
-function numbered(name: string, isTaken: (name: string) => boolean, from = 1): string {
-  let number = from
+  let number = 2
   while (isTaken(`${name}-${number}`)) number++
   return `${name}-${number}`
 }

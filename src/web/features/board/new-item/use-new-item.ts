@@ -51,7 +51,7 @@ export function useNewItem(kind: ItemKind, onCreated: () => void) {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isTried, setTried] = useState(false)
   const isTaken = (name: string): boolean => isNewName(name) && rows.has(itemKey({ kind, name }))
-  const name = typed ?? suggestedName(description, { fallback: kind, isTaken })
+  const name = typed ?? suggestedName(description, { fallback: kind, today: today(), isTaken })
   const problems: Problems = {
     description: description.trim() === '',
     name: name === '' ? 'empty' : problemOfName(name, isTaken),
@@ -124,3 +124,6 @@ function permissionsOf(name: WorkflowName, stopBefore: Options['stopBefore']) {
   const nogo = phasesFrom(workflow, stopBefore)
   return { go: [], nogo: workflow.atNogo === 'ends' ? nogo.slice(0, 1) : nogo }
 }
+
+/** By the person's calendar; Swedish writes a date as 2026-11-16. */
+const today = (): string => new Date().toLocaleDateString('sv')
