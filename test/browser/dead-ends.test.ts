@@ -6,6 +6,7 @@ import { DiskError, observedFiles } from '../../src/testkit/observed-files.ts'
 import { TestBrowser } from './browser.ts'
 import { expectNoSideways } from './reading.ts'
 import { UiWorld } from './ui-world.ts'
+import { go } from './walking.ts'
 
 let browser: TestBrowser
 
@@ -34,13 +35,6 @@ const SCREENS = [
 ]
 /** What lies over a screen, by its name in the palette. */
 const DIALOGS = ['New spec', 'New bug', 'Archived and deleted specs', 'Checks…', 'Saved work…']
-
-/** As a link of the page does it: nothing is asked of a host that is away. */
-const go = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 
 /** No blank screen, nothing wider than the screen, and something that can be pressed. */
 async function expectAlive(page: Page, at: string): Promise<void> {
