@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { designText } from './design.ts'
+import { researchText } from './research.ts'
 import { requirementsText } from './requirements.ts'
 import type { Stage } from './stage.ts'
 import { tasksText } from './write-tasks.ts'
@@ -24,6 +25,7 @@ export async function playDesign(stage: Stage, world: World): Promise<string> {
   await say('Rules, store and service can stand apart.', '規則・保管・サービスは分離できます。')
   await say('The service is the only way in.', '入口はサービスだけにします。')
   await say('Errors get codes, not sentences.', 'エラーは文ではなくコードにします。')
+  await stage.write(join(world.specDir, 'research.md'), researchText(world))
   await stage.write(world.documentIn('design.md'), designText(world))
   await say('Every criterion has its component.', 'すべての基準に担当部品があります。')
   return localised(world, 'The design is written.', '設計を書きました。')

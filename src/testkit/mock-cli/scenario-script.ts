@@ -24,7 +24,7 @@ interface MockBehaviour {
   /** More files, by path inside the spec's folder. */
   alsoWrite?: Readonly<Record<string, string>>
   noResultEvent?: boolean
-  /** Its last output; without quotes and backslashes. */
+  /** Its last output. */
   says?: string
   isError?: boolean
   deniedTools?: readonly string[]

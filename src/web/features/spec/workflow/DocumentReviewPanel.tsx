@@ -6,6 +6,7 @@ import { useMessages } from '../../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../../ui/Status.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
+import { ReturnedIssues } from './ReturnedIssues.tsx'
 import { resultOf, reviewActions, roundsOf, type RoundResult } from './round-list.ts'
 import { replyFile, reviewFile } from '../../../../core/workflow/document-files.ts'
 
@@ -34,6 +35,12 @@ export function DocumentReviewPanel({ row, phase }: { row: ItemRow; phase: Phase
         <span className="text-muted">· {review.status[row.review.status]}</span>
       </p>
       {rounds.length === 0 ? null : <Rounds row={row} rounds={rounds} />}
+      <ReturnedIssues
+        item={row.item}
+        rounds={rounds
+          .filter(({ status }) => status !== 'incomplete')
+          .map(({ roundNumber }) => roundNumber)}
+      />
       <Answers row={row} />
     </div>
   )

@@ -163,6 +163,9 @@ export const workflow = {
     replyLink: 'Reply',
     oneMore: 'One more round',
     takeAsIs: 'Accept as is',
+    returned: 'Came back after an earlier round had answered it:',
+    returnedIssue: (id: string, round: number, first: { round: number; id: string }) =>
+      `${id} in round ${round}, first ${first.id} in round ${first.round}`,
   },
   tasks: {
     none: 'No tasks yet',

@@ -143,6 +143,9 @@ export const workflow: typeof english = {
     replyLink: '回答',
     oneMore: 'もう 1 ラウンド',
     takeAsIs: 'このまま承認',
+    returned: '以前のラウンドで回答済みですが、再び指摘されました：',
+    returnedIssue: (id, round, first) =>
+      `第 ${round} ラウンドの ${id}（初回は第 ${first.round} ラウンドの ${first.id}）`,
   },
   tasks: {
     none: 'タスクはまだありません',
