@@ -61,6 +61,20 @@ const NAMES = [
   '',
 ]
 
+const HOSTILE_NAMES = [
+  '..',
+  '.',
+  '../a',
+  '/etc',
+  'a/../..',
+  'a//b',
+  'a/',
+  '',
+  'a\\b',
+  'a\nb',
+  'a\0b',
+]
+
 describe('paths', () => {
   it('X16 a document is a plain name: `..`, absolute and nested ones are refused', async () => {
     await using world = await worldWithSecret()
@@ -75,9 +89,9 @@ describe('paths', () => {
     }
   })
 
-  it('X16 a spec or bug is a plain name in every call', async () => {
+  it('X16 a name leads nowhere but below the folder of all specs or bugs, in every call', async () => {
     await using world = await worldWithSecret()
-    for (const name of ['..', '.', '../a', '/etc', 'a/b', 'a/../..', 'A', 'a.b', '']) {
+    for (const name of HOSTILE_NAMES) {
       for (const kind of ['spec', 'bug']) {
         expect(await call(world, 'folder', { item: { kind, name } })).toBe('refused by the schema')
         const document = { item: { kind, name }, document: 'secret.md' }
@@ -89,6 +103,15 @@ describe('paths', () => {
       const page = { item, before: null, limit: 10 }
       expect(await call(world, 'journal', page)).toBe('refused by the schema')
     }
+  })
+
+  it('X16 a new spec or bug has a plain name', async () => {
+    await using world = await worldWithSecret()
+    for (const name of [...HOSTILE_NAMES, 'a/b', 'A', 'a.b', 'a b', '-a', 'a@openspec'])
+      for (const kind of ['spec', 'bug']) {
+        const made = { item: { kind, name }, description: '', language: null }
+        expect(await call(world, 'create', made), name).toBe('refused by the schema')
+      }
   })
 
   it('X16 a document that is a link is neither shown, read, saved nor commented on', async () => {

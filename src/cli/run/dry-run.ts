@@ -1,6 +1,5 @@
-import type { ItemKind, WorkItem } from '../../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CommandId, RunId } from '../../contracts/ids.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { decide } from '../../core/decide/decide.ts'
@@ -13,6 +12,7 @@ import { readFacts } from '../../host/files/read-facts.ts'
 import { hasLiveHost } from '../../host/project/host-lock.ts'
 import { readQuestions } from '../../host/items/read-questions.ts'
 import { readRunMarker } from '../../host/items/run-marker.ts'
+import { documentPath } from '../../host/files/document-file.ts'
 import { itemDirOf } from '../../host/project/folders.ts'
 import { liveDirOf } from '../../host/workspaces/live-folder.ts'
 import { Refused } from '../problems.ts'
@@ -40,7 +40,7 @@ export type DryRun = { value: ReplyValue } | null
 export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): DryRun {
   const { folders } = context
   const specDir = itemDirOf(folders, item)
-  if (!isHarmless(asked)) refuseFolders(specDir, item.kind)
+  if (!isHarmless(asked)) refuseFolders(specDir, item)
   if (hasLiveHost(folders)) return null
   const journals = journalsOf(folders)
   const { state } = journals.fold(item)
@@ -87,9 +87,9 @@ const HARMLESS = ['stop', 'reset', 'tell', 'answer', 'answerQuestions', 'budget'
 const isHarmless = (asked: Asked): boolean => HARMLESS.includes(asked.type)
 
 /** A folder in a document's place cannot be written over: an agent would work in vain. */
-function refuseFolders(specDir: string, kind: ItemKind): void {
-  for (const name of NAMED_FILES[kind]) {
-    const file = join(specDir, name)
+function refuseFolders(specDir: string, item: WorkItem): void {
+  for (const name of NAMED_FILES[item.kind]) {
+    const file = documentPath(specDir, item, name)
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
     const detail = 'it is a folder, and a document is expected there'
     if (isFolder) throw new Refused({ code: 'SPEC_UNREADABLE', file, detail })

@@ -16,8 +16,10 @@ export const documentRootsBeside = (item: WorkItem): string[] => [
   ...new Set([KIRO.root, BUGS.root, layoutOf(item).root]),
 ]
 
+/** Where other formats have their items. */
+export const OTHER_ROOTS: readonly string[] = LAYOUTS.map(({ root }) => root).filter(
+  (root) => !root.startsWith('.kiro/'),
+)
+
 /** The folders in which the host writes at all. */
-export const HOST_FOLDERS: readonly string[] = [
-  '.kiro',
-  ...LAYOUTS.map(({ root }) => root).filter((root) => !root.startsWith('.kiro/')),
-]
+export const HOST_FOLDERS: readonly string[] = ['.kiro', ...OTHER_ROOTS]

@@ -35,7 +35,21 @@ const KIRO = `${sep}.kiro`
 /** Null for a path that is in no project, such as the person's own configuration. */
 function projectOf(path: string): string | null {
   const end = path.endsWith(KIRO) ? path.length - KIRO.length : path.lastIndexOf(`${KIRO}${sep}`)
-  return end === -1 ? null : path.slice(0, end) || sep
+  return end === -1 ? projectAround(path) : path.slice(0, end) || sep
+}
+
+/** Folders of projects that are not in `.kiro`, and whose they are. */
+const others = new Map<string, string>()
+
+/** What other tools keep their specs in is as little trusted as `.kiro`. */
+export function guardFolders(projectDir: string, folders: readonly string[]): void {
+  for (const folder of folders) others.set(`${projectDir}${sep}${folder}`, projectDir)
+}
+
+function projectAround(path: string): string | null {
+  for (const [folder, project] of others)
+    if (path === folder || path.startsWith(`${folder}${sep}`)) return project
+  return null
 }
 
 /** The folders that the act at work has found to be no links. */

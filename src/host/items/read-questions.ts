@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import type { Asked, OpenQuestion } from '../../contracts/asked/questions.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { questionsOf } from '../../core/questions/questions-of.ts'
 import { stopOf } from '../../core/questions/stop.ts'
 import { lastOutput } from '../checks/check-output.ts'
+import { documentPath } from '../files/document-file.ts'
 import { readDocumentText } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
@@ -17,7 +17,7 @@ export function readQuestions(
 ): OpenQuestion[] {
   const dir = liveDirOf(folders, item, state.workspace)
   return questionsOf(state, {
-    document: (name) => textOr(join(dir, name)),
+    document: (name) => textOr(documentPath(dir, item, name)),
     output: (log) => (log === '' ? '' : lastOutput(folders, log)),
   })
 }

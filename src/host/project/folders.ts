@@ -1,9 +1,11 @@
 import { isSpec, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
 import { folderOf, layoutOf } from '../../core/formats/item-place.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import {
+  guardFolders,
   isBehindLink,
   LinkRefused,
   makeFolder,
@@ -34,6 +36,7 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
   // Agents have a working directory of their own: a relative path would lead them elsewhere.
   const projectDir = resolve(project)
   const kiroDir = join(projectDir, '.kiro')
+  guardFolders(projectDir, OTHER_ROOTS)
   return {
     projectDir,
     kiroDir,

@@ -5,6 +5,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import type { PromptValues } from '../../core/prompts/prompt-values.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
 import { conventionsOf, inFormat } from './in-format.ts'
+import { namesInFolder } from '../files/document-file.ts'
 import { projectRules } from './project-rules.ts'
 import { PromptError } from './prompt-error.ts'
 import { readOpenComments } from './read-comments.ts'
@@ -54,7 +55,7 @@ export function buildPrompt(request: PromptRequest): string {
     feature: request.item.name,
     specDir: seenFrom(workDir, specDir),
     steering: loadSteering(projectDir),
-    comments: readOpenComments(recordDir, phase),
+    comments: readOpenComments(recordDir, phase, namesInFolder(specDir, request.item).documentIn),
   }
   let { text } = template
   if (request.findings.length > 0) text = withSection(text, 'findings')

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs'
 import type { WorkItem } from '../../contracts/work-item.ts'
-import { documentNames } from '../../core/formats/document-names.ts'
 import { formatOf } from '../../core/formats/item-place.ts'
 import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
-import { errnoOf } from '../files/errno.ts'
+import { namesInFolder } from '../files/document-file.ts'
 
 const NAMES = new RegExp(
   `\\b(?:${Object.values(DOCUMENT_FILES).join('|').replaceAll('.', '\\.')})`,
@@ -13,7 +11,7 @@ const NAMES = new RegExp(
 /** A template names the documents as we do; its agent finds them under the names that they have. */
 export function inFormat(item: WorkItem, specDir: string): (text: string) => string {
   if (item.kind === 'bug') return (text) => text
-  const { fileOf } = documentNames(item, namesIn(specDir))
+  const { fileOf } = namesInFolder(specDir, item)
   return (text) => text.replace(NAMES, fileOf)
 }
 
@@ -23,13 +21,4 @@ export function conventionsOf(item: WorkItem): string {
   if (item.kind === 'bug' || conventions.length === 0) return ''
   const lines = conventions.map((line) => `- ${line}\n`).join('')
   return `\n## This is a spec of ${title}\n\nKeep to its own conventions, also where the rules above show another layout:\n\n${lines}`
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir)
-  } catch (error) {
-    if (errnoOf(error) === null) throw error
-    return []
-  }
 }

@@ -1,12 +1,17 @@
 import { join } from 'node:path'
 import { commentsSchema, type LineComment } from '../../contracts/views/comments.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
+import type { DocumentNames } from '../../core/formats/document-names.ts'
 import { touchesCode, touchesDocument } from '../../core/prompts/touched-documents.ts'
 import { PromptError } from './prompt-error.ts'
 import { readTextFile } from './text-files.ts'
 
 /** The comments that are not resolved, on documents or code that this phase touches. */
-export function readOpenComments(specDir: string, phase: AgentPhase): LineComment[] {
+export function readOpenComments(
+  specDir: string,
+  phase: AgentPhase,
+  documentIn: DocumentNames['documentIn'],
+): LineComment[] {
   const file = join(specDir, 'comments.json')
   try {
     const text = readTextFile(file)
@@ -15,7 +20,9 @@ export function readOpenComments(specDir: string, phase: AgentPhase): LineCommen
     return comments.filter(
       ({ resolvedAt, document }) =>
         !resolvedAt &&
-        (document === undefined ? touchesCode(phase) : touchesDocument(phase, document)),
+        (document === undefined
+          ? touchesCode(phase)
+          : touchesDocument(phase, documentIn(document) ?? document)),
     )
   } catch (cause) {
     throw new PromptError('comments-unreadable', file, cause)

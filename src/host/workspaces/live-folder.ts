@@ -1,3 +1,5 @@
+import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
+import { guardFolders } from '../files/own-files.ts'
 import { folderOf } from '../../core/formats/item-place.ts'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -20,6 +22,7 @@ export const workDirOf = ({ projectDir }: ProjectFolders, workspace: Workspace):
  */
 export function liveDirOf(folders: ProjectFolders, item: WorkItem, workspace: Workspace): string {
   const dir = workDirOf(folders, workspace)
+  if (dir !== folders.projectDir) guardFolders(dir, OTHER_ROOTS)
   return dir === folders.projectDir ? itemDirOf(folders, item) : join(dir, folderOf(item))
 }
 

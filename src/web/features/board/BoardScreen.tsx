@@ -58,9 +58,10 @@ function useBoardItems() {
   const silent = useSilentAgents()
   const all = useMemo(() => itemsOf(rows.values(), silent), [rows, silent])
   const items = useMemo(() => shownItems(all, { query, filter, sort }), [all, query, filter, sort])
+  const isSearching = query !== '' || filter !== 'all'
   const entries = useMemo(
-    () => (isGrouped ? groupedEntries(items, closed) : items),
-    [items, isGrouped, closed],
+    () => groupedEntries(items, { isGrouped, toggled: closed, isSearching }),
+    [items, isGrouped, closed, isSearching],
   )
   return { isLoaded, all, items, entries }
 }

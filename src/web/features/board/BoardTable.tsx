@@ -3,7 +3,6 @@ import { Virtuoso, type ScrollerProps, type VirtuosoHandle } from 'react-virtuos
 import { useMessages } from '../../i18n/messages.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { COLUMN_PHASES } from './board-columns.ts'
-import { useBoard } from './board-store.ts'
 import { PickAllBox } from './bulk/PickAllBox.tsx'
 import { ShownOrder } from './bulk/PickBox.tsx'
 import { COLUMNS, ROW_HEIGHT } from './columns.ts'
@@ -22,7 +21,7 @@ interface BoardTableProps {
 export function BoardTable({ entries, count, list }: BoardTableProps) {
   const { board } = useMessages()
   const isPhone = useIsPhone()
-  const isGrouped = useBoard((state) => state.isGrouped)
+  const hasHeads = entries.some((entry) => !isItem(entry))
   const shown = useRef(entries)
   useEffect(() => {
     shown.current = entries
@@ -30,7 +29,7 @@ export function BoardTable({ entries, count, list }: BoardTableProps) {
   const order = useCallback(() => shown.current.filter(isItem).map(({ key }) => key), [])
   // Heads are lower than rows on a phone.
   const height = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.desktop
-  const heights = isPhone && isGrouped ? { defaultItemHeight: height } : { fixedItemHeight: height }
+  const heights = isPhone && hasHeads ? { defaultItemHeight: height } : { fixedItemHeight: height }
   return (
     <ShownOrder value={order}>
       <div

@@ -172,7 +172,7 @@ describe('the rows of the board', () => {
 describe('the rows in groups', () => {
   const shown = shownItems(all, { query: '', filter: 'all', sort: 'name' })
   const lines = (closed: Standing[]): string[] =>
-    groupedEntries(shown, closed).map((entry) =>
+    groupedEntries(shown, { isGrouped: true, toggled: closed, isSearching: false }).map((entry) =>
       isItem(entry) ? entry.name : `${entry.key} ${entry.count}`,
     )
 
@@ -191,5 +191,21 @@ describe('the rows in groups', () => {
       'idle 2',
       'done 1',
     ])
+  })
+
+  it('those of a folder stand together, and what is archived only where it is wanted', () => {
+    const named = ['archive/old', 'login', 'area/b', 'area/a']
+    const rows = named.map((name) => ({ ...all[0]!.row, item: specNamed(name) }))
+    const items = shownItems(itemsOf(rows, new Map()), { query: '', filter: 'all', sort: 'name' })
+    const of = (toggled: string[], isSearching = false): string[] =>
+      groupedEntries(items, { isGrouped: false, toggled, isSearching }).map((entry) =>
+        isItem(entry) ? entry.name : `${entry.key} ${entry.count}`,
+      )
+    const open = ['login', 'kiro:area 2', 'area/a', 'area/b']
+    expect(of([]).slice(0, 5)).toEqual([...open, 'kiro:archive 1'])
+    expect(of([])).not.toContain('archive/old')
+    expect(of(['kiro:archive', 'kiro:area'])).toContain('archive/old')
+    expect(of(['kiro:area'])).not.toContain('area/a')
+    expect(of([], true)).toContain('archive/old')
   })
 })

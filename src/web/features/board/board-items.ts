@@ -1,6 +1,7 @@
 import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
+import { groupOf, type ItemGroup } from '../../../core/formats/item-group.ts'
 import { naturalOrder } from '../../../core/views/natural-order.ts'
 import { needOf, type SilentAgents } from '../../../core/views/needs-you.ts'
 import { standOf, STANDINGS, type Stand, type Standing } from '../../../core/views/standing.ts'
@@ -16,6 +17,8 @@ export interface BoardItem {
   stand: Stand
   /** What the search looks at. */
   text: string
+  /** The folder that it shares with others. */
+  group: ItemGroup | null
   row: ItemRow
 }
 
@@ -72,5 +75,6 @@ const boardItem = (row: ItemRow, silent: AgentInfo | null): BoardItem => ({
   activeAt: row.activeAt ?? '',
   stand: standOf(row, needOf(row, silent)),
   text: `${row.item.name} ${row.description}`.toLowerCase(),
+  group: groupOf(row.item),
   row,
 })

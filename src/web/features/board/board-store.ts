@@ -1,7 +1,6 @@
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { Standing } from '../../../core/views/standing.ts'
 import type { Filter, Sort } from './board-items.ts'
 
 interface Asked {
@@ -14,8 +13,8 @@ interface BoardState {
   filter: Filter
   sort: Sort
   isGrouped: boolean
-  /** The groups whose rows are not shown. */
-  closed: Standing[]
+  /** The groups that are not as they are by themselves: closed, and archived folders open. */
+  closed: string[]
   /** The row that the keyboard is on. */
   selected: string | null
   /** What the person is asked to confirm. */
@@ -24,7 +23,7 @@ interface BoardState {
   setFilter(filter: Filter): void
   setSort(sort: Sort): void
   setGrouped(isGrouped: boolean): void
-  toggleGroup(standing: Standing): void
+  toggleGroup(key: string): void
   select(key: string | null): void
   ask(asked: Asked | null): void
   showAll(): void
@@ -45,11 +44,9 @@ export const useBoard = create<BoardState>()(
       setFilter: (filter) => set({ filter }),
       setSort: (sort) => set({ sort }),
       setGrouped: (isGrouped) => set({ isGrouped }),
-      toggleGroup: (standing) =>
+      toggleGroup: (key) =>
         set(({ closed }) => ({
-          closed: closed.includes(standing)
-            ? closed.filter((one) => one !== standing)
-            : [...closed, standing],
+          closed: closed.includes(key) ? closed.filter((one) => one !== key) : [...closed, key],
         })),
       select: (selected) => set({ selected }),
       ask: (asked) => set({ asked }),

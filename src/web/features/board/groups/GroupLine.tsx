@@ -7,7 +7,7 @@ import type { GroupHead } from './board-entries.ts'
 export function GroupLine({ head }: { head: GroupHead }) {
   const { many } = useMessages()
   const toggle = useBoard((state) => state.toggleGroup)
-  const name = many.standings[head.key]
+  const name = 'folder' in head.of ? head.of.folder : many.standings[head.of.standing]
   return (
     <div role="row" className="h-8 border-b border-line bg-raised max-md:h-11">
       <div role="cell" className="h-full">

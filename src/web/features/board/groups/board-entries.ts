@@ -1,9 +1,12 @@
+import type { ItemGroup } from '../../../../core/formats/item-group.ts'
+import { naturalOrder } from '../../../../core/views/natural-order.ts'
 import { STANDINGS, type Standing } from '../../../../core/views/standing.ts'
 import type { BoardItem } from '../board-items.ts'
 
 export interface GroupHead {
   kind: 'group'
-  key: Standing
+  key: string
+  of: { standing: Standing } | { folder: string }
   count: number
   isOpen: boolean
 }
@@ -11,16 +14,57 @@ export interface GroupHead {
 /** One line of the list: a row, or the head of the rows below it. */
 export type BoardEntry = (BoardItem & { kind?: never }) | GroupHead
 
+interface Groups {
+  /** By standing too. */
+  isGrouped: boolean
+  /** Closed; of archived folders, which are closed by themselves: opened. */
+  toggled: readonly string[]
+  /** What is looked for is shown wherever it is. */
+  isSearching: boolean
+}
+
 /** The rows under their heads, in the order they have; those of closed groups are left out. */
-export function groupedEntries(items: BoardItem[], closed: readonly Standing[]): BoardEntry[] {
+export function groupedEntries(items: BoardItem[], groups: Groups): BoardEntry[] {
+  const isApart = ({ group }: BoardItem): boolean =>
+    group !== null && (group.isArchived || !groups.isGrouped)
+  const loose = items.filter((item) => !isApart(item))
+  const shown = groups.isGrouped ? byStanding(loose, groups) : loose
+  return [...shown, ...byFolder(items.filter(isApart), groups)]
+}
+
+function byStanding(items: BoardItem[], { toggled }: Groups): BoardEntry[] {
   return STANDINGS.flatMap((standing): BoardEntry[] => {
     const own = items.filter(({ stand }) => stand.standing === standing)
     if (own.length === 0) return []
-    const isOpen = !closed.includes(standing)
-    const head: GroupHead = { kind: 'group', key: standing, count: own.length, isOpen }
-    return isOpen ? [head, ...own] : [head]
+    const isOpen = !toggled.includes(standing)
+    return withHead({ key: standing, of: { standing }, isOpen }, own)
   })
 }
+
+function byFolder(items: BoardItem[], { toggled, isSearching }: Groups): BoardEntry[] {
+  const found = new Map<string, { group: ItemGroup; own: BoardItem[] }>()
+  for (const item of items) {
+    if (item.group === null) continue
+    const known = found.get(item.group.key) ?? { group: item.group, own: [] }
+    known.own.push(item)
+    found.set(item.group.key, known)
+  }
+  return [...found.values()]
+    .sort(byPlace)
+    .flatMap(({ group: { key, folder, isArchived }, own }) => {
+      const isOpen = isSearching || toggled.includes(key) === isArchived
+      return withHead({ key, of: { folder }, isOpen }, own)
+    })
+}
+
+type InFolder = { group: ItemGroup }
+const byPlace = ({ group: a }: InFolder, { group: b }: InFolder): number =>
+  Number(a.isArchived) - Number(b.isArchived) || naturalOrder(a.key, b.key)
+
+const withHead = (head: Omit<GroupHead, 'kind' | 'count'>, own: BoardItem[]): BoardEntry[] => [
+  { kind: 'group', count: own.length, ...head },
+  ...(head.isOpen ? own : []),
+]
 
 export const isItem = (entry: BoardEntry): entry is BoardItem & { kind?: never } =>
   entry.kind !== 'group'
