@@ -42,14 +42,14 @@ function compares(node: Node): boolean {
   switch (node.type) {
     case 'BinaryExpression': {
       const sides = [node['left'], node['right']]
-      if (!EQUALITY.has(String(node['operator'])) || sides.some(isOtherThing)) return false
-      return sides.some((side) => isName(side) || isOfPhases(side))
+      if (!EQUALITY.has(String(node['operator']))) return false
+      const others = sides.flatMap(otherWords)
+      return sides.some((side) => isNameBut(others, side) || isOfPhases(side))
     }
-    case 'SwitchStatement':
-      return (
-        !isOtherThing(node['discriminant']) &&
-        nodesIn(node['cases']).some(({ test }) => isName(test))
-      )
+    case 'SwitchStatement': {
+      const others = otherWords(node['discriminant'])
+      return nodesIn(node['cases']).some(({ test }) => isNameBut(others, test))
+    }
     case 'CallExpression': {
       const callee = node['callee']
       if (!isNode(callee) || callee.type !== 'MemberExpression') return false
@@ -75,9 +75,17 @@ const nameOf = (node: unknown): string =>
       ? nameOf(node['property'])
       : String(node['name'])
 
-/** A tab of the page is called `tasks` too, a mode of a step `fix`, an act `deploy`, a question `clarify`. */
-const OTHER_THINGS = new Set(['tab', 'mode', 'replyMode', 'act', 'kind'])
-const isOtherThing = (node: unknown): boolean => OTHER_THINGS.has(nameOf(node))
+/** What is called like a phase and is something else: a tab, a mode of a step, an act, a question. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  tab: ['tasks'],
+  mode: ['fix'],
+  replyMode: ['fix'],
+  act: ['deploy'],
+  kind: ['clarify'],
+}
+const otherWords = (node: unknown): readonly string[] => OTHER_WORDS[nameOf(node)] ?? []
+const isNameBut = (others: readonly string[], node: unknown): boolean =>
+  isName(node) && isNode(node) && !others.includes(String(node['value']))
 
 const LISTS = new Set(['PHASES', 'DOCUMENT_PHASES', 'APPROVABLE_PHASES', 'AGENT_PHASES'])
 
@@ -108,6 +116,8 @@ it.each([
   `const first = phase === PHASES[0]`,
   `const last = phase === DOCUMENT_PHASES.at(-1)`,
   `const page = <p hidden={phase === 'deploy'} />`,
+  `if (step.kind === 'impl') run()`,
+  `switch (act) { case 'inspection': break }`,
 ])('B1 sees a planted comparison: %s', (source) => {
   expect(comparisonsIn('planted.tsx', source)).toHaveLength(1)
 })
@@ -115,6 +125,7 @@ it.each([
 it.each([
   `if (tab === 'tasks') show()`,
   `if (step.mode === 'fix') apply()`,
+  `switch (next.act) { case 'deploy': break }`,
   `const words = { impl: 'Implementation', deploy: 'Deploy' }`,
   `call('approve', { phase: 'document-review' })`,
   `if (definition.kind === 'document') read()`,

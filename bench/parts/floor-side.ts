@@ -1,3 +1,4 @@
+import { agentIdSchema } from '../../src/contracts/ids.ts'
 import { specNamed, type WorkItem } from '../../src/contracts/work-item.ts'
 import { once } from 'node:events'
 import {
@@ -14,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ChildProcess } from 'node:child_process'
+import { agentFolder } from '../../src/host/agents/agent-folder.ts'
 import { spawnWrapper, type WrapperSpawn } from '../../src/host/agents/process/wrapper.ts'
 import { sealOf } from '../../src/host/project/seal.ts'
 import { lookAtCheckout, initRepository } from './git-looks.ts'
@@ -129,23 +131,13 @@ function prepareAgent(
   { item, phase, step }: { item: WorkItem; phase: string; step: number },
 ): Agent {
   const agentId = `agent_${item.name.replace('-', '')}_${step}_1`
-  const path = join(projectDir, '.kiro/runtime/agents', agentId)
-  const file = (name: string): string => join(path, name)
+  const runtime = {
+    runtimeDir: join(projectDir, '.kiro/runtime'),
+    seal: sealOf(projectDir, { XDG_STATE_HOME: projectDir }),
+  }
   return {
     prompt: prompts.get(phase) ?? Buffer.alloc(0),
-    folder: {
-      path,
-      seal: sealOf(projectDir, { XDG_STATE_HOME: projectDir }),
-      record: file('record.json'),
-      prompt: file('prompt.md'),
-      out: file('out.log'),
-      err: file('err.log'),
-      start: file('start'),
-      exit: file('exit'),
-      outcome: file('outcome.json'),
-      answers: file('answers'),
-      temp: file('tmp'),
-    },
+    folder: agentFolder(runtime, agentIdSchema.parse(agentId)),
     command: mock.command,
     args: ARGS,
     cwd: projectDir,
