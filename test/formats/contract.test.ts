@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { formatOf } from '../../src/core/formats/item-place.ts'
 import { CliWorld, jsonLines } from '../../src/testkit/cli-world.ts'
 import { CONTRACT_FORMATS, type ContractFormat } from './contract-formats.ts'
 import { bytesBelow } from './fixture-world.ts'
@@ -80,6 +81,8 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
       run: { status: 'idle' },
     })
     expect(await world.status()).toMatchObject({ feature: format.item })
+    const details = await world.sdd(['status', format.item])
+    for (const { en } of formatOf({ name: format.item }).lacks) expect(details.stdout).toContain(en)
     expect((await world.sdd(['list'])).stdout).toContain(format.item)
     await world.sdd(['doctor'])
     expect(world.tree()).toEqual(before)
@@ -174,6 +177,7 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
       expect(moved).toMatch(/^\d{4}-\d\d-\d\d-add-search$/)
       const { stdout } = await world.sdd(['status', '--json'])
       expect(jsonLines(stdout)[0]).toMatchObject({ phase: 'inspection-complete' })
+      expect((await world.sdd(['status'])).stdout).toContain('inspection-complete (archived)')
       return
     }
     expect((await world.sdd(['archive', '--restore', format.item])).code).toBe(0)

@@ -2,6 +2,7 @@ import { workflowOf } from '../../../core/workflow/workflows.ts'
 import { isDocumentPhase } from '../../../contracts/spec-json.ts'
 import type { TimeTotals } from '../../../contracts/views/insights.ts'
 import type { SpecStatus } from '../../../contracts/views/status.ts'
+import { formatOf, layoutOf, pathOf } from '../../../core/formats/item-place.ts'
 import { checkStanding, isUnverified } from '../../../core/views/delivery.ts'
 import { declaredNames } from '../../../host/checks/declared-names.ts'
 import { readManyStatuses, readStatuses } from '../../../host/items/spec-status.ts'
@@ -126,8 +127,11 @@ const bugRow = (status: SpecStatus): string[] => [
 const verified = (status: SpecStatus): string =>
   checkStanding(status) ?? (status.run.status === 'completed' ? 'not verified by checks' : '')
 
-const documentsOf = ({ phase, workflow }: SpecStatus): string =>
-  workflow === 'quick' ? `${phase} (quick)` : phase
+function documentsOf({ item, phase, workflow }: SpecStatus): string {
+  const isArchived = layoutOf(item).isArchived(pathOf(item))
+  const notes = [workflow === 'quick' && 'quick', isArchived && 'archived'].filter((note) => note)
+  return notes.length === 0 ? phase : `${phase} (${notes.join(', ')})`
+}
 
 function detailsOf(status: SpecStatus, project: Project, time: TimeTotals | null): string[] {
   const { item, run, tasks } = status
@@ -156,7 +160,21 @@ function detailsOf(status: SpecStatus, project: Project, time: TimeTotals | null
     status.permissions[phase] ? 'GO' : 'NOGO',
     isDocumentPhase(phase) ? approval(status.approvals[phase]) : '',
   ])
-  return [item.name, ...aligned(facts), '', ...aligned(phases), ...nextSteps(status, project)]
+  return [
+    item.name,
+    ...aligned(facts),
+    '',
+    ...aligned(phases),
+    ...lacking(status),
+    ...nextSteps(status, project),
+  ]
+}
+
+/** Where a spec of another tool differs from ours. */
+function lacking({ item }: SpecStatus): string[] {
+  const { title, lacks } = formatOf(item)
+  if (item.kind === 'bug' || lacks.length === 0) return []
+  return ['', `  ${title}`, ...lacks.map(({ en }) => `  - ${en}`)]
 }
 
 function nextSteps(status: SpecStatus, project: Project): string[] {

@@ -3,6 +3,7 @@ import type { ItemRow } from '../../../../contracts/views/board.ts'
 import { phaseCells } from '../../../../core/views/phase-cells.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { useAgents } from '../../agents/agents-store.ts'
+import { FormatNote } from './FormatNote.tsx'
 import { InvolvementPanel } from './InvolvementPanel.tsx'
 import { lastAgents } from './phase-facts.ts'
 import { RunUntil } from './RunUntil.tsx'
@@ -23,6 +24,7 @@ export function WorkflowView({ row }: { row: ItemRow }) {
         ))}
       </ol>
       <InvolvementPanel row={row} />
+      <FormatNote row={row} />
     </section>
   )
 }

@@ -1,0 +1,21 @@
+import type { ItemRow } from '../../../../contracts/views/board.ts'
+import { isSpec } from '../../../../contracts/work-item.ts'
+import { formatOf } from '../../../../core/formats/item-place.ts'
+import { usePreferences } from '../../preferences/preferences-store.ts'
+
+/** Where a spec of another tool differs from ours; nothing where there is nothing to say. */
+export function FormatNote({ row: { item } }: { row: ItemRow }) {
+  const language = usePreferences((state) => state.language)
+  const { title, lacks } = formatOf(item)
+  if (!isSpec(item) || lacks.length === 0) return null
+  return (
+    <div className="mt-4 text-sm text-muted">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="list-disc pl-5">
+        {lacks.map((lack) => (
+          <li key={lack.en}>{lack[language]}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
