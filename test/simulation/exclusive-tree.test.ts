@@ -9,6 +9,7 @@ import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
 const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 1000)
 const SPECS = 3
 const CONCURRENCY = 2
+const LONG_MS = 30 * 60_000
 const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 const GOOD: Deed = {
@@ -200,4 +201,4 @@ it(`R16 X12 never two specs in one working tree, and none waits for ever, over $
   )
   for (const name of ['run.waiting working-tree', 'run.waiting quota', 'run.recovered'])
     expect(reached.get(name) ?? 0, name).toBeGreaterThan(0)
-})
+}, LONG_MS)
