@@ -45,6 +45,8 @@ export class VirtualSpec {
   tasks: { done: number; total: number } | null = null
   /** So many of the last tasks an agent has deleted. */
   deleted = 0
+  /** A note that an agent left as a box. */
+  note: 'none' | 'open' | 'done' = 'none'
   #isBlocked = false
   /** The documents that a person wrote, too. */
   readonly byPerson = new Set<string>()
@@ -201,7 +203,12 @@ export class VirtualSpec {
     const tasks = Array.from({ length: total }, (_, index) =>
       task(index, { isDone: index < done, blocked: this.#isBlocked ? 'no way' : null }),
     )
-    return { ok: true, tasks, counts: { done, total, optional: { done: 0, total: 0 } } }
+    const counts = { done, total, optional: { done: 0, total: 0 } }
+    if (this.note === 'none') return { ok: true, tasks, counts }
+    const isDone = this.note === 'done'
+    const note = { ...task(total, { isDone, blocked: null }), isNote: true }
+    const counted = { ...counts, done: done + (isDone ? 1 : 0), total: total + 1 }
+    return { ok: true, tasks: [...tasks, note], counts: counted }
   }
 
   #reply(round: number, deed: Deed): void {

@@ -44,3 +44,34 @@ it('one that follows an agent that was cut short counts as well', () => {
   world.drain()
   expect(world.launches.at(-1)).toMatchObject({ agent: 'codex', rerun: { number: 2 } })
 })
+
+it('a box in the notes keeps impl open and is named to the next run; gone, it is not missed', () => {
+  const world = new Simulation()
+  world.command({ type: 'start', go: [], nogo: [], agent: null })
+  world.drain()
+  for (let ended = 0; ended < 5; ended++) endsWith(world, '')
+  expect(world.launches.at(-1)).toMatchObject({ phase: 'impl', findings: [] })
+  world.disk.tasks = { done: 3, total: 3 }
+  world.disk.note = 'open'
+  endsWith(world, '')
+  expect(world.launches.at(-1)).toMatchObject({
+    phase: 'impl',
+    findings: ['The notes in tasks.md have an open box at line 4; make it a plain bullet'],
+  })
+  world.disk.note = 'none'
+  endsWith(world, '')
+  expect(world.launches.at(-1)).toMatchObject({ phase: 'inspection' })
+  expect(world.journal.map(({ type }) => type)).not.toContain('tasks.vanished')
+})
+
+it('a ticked box in the notes is none of the tasks that must stay', () => {
+  const world = new Simulation()
+  world.disk.note = 'done'
+  world.command({ type: 'start', go: [], nogo: [], agent: null })
+  world.drain()
+  for (let ended = 0; ended < 5; ended++) endsWith(world, '')
+  expect(world.launches.at(-1)).toMatchObject({ phase: 'impl' })
+  world.disk.note = 'none'
+  endsWith(world, '')
+  expect(world.journal.map(({ type }) => type)).not.toContain('tasks.vanished')
+})
