@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongFirst } from './test/long-first.ts'
 
 /** They start no process and keep nothing: all of them can share one. */
 const PURE = ['contracts', 'core', 'client', 'web'].map((folder) => `src/${folder}/**/*.test.ts`)
@@ -15,6 +16,7 @@ export default defineConfig({
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,
+    sequence: { sequencer: LongFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       {

@@ -183,22 +183,26 @@ const treePhases = (world: Simulation): string[] =>
     .working()
     .flatMap(({ launch: { phase } }) => (phase === 'impl' || phase === 'inspection' ? [phase] : []))
 
-it(`R16 X12 never two specs in one working tree, and none waits for ever, over ${SEQUENCES} random sequences`, () => {
-  process.stdout.write(`exclusive-tree: seed ${seed}\n`)
-  const reached = new Map<string, number>()
-  fc.assert(
-    fc.property(fc.array(action, { minLength: 10, maxLength: 60, size: 'max' }), (actions) => {
-      const fleet = new Fleet()
-      for (const world of fleet.specs) world.command(START)
-      for (const chosen of actions) fleet.act(chosen)
-      fleet.finish()
-      for (const entry of fleet.specs.flatMap((world) => world.journal)) {
-        const name = entry.type === 'run.waiting' ? `${entry.type} ${entry.for}` : entry.type
-        reached.set(name, (reached.get(name) ?? 0) + 1)
-      }
-    }),
-    { numRuns: SEQUENCES, seed },
-  )
-  for (const name of ['run.waiting working-tree', 'run.waiting quota', 'run.recovered'])
-    expect(reached.get(name) ?? 0, name).toBeGreaterThan(0)
-}, LONG_MS)
+it(
+  `R16 X12 never two specs in one working tree, and none waits for ever, over ${SEQUENCES} random sequences`,
+  () => {
+    process.stdout.write(`exclusive-tree: seed ${seed}\n`)
+    const reached = new Map<string, number>()
+    fc.assert(
+      fc.property(fc.array(action, { minLength: 10, maxLength: 60, size: 'max' }), (actions) => {
+        const fleet = new Fleet()
+        for (const world of fleet.specs) world.command(START)
+        for (const chosen of actions) fleet.act(chosen)
+        fleet.finish()
+        for (const entry of fleet.specs.flatMap((world) => world.journal)) {
+          const name = entry.type === 'run.waiting' ? `${entry.type} ${entry.for}` : entry.type
+          reached.set(name, (reached.get(name) ?? 0) + 1)
+        }
+      }),
+      { numRuns: SEQUENCES, seed },
+    )
+    for (const name of ['run.waiting working-tree', 'run.waiting quota', 'run.recovered'])
+      expect(reached.get(name) ?? 0, name).toBeGreaterThan(0)
+  },
+  LONG_MS,
+)
