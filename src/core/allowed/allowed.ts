@@ -13,7 +13,7 @@ import { waitsOf } from './waits.ts'
 export function allowedIn(row: RowFacts, retries: Situation['retries'] = {}): Allowed {
   const situation = { ...rowSituation(row), retries }
   const phases = phasesOf(workflowOf(row))
-  const actions = phases.flatMap((phase) => phaseActions(row, phase))
+  const actions = phases.flatMap((phase) => phaseActions(row, phase, situation))
   const refused = refusedAtOnce(row.run)?.code ?? null
   return {
     next: nextAction(row),

@@ -12,9 +12,9 @@ import {
 import { asShown, rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
 import { attentionOf } from '../views/attention.ts'
-import type { Act } from '../workflow/rules/allowed-acts.ts'
+import { refusalOf, type Act } from '../workflow/rules/allowed-acts.ts'
 import { offeredFor } from '../views/offered.ts'
-import { whyNot } from './spec-actions.ts'
+import { rowSituation } from './row-situation.ts'
 import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'
 
@@ -126,7 +126,7 @@ describe('the first act that board, inbox and spec offer', () => {
         const act = action && actOf(action)
         if (act === null) continue
         offered++
-        const refusal = whyNot(row, act)
+        const refusal = refusalOf(rowSituation(row), act)
         if (refusal !== null) wrong.push(`${name}: ${JSON.stringify([action, refusal.code])}`)
       }
     }

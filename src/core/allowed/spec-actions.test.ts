@@ -3,7 +3,9 @@ import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
 import { DEFAULT_PERMISSIONS } from '../workflow/spec-workflow.ts'
-import { deployAction, nextAction, phaseActions, whyNot } from './spec-actions.ts'
+import { refusalOf } from '../workflow/rules/allowed-acts.ts'
+import { rowSituation } from './row-situation.ts'
+import { deployAction, nextAction, phaseActions } from './spec-actions.ts'
 
 const nogo = (phase: Phase) => ({ ...rowAt('requirements').permissions, [phase]: false })
 
@@ -166,7 +168,8 @@ describe('what a person may do with a phase', () => {
       { type: 'run-phase', phase: 'design', fix: false },
     ])
     expect(phaseActions(rowAt('design'), 'tasks')).toEqual([])
-    const missing = (at: Phase, phase: Phase) => whyNot(rowAt(at), { type: 'run-phase', phase })
+    const missing = (at: Phase, phase: Phase) =>
+      refusalOf(rowSituation(rowAt(at)), { type: 'run-phase', phase })
     expect(missing('design', 'tasks')).toMatchObject({
       missing: [{ phase: 'design', needs: 'approved' }],
     })

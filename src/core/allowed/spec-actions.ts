@@ -8,8 +8,9 @@ import {
 } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { spentBudget } from '../state/spent.ts'
-import { refusalOf, type Act, type Refusal } from '../workflow/rules/allowed-acts.ts'
+import { refusalOf } from '../workflow/rules/allowed-acts.ts'
 import type { PhaseDefinition } from '../workflow/definition.ts'
+import type { Situation } from '../workflow/situation.ts'
 import { definitionOf, documentsBefore, phasesOf, workflowOf } from '../workflow/workflows.ts'
 import { isLive, needsApproval, phaseToRun } from '../views/phase-cells.ts'
 import { rowSituation } from './row-situation.ts'
@@ -121,7 +122,11 @@ const fixAction = (row: RowFacts, phase: Phase): SpecAction | null =>
   phaseActions(row, phase).find((action) => action.type === 'run-phase' && action.fix) ?? null
 
 /** What a person may do with one phase, in the order in which it is offered. */
-export function phaseActions(row: RowFacts, phase: Phase): SpecAction[] {
+export function phaseActions(
+  row: RowFacts,
+  phase: Phase,
+  situation: Situation = rowSituation(row),
+): SpecAction[] {
   if (row.problem !== null || isLive(row)) return []
   const actions: SpecAction[] = []
   const definition = definitionOf(phase)
@@ -136,16 +141,13 @@ export function phaseActions(row: RowFacts, phase: Phase): SpecAction[] {
     )
       actions.push(no)
   }
-  if (whyNot(row, { type: 'run-phase', phase }) !== null) return actions
+  if (refusalOf(situation, { type: 'run-phase', phase }) !== null) return actions
   // What is at its base is not brought there twice.
   if (kind === 'release' && row.passed.includes(phase)) return actions
   actions.push({ type: 'run-phase', phase, fix: false })
   if (hasPendingFixes(row, definition)) actions.push({ type: 'run-phase', phase, fix: true })
   return actions
 }
-
-/** Why a person may not do it now; null when it is allowed. */
-export const whyNot = (row: RowFacts, act: Act): Refusal | null => refusalOf(rowSituation(row), act)
 
 const isApprovable = (phase: Phase): phase is ApprovablePhase => definitionOf(phase).isApprovable
 
