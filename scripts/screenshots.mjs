@@ -78,7 +78,7 @@ async function takeAll({ device, theme, language, agentId }) {
     await page.locator('main h1, main [role=row], main h2, main button').first().waitFor()
     await screen.act?.(page)
     await screen.ready(page).waitFor()
-    await page.getByText(LOADING).waitFor({ state: 'hidden' })
+    await page.getByText(LOADING).first().waitFor({ state: 'hidden' })
     // What comes after the first view: sizes, icons, a toast that leaves.
     await page.waitForTimeout(SETTLED_MS)
     const file = `${screen.name}-${device}-${theme}-${language}.png`

@@ -200,6 +200,29 @@ describe('the rows of the board', () => {
       .toBeLessThanOrEqual(0)
   })
 
+  it.each(['en', 'ja'] as const)(
+    'names its places in whole words on a phone: %s',
+    async (language) => {
+      await using world = await UiWorld.open(browser)
+      await world.project.newSpec('narrow')
+      const { page } = await world.sit({ device: 'phone', language })
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 700 })
+        const names = page.getByRole('navigation').getByRole('link').locator('span:not(:has(*))')
+        await expect
+          .poll(() =>
+            names.evaluateAll((all) =>
+              all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+            ),
+          )
+          .toEqual([])
+      }
+      const sideways = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(sideways).toBeLessThanOrEqual(0)
+    },
+  )
+
   it('“run until” sets all switches in one act, and says when they were set otherwise', async () => {
     await using world = await UiWorld.open(browser)
     const spec = await world.project.newSpec('until')

@@ -28,13 +28,25 @@ const SCREENS = [
   'specs/walk/changes',
   'specs/walk/timeline',
   'specs/walk/log',
+  'specs/walk/insights',
   'agents',
+  'report',
+  'insights',
   'settings',
   'settings/agents',
   'settings/remote',
 ]
 /** What lies over a screen, by its name in the palette. */
-const DIALOGS = ['New spec', 'New bug', 'Archived and deleted specs', 'Checks…', 'Saved work…']
+const DIALOGS = [
+  'New spec',
+  'New bug',
+  'Archived and deleted specs',
+  'Checks…',
+  'Saved work…',
+  'Ask about the project…',
+  'Plan a new spec',
+  'Keyboard shortcuts',
+]
 
 /** No blank screen, nothing wider than the screen, and something that can be pressed. */
 async function expectAlive(page: Page, at: string): Promise<void> {
@@ -42,6 +54,32 @@ async function expectAlive(page: Page, at: string): Promise<void> {
   await expectNoSideways(page, at)
   const acts = page.getByRole('button').or(page.getByRole('link')).filter({ visible: true })
   await expect.poll(() => acts.count(), { message: at }).toBeGreaterThan(0)
+}
+
+/** Each is opened, says something, has nothing out of reach, and closes with Esc. */
+async function walkDialogs(page: Page, names: readonly string[] = DIALOGS): Promise<void> {
+  for (const name of names) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill(name)
+    await page.getByRole('option', { name }).first().click()
+    const dialog = page.getByRole('dialog')
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await palette.waitFor({ state: 'detached' })
+    await dialog.getByRole('heading').first().waitFor()
+    await expect
+      .poll(async () => (await dialog.innerText()).trim(), { message: name })
+      .not.toMatch(/Loading…$/)
+    const box = await dialog.evaluate((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      const isInside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+      return { isInside, wide: one.scrollWidth - one.clientWidth }
+    })
+    expect({ name, ...box }).toEqual({ name, isInside: true, wide: 0 })
+    for (const button of await dialog.getByRole('button', { disabled: false }).all())
+      await button.click({ trial: true })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
 }
 
 /** Thrown by the page itself; what the browser says of a lost host is none of it. */
@@ -74,17 +112,7 @@ describe('no screen is a dead end', () => {
       await page.getByRole('button', { name: 'Try now' }).waitFor()
       await expectAlive(page, at)
     }
-    for (const name of DIALOGS) {
-      await page.keyboard.press('Control+k')
-      await page.getByRole('dialog').getByRole('combobox').fill(name)
-      await page.getByRole('option', { name }).first().click()
-      await page.getByRole('dialog', { name: 'Command palette' }).waitFor({ state: 'detached' })
-      const dialog = page.getByRole('dialog')
-      await dialog.waitFor()
-      await expect.poll(() => dialog.innerText(), { message: name }).not.toMatch(/Loading…\s*$/)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    }
+    await walkDialogs(page)
     await world.start([port])
     await page.getByText('Connection lost. Trying again…').waitFor({ state: 'detached' })
     expect(faults).toEqual([])
@@ -107,6 +135,7 @@ describe('no screen is a dead end', () => {
       await page.getByRole('button', { name: 'Open folder' }).waitFor()
       await expectAlive(page, at)
     }
+    await walkDialogs(page)
     await go(page, world.path('settings'))
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     renameSync(away, projectDir)
@@ -133,6 +162,7 @@ describe('no screen is a dead end', () => {
       await ways.first().waitFor()
       await expectAlive(page, at)
     }
+    await walkDialogs(page)
     expect(faults).toEqual([])
   })
 
@@ -153,6 +183,7 @@ describe('no screen is a dead end', () => {
       await page.setViewportSize(NARROW)
       await expectAlive(page, at)
     }
+    await walkDialogs(page)
     await go(page, world.path('settings/agents'))
     await page
       .getByText(/not found/i)
@@ -183,6 +214,7 @@ describe('no screen is a dead end', () => {
       await go(page, world.path(at))
       await expectAlive(page, at)
     }
+    await walkDialogs(page)
     isFull = false
     expect(faults).toEqual([])
   })
@@ -213,6 +245,7 @@ describe('no screen is a dead end', () => {
       await page.getByText('Loading…').first().waitFor({ state: 'detached' })
       await expectAlive(page, at)
     }
+    await walkDialogs(page)
     expect(faults).toEqual([])
   })
 
@@ -227,5 +260,6 @@ describe('no screen is a dead end', () => {
     }
     await go(page, world.path(''))
     await page.getByRole('button', { name: 'View changes' }).click({ trial: true })
+    await walkDialogs(page)
   })
 })

@@ -12,9 +12,9 @@ export function BottomBar() {
       aria-label={common.nav.main}
       className="shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
-      <ul className="grid auto-cols-fr grid-flow-col">
+      <ul className="flex">
         {items.map((item) => (
-          <li key={item.place.screen}>
+          <li key={item.place.screen} className="min-w-0 shrink grow">
             <BarLink item={item} />
           </li>
         ))}
@@ -33,7 +33,7 @@ function BarLink({ item }: { item: NavItem }) {
       className={`relative flex h-14 flex-col items-center justify-center gap-0.5 text-[11px] leading-4 ${item.isHere ? 'font-medium text-accent' : 'text-muted'}`}
     >
       <Icon aria-hidden className="size-5" />
-      <span className="max-w-full truncate px-1">{item.label}</span>
+      <span className="max-w-full truncate px-0.5">{item.label}</span>
       {item.badge === null ? null : (
         <span className="absolute left-1/2 top-1 ml-1.5">
           <NavBadge badge={item.badge} />

@@ -106,8 +106,9 @@ function Covered({ words, approval }: CoveredProps) {
   const { by, at, state, text } = approval
   const when = (
     <>
-      {' '}
-      (<Ago at={at} />)
+      {words.time.before}
+      <Ago at={at} />
+      {words.time.after}
     </>
   )
   switch (state) {
@@ -115,21 +116,26 @@ function Covered({ words, approval }: CoveredProps) {
       return (
         <>
           {words[by]}
-          {when} {words.unchanged}
+          {when}
+          {words.unchanged}
         </>
       )
     case 'changed':
       return (
         <>
           {by === 'person' ? words.changedPerson : words['changedAuto-execution']}
-          {when}. {words.changed} {text === null ? words.noText : null}
+          {when}
+          {words.stop}
+          {words.changed} {text === null ? words.noText : null}
         </>
       )
     case 'unknown':
       return (
         <>
           {by === 'person' ? words.changedPerson : words['changedAuto-execution']}
-          {when}. {words.unknown}
+          {when}
+          {words.stop}
+          {words.unknown}
         </>
       )
     default:
