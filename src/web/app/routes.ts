@@ -33,7 +33,7 @@ export function pathOf(project: ProjectId, place: Place): string {
     case 'item': {
       const document = place.document === null ? '' : `/${encodeURIComponent(place.document)}`
       const { kind, name } = place.item
-      return `${base}/${AREAS[kind]}/${encodeURIComponent(name)}/${place.tab}${document}`
+      return `${base}/${AREAS[kind]}/${encodedName(name)}/${place.tab}${document}`
     }
     case 'agents':
       return place.agentId === null ? `${base}/agents` : `${base}/agents/${place.agentId}`
@@ -71,6 +71,9 @@ function placeIn({ screen, name, third, fourth }: Parts): Place {
   }
   return { screen: 'board' }
 }
+
+/** The router decodes an address once before it is looked at here: a `%` has to outlast that. */
+const encodedName = (name: string): string => encodeURIComponent(name).replaceAll('%25', '%2525')
 
 function decode(part: string): string {
   try {

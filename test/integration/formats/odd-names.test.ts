@@ -137,4 +137,19 @@ describe('a run of such a spec', () => {
       expect((await world.sdd(['status', './-rf'])).code).toBe(0)
     },
   )
+
+  it('is counted by its folder where it is archived, unless all are wanted', PATIENCE, async () => {
+    await using world = new CliWorld()
+    for (const name of ['archive/old', 'archive/older', '_completed/done', 'area/login'])
+      world.write(join(world.specDir(name), 'requirements.md'), REQUIREMENTS)
+    for (const command of ['status', 'list']) {
+      const { stdout } = await world.sdd([command])
+      expect(stdout).toContain('area/login')
+      expect(stdout).not.toContain('archive/old ')
+      expect(stdout).toContain('archive/: 2 archived specs')
+      expect(stdout).toContain('_completed/: 1 archived spec,')
+      expect((await world.sdd([command, '--all'])).stdout).toContain('archive/old ')
+      expect(await names(world, command)).toContain('archive/old')
+    }
+  })
 })

@@ -4,13 +4,14 @@ import { aligned } from '../../command-help.ts'
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { locateProject, type Project } from '../../project.ts'
+import { foldArchived } from '../../words/lines/archived-lines.ts'
 import { standingWords } from '../../words/waiting-words.ts'
 
 export const command: CommandDetails = {
   help: `
 Lists the specs and bugs of the project with their state, one per line, from the files alone. More
 about each: {sdd} status.`,
-  options: {},
+  options: { all: { value: null, help: 'list archived specs too' } },
   async run(invocation) {
     const { output, kind } = invocation
     const project = locateProject(invocation)
@@ -27,8 +28,11 @@ about each: {sdd} status.`,
         problem,
       })
     if (output.isJson) return EXIT.completed
-    const lines = items.length === 0 ? none(project) : aligned(items.map(rowOf), '')
-    for (const line of lines) output.say(line)
+    const { shown, lines } = invocation.has('all')
+      ? { shown: items, lines: [] }
+      : foldArchived(items)
+    const rows = items.length === 0 ? none(project) : aligned(shown.map(rowOf), '')
+    for (const line of [...rows, ...lines]) output.say(line)
     return EXIT.completed
   },
 }

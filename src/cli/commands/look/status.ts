@@ -15,6 +15,7 @@ import { wordsForEnding } from '../../words/reason-words.ts'
 import { usageWords } from '../../words/usage-words.ts'
 import { nameKey } from '../../words/name-key.ts'
 import { readTime, timeWords } from '../../run/view/item-time.ts'
+import { foldArchived } from '../../words/lines/archived-lines.ts'
 import { unreadLines } from '../../words/lines/unread-lines.ts'
 import { nowWords } from '../../words/now-words.ts'
 import { standingWords } from '../../words/waiting-words.ts'
@@ -23,7 +24,7 @@ export const command: CommandDetails = {
   help: `
 Shows where every spec stands, or one of them in detail, from the files alone: no host is needed and
 nothing in the project is written. What is done at this moment is added when a host is running.`,
-  options: {},
+  options: { all: { value: null, help: 'list archived specs too' } },
   async run(invocation) {
     const { output } = invocation
     const project = locateProject(invocation)
@@ -50,7 +51,7 @@ nothing in the project is written. What is done at this moment is added when a h
     if (!output.isJson) {
       const lines =
         only === null
-          ? [...linesFor(statuses, project), ...unreadLines(unread)]
+          ? [...listed(statuses, { project, isAll: invocation.has('all') }), ...unreadLines(unread)]
           : statuses.flatMap((status) => detailsOf(status, project, time))
       for (const line of lines) output.say(line)
     }
@@ -88,6 +89,17 @@ const ofBug = ({ phase, permissions, workspace, checks, deploy }: SpecStatus): o
   checks,
   deploy,
 })
+
+function listed(
+  statuses: SpecStatus[],
+  { project, isAll }: { project: Project; isAll: boolean },
+): string[] {
+  if (isAll) return linesFor(statuses, project)
+  const { shown, lines } = foldArchived(statuses)
+  return shown.length === 0 && lines.length > 0
+    ? lines.slice(1)
+    : [...linesFor(shown, project), ...lines]
+}
 
 function linesFor(statuses: SpecStatus[], project: Project): string[] {
   if (statuses.length === 0) return noneYet(project)
