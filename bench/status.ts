@@ -9,6 +9,8 @@ import { play, workFolder } from './parts/worker.ts'
 const RUNS = 8
 const WARM_UP = 1
 const START_IN = 'BENCH_START_IN'
+const MIXED = 1100
+const MOST_MB = 120
 /** The CLI as it is installed, built by `npm run build`. */
 const CLI = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 
@@ -52,9 +54,6 @@ async function measure(): Promise<Row[]> {
     hostRow,
   ]
 }
-
-const MIXED = 1100
-const MOST_MB = 120
 
 /** What people of five tools see who open their repository here, the first time and later. */
 async function mixed(dir: string): Promise<Row[]> {
