@@ -91,7 +91,7 @@ function claimsDone(
   const kindAfter = phases.find((one) => records[one.phase] === phase)?.kind
   if (kindAfter === 'verdict' || kindAfter === 'release') return true
   const hasReview = phases.some(({ kind }) => kind === 'review')
-  return kindAfter === 'code' && hasReview && review.status !== 'approved' && found.length === 0
+  return kindAfter === 'code' && hasReview && review.status !== 'approved'
 }
 
 function approvals(json: JsonObject): Approvals {

@@ -66,14 +66,21 @@ class Search {
   }
 
   begin(): void {
-    const { isShared } = this.#place.layout
-    if (isShared && isBehindLink(this.#root)) return
+    if (this.#isLeftOut()) return
     refuseLinksOut(this.#root)
     try {
       this.#into(this.#root, '')
     } catch (error) {
       if (!isMissing(error) && errnoOf(error) !== 'ENOTDIR') throw error
     }
+  }
+
+  /** A link in the place of another tool's folder hides its specs, and nothing else. */
+  #isLeftOut(): boolean {
+    const { root, isShared } = this.#place.layout
+    if (root.startsWith('.kiro/') || !isBehindLink(this.#root)) return false
+    if (!isShared) this.#found.unread.push({ folder: root, why: 'link' })
+    return true
   }
 
   /** Whether there are items below. */

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SpecJson } from '../../../contracts/spec-json.ts'
+import { phaseOfWord } from '../../spec/phase-words.ts'
 import { Simulation, type BareCommand } from '../../../testkit/simulation.ts'
 import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
 
@@ -110,5 +112,39 @@ describe('a change of the documents beside it', () => {
     told(world, { type: 'permit', go: [], nogo: ['impl'] })
     changed(world)
     expect(world.disk.specJson['phase']).toBe('implementing')
+  })
+})
+
+describe('whatever another tool has left', () => {
+  const WORDS = ['implemented', 'completed', 'validated', 'implementing', 'tasks', 'someday', '']
+  const DONE = ['implementation-complete', 'inspection-complete', 'deploy-complete']
+  const left = fc.record({
+    phase: fc.constantFrom(...WORDS),
+    status: fc.constantFrom('approved', 'pending', 'in_progress'),
+    verdict: fc.constantFrom('go', 'nogo', null),
+    done: fc.integer({ min: 0, max: 3 }),
+    documents: fc.subarray(['requirements', 'design']),
+  })
+
+  it('X13 a run says that it is done only over ticked boxes and a word of done, and then does nothing', () => {
+    fc.assert(
+      fc.property(left, ({ phase, status, verdict, done, documents }) => {
+        const inspection = { rounds: verdict === null ? 2 : [{ number: 1, result: verdict }] }
+        const json = { phase, documentReview: { status }, inspection }
+        const world = found(json, done, [...documents, 'tasks'])
+        told(world, start)
+        const isLeftAlone = world.state.status === 'completed' && world.state.phase === null
+        if (isLeftAlone) {
+          expect(done).toBe(3)
+          expect(DONE).toContain(phaseOfWord(phase))
+          expect(verdict).not.toBe('nogo')
+          expect(launched(world)).toEqual([])
+          expect(world.disk.specJson).toBe(json)
+        } else if (world.state.status === 'completed') {
+          expect([done, status, verdict]).toEqual([3, 'approved', 'go'])
+        } else expect(launched(world)).toHaveLength(1)
+      }),
+      { numRuns: 500 },
+    )
   })
 })
