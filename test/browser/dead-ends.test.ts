@@ -66,17 +66,17 @@ async function walkDialogs(page: Page, names: readonly string[] = DIALOGS): Prom
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await palette.waitFor({ state: 'detached' })
     await dialog.getByRole('heading').first().waitFor()
-    await expect
-      .poll(async () => (await dialog.innerText()).trim(), { message: name })
-      .not.toMatch(/Loading…$/)
-    const box = await dialog.evaluate((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect()
-      const isInside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
-      return { isInside, wide: one.scrollWidth - one.clientWidth }
-    })
-    expect({ name, ...box }).toEqual({ name, isInside: true, wide: 0 })
-    for (const button of await dialog.getByRole('button', { disabled: false }).all())
-      await button.click({ trial: true })
+    await expect.poll(() => dialog.innerText(), { message: name }).not.toMatch(/Loading…\s*$/)
+    const box = (): Promise<object> =>
+      dialog.evaluate((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        const isInside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+        return { isInside, wide: one.scrollWidth - one.clientWidth }
+      })
+    await expect.poll(box, { message: name }).toEqual({ isInside: true, wide: 0 })
+    const buttons = dialog.getByRole('button', { disabled: false })
+    const count = await buttons.evaluateAll((all) => all.length)
+    for (let at = 0; at < count; at++) await buttons.nth(at).click({ trial: true })
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
