@@ -62,7 +62,7 @@ describe('the command line', () => {
     expect(jsonLines(before.stdout)[0]).toMatchObject({ type: 'error', code: 'NOT_FOUND' })
     const after = await world.sdd(['run', '--', '--json'])
     expect(after).toMatchObject({ code: 2, stdout: '' })
-    expect(after.stderr).toContain('"--json" is not a valid feature name')
+    expect(after.stderr).toContain('There is no spec --json')
   })
 
   it('prints a refusal as one JSON object and the words for people on stderr', async () => {

@@ -44,7 +44,10 @@ export class Desktop {
 
   /** What is on the screen and large enough to be a window of an application. */
   windows(): DesktopWindow[] {
-    const tree = spawnSync('xwininfo', ['-root', '-tree', '-display', this.display])
+    const tree = spawnSync('xwininfo', ['-root', '-tree', '-display', this.display], {
+      // It prints a title with other than ASCII letters in nothing else.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    })
     return tree.stdout
       .toString()
       .split('\n')

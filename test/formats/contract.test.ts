@@ -177,7 +177,7 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
       expect(moved).toMatch(/^\d{4}-\d\d-\d\d-add-search$/)
       const { stdout } = await world.sdd(['status', '--json'])
       expect(jsonLines(stdout)[0]).toMatchObject({ phase: 'inspection-complete' })
-      expect((await world.sdd(['status'])).stdout).toContain('inspection-complete (archived)')
+      expect((await world.sdd(['status', '--all'])).stdout).toContain('inspection-complete')
       return
     }
     expect((await world.sdd(['archive', '--restore', format.item])).code).toBe(0)

@@ -396,7 +396,7 @@ describe('settings', () => {
     expect(checkup).toMatchObject({
       node: { version: process.version, ok: true },
       platform: { supported: 'yes' },
-      project: { dir, writable: true, hasSpecs: true },
+      project: { dir, writable: true, hasSpecs: false },
     })
     const [claude] = checkup.agents
     expect(claude).toMatchObject({

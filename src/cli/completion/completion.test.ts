@@ -26,7 +26,7 @@ describe('what a word can become', () => {
   it('a command, a verb of bugs, an option', async () => {
     expect(await words('ini')).toEqual(['init'])
     expect(await words('')).toContain('completion')
-    expect(await words('help', 'st')).toEqual(['status', 'stop'])
+    expect(await words('help', 'st')).toEqual(['status', 'stop', 'steering'])
     expect(await words('bug', 'ret')).toEqual(['retry'])
     expect(await words('run', 'login', '--no')).toEqual(['--nogo'])
     expect(await words('bug', 'log', '--fo')).toEqual(['--follow'])

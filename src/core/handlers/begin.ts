@@ -10,7 +10,7 @@ import type { Facts } from '../decide/facts.ts'
 import type { Command } from '../../contracts/commands.ts'
 import { complete, keyOf } from '../decide/finish.ts'
 import { hostKeyOf } from '../decide/host-step.ts'
-import { isFinished } from '../workflow/rules/finished-work.ts'
+import { isDoneElsewhere } from '../workflow/rules/finished-work.ts'
 import { grantedLimits } from '../workflow/rules/granted-limits.ts'
 import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
 import { lastCompletedPhase } from '../workflow/passed.ts'
@@ -143,7 +143,7 @@ function begin(
     reportUnheldBudget(draft, launches, flags.agent)
     draft.saveSpec()
     draft.effect({ type: 'acquire-slot', runId, atOnce: false })
-  } else if (isFinished(draft.state, draft.knownFacts)) complete(draft, 'done', null)
+  } else if (isDoneElsewhere(draft.state, draft.knownFacts)) complete(draft, 'done', null)
   else complete(draft, next === null ? 'done' : 'nogo', next ?? phasesOf(workflow).at(-1) ?? null)
   draft.accept(commandId, { runId, phase: next })
 }

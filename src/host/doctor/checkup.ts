@@ -13,7 +13,7 @@ import { builtInDrivers } from '../agents/drivers/built-in.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
 import { versionOf } from '../agents/process/version-of.ts'
 import { repositoryState } from '../git/repository-state.ts'
-import type { ProjectFolders } from '../project/folders.ts'
+import { listSpecs, type ProjectFolders } from '../project/folders.ts'
 import type { Settings } from '../config/settings.ts'
 
 type Env = NodeJS.ProcessEnv
@@ -127,7 +127,7 @@ function checkProject(folders: ProjectFolders | null): Checkup['project'] {
   if (folders === null) return { dir: '', writable: false, hasSpecs: false }
   const { projectDir, specsDir, runtimeDir } = folders
   const writable = [specsDir, runtimeDir].every((folder) => mayWrite(nearest(folder)))
-  return { dir: projectDir, writable, hasSpecs: existsSync(specsDir) }
+  return { dir: projectDir, writable, hasSpecs: listSpecs(folders).length > 0 }
 }
 
 /** The folder itself, or the one in which it would be made. */

@@ -52,18 +52,19 @@ describe('an agent that stays after its terminal event', () => {
   it('A3 is left alone while it prints on', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
-    const gate = world.gate('go')
     const says = (session: string): string =>
       `echo '{"type":"system","subtype":"init","session_id":"${session}"}'`
     const words = ['s2', 's3', 's4']
-    const talk = words.map((word) => `read -r _ <"$SDD_SPEC_DIR/go"; ${says(word)}`)
+    // One each: who opens a gate again may find it still open, and pass twice.
+    const gates = words.map((word) => world.gate(word))
+    const talk = words.map((word) => `read -r _ <"$SDD_SPEC_DIR/${word}"; ${says(word)}`)
     const program = world.program(`${SAY_DONE}; ${says('s1')}; ${talk.join('; ')}; sleep 1000`)
     const registry = world.registry(program, { lingerMs: 1500 })
     const { agentId } = registry.start(world.request())
     await until(() => registry.get(agentId)?.sessionId === 's1')
-    for (const word of words) {
+    for (const [index, word] of words.entries()) {
       vi.advanceTimersByTime(1000)
-      await gate.open()
+      await gates[index]?.open()
       await until(() => registry.get(agentId)?.sessionId === word)
       expect(world.statuses(agentId)).toEqual(['running'])
     }
