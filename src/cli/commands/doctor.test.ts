@@ -64,3 +64,25 @@ it('lists hooks, settings and servers of Kiro as not used, and writes nothing', 
   ])
   expect(world.tree()).toEqual(before)
 })
+
+it('says which formats it found, how far their specs are, and what it cannot read', async () => {
+  await using world = new CliWorld()
+  await world.spec('login')
+  put(world, '.kiro/specs/search/requirements.md', '# Search\n\nThe system shall find tea.\n')
+  put(world, '.kiro/specs/notes/readme.txt', 'nothing')
+  put(world, 'openspec/changes/add-cart/proposal.md', '## Why\n\nTea.\n')
+  const before = world.tree()
+  expect(await findings(world, 'specs')).toMatchObject([
+    { level: 'ok', found: 'Kiro: 2 (1 initialized, 1 requirements-generated)' },
+    { level: 'ok', found: expect.stringMatching(/^OpenSpec: 1 \(1 [a-z-]+\)$/) },
+  ])
+  expect(await findings(world, 'folders')).toMatchObject([
+    { level: 'note', found: 'not understood: .kiro/specs/notes' },
+  ])
+  expect(world.tree()).toEqual(before)
+  put(world, '.kiro/specs/login/spec.json', '{')
+  expect(await findings(world, 'specs')).toMatchObject([
+    { level: 'problem', found: expect.stringContaining('cannot be read: login') },
+    {},
+  ])
+})

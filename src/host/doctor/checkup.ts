@@ -12,6 +12,7 @@ import { loginState } from './agent-login.ts'
 import { builtInDrivers } from '../agents/drivers/built-in.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
 import { versionOf } from '../agents/process/version-of.ts'
+import { LinkRefused } from '../files/own-files.ts'
 import { repositoryState } from '../git/repository-state.ts'
 import { listSpecs, type ProjectFolders } from '../project/folders.ts'
 import type { Settings } from '../config/settings.ts'
@@ -127,7 +128,17 @@ function checkProject(folders: ProjectFolders | null): Checkup['project'] {
   if (folders === null) return { dir: '', writable: false, hasSpecs: false }
   const { projectDir, specsDir, runtimeDir } = folders
   const writable = [specsDir, runtimeDir].every((folder) => mayWrite(nearest(folder)))
-  return { dir: projectDir, writable, hasSpecs: listSpecs(folders).length > 0 }
+  return { dir: projectDir, writable, hasSpecs: hasSpecs(folders) }
+}
+
+/** Those behind a link out of the project are not there for us. */
+function hasSpecs(folders: ProjectFolders): boolean {
+  try {
+    return listSpecs(folders).length > 0
+  } catch (error) {
+    if (error instanceof LinkRefused) return false
+    throw error
+  }
 }
 
 /** The folder itself, or the one in which it would be made. */

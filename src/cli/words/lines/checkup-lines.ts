@@ -9,6 +9,7 @@ import { BadConfig, loadConfig, type LoadedConfig } from '../../../host/config/l
 import { settingsFrom } from '../../../host/config/settings.ts'
 import type { Project, Surroundings } from '../../project.ts'
 import { checkGrading } from './grading-lines.ts'
+import { checkSpecs } from './specs-lines.ts'
 import { checkSteering } from './steering-lines.ts'
 import { checkVerifying } from './verifying-lines.ts'
 import { repositoryWords } from '../repository-words.ts'
@@ -36,6 +37,7 @@ export async function checkAll(surroundings: Surroundings, env: Env): Promise<Ch
     problem === null ? projectCheck(checkup, project) : noProject(problem),
     ...(problem === null ? repositoryCheck(checkup, project) : []),
     ...checkConfig(surroundings, env, checkup),
+    ...(problem === null ? checkSpecs(project) : []),
     ...(problem === null ? checkSteering(project) : []),
     ...(problem === null ? checkVerifying(project, env) : []),
   ]

@@ -1,0 +1,55 @@
+import type { SpecStatus } from '../../../contracts/views/status.ts'
+import { FORMATS } from '../../../core/formats/format-table.ts'
+import { formatOf } from '../../../core/formats/item-place.ts'
+import { LinkRefused } from '../../../host/files/own-files.ts'
+import { readStatuses } from '../../../host/items/spec-status.ts'
+import { findItems } from '../../../host/project/item-folders.ts'
+import type { Project } from '../../project.ts'
+import { oneLine } from '../safe-text.ts'
+import type { Check } from './checkup-lines.ts'
+
+const MOST = 3
+
+/** Which formats there are, how far their specs have come, and what cannot be read. */
+export function checkSpecs(project: Pick<Project, 'folders' | 'typed'>): Check[] {
+  try {
+    return formatChecks(project)
+  } catch (error) {
+    if (!(error instanceof LinkRefused)) throw error
+    const { message } = error
+    return [{ name: 'specs', level: 'problem', found: message, remedy: 'Put a real folder there' }]
+  }
+}
+
+function formatChecks({ folders, typed }: Pick<Project, 'folders' | 'typed'>): Check[] {
+  const statuses = readStatuses(folders, 'spec')
+  const { unread } = findItems(folders.projectDir, 'spec')
+  const shown = FORMATS.flatMap(({ id, title }) => {
+    const own = statuses.filter(({ item }) => formatOf(item).id === id)
+    return own.length === 0 ? [] : [formatCheck(title, own)]
+  })
+  if (unread.length === 0) return shown
+  const found = `not understood: ${listed(unread.map(({ folder }) => folder))}`
+  const remedy = `See why: ${typed('status')}`
+  return [...shown, { name: 'folders', level: 'note', found, remedy }]
+}
+
+function formatCheck(title: string, statuses: SpecStatus[]): Check {
+  const counts = new Map<string, number>()
+  for (const { phase } of statuses) counts.set(phase, (counts.get(phase) ?? 0) + 1)
+  const states = Array.from(counts, ([phase, count]) => `${count} ${phase}`).join(', ')
+  const found = `${title}: ${statuses.length} (${states})`
+  const damaged = statuses.filter(({ problem }) => problem !== null)
+  if (damaged.length === 0) return { name: 'specs', level: 'ok', found, remedy: '' }
+  return {
+    name: 'specs',
+    level: 'problem',
+    found: `${found}; cannot be read: ${listed(damaged.map(({ item }) => item.name))}`,
+    remedy: damaged.map(({ problem }) => oneLine(problem ?? '')).join('; '),
+  }
+}
+
+function listed(names: string[]): string {
+  const shown = names.slice(0, MOST).map(oneLine).join(', ')
+  return names.length <= MOST ? shown : `${shown} and ${names.length - MOST} more`
+}
