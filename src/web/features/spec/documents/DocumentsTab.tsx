@@ -75,7 +75,7 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
     else onSelect(name)
   }
   const of = draftOf(shown)
-  const groups = useMemo(() => groupsOf(folder.documents), [folder.documents])
+  const groups = useMemo(() => groupsOf(owner, folder.documents), [owner, folder.documents])
   const group = groups.find(({ key }) => key === groupKeyOf(shown)) ?? null
   return (
     <>

@@ -1,4 +1,6 @@
 import type { DocumentInfo } from '../../../../contracts/views/documents.ts'
+import type { WorkItem } from '../../../../contracts/work-item.ts'
+import { documentNames } from '../../../../core/formats/document-names.ts'
 import { inOrder } from './document-names.ts'
 
 /** Rounds of the same kind share one tab. */
@@ -18,9 +20,13 @@ const kindOf = (name: string): DocumentGroup['kind'] =>
   KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? null
 
 /** In the order in which they are written, with what belongs together at its first place. */
-export function groupsOf(documents: DocumentInfo[]): DocumentGroup[] {
+export function groupsOf(item: WorkItem, documents: DocumentInfo[]): DocumentGroup[] {
+  const { documentIn } = documentNames(
+    item,
+    documents.map(({ name }) => name),
+  )
   const groups = new Map<string, DocumentGroup>()
-  for (const info of inOrder(documents)) {
+  for (const info of inOrder(documents, documentIn)) {
     const kind = kindOf(info.name)
     const key = kind ?? info.name
     const group = groups.get(key) ?? { key, kind, documents: [] }

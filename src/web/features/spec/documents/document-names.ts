@@ -26,9 +26,14 @@ export function titleOf(names: Names, document: string): string {
   return inspection === undefined ? document : names.inspection(Number(inspection))
 }
 
-/** In the order in which they are written. */
-export const inOrder = (documents: DocumentInfo[]): DocumentInfo[] =>
-  documents.toSorted((a, b) => compared(placeOf(a.name), placeOf(b.name)))
+/** In the order in which they are written; other formats have other files for the same documents. */
+export const inOrder = (
+  documents: DocumentInfo[],
+  documentIn: (file: string) => string | null = (file) => file,
+): DocumentInfo[] => {
+  const placeOfFile = (file: string): Place => placeOf(documentIn(file) ?? file)
+  return documents.toSorted((a, b) => compared(placeOfFile(a.name), placeOfFile(b.name)))
+}
 
 type Place = [group: number, number: number, part: number, name: string]
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineComment } from '../../../../contracts/views/comments.ts'
+import { specNamed } from '../../../../contracts/work-item.ts'
 import type { DocumentInfo } from '../../../../contracts/views/documents.ts'
 import { documents as words } from '../../../i18n/en/item/documents.ts'
 import { placeComments, quoteOf } from './comments/comment-lines.ts'
@@ -45,6 +46,7 @@ describe('the names of documents', () => {
   it('share a tab where they are rounds of the same thing, which opens with the newest', () => {
     const files = ['document-review-2.md', 'tasks.md', 'document-review-1-reply.md', 'notes.md']
     const groups = groupsOf(
+      specNamed('login'),
       [...files, 'document-review-1.md', 'inspection-3.md'].map((n) => info(n)),
     )
     expect(groups.map(({ key, documents }) => [key, documents.length])).toEqual([
@@ -55,6 +57,21 @@ describe('the names of documents', () => {
     ])
     expect(groups.map(lastIn)[1]).toBe('document-review-2.md')
     expect(groupKeyOf('document-review-9-reply.md')).toBe('review')
+  })
+
+  it('stand in the same order under the file names of another format', () => {
+    const files = ['document-review-1.md', 'plan.md', 'tasks.md', 'quickstart.md', 'spec.md']
+    const groups = groupsOf(
+      specNamed('001-login@spec-kit'),
+      files.map((n) => info(n)),
+    )
+    expect(groups.map(({ key }) => key)).toEqual([
+      'spec.md',
+      'plan.md',
+      'tasks.md',
+      'review',
+      'quickstart.md',
+    ])
   })
 
   it('begin with what waits for an answer, else with what was written last', () => {

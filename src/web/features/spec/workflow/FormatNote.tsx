@@ -9,7 +9,7 @@ export function FormatNote({ row: { item } }: { row: ItemRow }) {
   const { title, lacks } = formatOf(item)
   if (!isSpec(item) || lacks.length === 0) return null
   return (
-    <div className="mt-4 text-sm text-muted">
+    <div className="border-t border-line px-3 py-2.5 text-xs text-muted max-md:text-sm">
       <h3 className="font-medium">{title}</h3>
       <ul className="list-disc pl-5">
         {lacks.map((lack) => (
