@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readManyStatuses } from '../../src/host/items/spec-status.ts'
-import { FIXTURE_PROJECTS } from './fixture-projects.ts'
+import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
 import { FixtureWorld } from './fixture-world.ts'
 
 it('there are thirty of them at least, and each has something to show', () => {

@@ -5,7 +5,7 @@ import { settingsFrom } from '../../src/host/config/settings.ts'
 import { checkUp } from '../../src/host/doctor/checkup.ts'
 import { realFiles } from '../../src/host/files/durable-files.ts'
 import { openHost, type Host } from '../../src/host/main.ts'
-import { FIXTURE_PROJECTS } from './fixture-projects.ts'
+import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
 import { FixtureWorld, type Files } from './fixture-world.ts'
 import { mutationOf, randomOf, type Mutation } from './mutations.ts'
 

@@ -5,7 +5,7 @@ import { specNamed } from '../../src/contracts/work-item.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import { realFiles } from '../../src/host/files/durable-files.ts'
 import { openHost } from '../../src/host/main.ts'
-import { FIXTURE_PROJECTS } from './fixture-projects.ts'
+import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
 import { FixtureWorld } from './fixture-world.ts'
 
 const SPEC_KIT = specNamed('001-clerk-search@spec-kit')

@@ -54,7 +54,7 @@ function checksOf(
       }
     })
   } catch (error) {
-    // What is wrong with the file is told as such.
+    // What is wrong with the file is reported as such.
     if (error instanceof BadConfig) return []
     throw error
   }
