@@ -16,6 +16,7 @@ export default defineConfig({
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,
+    setupFiles: ['test/seed.ts'],
     sequence: { sequencer: LongFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },

@@ -8,12 +8,12 @@ import { openHost, type Host } from '../../src/host/main.ts'
 import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
 import { FixtureWorld, type Files } from './fixture-world.ts'
 import { mutationOf, randomOf, type Mutation } from './mutations.ts'
+import { seed } from '../seed.ts'
 
 /** `npm run campaign:formats` looks at 10,000 of each. */
 const MUTATIONS = Number(process.env['SDD_MUTATIONS'] ?? 16)
 const DOCTOR_EVERY = Math.max(16, Math.ceil(MUTATIONS / 20))
 const PATIENCE = { timeout: 12 * 60 * 60_000 }
-const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 // oxlint-disable-next-line no-console
 console.log(`formats: seed ${seed}, ${MUTATIONS} mutations of each`)
 

@@ -10,13 +10,13 @@ import {
   type Moment,
   type Undisturbed,
 } from './kill9-world.ts'
+import { seed } from '../seed.ts'
 
 const LANES = 3
 const MANY_RUNS_MS = 30 * 60_000
 /** `npm run campaign:kill9` plays every point; `npm test` a choice that has each kind of them. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 const MOST = isCampaign ? { points: Infinity, randomRuns: 36 } : { points: 8, randomRuns: 3 }
-const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 let undisturbed: Undisturbed
 

@@ -9,6 +9,7 @@ import { GitWorld } from '../../src/testkit/git-world.ts'
 import type { GitContext, WorktreePlace } from '../../src/host/workspaces/git-context.ts'
 import { performGitAct } from '../../src/host/workspaces/perform-git-act.ts'
 import { randomOf } from './crash-points.ts'
+import { seed } from '../seed.ts'
 
 const PROGRAM = fileURLToPath(new URL('git-act-program.mjs', import.meta.url))
 const KILLING_GIT = fileURLToPath(new URL('killing-git.sh', import.meta.url))
@@ -16,7 +17,6 @@ const MANY_MS = 60 * 60_000
 /** `npm run campaign:kill9` plays every point. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 const POINTS_OF_ACT = isCampaign ? Infinity : 3
-const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 const STAGES = [
   'make-workspace',

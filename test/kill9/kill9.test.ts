@@ -19,6 +19,7 @@ import {
   type Undisturbed,
 } from './kill9-world.ts'
 import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
+import { seed } from '../seed.ts'
 
 const LANES = 3
 /** Only so that a hang ends; a busy machine may take long. */
@@ -29,7 +30,6 @@ const MOST = isCampaign
   ? { points: Infinity, syncs: Infinity, byHand: Infinity, randomRuns: 72 }
   : { points: 60, syncs: 8, byHand: 6, randomRuns: 36 }
 const LEAST_KILLS = 100
-const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 const START = { command: 'start', item: SPEC } as const
 

@@ -15,13 +15,13 @@ import {
   told,
   type Moment,
 } from './kill9-world.ts'
+import { seed } from '../seed.ts'
 
 const LANES = 2
 const MANY_MS = 60 * 60_000
 /** `npm run campaign:kill9` plays every point. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 const MOST = isCampaign ? { points: Infinity, randomRuns: 72 } : { points: 4, randomRuns: 3 }
-const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 const random = randomOf(seed)
 const START = { command: 'start', item: SPEC } as const
 const CONFIG = { worktree: true, checks: [{ name: 'test', command: ['test', '-f', 'app.txt'] }] }

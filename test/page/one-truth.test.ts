@@ -19,7 +19,6 @@ import { deals, rowNow, workWell } from './random-journals.ts'
 const SEQUENCES = 500
 /** Only so that a hang ends; a busy machine may take long. */
 const LONG_MS = 20 * 60_000
-const seed = Number(process.env['SDD_SEED'] ?? Date.now() % 2 ** 31)
 
 const silentAgent = ({ item }: ItemRow): AgentInfo =>
   ({
@@ -101,7 +100,6 @@ it(
   `U3 U5 a row, a header and an inbox entry never disagree: same state, same words, same first act, over ${SEQUENCES} random journals`,
   { timeout: LONG_MS },
   () => {
-    process.stdout.write(`one truth: seed ${seed}\n`)
     const seen = new Map<string, number>()
     fc.assert(
       fc.property(
@@ -124,7 +122,7 @@ it(
           }
         },
       ),
-      { numRuns: SEQUENCES, seed },
+      { numRuns: SEQUENCES },
     )
     // What no journal ever comes to proves nothing.
     for (const name of MUST_BE_SEEN) expect(seen.get(name) ?? 0, name).toBeGreaterThan(0)
