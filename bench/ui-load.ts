@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { TestBrowser } from '../test/browser/browser.ts'
+import { TestBrowser } from '../test/browser/world/browser.ts'
 import { option, repeat, rowOf, type Row } from './parts/row.ts'
 import type { calls as HostCalls } from './parts/ui/ui-host.ts'
 import { scriptsUntil, visit, type Address } from './parts/ui/ui-visit.ts'

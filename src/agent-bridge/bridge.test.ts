@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../contracts/agent-events.ts'
 import { readClaudeLine } from '../core/agent-events/claude-lines.ts'
-import { isPidAlive, until } from '../testkit/agent-world.ts'
+import { isPidAlive, until } from '../testkit/worlds/agent-world.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 

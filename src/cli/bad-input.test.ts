@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines, type Ended } from '../testkit/cli-world.ts'
+import { CliWorld, jsonLines, type Ended } from '../testkit/worlds/cli-world.ts'
 
 const READY = {
   'requirements.md': '# R\n\nText.\n',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { FEATURE, SpecRun } from './spec-run.ts'
 
 const ENDED_WELL = { code: 0, status: 'completed', reason: 'nogo' }

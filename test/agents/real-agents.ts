@@ -14,7 +14,7 @@ import { agentMark } from '../../src/host/agents/process/agent-mark.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'
 import type { AgentStatusChange } from '../../src/host/agents/status-listeners.ts'
 import { stopAgent } from '../../src/testkit/stop-agent.ts'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import {
   type ScriptedModel,
   startScriptedModel,

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SpecItem } from '../../src/contracts/work-item.ts'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser, type SeatOptions } from './browser.ts'
-import { holdFrom } from './held-socket.ts'
-import { expectNoSideways } from './reading.ts'
-import { Repository } from './repository.ts'
-import { UiWorld } from './ui-world.ts'
+import { seriousViolations } from './world/axe.ts'
+import { TestBrowser, type SeatOptions } from './world/browser.ts'
+import { holdFrom } from './world/held-socket.ts'
+import { expectNoSideways } from './world/reading.ts'
+import { Repository } from './world/repository.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 let at: Desk

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { TestBrowser } from './browser.ts'
-import { UiWorld } from './ui-world.ts'
+import { TestBrowser } from './world/browser.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 

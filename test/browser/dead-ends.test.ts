@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DiskError, observedFiles } from '../../src/testkit/observed-files.ts'
-import { TestBrowser } from './browser.ts'
-import { expectNoSideways } from './reading.ts'
-import { UiWorld } from './ui-world.ts'
-import { go } from './walking.ts'
+import { TestBrowser } from './world/browser.ts'
+import { expectNoSideways } from './world/reading.ts'
+import { UiWorld } from './world/ui-world.ts'
+import { go } from './world/walking.ts'
 
 let browser: TestBrowser
 

@@ -2,9 +2,9 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from './browser.ts'
-import { expectNoSideways, restingBox } from './reading.ts'
-import { UiWorld } from './ui-world.ts'
+import { TestBrowser } from './world/browser.ts'
+import { expectNoSideways, restingBox } from './world/reading.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 

@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
-import { until } from '../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentStarted, refusal } from './flows/flow-world.ts'
 
 async function ask<M extends RpcMethod>(world: ProjectWorld, method: M, input: RpcInput<M>) {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isSpecRow, type Board, type ItemRow } from '../../src/contracts/views/board.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
-import { until } from '../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentStarted, edit, specAt, tasks } from './flows/flow-world.ts'
 
 async function boardOf(world: ProjectWorld): Promise<Board> {

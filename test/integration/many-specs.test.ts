@@ -1,7 +1,7 @@
 import { type SpecItem } from '../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, specAt } from './flows/flow-world.ts'
 
 const newSpecs = (world: ProjectWorld, count: number): Promise<SpecItem[]> =>

@@ -9,7 +9,7 @@ import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
 import type { Begun } from '../../src/contracts/commands.ts'
 import type { AutoExecutionState, RunResult } from '../../src/contracts/run-state.ts'
-import type { ProjectWorld } from '../../src/testkit/project-world.ts'
+import type { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 const RECORDER = new URL('recording-disk.mjs', import.meta.url).href
 const PROGRAM = fileURLToPath(new URL('host-program.mjs', import.meta.url))

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Config } from '../../src/core/settings/config-schema.ts'
 import { JOURNAL_FILE } from '../../src/host/journal/journal-lines.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
-import { ProjectWorld } from '../../src/testkit/project-world.ts'
+import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentsOf } from '../integration/flows/flow-world.ts'
 import { HostProcess, type CrashPoint, type DurableCall, type HostProgram } from './host-process.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Phase } from '../../src/contracts/phases.ts'
-import { until } from '../../src/testkit/agent-world.ts'
-import { ProjectWorld } from '../../src/testkit/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
+import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, specAt } from '../integration/flows/flow-world.ts'
 import { HostProcess, type CrashPoint, type DurableCall } from './host-process.ts'
 import {

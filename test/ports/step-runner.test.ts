@@ -10,8 +10,8 @@ import { settingsFrom } from '../../src/host/config/settings.ts'
 import type { StepRequest, StepRunner } from '../../src/host/ports/step-runner.ts'
 import { HostGround } from '../../src/host/project/host-ground.ts'
 import { LocalSteps } from '../../src/host/steps/local-steps.ts'
-import { MemorySteps, StepMemory } from '../../src/testkit/memory-steps.ts'
-import { ProjectWorld } from '../../src/testkit/project-world.ts'
+import { MemorySteps, StepMemory } from '../../src/testkit/ports/memory-steps.ts'
+import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { stepRunnerSuite, type StepPlace } from './step-runner-suite.ts'
 
 const ITEM = specNamed('alpha')

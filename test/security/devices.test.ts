@@ -11,7 +11,7 @@ import type { DeviceId } from '../../src/contracts/ids.ts'
 import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
 import type { HostServer } from '../../src/host/server/host-server.ts'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import {
   openSocket,
   sessionIn,

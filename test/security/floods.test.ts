@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { openSocket, PROJECT, sessionIn, startWorld, ServerWorld } from './server-world.ts'
 
 const TEN_MB = 10 * 1024 * 1024

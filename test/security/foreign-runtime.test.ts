@@ -12,7 +12,7 @@ import { foldersOf, type ProjectFolders } from '../../src/host/project/folders.t
 import { hasLiveHost, readHostAddress } from '../../src/host/project/host-lock.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import { readStatuses } from '../../src/host/items/spec-status.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentStarted } from '../integration/flows/flow-world.ts'
 
 /** A spec whose host was killed in mid-run: journal, marker and agent folder are all there. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/core/settings/config-schema.ts'
 import { parseLine } from '../../src/host/journal/journal-lines.ts'
-import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 const EVIL = [
   '--dangerously-bypass-approvals-and-sandbox',

@@ -13,9 +13,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../src/testkit/cli-world.ts'
-import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
-import { until } from '../../src/testkit/agent-world.ts'
+import { CliWorld, jsonLines } from '../../src/testkit/worlds/cli-world.ts'
+import { openWorld, ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { agentStarted, entriesOf } from '../integration/flows/flow-world.ts'
 
 const HOOKS = JSON.stringify({

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../src/contracts/journal.ts'
-import type { Simulation } from '../../src/testkit/simulation.ts'
+import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { holds } from './holds.ts'
 
 /** Where a person approves, the run approves nothing: not once, whatever agents write into spec.json. */

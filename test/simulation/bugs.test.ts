@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../src/contracts/work-item.ts'
 import { MAX_FIX_CYCLES, MAX_RETRIES } from '../../src/core/workflow/limits.ts'
-import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
+import { Simulation, type BareCommand } from '../../src/testkit/simulation/simulation.ts'
 import { act, action, comesToRest, guardDeploy, type Action } from './deploy-laws.ts'
 
 /** `SDD_SEQUENCES=10000` plays as many as the laws were first seen to hold for. */

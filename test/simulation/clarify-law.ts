@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { Launch } from '../../src/core/decide/effects.ts'
-import type { Simulation } from '../../src/testkit/simulation.ts'
+import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { holds } from './holds.ts'
 
 /** Questions are asked once, unless a person has it begin anew; requirements wait for their end. */

@@ -2,8 +2,12 @@ import { expect } from 'vitest'
 import fc from 'fast-check'
 import type { Phase } from '../../src/contracts/phases.ts'
 import type { TrustFinding } from '../../src/contracts/views/trust-view.ts'
-import { Simulation, type BareCommand, type HostFate } from '../../src/testkit/simulation.ts'
-import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+import {
+  Simulation,
+  type BareCommand,
+  type HostFate,
+} from '../../src/testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../src/testkit/simulation/virtual-spec.ts'
 
 export type Action =
   | { kind: 'command'; command: BareCommand }

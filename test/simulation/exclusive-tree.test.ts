@@ -2,9 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Phase } from '../../src/contracts/phases.ts'
 import { recoveryRank } from '../../src/core/handlers/recovery.ts'
-import { MemorySlots } from '../../src/testkit/memory-slots.ts'
-import { Simulation, type BareCommand, type SharedHost } from '../../src/testkit/simulation.ts'
-import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+import { MemorySlots } from '../../src/testkit/ports/memory-slots.ts'
+import {
+  Simulation,
+  type BareCommand,
+  type SharedHost,
+} from '../../src/testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../src/testkit/simulation/virtual-spec.ts'
 
 const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 1000)
 const SPECS = 3

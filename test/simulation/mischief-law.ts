@@ -4,7 +4,7 @@ import { BUDGET_KINDS, type Budget, type Choices } from '../../src/contracts/spe
 import type { Launch } from '../../src/core/decide/effects.ts'
 import { choicesIn } from '../../src/core/spec/choices.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
-import type { Simulation } from '../../src/testkit/simulation.ts'
+import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { expect } from 'vitest'
 import { holds } from './holds.ts'
 import { DEFAULT_PERMISSIONS } from '../../src/core/workflow/spec-workflow.ts'

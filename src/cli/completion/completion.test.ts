@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CliWorld } from '../../testkit/cli-world.ts'
+import { CliWorld } from '../../testkit/worlds/cli-world.ts'
 import { completionsOf } from './completions.ts'
 import { SHELLS, type Shell } from './scripts.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CliWorld } from '../../testkit/cli-world.ts'
+import { CliWorld } from '../../testkit/worlds/cli-world.ts'
 
 const REPLY = `# Document Review Reply 1
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isPidAlive, until } from '../../testkit/agent-world.ts'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { isPidAlive, until } from '../../testkit/worlds/agent-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 describe('a signal to a run', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

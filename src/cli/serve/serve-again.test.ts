@@ -7,8 +7,8 @@ import { LiveConnection } from '../../client/live-connection.ts'
 import type { Hello, HostReply, ProjectInfo } from '../../contracts/rpc.ts'
 import { foldersOf } from '../../host/project/folders.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
-import { until } from '../../testkit/agent-world.ts'
-import { CliWorld, type CliProcess } from '../../testkit/cli-world.ts'
+import { until } from '../../testkit/worlds/agent-world.ts'
+import { CliWorld, type CliProcess } from '../../testkit/worlds/cli-world.ts'
 
 const READY = 'Press Ctrl+C to stop'
 

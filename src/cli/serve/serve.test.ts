@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { foldersOf } from '../../host/project/folders.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
 import { KEY_HEADER } from '../../contracts/launch/session-key.ts'
-import { isPidAlive, until } from '../../testkit/agent-world.ts'
-import { CliWorld, jsonLines, type CliProcess } from '../../testkit/cli-world.ts'
+import { isPidAlive, until } from '../../testkit/worlds/agent-world.ts'
+import { CliWorld, jsonLines, type CliProcess } from '../../testkit/worlds/cli-world.ts'
 
 const READY = 'Press Ctrl+C to stop'
 

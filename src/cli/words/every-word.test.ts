@@ -6,7 +6,7 @@ import { allowedFor } from '../../core/words/config-words.ts'
 import { SETTING_KEYS } from '../../core/settings/setting-table.ts'
 import { BadConfig } from '../../host/config/load-config.ts'
 import { setPersonal } from '../../host/config/personal-config.ts'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 /** How zod speaks. */
 const LIBRARY_WORDS = /Invalid (input|option|key)|expected|Too (small|big)|>=|<=|unrecognized/i

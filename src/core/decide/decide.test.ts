@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Simulation } from '../../testkit/simulation.ts'
-import { outcome } from '../../testkit/virtual-spec.ts'
+import { Simulation } from '../../testkit/simulation/simulation.ts'
+import { outcome } from '../../testkit/simulation/virtual-spec.ts'
 
 function started(): Simulation {
   const world = new Simulation()

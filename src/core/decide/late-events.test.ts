@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentProblem } from '../../contracts/launch/agent.ts'
-import { Simulation, type BareCommand } from '../../testkit/simulation.ts'
-import { outcome } from '../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../testkit/simulation/simulation.ts'
+import { outcome } from '../../testkit/simulation/virtual-spec.ts'
 
 const QUOTA: AgentProblem = { kind: 'quota', retryAt: null }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { Simulation, type BareCommand } from '../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,

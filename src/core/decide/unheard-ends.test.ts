@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { Simulation, type BareCommand } from '../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../testkit/simulation/virtual-spec.ts'
 import { sessionOf } from '../state/session.ts'
 
 const LIFTING: Deed = {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentQuestion } from '../../contracts/launch/agent.ts'
-import { AgentWorld, SAY_DONE, until } from '../../testkit/agent-world.ts'
+import { AgentWorld, SAY_DONE, until } from '../../testkit/worlds/agent-world.ts'
 
 let world: AgentWorld
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { until } from '../../testkit/agent-world.ts'
+import { until } from '../../testkit/worlds/agent-world.ts'
 import { watchPlainly } from './plain-watch.ts'
 
 it('hears what changes in items, also in those that come later or are made again', async () => {

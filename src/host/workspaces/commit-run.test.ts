@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { GitWorld } from '../../testkit/git-world.ts'
+import { GitWorld } from '../../testkit/worlds/git-world.ts'
 
 let world: GitWorld
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { GitWorld } from '../../testkit/git-world.ts'
+import { GitWorld } from '../../testkit/worlds/git-world.ts'
 import { removeDeadLocks } from './unfinished-act.ts'
 import { openRepository } from '../git/repository.ts'
 

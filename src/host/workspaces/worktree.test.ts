@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../contracts/work-item.ts'
 import { findProject, outsideWorktrees } from '../project/find-project.ts'
-import { GitWorld } from '../../testkit/git-world.ts'
+import { GitWorld } from '../../testkit/worlds/git-world.ts'
 import type { WorktreePlace } from './git-context.ts'
 
 let world: GitWorld

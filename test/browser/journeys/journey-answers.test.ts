@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playDeploy } from '../../integration/deploy/deploy-play.ts'
 import { specAt } from '../../integration/flows/flow-world.ts'
-import { seriousViolations } from '../axe.ts'
-import { TestBrowser } from '../browser.ts'
-import { expectLarge } from '../reading.ts'
-import { Repository } from '../repository.ts'
-import { UiWorld } from '../ui-world.ts'
+import { seriousViolations } from '../world/axe.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { expectLarge } from '../world/reading.ts'
+import { Repository } from '../world/repository.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ScriptedForge } from '../../../src/testkit/scripted-forge.ts'
-import { seriousViolations } from '../axe.ts'
-import { TestBrowser } from '../browser.ts'
-import { Repository } from '../repository.ts'
-import { UiWorld } from '../ui-world.ts'
+import { seriousViolations } from '../world/axe.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { Repository } from '../world/repository.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 

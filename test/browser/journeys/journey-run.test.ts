@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from '../browser.ts'
-import { expectToast } from '../reading.ts'
-import { UiWorld } from '../ui-world.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { expectToast } from '../world/reading.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 

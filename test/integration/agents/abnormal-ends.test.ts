@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
-import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentsOf,
   agentStarted,

@@ -1,12 +1,12 @@
 import { type WorkItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../src/testkit/agent-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { fakeTimers } from '../fake-timers.ts'
 import {
   openWorld,
   type ProjectWorld,
   type WorldOptions,
-} from '../../../src/testkit/project-world.ts'
+} from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 

@@ -4,7 +4,7 @@ import type { Rejection } from '../../../src/contracts/rejections.ts'
 import type { Result } from '../../../src/contracts/result.ts'
 import type { RpcInput } from '../../../src/contracts/rpc.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 
 const REPLY = `# Document Review Reply 1

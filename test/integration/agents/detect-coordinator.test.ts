@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readHostAddress } from '../../../src/host/project/host-lock.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { HostProcess } from '../../kill9/host-process.ts'
 import {
   agentsOf,

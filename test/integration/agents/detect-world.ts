@@ -24,7 +24,7 @@ import { FairQueue } from '../../../src/host/runs/fair-queue.ts'
 import { LocalSteps } from '../../../src/host/steps/local-steps.ts'
 import { HostGround } from '../../../src/host/project/host-ground.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
-import { ProjectWorld, type WorldOptions } from '../../../src/testkit/project-world.ts'
+import { ProjectWorld, type WorldOptions } from '../../../src/testkit/worlds/project-world.ts'
 
 type Relay = (change: AgentStatusChange, pass: AgentStatusListener) => void
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf } from '../flows/flow-world.ts'
 
 it('A1 B5 what an agent writes into bug.json that people decide is taken back', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ChangedFile } from '../../../src/contracts/views/changes.ts'
 import type { WorkItem } from '../../../src/contracts/work-item.ts'
 import { edit } from '../flows/flow-world.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 
 async function filesOf(world: RepositoryWorld, item: WorkItem): Promise<ChangedFile[]> {
   const reply = await world.host.call('changes', { item })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry, JournalType } from '../../../src/contracts/journal.ts'
 import { processTable } from '../../../src/host/agents/process/process-table.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { CliWorld } from '../../../src/testkit/cli-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { CliWorld } from '../../../src/testkit/worlds/cli-world.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
 
 /** Passes once the code says `good`. */

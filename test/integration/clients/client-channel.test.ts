@@ -12,7 +12,7 @@ import { HostClient } from '../../../src/client/host-client.ts'
 import { HostGone } from '../../../src/client/host-gone.ts'
 import type { AgentId } from '../../../src/contracts/ids.ts'
 import { readHostAddress, type HostAddress } from '../../../src/host/project/host-lock.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 
 let world: ProjectWorld
 let address: HostAddress

@@ -7,7 +7,7 @@ import { HostGone } from '../../../src/client/host-gone.ts'
 import { LiveConnection } from '../../../src/client/live-connection.ts'
 import type { SocketClass } from '../../../src/client/trpc-link.ts'
 import type { NewsBatch } from '../../../src/contracts/rpc.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { PROJECT, ServerWorld, startWorld } from '../../security/server-world.ts'
 
 const CUTS = 20

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, specAt } from '../flows/flow-world.ts'
 
 const committed = (world: RepositoryWorld): string[] =>

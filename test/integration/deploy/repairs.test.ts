@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { JournalType } from '../../../src/contracts/journal.ts'
 import type { WorkItem } from '../../../src/contracts/work-item.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 import { afterEntry, playDeploy } from './deploy-play.ts'
 

@@ -2,7 +2,7 @@ import { sameItem, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import { isSpecRow, type ItemRow } from '../../../src/contracts/views/board.ts'
 import { DiskError, observedFiles, type FileCall } from '../../../src/testkit/observed-files.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, refusal } from '../flows/flow-world.ts'
 
 const KINDS = ['append', 'sync'] as const satisfies FileCall['kind'][]

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { DiskError, observedFiles, type FileCall } from '../../../src/testkit/observed-files.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, rounds } from '../flows/flow-world.ts'
 
 /** Two review rounds and a re-run, so that every kind of hand-off is among the calls. */

@@ -1,8 +1,8 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../src/testkit/agent-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { observedFiles } from '../../../src/testkit/observed-files.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentStarted,
   agentsOf,

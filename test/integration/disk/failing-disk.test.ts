@@ -6,7 +6,7 @@ import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import { HostEvents } from '../../../src/host/host-events.ts'
 import { followRun } from '../../../src/client/follow-run.ts'
 import { DiskError, observedFiles } from '../../../src/testkit/observed-files.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { coordinatorOf, HeardRegistry } from '../agents/detect-world.ts'
 import { agentStarted, refusal, specAt } from '../flows/flow-world.ts'
 

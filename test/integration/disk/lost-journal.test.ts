@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, specAt } from '../flows/flow-world.ts'
 
 const journalOf = (world: ProjectWorld, name: SpecItem): string =>

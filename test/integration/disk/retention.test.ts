@@ -2,7 +2,7 @@ import { existsSync, utimesSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../../../src/contracts/ids.ts'
 import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentStarted, entriesOf } from '../flows/flow-world.ts'
 
 const DAY_MS = 24 * 60 * 60_000

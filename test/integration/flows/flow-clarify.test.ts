@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../../src/testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../src/testkit/worlds/cli-world.ts'
 
 const phases = (world: CliWorld): string[] =>
   world.mock

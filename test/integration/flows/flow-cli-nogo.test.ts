@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, specAt } from './flow-world.ts'
 
 const SDD = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))

@@ -2,7 +2,7 @@ import { sameItem } from '../../../src/contracts/work-item.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AgentPhase, Phase } from '../../../src/contracts/phases.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentsOf,
   agentStarted,

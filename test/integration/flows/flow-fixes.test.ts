@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
 import { expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, inspections, specAt } from './flow-world.ts'
 
 it('I1 NOGO, NOGO, GO in one run ends passed, with two fixes in between', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, review, rounds, specAt, tasks } from './flow-world.ts'
 
 const summary = (fix: number): string =>

@@ -1,7 +1,7 @@
 import { type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { AgentPhase, Phase } from '../../../src/contracts/phases.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentsOf,
   agentStarted,

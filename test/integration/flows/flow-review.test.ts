@@ -8,7 +8,7 @@ import { perform } from '../../../src/core/decide/advance.ts'
 import { handleDocumentReviewCompleted } from '../../../src/core/workflow/phases/document-review-phase.ts'
 import { readFacts } from '../../../src/host/files/read-facts.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, review, rounds, specAt } from './flow-world.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../../../src/core/workflow/limits.ts'
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { writeRunMarker } from '../../../src/host/items/run-marker.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { readStatuses } from '../../../src/host/items/spec-status.ts'
-import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, refusal } from '../flows/flow-world.ts'
 
 const journalOf = (world: ProjectWorld, name: SpecItem): string =>

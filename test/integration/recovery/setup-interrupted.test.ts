@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 

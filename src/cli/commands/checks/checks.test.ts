@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { processTable } from '../../../host/agents/process/process-table.ts'
-import { until } from '../../../testkit/agent-world.ts'
-import { CliWorld, jsonLines } from '../../../testkit/cli-world.ts'
+import { until } from '../../../testkit/worlds/agent-world.ts'
+import { CliWorld, jsonLines } from '../../../testkit/worlds/cli-world.ts'
 
 const CONFIG = '.kiro/sdd-orchestrator.json'
 const configOf = ({ project }: CliWorld): unknown =>

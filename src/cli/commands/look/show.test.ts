@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../testkit/worlds/cli-world.ts'
 
 const line = (seq: number, message: string): string =>
   `${JSON.stringify({ seq, time: '2025-01-01T00:00:00.000Z', type: 'run.reset', level: 'info', message })}\n`

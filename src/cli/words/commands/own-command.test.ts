@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, type Ended } from '../../../testkit/cli-world.ts'
+import { CliWorld, type Ended } from '../../../testkit/worlds/cli-world.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const PROGRAM = join(ROOT, 'dist', 'cli', 'main.js')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenQuestion } from '../../../contracts/asked/questions.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 import { question } from '../../questions/question.ts'
 
 const GOOD: Deed = {

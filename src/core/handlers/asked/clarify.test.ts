@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Simulation, type BareCommand } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 /** Where it asks first, one thing to discuss is one question. */
 const ASKS: Deed = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
 
 function started(): Simulation {
   const world = new Simulation()

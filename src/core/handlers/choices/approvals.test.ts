@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../contracts/journal.ts'
-import { Simulation, type BareCommand } from '../../../testkit/simulation.ts'
-import type { Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../../testkit/simulation/simulation.ts'
+import type { Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Usage } from '../../../contracts/launch/agent.ts'
 import type { Budget } from '../../../contracts/spec-json.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AgentProblem } from '../../../contracts/launch/agent.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome } from '../../../testkit/simulation/virtual-spec.ts'
 
 const MINUTE = 60_000
 const at = (minutes: number): string =>

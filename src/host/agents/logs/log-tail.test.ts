@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AgentWorld, until } from '../../../testkit/agent-world.ts'
+import { AgentWorld, until } from '../../../testkit/worlds/agent-world.ts'
 import { builtInDrivers } from '../drivers/built-in.ts'
 import { LogTail } from './log-tail.ts'
 import { createLineSplitter } from './ndjson.ts'

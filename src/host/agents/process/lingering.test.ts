@@ -8,7 +8,7 @@ import {
   RESULT_LINE,
   SAY_DONE,
   until,
-} from '../../../testkit/agent-world.ts'
+} from '../../../testkit/worlds/agent-world.ts'
 import { readOutcomeFile, readStartFile } from '../agent-folder.ts'
 import { listFromDisk } from '../agents-on-disk.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../../testkit/agent-world.ts'
+import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../../testkit/worlds/agent-world.ts'
 import { isAlive, processTable } from './process-table.ts'
 import { stopTree } from './stop-tree.ts'
 

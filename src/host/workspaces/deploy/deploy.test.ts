@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeployStrategy, GitResult } from '../../../contracts/host-steps.ts'
-import { GitWorld } from '../../../testkit/git-world.ts'
+import { GitWorld } from '../../../testkit/worlds/git-world.ts'
 import type { WorktreePlace } from '../git-context.ts'
 
 let world: GitWorld

@@ -1,21 +1,21 @@
-import { specNamed, type WorkItem } from '../contracts/work-item.ts'
-import type { AgentOutcome } from '../contracts/launch/agent.ts'
-import { AGENT_PHASES, PHASES, type AgentPhase } from '../contracts/phases.ts'
-import type { Budget, SpecJson } from '../contracts/spec-json.ts'
-import type { OpenQuestion } from '../contracts/asked/questions.ts'
-import type { Rejection } from '../contracts/rejections.ts'
-import type { TrustFinding } from '../contracts/views/trust-view.ts'
-import type { Launch } from '../core/decide/effects.ts'
-import { NO_WISHES, type Facts, type FactsQuery, type FileFact } from '../core/decide/facts.ts'
-import type { Task } from '../core/readers/tasks/tasks-document.ts'
-import { readRecord } from '../core/spec/normalise.ts'
+import { specNamed, type WorkItem } from '../../contracts/work-item.ts'
+import type { AgentOutcome } from '../../contracts/launch/agent.ts'
+import { AGENT_PHASES, PHASES, type AgentPhase } from '../../contracts/phases.ts'
+import type { Budget, SpecJson } from '../../contracts/spec-json.ts'
+import type { OpenQuestion } from '../../contracts/asked/questions.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { TrustFinding } from '../../contracts/views/trust-view.ts'
+import type { Launch } from '../../core/decide/effects.ts'
+import { NO_WISHES, type Facts, type FactsQuery, type FileFact } from '../../core/decide/facts.ts'
+import type { Task } from '../../core/readers/tasks/tasks-document.ts'
+import { readRecord } from '../../core/spec/normalise.ts'
 import {
   BUG_FILES,
   inspectionFile,
   QUESTIONS_FILE,
   replyFile,
   reviewFile,
-} from '../core/workflow/document-files.ts'
+} from '../../core/workflow/document-files.ts'
 
 /** What an agent does before it ends, chosen by a property test. */
 export interface Deed {

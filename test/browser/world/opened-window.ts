@@ -3,12 +3,12 @@ import { chmodSync, cpSync, existsSync, readFileSync, readlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
-import { isPidAlive, until } from '../../src/testkit/agent-world.ts'
-import { CliProcess, type CliWorld } from '../../src/testkit/cli-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
+import { CliProcess, type CliWorld } from '../../../src/testkit/worlds/cli-world.ts'
 import type { Desktop } from './desktop.ts'
 
 const CHROMIUM = process.env['SDD_CHROMIUM'] ?? '/usr/bin/chromium'
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** `sdd open` of someone who sits at that desktop. */
 export class OpenedWindow {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSocket } from '../security/server-world.ts'
-import { TestBrowser, type Seat } from './browser.ts'
-import { UiWorld } from './ui-world.ts'
+import { openSocket } from '../../security/server-world.ts'
+import { TestBrowser, type Seat } from '../world/browser.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 let world: UiWorld

@@ -1,4 +1,4 @@
-import { specNamed } from '../contracts/work-item.ts'
+import { specNamed } from '../../contracts/work-item.ts'
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -15,18 +15,18 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { agentIdSchema } from '../contracts/ids.ts'
-import type { JournalEntry } from '../contracts/journal.ts'
-import { createItem } from '../host/items/create-item.ts'
-import { realFiles } from '../host/files/durable-files.ts'
-import { readJournal } from '../host/journal/journal-lines.ts'
-import { foldersOf } from '../host/project/folders.ts'
-import { createMockCli, type MockCli } from './mock-cli/mock-cli.ts'
-import { scriptRun } from './script-run.ts'
-import { stopAgent } from './stop-agent.ts'
-import type { MockScenario } from './mock-cli/scenario-script.ts'
+import { agentIdSchema } from '../../contracts/ids.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import { createItem } from '../../host/items/create-item.ts'
+import { realFiles } from '../../host/files/durable-files.ts'
+import { readJournal } from '../../host/journal/journal-lines.ts'
+import { foldersOf } from '../../host/project/folders.ts'
+import { createMockCli, type MockCli } from '../mock-cli/mock-cli.ts'
+import { scriptRun } from '../script-run.ts'
+import { stopAgent } from '../stop-agent.ts'
+import type { MockScenario } from '../mock-cli/scenario-script.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 
 export interface Ended {
   code: number | null

@@ -1,5 +1,5 @@
-import type { GitAct, GitResult } from '../contracts/host-steps.ts'
-import type { HostLaunch } from '../core/decide/effects.ts'
+import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
+import type { HostLaunch } from '../../core/decide/effects.ts'
 
 /** What the base branch has, for all who deploy to it. */
 export class VirtualBase {

@@ -11,11 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { GitAct, GitResult } from '../contracts/host-steps.ts'
-import { specNamed, type WorkItem } from '../contracts/work-item.ts'
-import { WritingGit } from '../host/git/writing-git.ts'
-import type { GitContext, WorktreePlace } from '../host/workspaces/git-context.ts'
-import { performGitAct } from '../host/workspaces/perform-git-act.ts'
+import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
+import { specNamed, type WorkItem } from '../../contracts/work-item.ts'
+import { WritingGit } from '../../host/git/writing-git.ts'
+import type { GitContext, WorktreePlace } from '../../host/workspaces/git-context.ts'
+import { performGitAct } from '../../host/workspaces/perform-git-act.ts'
 
 /** A real repository with one commit and a spec in it, and a person's home folder beside it. */
 export class GitWorld {

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../contracts/journal.ts'
-import { type Journal, type JournalFollower, JournalMoved } from '../host/ports/journal.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import { type Journal, type JournalFollower, JournalMoved } from '../../host/ports/journal.ts'
 
 /** What stands in a journal in memory, from any writer. */
 export class JournalMemory {

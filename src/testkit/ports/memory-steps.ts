@@ -1,8 +1,8 @@
-import type { AgentOutcome, LaunchKey } from '../contracts/launch/agent.ts'
-import type { WorkItem } from '../contracts/work-item.ts'
-import { sameItem } from '../contracts/work-item.ts'
-import type { GitResult } from '../contracts/host-steps.ts'
-import type { HostLaunch, Launch } from '../core/decide/effects.ts'
+import type { AgentOutcome, LaunchKey } from '../../contracts/launch/agent.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { sameItem } from '../../contracts/work-item.ts'
+import type { GitResult } from '../../contracts/host-steps.ts'
+import type { HostLaunch, Launch } from '../../core/decide/effects.ts'
 import type {
   StepChange,
   StepEnd,
@@ -10,8 +10,8 @@ import type {
   StepOutput,
   StepRequest,
   StepRunner,
-} from '../host/ports/step-runner.ts'
-import { outcome } from './virtual-spec.ts'
+} from '../../host/ports/step-runner.ts'
+import { outcome } from '../simulation/virtual-spec.ts'
 
 /** What every step works, unless a test says otherwise. */
 const RAN_MS = 60_000

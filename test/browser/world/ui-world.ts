@@ -1,6 +1,6 @@
-import { openProjectSet } from '../../src/host/main.ts'
-import type { ProjectSet } from '../../src/host/project/project-set.ts'
-import { ProjectWorld, type WorldOptions } from '../../src/testkit/project-world.ts'
+import { openProjectSet } from '../../../src/host/main.ts'
+import type { ProjectSet } from '../../../src/host/project/project-set.ts'
+import { ProjectWorld, type WorldOptions } from '../../../src/testkit/worlds/project-world.ts'
 import type { Seat, SeatOptions, TestBrowser } from './browser.ts'
 
 /** A temp project, its host with the built page, the mock CLI as agent, and a real browser. */

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ServerWorld } from '../security/server-world.ts'
-import { TestBrowser } from './browser.ts'
+import { ServerWorld } from '../../security/server-world.ts'
+import { TestBrowser } from '../world/browser.ts'
 
 /** Says in its title whether its own WebSocket opens. */
 const PAGE = `<!doctype html><title>waiting</title><link rel="icon" href="data:,"><script src="/assets/socket-1.js"></script>`

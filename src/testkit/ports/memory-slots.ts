@@ -1,4 +1,4 @@
-import type { SlotClaim, Slots } from '../host/ports/slots.ts'
+import type { SlotClaim, Slots } from '../../host/ports/slots.ts'
 
 type Place = SlotClaim & { isHolding: boolean }
 

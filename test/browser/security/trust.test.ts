@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser } from './browser.ts'
-import { Repository } from './repository.ts'
-import { UiWorld } from './ui-world.ts'
+import { seriousViolations } from '../world/axe.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { Repository } from '../world/repository.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { WorkItem } from '../contracts/work-item.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import { ProjectWorld, type WorldOptions } from './project-world.ts'
 
 /** A project that is a repository with one commit on `main`. */
