@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
-import { preparePages } from './bench-pages.mjs'
-import { printTable } from './bench-table.mjs'
+import { preparePages } from './bench/bench-pages.mjs'
+import { printTable } from './bench/bench-table.mjs'
 import { root, runTool } from './run.mjs'
 
 const out = join(root, '.cache', 'bench')

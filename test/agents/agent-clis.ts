@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cliPath } from '../../scripts/agent-clis.mjs'
+import { cliPath } from '../../scripts/installs/agent-clis.mjs'
 import { scriptRun } from '../../src/testkit/script-run.ts'
 
 export type CliName = 'claude' | 'codex' | 'gemini' | 'opencode'

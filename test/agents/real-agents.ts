@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AgentOutcome, AgentQuestion } from '../../src/contracts/launch/agent.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema, type AgentId } from '../../src/contracts/ids.ts'
-import { agentFolder } from '../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../src/host/agents/folder/agent-folder.ts'
 import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../src/host/agents/drivers/built-in.ts'
-import type { LaunchRequest } from '../../src/host/agents/launch-agent.ts'
+import type { LaunchRequest } from '../../src/host/agents/launch/launch-agent.ts'
 import { agentMark } from '../../src/host/agents/process/agent-mark.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'
 import type { AgentStatusChange } from '../../src/host/agents/status-listeners.ts'
@@ -19,7 +19,7 @@ import {
   type ScriptedModel,
   startScriptedModel,
 } from '../../src/testkit/scripted-model/scripted-model.ts'
-import { cliPath } from '../../scripts/agent-clis.mjs'
+import { cliPath } from '../../scripts/installs/agent-clis.mjs'
 import { cleanEnvironment } from './agent-clis.ts'
 import { sealOf } from '../../src/host/project/seal.ts'
 

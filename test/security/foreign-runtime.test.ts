@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../../src/contracts/ids.ts'
-import { listFromDisk } from '../../src/host/agents/agents-on-disk.ts'
+import { listFromDisk } from '../../src/host/agents/folder/agents-on-disk.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'
 import { openHost } from '../../src/host/main.ts'
 import { foldersOf, type ProjectFolders } from '../../src/host/project/folders.ts'

@@ -7,7 +7,7 @@ import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { expect } from 'vitest'
 import { holds } from './holds.ts'
-import { DEFAULT_PERMISSIONS } from '../../src/core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../../src/core/workflow/tables/spec-workflow.ts'
 
 /** A1: whatever agents wrote into spec.json, people's choices stand there as the journal has them. */
 export function choicesStand({ journal, disk }: Simulation): void {

@@ -15,7 +15,7 @@ import { attentionOf } from '../views/attention.ts'
 import { refusalOf, type Act } from '../workflow/rules/allowed-acts.ts'
 import { offeredFor } from '../views/offered.ts'
 import { rowSituation } from './row-situation.ts'
-import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ReviewRound } from '../../contracts/spec-json.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { needsApproval, phaseCells, phaseToRun } from './phase-cells.ts'
-import { BUG_WORKFLOW } from '../workflow/bug-workflow.ts'
+import { BUG_WORKFLOW } from '../workflow/tables/bug-workflow.ts'
 import { defaultPermissions } from '../workflow/default-permissions.ts'
-import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)

@@ -6,8 +6,8 @@ import { nextPhase, phaseToLaunch } from './next-phase.ts'
 import { isPassed, lastCompletedPhase, recordedPhase } from './passed.ts'
 import { INITIAL_PARTS } from './phase-parts.ts'
 import { situationOf } from './situation.ts'
-import { BUG_WORKFLOW } from './bug-workflow.ts'
-import { SPEC_WORKFLOW } from './spec-workflow.ts'
+import { BUG_WORKFLOW } from './tables/bug-workflow.ts'
+import { SPEC_WORKFLOW } from './tables/spec-workflow.ts'
 import { definitionOf, phaseOf, phasesOf } from './workflows.ts'
 
 const SKIPPING: Workflow = { ...SPEC_WORKFLOW, atNogo: 'skips' }

@@ -4,10 +4,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentId } from '../../contracts/ids.ts'
 import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/worlds/agent-world.ts'
-import { createAgentFolder, readExitFile, readRecord, readStartFile } from './agent-folder.ts'
-import { writeOutcomeFile } from './agent-folder.ts'
-import { listFromDisk } from './agents-on-disk.ts'
-import { agentEnv, type LaunchRequest } from './launch-agent.ts'
+import {
+  createAgentFolder,
+  readExitFile,
+  readRecord,
+  readStartFile,
+} from './folder/agent-folder.ts'
+import { writeOutcomeFile } from './folder/agent-folder.ts'
+import { listFromDisk } from './folder/agents-on-disk.ts'
+import { agentEnv, type LaunchRequest } from './launch/launch-agent.ts'
 import { bareOutcome } from './logs/outcome.ts'
 import { processTable } from './process/process-table.ts'
 import { spawnWrapper } from './process/wrapper.ts'

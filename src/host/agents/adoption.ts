@@ -11,8 +11,8 @@ import {
   readRecord,
   readStartFile,
   type StartFile,
-} from './agent-folder.ts'
-import { lineReaderOf } from './agents-on-disk.ts'
+} from './folder/agent-folder.ts'
+import { lineReaderOf } from './folder/agents-on-disk.ts'
 import { removeCgroup } from './process/cgroups/agent-cgroup.ts'
 import type { Drivers } from './drivers/driver.ts'
 import { LogTail } from './logs/log-tail.ts'

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentInfoSchema, AGENT_STATUSES } from '../../contracts/launch/agent.ts'
 import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/worlds/agent-world.ts'
-import { readExitFile, readOutcomeFile, readRecord } from './agent-folder.ts'
-import { listFromDisk } from './agents-on-disk.ts'
+import { readExitFile, readOutcomeFile, readRecord } from './folder/agent-folder.ts'
+import { listFromDisk } from './folder/agents-on-disk.ts'
 import { builtInDrivers } from './drivers/built-in.ts'
-import { AgentStartError } from './launch-process.ts'
+import { AgentStartError } from './launch/launch-process.ts'
 import type { AgentStatusChange } from './status-listeners.ts'
 
 let world: AgentWorld

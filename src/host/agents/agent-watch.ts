@@ -1,6 +1,6 @@
 import type { AgentOutcome, AgentRecord } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
-import { readExitFile, readStartFile, writeOutcomeFile } from './agent-folder.ts'
+import { readExitFile, readStartFile, writeOutcomeFile } from './folder/agent-folder.ts'
 import { pidsInCgroup, removeCgroup } from './process/cgroups/agent-cgroup.ts'
 import { type AgentExit, bareOutcome } from './logs/outcome.ts'
 import { AfterLaunch } from './process/after-launch.ts'

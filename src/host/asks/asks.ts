@@ -16,9 +16,9 @@ import {
   type Turn,
 } from '../../contracts/views/asks.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
-import { agentFolder } from '../agents/agent-folder.ts'
+import { agentFolder } from '../agents/folder/agent-folder.ts'
 import { ranMsOf } from '../agents/ran-ms.ts'
-import { lineReaderOf } from '../agents/agents-on-disk.ts'
+import { lineReaderOf } from '../agents/folder/agents-on-disk.ts'
 import type { Drivers } from '../agents/drivers/driver.ts'
 import { describe } from '../files/errno.ts'
 import { itemExists } from '../project/folders.ts'

@@ -1,7 +1,7 @@
 import type { CheckWork, Workspace } from '../../contracts/host-steps.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { PreparedAgent } from '../agents/agent-registry.ts'
-import { AgentStartError } from '../agents/launch-process.ts'
+import { AgentStartError } from '../agents/launch/launch-process.ts'
 import { checkEnv, CheckMissing, readyCheck, type ReadyCheck } from '../checks/check-command.ts'
 import type { StepRequestOf } from '../ports/step-runner.ts'
 import type { CommandPlace } from '../trust/command-findings.ts'

@@ -10,7 +10,7 @@ import type { Begun } from '../../../src/contracts/commands.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { AgentRegistry } from '../../../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../../src/host/agents/drivers/built-in.ts'
-import type { LaunchRequest } from '../../../src/host/agents/launch-agent.ts'
+import type { LaunchRequest } from '../../../src/host/agents/launch/launch-agent.ts'
 import type {
   AgentStatusChange,
   AgentStatusListener,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { AgentPhase } from '../../../src/contracts/phases.ts'
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { entriesOf } from '../flows/flow-world.ts'
 

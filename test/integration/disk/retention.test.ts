@@ -1,7 +1,7 @@
 import { existsSync, utimesSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../../../src/contracts/ids.ts'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentStarted, entriesOf } from '../flows/flow-world.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
 import { expect, it } from 'vitest'
 import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, inspections, specAt } from './flow-world.ts'

@@ -5,8 +5,8 @@ import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { getImmediateNextPhase } from '../../../src/core/workflow/next-phase.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, rounds, specAt } from './flow-world.ts'
-import { DEFAULT_PERMISSIONS } from '../../../src/core/workflow/spec-workflow.ts'
-import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../../../src/core/workflow/tables/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../../../src/core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)

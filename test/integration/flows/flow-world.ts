@@ -8,10 +8,10 @@ import type { Rejection } from '../../../src/contracts/rejections.ts'
 import type { Result } from '../../../src/contracts/result.ts'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import type { SpecJson } from '../../../src/contracts/spec-json.ts'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
 import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import type { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
-import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../../../src/core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../../../host/journal/journal-lines.ts'
-import { launchedPrompt } from '../../../host/agents/agent-prompt.ts'
+import { launchedPrompt } from '../../../host/agents/folder/agent-prompt.ts'
 import { itemDirOf, type ProjectFolders } from '../../../host/project/folders.ts'
 import type { CommandDetails } from '../../command.ts'
 import { datedLine } from '../../words/lines/entry-line.ts'

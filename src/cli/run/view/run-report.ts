@@ -5,7 +5,7 @@ import { journalEntrySchema, type JournalEntry } from '../../../contracts/journa
 import type { Notification } from '../../../contracts/views/notification.ts'
 import type { Rejection } from '../../../contracts/rejections.ts'
 import type { AutoExecutionState, RunResult } from '../../../contracts/run-state.ts'
-import { agentFolder } from '../../../host/agents/agent-folder.ts'
+import { agentFolder } from '../../../host/agents/folder/agent-folder.ts'
 import { allowing } from '../../words/commands/allowing.ts'
 import { entryLine } from '../../words/lines/entry-line.ts'
 import type { Output } from '../../output.ts'

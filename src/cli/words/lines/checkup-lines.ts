@@ -1,7 +1,7 @@
 import { acpName } from '../../../core/agents/acp.ts'
 import { AGENT_PHASES } from '../../../contracts/phases.ts'
 import type { AgentCheck, Checkup, LoginState } from '../../../contracts/views/settings-view.ts'
-import { agentProblem } from '../../../host/agents/agent-problem.ts'
+import { agentProblem } from '../../../host/agents/launch/agent-problem.ts'
 import { builtInDrivers } from '../../../host/agents/drivers/built-in.ts'
 import { checkUp } from '../../../host/doctor/checkup.ts'
 import { logInWords } from '../../../core/agents/agent-table.ts'

@@ -9,8 +9,8 @@ import {
   SAY_DONE,
   until,
 } from '../../../testkit/worlds/agent-world.ts'
-import { readOutcomeFile, readStartFile } from '../agent-folder.ts'
-import { listFromDisk } from '../agents-on-disk.ts'
+import { readOutcomeFile, readStartFile } from '../folder/agent-folder.ts'
+import { listFromDisk } from '../folder/agents-on-disk.ts'
 
 let world: AgentWorld
 let strays: ChildProcess[]

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants } from 'node:fs'
 import { openForReading, openForWriting } from '../../files/own-files.ts'
-import type { AgentFolder } from '../agent-folder.ts'
+import type { AgentFolder } from '../folder/agent-folder.ts'
 import type { Env } from '../drivers/driver.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Phase } from '../../../contracts/phases.ts'
 import { phaseCells, type CellSource, type PhaseCell } from '../../../core/views/phase-cells.ts'
-import { SPEC_WORKFLOW } from '../../../core/workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../../core/workflow/tables/spec-workflow.ts'
 import { definitionOf, phasesOf } from '../../../core/workflow/workflows.ts'
 
 /** The columns of the board; what another workflow calls by another name stands in the like one. */

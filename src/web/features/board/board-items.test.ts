@@ -11,9 +11,9 @@ import { inboxItems } from '../inbox/inbox-items.ts'
 import type { Standing } from '../../../core/views/standing.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
 import { groupedEntries, isItem } from './groups/board-entries.ts'
-import { BUG_WORKFLOW } from '../../../core/workflow/bug-workflow.ts'
+import { BUG_WORKFLOW } from '../../../core/workflow/tables/bug-workflow.ts'
 import { defaultPermissions } from '../../../core/workflow/default-permissions.ts'
-import { DEFAULT_PERMISSIONS } from '../../../core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../../../core/workflow/tables/spec-workflow.ts'
 
 const RESTING: ItemRow['run'] = {
   status: 'idle',

@@ -4,7 +4,7 @@ import { useGo } from '../../app/routes.ts'
 import type { Excerpt } from './excerpt.ts'
 
 const MarkdownView = lazyPart(
-  async () => (await import('../spec/documents/MarkdownView.tsx')).MarkdownView,
+  async () => (await import('../spec/documents/rendered/MarkdownView.tsx')).MarkdownView,
   { waiting: null, failed: ({ text }) => <Plain text={text} /> },
 )
 

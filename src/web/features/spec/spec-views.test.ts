@@ -13,7 +13,7 @@ import { retryFrom } from '../../../core/views/offered.ts'
 import { documentOf, lastAgents, latestDocument } from './workflow/phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
 import { fittingEntries } from './timeline/timeline-filter.ts'
-import { DEFAULT_PERMISSIONS } from '../../../core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../../../core/workflow/tables/spec-workflow.ts'
 
 const approvals = (...phases: (keyof Approvals)[]): Approvals => {
   const of = (phase: keyof Approvals) => {
