@@ -13,7 +13,9 @@ import {
 import { readInspection, VERDICT_LINES } from '../../core/readers/inspection-report.ts'
 import { AGAIN_LABEL, returnedIssues } from '../../core/readers/review-issues.ts'
 import { readReviewReply, REPLY_COLUMNS } from '../../core/readers/review-reply.ts'
-import { NOTES_HEADING, readTasks, TASK_WORDS } from '../../core/readers/tasks/tasks-document.ts'
+import { NOTES_HEADING } from '../../core/readers/tasks/task-outline.ts'
+import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
+import { TASK_WORDS } from '../../core/readers/tasks/task.ts'
 import { readVerification, VERIFICATION_LINES } from '../../core/readers/verification-report.ts'
 import { DOCUMENT_FILES, QUESTIONS_FILE } from '../../core/workflow/document-files.ts'
 import {

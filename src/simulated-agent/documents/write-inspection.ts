@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Task } from '../../core/readers/tasks/tasks-document.ts'
+import type { Task } from '../../core/readers/tasks/task.ts'
 import type { Stage } from '../stage.ts'
 import { isOpen, requiredTasks } from './tick-tasks.ts'
 import { localised, type World } from '../world.ts'

@@ -7,7 +7,7 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import type { TrustFinding } from '../../contracts/views/trust-view.ts'
 import type { Launch } from '../../core/decide/effects.ts'
 import { NO_WISHES, type Facts, type FactsQuery, type FileFact } from '../../core/decide/facts.ts'
-import type { Task } from '../../core/readers/tasks/tasks-document.ts'
+import type { Task } from '../../core/readers/tasks/task.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import {
   BUG_FILES,

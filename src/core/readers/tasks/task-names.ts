@@ -1,5 +1,5 @@
 import type { TaskName } from '../../../contracts/journal.ts'
-import type { Task } from './tasks-document.ts'
+import type { Task } from './task.ts'
 
 export const nameOf = ({ id, text }: Pick<Task, 'id' | 'text'>): TaskName => ({ id, text })
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NOTES_HEADING, readTasks, type Task, type TaskCounts } from './tasks-document.ts'
+import { NOTES_HEADING } from './task-outline.ts'
+import { readTasks, type TaskCounts } from './tasks-document.ts'
+import type { Task } from './task.ts'
 
 function read(text: string): { tasks: Task[]; counts: TaskCounts } {
   const reading = readTasks(text)

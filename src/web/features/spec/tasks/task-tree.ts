@@ -1,4 +1,4 @@
-import type { Task } from '../../../../core/readers/tasks/tasks-document.ts'
+import type { Task } from '../../../../core/readers/tasks/task.ts'
 
 export const TASK_FILTERS = ['all', 'open', 'done', 'optional'] as const
 export type TaskFilter = (typeof TASK_FILTERS)[number]

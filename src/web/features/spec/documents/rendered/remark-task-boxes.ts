@@ -1,4 +1,5 @@
-import { readTasks, type Task } from '../../../../../core/readers/tasks/tasks-document.ts'
+import { readTasks } from '../../../../../core/readers/tasks/tasks-document.ts'
+import type { Task } from '../../../../../core/readers/tasks/task.ts'
 
 interface Node {
   type: string
