@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import { PartSource } from '../app/parts/part-source.ts'
 import { usePreferences, type Language } from '../features/preferences/preferences-store.ts'
 import type { en } from './en.ts'
@@ -12,10 +12,13 @@ export const catalogues: Record<Language, PartSource<Messages>> = {
   ja: new PartSource<Messages>(async () => (await import('./ja.ts')).ja),
 }
 
+/** Hundreds of components read words: each of them following three stores cost as much as a row. */
+export const Words = createContext<Messages | null>(null)
+
 export function useMessages(): Messages {
-  useSyncExternalStore(catalogues.en.subscribe, catalogues.en.state)
-  useSyncExternalStore(catalogues.ja.subscribe, catalogues.ja.state)
-  return catalogue(usePreferences((state) => state.language))
+  const words = useContext(Words)
+  if (words === null) throw new Error('the page was drawn before it had words')
+  return words
 }
 
 /** Outside of components: toasts, titles, desktop notifications. */

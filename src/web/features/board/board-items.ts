@@ -1,3 +1,4 @@
+import type { ProjectId } from '../../../contracts/ids.ts'
 import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
@@ -20,6 +21,12 @@ export interface BoardItem {
   /** The folder that it shares with others. */
   group: ItemGroup | null
   row: ItemRow
+}
+
+/** One of them, on a desktop or a phone. */
+export interface RowProps {
+  project: ProjectId
+  item: BoardItem
 }
 
 interface BoardQuery {

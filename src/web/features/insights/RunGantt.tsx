@@ -1,7 +1,7 @@
 import type { ItemInsights, Segment } from '../../../contracts/views/insights.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { Figure, type Numbers } from '../charts/Figure.tsx'
 import { Legend } from '../charts/Legend.tsx'
@@ -12,7 +12,6 @@ import { spanOf } from './span.ts'
 /** Who had the item when: phases in their order, below them what waited, and you. */
 export function RunGantt({ row, insights }: { row: ItemRow; insights: ItemInsights }) {
   const m = useMessages()
-  const go = useGo()
   const { segments, time } = insights
   const open = (agentId: string): void =>
     go({ screen: 'item', item: row.item, tab: 'log', document: agentId })

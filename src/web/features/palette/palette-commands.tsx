@@ -24,7 +24,7 @@ import { isLive } from '../../../core/views/phase-cells.ts'
 import { offeredFor } from '../../../core/views/offered.ts'
 import { useNavItems } from '../../app/nav/nav-items.ts'
 import { useOverlay } from '../../app/overlay-store.ts'
-import { pathOf, useGo, usePlace } from '../../app/routes.ts'
+import { pathOf, go, usePlace } from '../../app/routes.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { showRefusal } from '../notices/notices-store.ts'
@@ -95,7 +95,6 @@ function actionCommand(m: Messages, { item }: ItemRow, action: Doable): PaletteC
 }
 
 function useGoCommands(): PaletteCommand[] {
-  const go = useGo()
   return useNavItems().map(({ place, label, icon: Icon }) => ({
     key: `go:${place.screen}`,
     label,
@@ -105,7 +104,6 @@ function useGoCommands(): PaletteCommand[] {
 }
 
 function useSpecCommands(): PaletteCommand[] {
-  const go = useGo()
   const specs = useRows(({ rows }) => rowList(rows))
   return useMemo(
     () =>
@@ -120,7 +118,7 @@ function useSpecCommands(): PaletteCommand[] {
         ),
         run: () => go({ screen: 'item', item, tab: 'documents', document: null }),
       })),
-    [specs, go],
+    [specs],
   )
 }
 

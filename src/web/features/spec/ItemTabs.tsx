@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { workflowOf } from '../../../core/workflow/workflows.ts'
-import { useGo, type ItemTab } from '../../app/routes.ts'
+import { go, type ItemTab } from '../../app/routes.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -37,7 +37,6 @@ interface ItemTabsProps {
 
 export function ItemTabs({ row, tab, document, workflow }: ItemTabsProps) {
   const m = useMessages()
-  const go = useGo()
   const box = useRef<HTMLDivElement>(null)
   const { item } = row
   const tabs = tabsOf(row)
@@ -89,7 +88,6 @@ interface PanelProps {
 }
 
 function Panel({ row, tab, document }: PanelProps) {
-  const go = useGo()
   const { item } = row
   const select = (name: string): void =>
     go({ screen: 'item', item, tab: 'documents', document: name })

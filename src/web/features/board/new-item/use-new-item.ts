@@ -3,7 +3,7 @@ import type { Phase, WorkflowName } from '../../../../contracts/phases.ts'
 import { isNewName, itemKey, type ItemKind } from '../../../../contracts/work-item.ts'
 import { phasesFrom, phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
 import type { Refusal } from '../../../app/live.ts'
-import { useGo } from '../../../app/routes.ts'
+import { go } from '../../../app/routes.ts'
 import { createItem, startItem } from '../../items/spec-commands.ts'
 import { takePlanned } from '../../ask/ask-store.ts'
 import { useRows } from '../../items/rows-store.ts'
@@ -42,7 +42,6 @@ export interface Problems {
 }
 
 export function useNewItem(kind: ItemKind, onCreated: () => void) {
-  const go = useGo()
   const rows = useRows((state) => state.rows)
   const [typed, setName] = useState<string | null>(null)
   const [description, setDescription] = useState(takePlanned)
