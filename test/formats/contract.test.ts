@@ -80,7 +80,11 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
       tasks: { done: 1 },
       run: { status: 'idle' },
     })
-    expect(await world.status()).toMatchObject({ feature: format.item })
+    const { documents } = await world.status()
+    const files = bytesBelow(world.dir)
+    expect(documents).toEqual(
+      expect.arrayContaining(Object.keys(files).filter((path) => path.endsWith('.md'))),
+    )
     const details = await world.sdd(['status', format.item])
     for (const { en } of formatOf({ name: format.item }).lacks) expect(details.stdout).toContain(en)
     expect((await world.sdd(['list'])).stdout).toContain(format.item)

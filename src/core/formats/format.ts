@@ -23,6 +23,8 @@ export interface ItemLayout {
   isItem: (names: readonly string[]) => boolean
   /** Every name that a document of an item may have. */
   files: readonly string[]
+  /** Folders of an item that hold documents too, each with the document that they belong to. */
+  folders: Readonly<Record<string, string>>
   /** By its path below the root: an item, or a group of them, that is over. */
   isArchived: (path: string) => boolean
   /** The file that holds what we call `requirements.md`, …: one that is there, else the one to write. */

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
 import { failureOf } from '../runs/failure-words.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
-import { ownLiveFolder, readOwnFile, type OwnFile } from './own-folder.ts'
+import { folderOfDocument, ownLiveFolder, readOwnFile, type OwnFile } from './own-folder.ts'
 import { isTooLarge, MAX_DOCUMENT_BYTES, versionOf, type DocumentPlace } from './read-document.ts'
 
 /** Replaces a document of a spec, unless it has changed since `base` was read. */
@@ -16,7 +16,8 @@ export async function saveDocument(
   files: DurableFiles,
   { item, document, text, base }: RpcInput<'saveDocument'>,
 ): Promise<Result<{ version: string }, Rejection>> {
-  const folder = ownLiveFolder(folders, item, workspaceOf(item))
+  const live = ownLiveFolder(folders, item, workspaceOf(item))
+  const folder = live === null ? null : folderOfDocument(live, item, document)
   if (folder === null) return err({ code: 'NO_DOCUMENT', item, document })
   return saveIn(folder, files, { item, document, text, base })
 }
@@ -26,8 +27,9 @@ export async function saveIn(
   files: DurableFiles,
   { item, document, text, base }: RpcInput<'saveDocument'>,
 ): Promise<Result<{ version: string }, Rejection>> {
-  const path = join(folder, document)
-  const now = (): OwnFile | null => readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
+  const name = basename(document)
+  const path = join(folder, name)
+  const now = (): OwnFile | null => readOwnFile(folder, name, MAX_DOCUMENT_BYTES)
   const before = now()
   const refusal = refused(before, path, { item, document, text, base })
   if (refusal !== null) return err(refusal)

@@ -55,7 +55,7 @@ export function buildPrompt(request: PromptRequest): string {
     feature: request.item.name,
     specDir: seenFrom(workDir, specDir),
     steering: loadSteering(projectDir),
-    comments: readOpenComments(recordDir, phase, namesInFolder(specDir, request.item).documentIn),
+    comments: readOpenComments(recordDir, phase, namesInFolder(specDir, request.item).belongsTo),
   }
   let { text } = template
   if (request.findings.length > 0) text = withSection(text, 'findings')

@@ -9,8 +9,11 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { itemWithSafeName } from '../items/by-safe-name.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
+/** As much of a workspace as says where it is. */
+export type WorkPlace = { kind: 'checkout' } | { kind: 'worktree'; path: string }
+
 /** Where an item's agents and checks work. */
-export const workDirOf = ({ projectDir }: ProjectFolders, workspace: Workspace): string =>
+export const workDirOf = ({ projectDir }: ProjectFolders, workspace: WorkPlace): string =>
   workspace.kind === 'worktree' && isOwnWorktree(projectDir, workspace.path)
     ? workspace.path
     : projectDir

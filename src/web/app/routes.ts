@@ -32,7 +32,7 @@ export function pathOf(project: ProjectId, place: Place): string {
     case 'insights':
       return `${base}/insights`
     case 'item': {
-      const document = place.document === null ? '' : `/${encodeURIComponent(place.document)}`
+      const document = place.document === null ? '' : `/${encodedName(place.document)}`
       const { kind, name } = place.item
       return `${base}/${AREAS[kind]}/${encodedName(name)}/${place.tab}${document}`
     }

@@ -29,6 +29,7 @@ export const SPEC_KIT: SpecFormat = {
   /** Any project may have such a folder for its own specs: by spec.md alone it is not this tool's. */
   isItem: (names) => names.includes(SPEC_FILE) && BESIDE.some((name) => names.includes(name)),
   files: FILES,
+  folders: { checklists: DOCUMENT_FILES.requirements, contracts: DOCUMENT_FILES.design },
   isArchived: (path) => /^_?archived?\//i.test(path),
   fileOf: (document) =>
     document === DOCUMENT_FILES.requirements

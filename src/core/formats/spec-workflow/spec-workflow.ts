@@ -16,6 +16,7 @@ export const SPEC_WORKFLOW_SERVER: SpecFormat = {
   workflow: 'spec',
   isItem: (names) => FILES.some((name) => names.includes(name)),
   files: FILES,
+  folders: {},
   isArchived: (path) => /^_?archived?\//i.test(path),
   fileOf: (document) => document,
   isRecordElsewhere: true,

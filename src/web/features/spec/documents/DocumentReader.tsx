@@ -34,7 +34,7 @@ export function DocumentReader(props: DocumentReaderProps) {
   const { documents } = useMessages()
   const text = useMemo(() => plainText(content.text), [content.text])
   const lines = useMemo(() => linesOf(text), [text])
-  const isLaidOut = useMemo(() => canLayOut(text), [text])
+  const isLaidOut = useMemo(() => document.endsWith('.md') && canLayOut(text), [document, text])
   const [chosen, setView] = useState<DocumentView>('rendered')
   const view = isLaidOut ? chosen : 'source'
   const [jump, setJump] = useState<number | null>(null)
