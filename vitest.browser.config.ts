@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Real Chromium against the real host. A page needs a core of its own: two files at a time. */
+/** Real Chromium against the real host. A page needs its own core: two files at a time. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],

@@ -100,7 +100,7 @@ async function timeDriver(
   return { ms, command: [record.command, ...record.args] }
 }
 
-/** The very same command with its output in a file, and nobody who reads along. */
+/** The very same command with its output in a file, and no one who reads along. */
 async function timeBare(
   [command = '', ...args]: string[],
   { dir, cwd, env }: { dir: string; cwd: string; env: Record<string, string> },

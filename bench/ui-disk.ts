@@ -13,7 +13,7 @@ const CHANGES = 40
 const WARM_UP = 3
 const SPEC = 'feature-0003'
 
-/** From a file that somebody saved to the page that shows it; the floor is a bare watcher. */
+/** From a file that someone saved to the page that shows it; the floor is a bare watcher. */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const specs = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')

@@ -10,7 +10,7 @@ const RUNS = 12
 const FEW = 10
 const AIM_MS = 700
 
-/** How long a person looks at nothing, on a device that was never here (`--board=N` specs). */
+/** How long the user looks at nothing, on a device that was never here (`--board=N` specs). */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const many = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')

@@ -1,7 +1,7 @@
 // Compiles the benchmarks with the sources they use into .cache/bench, laid out like the
-// repository, and runs each in a process of its own: `npm run bench`, or `npm run bench -- NAME…`;
-// `ui` stands for all whose name begins with `ui-`.
-// `--strict` ends with 1 if a target is missed; `--specs=N` makes the fleet smaller.
+// repository, and runs each in its own process: `npm run bench`, or `npm run bench -- NAME…`; `ui`
+// stands for all whose name begins with `ui-`. `--strict` ends with 1 if a target is missed;
+// `--specs=N` makes the fleet smaller.
 import { fork, spawnSync } from 'node:child_process'
 import {
   existsSync,

@@ -88,7 +88,7 @@ async function takeAll({ device, theme, language, agentId }) {
   await context.close()
 }
 
-/** A device in the list of the remote access, which is on for nobody but this computer. */
+/** A device in the list of the remote access, which is on for no one but this computer. */
 async function pairPhone() {
   const { server } = demo.projects
   const turnedOn = await server.setRemote({ address: '127.0.0.1', port: 0 })

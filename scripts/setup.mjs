@@ -62,7 +62,7 @@ async function build() {
   writeFileSync(buildStamp, inputs)
 }
 
-/** In a process of its own: before the installation there is no bundler to import. */
+/** In its own process: before the installation there is no bundler to import. */
 async function bundlePrograms() {
   const code = await run(process.execPath, [join(root, 'scripts', 'build', 'bundle.mjs')])
   if (code !== 0) fail('bundling', code)

@@ -1,5 +1,6 @@
-// The agent CLIs that the tests drive, at fixed versions, in the person's cache: they are no
-// dependencies of the product. `node scripts/installs/agent-clis.mjs NAME…` installs these, without a name all.
+// The agent CLIs that the tests drive, at fixed versions, in the user's cache: they are no
+// dependencies of the product. `node scripts/installs/agent-clis.mjs NAME…` installs these, without
+// a name all.
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@ import type { ItemKind } from '../contracts/work-item.ts'
 import type { Output } from './output.ts'
 
 export interface OptionShape {
-  /** How its value is called in the help; null for a switch. */
+  /** The name of its value in the help; null for a switch. */
   value: string | null
   help: string
   isNeeded?: boolean

@@ -4,7 +4,7 @@ export interface Listed extends Omit<CommandSummary, 'name'> {
   load: () => Promise<{ command: CommandDetails }>
 }
 
-/** In the order of the help, which loads none of them; a command must not wait for the rest. */
+/** In the order of the help. Loaded lazily: a command must not wait for the others. */
 const COMMANDS: Record<string, Listed> = {
   open: {
     positionals: ['[DIR]'],
@@ -210,7 +210,7 @@ export const commandSummaries = (): CommandSummary[] =>
 export const listedCommand = (name: string): Listed | null =>
   Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? null) : null
 
-/** They stay. What they load would make the heap grow for good. */
+/** Long-running: what they load would stay in the heap. */
 const HOSTS: ReadonlySet<string> = new Set(['open', 'serve', 'demo'])
 
 export async function loadCommand(name: string): Promise<Command | null> {

@@ -19,7 +19,7 @@ function repository(...parts: string[]): string {
   return path
 }
 
-/** A person as every user of Kiro is one: with `~/.kiro`. */
+/** A user of Kiro, with `~/.kiro`. */
 function kiroUser(world: CliWorld): string {
   const home = folder(world.root, 'home')
   folder(home, '.kiro', 'settings')

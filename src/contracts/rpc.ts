@@ -76,14 +76,14 @@ export const callTable = {
       description: z.string(),
       language: z.string().nullable(),
       quick: z.boolean().optional(),
-      /** Left out: as the settings say. */
+      /** Omitted: the settings decide. */
       worktree: z.boolean().optional(),
-      /** Left out: as the settings say. */
+      /** Omitted: the settings decide. */
       ...choicesShape,
     },
     EVERYONE,
   ),
-  /** What the project and its specs bring that would act. */
+  /** The files of the project and its specs that take effect. */
   trust: call({}, EVERYONE),
   /** Null forgets what was decided. Only at the computer itself. */
   decideTrust: call(
@@ -121,7 +121,7 @@ export const callTable = {
   ),
   resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
   deleteComment: call({ ...anyItem, id: z.string() }, EVERYONE),
-  /** What the run that has stopped asks of a person, and what people have decided so far. */
+  /** What the run that has stopped asks of the user, and what people have decided so far. */
   questions: call(anyItem, EVERYONE),
   /** Newest first; `before` is the seq to continue from. */
   journal: call(
@@ -139,7 +139,7 @@ export const callTable = {
   report: call(anyItem, EVERYONE),
   /** Since `12h`, `2d`, `1w` or a moment. */
   projectReport: call({ since: sinceSchema }, EVERYONE),
-  /** The person has seen how the run went that ended then. */
+  /** The user has seen how the run went that ended then. */
   seeEnd: call({ ...anyItem, at: z.string().max(40) }, EVERYONE),
   /** The lines of some of them, in the order asked for. */
   patches: call({ ...anyItem, ...patchRequestSchema }, EVERYONE),
@@ -171,7 +171,7 @@ export const callTable = {
   showSaved: call(savedRef, EVERYONE),
   /** As a new branch. */
   restoreSaved: call(savedRef, EVERYONE),
-  /** Only the computer itself may choose a folder of the person's. */
+  /** Only the computer itself may choose a folder of the user's. */
   restoreSavedTo: call({ ...savedRef, dir: z.string().min(1).max(4096) }, LOCAL),
   dropSaved: call(savedRef, EVERYONE),
   archive: call(anyItem, EVERYONE),
@@ -191,7 +191,7 @@ export const hostInputs = {
   openProject: z.object({ dir: z.string().min(1).max(4096) }),
   closeProject: z.object({ project: projectIdSchema }),
   settings: setting,
-  /** Null takes the value out of the personal configuration. */
+  /** Null removes the value from the personal configuration. */
   setSetting: setting.extend({ key: z.string().max(100), value: z.unknown() }),
   checkup: setting,
   access: z.object({}),
@@ -262,14 +262,14 @@ export interface ProjectInfo {
   id: ProjectId
   dir: string
   name: string
-  /** Its folder was moved or deleted while it is open. */
+  /** Its folder was moved or deleted while the project was open. */
   isGone?: boolean
 }
 
 export interface Hello {
   version: string
   projects: ProjectInfo[]
-  /** Where this host last had to look first. */
+  /** The project this host selected last. */
   current: ProjectId | null
   /** Folders that were open before, newest first. */
   recent: string[]
@@ -311,7 +311,7 @@ export type News =
   | { project: null; event: { type: 'projects-changed' | 'access-changed' | 'settings-changed' } }
 
 /**
- * What the subscription brings. `fresh` begins a stream that does not join the one before (the
+ * What the subscription delivers. `fresh` begins a stream that does not join the one before (the
  * first one, another host, too long away): whatever the client knows may be old.
  */
 export interface NewsBatch {

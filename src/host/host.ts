@@ -55,7 +55,7 @@ export interface HostPlace {
   /** The whole set ends with it. */
   isAlone: boolean
   followers(): number
-  /** Shuts the door first: a call that came in now would start a run which the host then drops. */
+  /** Stops accepting calls first: a call now would start a run that the host then drops. */
   leave(): Promise<void>
   release(): Promise<void> | void
   isLockHeld(): boolean
@@ -73,7 +73,7 @@ export class Host implements HostApi {
   readonly settings: Settings
   readonly #folders: ProjectFolders
   readonly #place: HostPlace
-  /** The person's own ACP agents come and go with the configuration. */
+  /** The user's own ACP agents come and go with the configuration. */
   readonly #drivers = new Map<string, Driver>()
   readonly #events = new HostEvents()
   readonly #history: AgentHistory
@@ -210,8 +210,10 @@ export class Host implements HostApi {
     return this.#disk.begin()
   }
 
-  /** What a host does that stays: it watches, knows its rows before anyone asks, and takes up
-   * the runs of a host that crashed. Returns those. */
+  /**
+   * For a long-running host: watches the disk, prepares the rows, and recovers the runs of a
+   * crashed host. Returns those.
+   */
   async serve(): Promise<WorkItem[]> {
     await this.watch()
     void this.#board().catch(warn)
@@ -258,7 +260,7 @@ export class Host implements HostApi {
     this.#asks.close()
     await this.coordinator.dispose()
     await this.#notifier.drain()
-    // An orphan of an ended agent is ended with this host, not left to the next.
+    // Orphans of an ended agent are ended by this host, not left to the next.
     await this.agents.drain()
     this.agents.dispose()
     this.#pulse.close()
@@ -266,7 +268,7 @@ export class Host implements HostApi {
     await this.#place.release()
   }
 
-  /** Rows that no one keeps up to date would be wrong: asking for them starts the watch. */
+  /** Rows must be kept up to date: asking for them starts the watch. */
   async #board(first?: number): Promise<Board> {
     const watched = this.watch().catch(warn)
     if (first !== undefined) return this.#rows.newest(first, watched)

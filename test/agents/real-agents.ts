@@ -25,14 +25,14 @@ import { sealOf } from '../../src/host/project/seal.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 
-/** As a person would write it into the configuration. */
+/** As the user would write it into the configuration. */
 const ACP_ROWS = {
   other: { command: cliPath('opencode'), args: ['acp'], env: { MARK: 'row' } },
   claude: { command: cliPath('claude-agent-acp') },
   codex: { command: cliPath('codex-acp') },
 }
 
-/** One real CLI after the other in a folder of its own, against one scenario of the scripted model. */
+/** One real CLI after the other in its own folder, against one scenario of the scripted model. */
 export class RealAgents {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-agents-'))
   readonly project = join(this.root, 'project')
@@ -107,7 +107,7 @@ export class RealAgents {
     return outcome
   }
 
-  /** The question that an agent puts to a person, by its id. */
+  /** The question that an agent puts to the user, by its id. */
   async question(id = 'q1'): Promise<AgentQuestion> {
     const find = (): AgentQuestion | undefined =>
       this.changes.flatMap(({ question }) => question ?? []).find((asked) => asked.id === id)

@@ -33,7 +33,7 @@ interface Desk {
   put(path: string, text: string): void
 }
 
-/** A run in the checkout that wrote some files, beside one of another item and one of the person. */
+/** A run in the checkout that wrote some files, beside one of another item and one of the user. */
 async function desk(): Promise<Desk> {
   const world = await UiWorld.open(browser, {
     config: { worktree: false },

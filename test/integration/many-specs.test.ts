@@ -385,7 +385,7 @@ describe('the working tree', () => {
   })
 })
 
-/** How many agents were at work at the same time, at most. */
+/** How many agents were running at the same time, at most. */
 function mostAtOnce(world: ProjectWorld): number {
   const moments = world.mock.calls().flatMap((call) => [
     { at: call.startedAt, change: 1 },

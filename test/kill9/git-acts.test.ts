@@ -122,7 +122,7 @@ class Course {
     execFileSync('cp', ['-a', this.snapshot(stage), this.world.root])
   }
 
-  /** In a process of its own whose git is ours; true if it was killed. */
+  /** In its own process whose git is ours; true if it was killed. */
   async run(stage: Stage, point: Pick<Point, 'call' | 'at' | 'afterMs'> | null): Promise<boolean> {
     const { root } = this.world
     const calls = join(root, 'git-calls')
@@ -247,7 +247,7 @@ it.each(STAGES)(
         throw new Error(`${words}: ${String(error)}`, { cause: error })
       })
       expect(outcomeOf(course), words).toEqual(undisturbed)
-      // Half of the base's files may be anyone's: they are saved before they are written once more.
+      // Half of the base's files may be anyone's: they are saved before they are written again.
       const saved = savedIn(course.world).length
       expect(saved, words).toBeLessThanOrEqual(stage === 'catch-up' ? 2 : 1)
     }

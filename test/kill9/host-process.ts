@@ -52,7 +52,7 @@ type Line =
 
 type Of<T extends Line['type']> = Extract<Line, { type: T }>
 
-/** A host in a process of its own. */
+/** A host in its own process. */
 export class HostProcess {
   readonly child: ChildProcess
   readonly lines: Line[] = []

@@ -130,7 +130,7 @@ stepRunnerSuite('agents as processes', (): StepPlace => {
 stepRunnerSuite('V4 checks as processes', (): StepPlace => {
   const world = new ProjectWorld()
   const [begun, gate] = [join(world.root, 'begun'), join(world.root, 'gate')]
-  // With a child in a session of its own, as tools that start servers have.
+  // With a child in its own session, as tools that start servers have.
   const script = `echo "in $PWD" >&2; setsid sleep 900 & echo "$SDD_AGENT_ID" >>"${begun}"
     while [ ! -e "${gate}" ]; do sleep 0.02; done; echo "all is well"`
   const command = ['sh', '-c', script]

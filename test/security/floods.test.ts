@@ -119,7 +119,7 @@ describe('too much of something', () => {
     socket.pause()
     let isClosed = false
     socket.once('close', () => (isClosed = true))
-    // Nobody checks the names that the host itself sends.
+    // No one checks the names that the host itself sends.
     const item = { kind: 'spec', name: 'x'.repeat(1024 * 1024) } as SpecItem
     for (let megabytes = 0; megabytes < 100; megabytes++) world.gone(item)
     await until(() => world.server.followers(PROJECT) === 0)

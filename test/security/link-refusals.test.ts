@@ -24,7 +24,7 @@ import { agentsOf, entriesOf } from '../integration/flows/flow-world.ts'
 
 const SECRET = 'the private key\n'
 
-/** A folder of the person's outside of the project, and a file in it that nobody may touch. */
+/** A folder of the user's outside of the project, and a file in it that no one may touch. */
 function outside(root: string): { folder: string; file: string; isUntouched: () => boolean } {
   const folder = join(root, 'outside')
   const file = join(folder, '.bashrc')

@@ -202,7 +202,8 @@ export function comesToRest(world: Simulation, most: number): void {
     const [agent] = world.working()
     const [step] = world.hostWork()
     if (!agent && !step) return
-    // Whatever could go on for ever does: every inspection says no, every check fails, the base moves.
+    // Whatever could continue forever does: every inspection says no, every check fails, the base
+    // moves.
     if (agent) world.endAgent(agent, good)
     if (step) {
       world.git.base.head++

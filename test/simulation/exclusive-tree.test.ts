@@ -97,7 +97,7 @@ class Fleet {
     world.onLaunch = () => this.#guard(world)
   }
 
-  /** At the moment of a launch: nobody else has an agent in the tree, and the slots suffice. */
+  /** At the moment of a launch: no one else has an agent in the tree, and the slots suffice. */
   #guard(launching: Simulation): void {
     const others = this.specs.filter((world) => world !== launching)
     const atWork = others.filter((world) => world.working().length > 0)

@@ -327,7 +327,7 @@ function guardReruns(world: Simulation): void {
   }
 }
 
-/** R21: whoever goes on where the next phase is NOGO is told that all is done. */
+/** R21: continuing where the next phase is NOGO reports that everything is done. */
 function guardNogo(world: Simulation): void {
   for (const [index, entry] of world.journal.entries()) {
     if (entry.type !== 'run.completed' || entry.reason !== 'nogo') continue
@@ -536,7 +536,7 @@ function glanceTellsTheSame(world: Simulation): void {
   )
 }
 
-/** A running run must have somebody to wait for. */
+/** A running run must have someone to wait for. */
 function noLostCompletion(world: Simulation): void {
   world.restart()
   world.drain()
@@ -555,7 +555,7 @@ function noLostCompletion(world: Simulation): void {
 const isPassing = (waitingFor: AutoExecutionState['waitingFor']): boolean =>
   waitingFor !== null && waitingFor !== 'working-tree' && waitingFor !== 'answer'
 
-/** Whatever it waits for, and however often in vain: it ends by itself within a day or so. */
+/** Whatever it waits for, and however often for nothing: it ends by itself within a day or so. */
 function everyWaitingEnds(world: Simulation): void {
   const begin = Date.parse(world.now)
   for (let tries = 0; world.state.status === 'running'; tries++) {
@@ -627,7 +627,9 @@ it('X14 ends as undisturbed when the host dies after any effect of a whole run',
   }
 })
 
-/** Two review rounds and a guard re-run; the host dies once, after `crashAt` effects and events. */
+/**
+ * Two review rounds and a guard re-run; the host crashes once, after `crashAt` effects and events.
+ */
 function wholeRun(crashAt: number | null): { world: Simulation; steps: number } {
   const world = new Simulation()
   guard(world)
@@ -661,7 +663,7 @@ function wholeRun(crashAt: number | null): { world: Simulation; steps: number } 
   return { world, steps }
 }
 
-/** The start itself was lost with the host: a person starts again. */
+/** The start itself was lost with the host: the user starts again. */
 function continueTo(world: Simulation): Simulation {
   world.drain()
   for (let [agent] = world.working(); agent; [agent] = world.working()) {

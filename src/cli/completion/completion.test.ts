@@ -111,7 +111,7 @@ function typed(shell: Shell, line: string[], path = world.env['PATH'] ?? ''): st
 }
 
 const isInstalled = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status === 0
-/** bash is on every machine of ours; the others are tried where they are. */
+/** bash is always installed here; the other shells are tested where they exist. */
 const INSTALLED = SHELLS.filter((shell) => shell === 'bash' || isInstalled(shell))
 
 describe.each(INSTALLED)('in %s', (shell) => {

@@ -20,7 +20,7 @@ export async function askAndWait(context: ProjectContext, question: Question): P
   const stop = (): void => {
     void access.api.call('stopAsking', { about: question.about }).catch(() => undefined)
   }
-  // Agents keep no process from ending, and this one waits for an answer.
+  // Agents do not keep the process alive, and this one waits for an answer.
   const alive = setInterval(() => undefined, 60_000)
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

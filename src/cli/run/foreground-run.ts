@@ -103,7 +103,7 @@ class ForegroundRun {
     return result ?? this.#resultOnDisk()
   }
 
-  /** What was written between an old host's death and this moment is shown before what follows. */
+  /** Entries written between the old host's crash and now are shown first. */
   async #begun(api: HostApi): Promise<Result<Begun, Rejection>> {
     const runId = this.#runId
     const reply = runId === null ? await this.#begin(api) : await this.#recovered(api, runId)

@@ -10,7 +10,7 @@ interface Noted {
   mayBeDirty: boolean
 }
 
-/** Said before anything happens; it hinders nothing. */
+/** Printed before anything happens; it blocks nothing. */
 export async function noteRepository({ context, output, mayBeDirty }: Noted): Promise<void> {
   const { folders, env } = context
   const state = await repositoryState(folders.projectDir, env)

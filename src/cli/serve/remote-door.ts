@@ -10,7 +10,9 @@ export interface RemoteDoor {
   port: number | null
 }
 
-/** Lets other devices in while this process lives, and says how the first one gets in. */
+/**
+ * Allows other devices to connect while this process runs, and prints how to pair the first one.
+ */
 export async function openToDevices(
   server: HostServer,
   { address, port }: RemoteDoor,

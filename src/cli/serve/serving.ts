@@ -51,7 +51,7 @@ class ForegroundServer {
   readonly #invocation: Invocation
   readonly #serving: Serving
   readonly #interruption = new Interruption()
-  /** Nothing else keeps the process alive: its server does not. */
+  /** Nothing else keeps the process alive, not even its server. */
   readonly #alive = setInterval(() => undefined, 60_000)
   #isShown = false
 

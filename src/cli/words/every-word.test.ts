@@ -8,7 +8,7 @@ import { BadConfig } from '../../host/config/load-config.ts'
 import { setPersonal } from '../../host/config/personal-config.ts'
 import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
-/** How zod speaks. */
+/** The wording of zod. */
 const LIBRARY_WORDS = /Invalid (input|option|key)|expected|Too (small|big)|>=|<=|unrecognized/i
 
 describe('a wrong word', () => {

@@ -58,7 +58,7 @@ function* everyRow(): Generator<[string, ItemRow]> {
               }
 }
 
-/** What a person could do without having seen what it is about. */
+/** What the user could do without having seen what it is about. */
 const decides = ({ type }: SpecAction): boolean =>
   ['approve', 'approve-and-resume', 'reject', 'answer', 'approve-review-and-resume'].includes(type)
 

@@ -21,7 +21,7 @@ type Of<M extends CommandName> = Extract<BareCommand, { type: M }>
 interface Case<M extends CommandName> {
   before: (world: Simulation) => void
   command: Of<M>
-  /** The entry that tells of it. */
+  /** The entry that reports it. */
   leaves: JournalEntry['type']
 }
 
@@ -61,7 +61,7 @@ function asking(world: Simulation): void {
   world.drain()
 }
 
-/** A review that leaves one question to a person. */
+/** A review that leaves one question to the user. */
 function undecided(world: Simulation): void {
   started(world)
   for (let round = 0; round < 5; round++) ended(world, { ...GOOD, needsDiscussion: 1 })

@@ -30,7 +30,7 @@ function atWork(world: Simulation) {
   return agent
 }
 
-/** Performs effects and takes events until that entry is journalled. */
+/** Performs effects and handles events until that entry is journalled. */
 function stepsTo(world: Simulation, type: JournalEntry['type']): void {
   const { length } = world.journal
   while (!world.journal.slice(length).some((entry) => entry.type === type))

@@ -8,7 +8,7 @@ import { layoutOf, type Named } from './item-place.ts'
  */
 export interface DocumentNames {
   fileOf: (document: string) => string
-  /** Null for a file that has a document's name and is not that document. */
+  /** Null for a file that has a document's name but is not that document. */
   documentIn: (file: string) => string | null
   /** The same, and what a file in a folder belongs to: `specs/search/spec.md` to a proposal. */
   belongsTo: (file: string) => string

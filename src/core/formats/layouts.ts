@@ -9,14 +9,14 @@ import { KIRO } from './kiro/kiro.ts'
 export const LAYOUTS: readonly ItemLayout[] = [...FORMATS, BUGS]
 
 /**
- * Where files are documents, seen from an item. Of other formats only its own: `specs` may as well
- * hold the code of a project that has never heard of them.
+ * Where files are documents, seen from an item. Of other formats only its own: `specs` may just as
+ * well contain the code of an unrelated project.
  */
 export const documentRootsBeside = (item: WorkItem): string[] => [
   ...new Set([KIRO.root, BUGS.root, layoutOf(item).root]),
 ]
 
-/** Where other formats have their items. */
+/** Where other formats keep their items. */
 export const OTHER_ROOTS: readonly string[] = LAYOUTS.map(({ root }) => root).filter(
   (root) => !root.startsWith('.kiro/'),
 )

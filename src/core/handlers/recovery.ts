@@ -37,12 +37,12 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   draft.accept(command.commandId, { runId, phase: state.phase })
 }
 
-/** It was stopped, and its host died before the agent was ended. */
+/** It was stopped, and its host crashed before the agent was ended. */
 export const isFenced = (state: AutoExecutionState): boolean =>
   !isLive(state) && (isAgentOpen(state) || state.hostStep !== null)
 
 /**
- * Runs of one dead host are recovered in this order: those whose agent only has to be ended, the
+ * Runs of one crashed host are recovered in this order: those whose agent only has to be ended, the
  * one with the working tree, those with a slot, the rest. A run that waited would otherwise be
  * given what another run's agent still uses.
  */
@@ -88,7 +88,7 @@ function takeUp(draft: Draft): void {
   goOn(draft)
 }
 
-/** Its end stands in the journal already: no other one will come to be judged. */
+/** Its end is already in the journal: no other will arrive. */
 function judgeEnded(draft: Draft): void {
   const stage = draft.state.step?.stage
   if (stage === 'ended' || stage === 'lost' || stage === 'failed') auditAgent(draft)
@@ -113,7 +113,7 @@ export function handleJournalOpened(draft: Draft, opening: JournalOpening): void
   settle(draft)
 }
 
-/** What the run had done cannot be proved any more: a person looks before it continues. */
+/** What the run did can no longer be proved: the user must check before it continues. */
 export function handleJournalLost(
   draft: Draft,
   { known, found }: Extract<Happening, { type: 'journal.lost' }>,

@@ -45,7 +45,7 @@ export function handleReset(draft: Draft, command: Extract<Command, { type: 'res
   const { status, item, retries } = draft.state
   if (isLive(draft.state))
     return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
-  // A workflow that limits retries counts them: a paused run is given them back.
+  // A workflow that limits retries counts them: a paused run gets them back.
   const isCounted = workflowOf(draft.state).retries !== null && Object.keys(retries).length > 0
   if (status !== 'error' && !isCounted) return draft.accept(command.commandId, { changed: false })
   draft.emit({ type: 'run.reset' })

@@ -31,7 +31,7 @@ afterEach(async () => {
 const WAIT = 'read -r _ <"$SDD_SPEC_DIR/go"'
 const BUILT = new URL('../../../.cache/compiled/host/agents/', import.meta.url).href
 
-/** A host in a process of its own, as compiled, that starts one agent. */
+/** A host in its own process, as compiled, that starts one agent. */
 const otherHost = async (body: string, { stays = true } = {}) => {
   const request = world.request()
   const program = world.program(body)
@@ -73,7 +73,7 @@ const wrapperPid = (agentId: AgentId): number => {
   return start.kind === 'started' ? start.pid : Number.NaN
 }
 
-/** What a host has done when it dies right before the spawn. */
+/** What a host has done when it crashes right before the spawn. */
 const prepare = (request: LaunchRequest, command: string): { launch: () => ChildProcess } => {
   const folder = world.folder(request.key.agentId)
   const { key, item, phase, round, agent, cwd, seq } = request

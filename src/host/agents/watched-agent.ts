@@ -118,7 +118,7 @@ export class WatchedAgent {
     return performance.now() - this.startedAtMs > timeoutMs
   }
 
-  /** Whatever it would still have said: it took too long. */
+  /** Too late, whatever it would still have said. */
   timeOut(): AgentOutcome {
     const { message } = this.judge({ kind: 'unknown' })
     return { ...bareOutcome({ kind: 'unknown' }), cause: 'timeout', message }

@@ -139,7 +139,7 @@ export class Asks {
     return ok(this.#turn(about, key.agentId) ?? turn)
   }
 
-  /** Ends the agent that is at work on an answer. */
+  /** Ends the agent that is working on an answer. */
   async stop(about: AskAbout): Promise<{ changed: boolean }> {
     const { turns } = await this.conversation(about)
     const turn = turns.findLast(isOpen)

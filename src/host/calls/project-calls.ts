@@ -104,7 +104,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   agent: async ({ agentId }) => ok(parts.agents.get(agentId)),
 })
 
-/** By the files, and what is done for each this moment. */
+/** By the files, and what is being done for each right now. */
 function statuses({ folders, journals, settings, agents }: CallParts, only: WorkItem | ItemKind) {
   const working = new Map(agents.working().map((agent) => [itemKey(agent.item), agent]))
   const read = readStatuses(folders, only, {

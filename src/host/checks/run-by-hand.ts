@@ -14,7 +14,7 @@ interface RunByHand {
   item: WorkItem | null
   env: Env
   graceMs: number
-  /** Fires when a person wants it to end. */
+  /** Fires when the user wants it to end. */
   signal: AbortSignal
   /** Where both of its streams go, in the order in which it writes. */
   outputFd: number
@@ -28,7 +28,7 @@ export interface RanByHand {
   ms: number
 }
 
-/** In this very process, with its output as it comes; nothing of it lives when this is over. */
+/** In this process, with live output; nothing of it survives the call. */
 export async function runByHand(wanted: RunByHand): Promise<RanByHand> {
   const { check, workspace, projectDir, item, env, graceMs, signal, outputFd } = wanted
   const { program, args, cwd } = readyCheck(check, workspace, env)

@@ -30,7 +30,7 @@ export function itemWishes({ settings, json, look, isBeginning }: Wished): Wishe
   return {
     checks: checks.map((check) => (isMissing(check) ? { ...check, isMissing: true } : check)),
     workspaceWish: {
-      // The older tool kept an object there: what it says is no wish.
+      // The predecessor kept an object there: it is not a setting.
       worktree: typeof own === 'boolean' ? own : worktree.isOn,
       setup: worktree.setup,
       ...(isGone('worktree.setup', worktree.setup) ? { isSetupMissing: true } : {}),

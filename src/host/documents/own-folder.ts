@@ -9,7 +9,7 @@ import { workDirOf, type WorkPlace } from '../workspaces/live-folder.ts'
 
 /**
  * The real folder of a spec or bug, or null when there is none or when it is not the project's own:
- * a repository can bring links along that lead to any file of the person's.
+ * a repository can contain links to any of the user's files.
  */
 export function ownFolder(folders: ProjectFolders, item: WorkItem): string | null {
   const base = realFolder(folders, dirname(itemDirOf(folders, item)))

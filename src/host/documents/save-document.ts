@@ -71,7 +71,7 @@ function refused(
 ): Rejection | null {
   const limit = MAX_DOCUMENT_BYTES
   const version = currentVersion(before)
-  // Something that is no plain file stands there, such as a link: it is not replaced either.
+  // Something that is no plain file is there, such as a link: it is not replaced either.
   if (before === null && isTaken(path)) return { code: 'NO_DOCUMENT', item, document }
   if (version !== base) return { code: 'DOCUMENT_CHANGED', item, document, version }
   const isLarge = Buffer.byteLength(text) > limit || (before !== null && isTooLarge(before))
@@ -84,7 +84,7 @@ function refused(
 
 const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** An editor in a browser knows neither: the file keeps them all the same. */
+/** An editor in a browser knows neither: the file keeps them anyway. */
 function inStyleOf(before: OwnFile | null, text: string): string {
   const old = before?.bytes.toString('utf8') ?? ''
   const plain = text.replace(/^\uFEFF/, '')

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** So long one turn of a long reading may take: the host's runs continue meanwhile. */
+/** How long one slice of a long read may take; the host's runs continue in between. */
 const SLICE_MS = 10
 
-/** For long work in small pieces: called after each, it lets others in when it is time. */
+/** For long work in small pieces: call it after each; it yields to others when it is time. */
 export function breathing(): () => Promise<void> {
   let began = performance.now()
   return async () => {

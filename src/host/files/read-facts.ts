@@ -155,8 +155,8 @@ function readOne(path: string): Read {
     const fingerprint = `${stat.mtimeMs}-${hash('sha1', bytes, 'hex')}`
     return { text: bytes.toString('utf8'), fingerprint }
   } catch (error) {
-    // The agent would write through it, or read what it leads to.
-    // One that no one can judge: taken for missing, it would be written again.
+    // The agent would write through it, or read what it leads to. One that cannot be judged:
+    // treated as missing, it would be rewritten.
     if (error instanceof LinkRefused || error instanceof TooLarge) throw error
     if (error instanceof NotAFile) return { ok: false, why: 'not-a-file', line: null }
     return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }

@@ -82,7 +82,7 @@ function recordText(dir: string, item: WorkItem): string | null {
   }
 }
 
-/** A spec with an event log has had a record: without it no one knows what was decided. */
+/** A spec with an event log had a record: without it the decisions are unknown. */
 function isUnrecorded(dir: string, item: WorkItem): boolean {
   if (item.kind === 'bug') return true
   const names = existsSync(dir) ? readdirSync(dir) : []

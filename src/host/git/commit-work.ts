@@ -44,8 +44,8 @@ interface OwnIndex {
 }
 
 /**
- * With an index of its own, so that whatever is staged or left half done neither changes nor is
- * changed by it; a copy, because git then knows which files are as they were without reading them.
+ * With its own index, so that whatever is staged or left half done neither changes nor is changed
+ * by it; a copy, because git then knows which files are as they were without reading them.
  */
 async function withAllStaged<T>(
   git: WritingGit,

@@ -30,8 +30,9 @@ export interface WatchListener {
 }
 
 /**
- * Tells which specs and bugs changed on disk. Nothing in a run waits for it or decides by it.
- * From the folder above: one that is deleted and made again is otherwise not watched any more.
+ * Reports which specs and bugs changed on disk. Nothing in a run waits for it or decides by it.
+ * From the folder above: otherwise a folder that is deleted and recreated would no longer be
+ * watched.
  */
 export async function watchProject(
   folders: ProjectFolders,
@@ -140,7 +141,7 @@ class Changes {
       if (path === root) this.isReplaced = true
       if (!path.startsWith(`${root}/`)) continue
       const parts = path.slice(root.length + 1).split('/')
-      // An item or a group of items: whichever it is, what is none is found to be so.
+      // An item or a group of items: folders that are neither are sorted out later.
       for (let above = 1; above <= Math.min(depth, parts.length); above++)
         this.#changed(place, parts.slice(0, above).join('/'), parts[above])
     }
@@ -160,7 +161,7 @@ class Changes {
   }
 }
 
-/** No one calls a folder so: of a file in a folder that is known there is more to say. */
+/** No folder has such a name: a file in a known folder says more. */
 const FILE = /\/[^/]*\.(?:md|jsonl?|tmp)$/
 
 /** What the host writes itself is reported in other ways. */

@@ -13,7 +13,7 @@ export class JournalWriter implements Journal {
   #file: AppendFile | null = null
   #isDirty = false
   #syncFailure: { cause: unknown } | null = null
-  /** Given away, but not in what stands there any more. */
+  /** Assigned, but no longer in the file. */
   #lostVersion = 0
 
   constructor(files: DurableFiles, journal: JournalFile, closed: () => void = () => undefined) {

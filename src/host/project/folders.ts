@@ -26,14 +26,14 @@ export interface ProjectFolders {
   bugsDir: string
   archiveDir: string
   runtimeDir: string
-  /** Of the person and not of the project: a repository can neither bring a lock nor delete it. */
+  /** Of the user and not of the project: a repository can neither contain a lock nor delete it. */
   readonly lockDir: string
   /** For what is in `runtimeDir`. */
   seal: Seal
 }
 
 export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolders {
-  // Agents have a working directory of their own: a relative path would lead them elsewhere.
+  // Agents have their own working directory: a relative path would lead them elsewhere.
   const projectDir = resolve(project)
   const kiroDir = join(projectDir, '.kiro')
   guardFolders(projectDir, OTHER_ROOTS)

@@ -17,7 +17,7 @@ export interface Found {
   unread: UnreadFolder[]
 }
 
-/** Whether a folder that is no item by its names is one all the same. */
+/** Whether a folder that is no item by its names is one anyway. */
 type Also = (item: WorkItem, names: readonly string[]) => boolean
 
 export interface ItemPlace {
@@ -45,7 +45,7 @@ export function findItems(projectDir: string, kind: ItemKind, also: Also = () =>
   return found
 }
 
-/** Those that a person may mean by the last part of a name, or by a name without its format. */
+/** Those that the user may mean by the last part of a name, or by a name without its format. */
 export const itemsShortened = (
   { projectDir }: { projectDir: string },
   { kind, name }: WorkItem,

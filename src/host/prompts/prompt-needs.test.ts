@@ -30,7 +30,7 @@ import { buildPrompt } from './build-prompt.ts'
 
 const ROUND = 2
 
-/** What stands in the prompt of each phase, besides the files that it leaves. */
+/** What is in the prompt of each phase, besides the files that it leaves. */
 const NEEDED: Readonly<Record<AgentPhase, readonly string[]>> = {
   clarify: [...Object.values(CLARIFY_WORDS), `at most ${MAX_CLARIFY_QUESTIONS} questions`],
   requirements: [ASSUMPTIONS_HEADING, `At most ${MAX_CLARIFY_QUESTIONS} points`, 'Open:'],

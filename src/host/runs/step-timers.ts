@@ -46,7 +46,7 @@ export class StepTimers {
     this.#timers.delete(key)
   }
 
-  /** For good: what a host still had to carry out when it was closed arms nothing any more. */
+  /** For good: what a host still had to carry out when it was closed arms no more timers. */
   dispose(): void {
     this.#isDisposed = true
     for (const key of this.#timers.keys()) this.cancel(key)

@@ -15,7 +15,7 @@ const sessionSchema = z.object({
   id: z.string(),
   kind: z.enum(['local', 'device']),
   name: z.string(),
-  /** SHA-256 of the cookie's secret: anyone who reads the file cannot come in with it. */
+  /** SHA-256 of the cookie's secret: reading the file does not give access. */
   hash: z.string(),
   /** SHA-256 of the key that belongs to the cookie; one from before there were keys fits none. */
   keyHash: z.string().default(''),
@@ -53,13 +53,13 @@ interface StoreOptions {
   warn?: (message: string) => void
 }
 
-/** What a browser is given to come in with; neither half is kept here, and neither is enough. */
+/** The credentials given to a browser; neither half is stored here, and neither is enough alone. */
 export interface SessionSecrets {
   cookie: string
   key: string
 }
 
-/** Who may come in to any host of this person. */
+/** Who has access to the hosts of this user. */
 export class AccessStore {
   readonly #path: string
   readonly #now: () => Date
@@ -105,8 +105,8 @@ export class AccessStore {
   }
 
   /**
-   * Lets in once and soon. A browser's command line, which other users of this computer can read,
-   * holds this and never the login token.
+   * Valid once, for a short time. A browser's command line, which other users of this computer can
+   * read, holds this and never the login token.
    */
   addTicket(): string {
     const secret = randomBytes(32).toString('hex')

@@ -99,7 +99,7 @@ export class HostServer {
     return host
   }
 
-  /** The person's way in: anyone who has it is this person. */
+  /** The user's access token: anyone who has it is this user. */
   link(path = '/'): string {
     const query = new URLSearchParams({ token: this.#access.loginToken(), to: path })
     return `http://${LOCAL}:${this.port}/enter?${query.toString()}`
@@ -110,14 +110,14 @@ export class HostServer {
     return this.#hub.followers(project)
   }
 
-  /** For this host only; what a person chooses in the settings is remembered. */
+  /** For this host only; what the user chooses in the settings is remembered. */
   setRemote(
     remote: { address: string; port: number } | null,
   ): Promise<Result<AccessView, Rejection>> {
     return this.#remote.set(remote)
   }
 
-  /** A code with which one device may come in. */
+  /** A code that pairs one device. */
   pair(): Promise<HostReply<'pair'>> {
     return this.#remote.calls.pair({}, { kind: 'process' })
   }
@@ -131,7 +131,7 @@ export class HostServer {
   async #close(): Promise<void> {
     clearInterval(this.#review)
     this.#unsubscribe()
-    // No one new comes in, while connected clients still get news.
+    // No new clients are accepted, while connected ones still get news.
     const closed = Promise.all([closeServer(this.#server), this.#remote.close()])
     await this.#hub.close()
     await this.#sockets.close()
@@ -161,7 +161,7 @@ export class HostServer {
     })
   }
 
-  /** A session may have been ended by another host of this person. */
+  /** A session may have been ended by another host of this user. */
   #reviewAccess(): void {
     if (this.#access.state === this.#knownAccess) return
     this.#accessChanged()

@@ -35,7 +35,7 @@ export interface ServedProject {
   openLog(agentId: AgentId, offset: number, stream: LogStream): LogReader | null
 }
 
-/** Answered by the server itself: it is about who may come in. */
+/** Answered by the server itself: it is about access. */
 export type AccessMethod = 'access' | 'setRemote' | 'setAllowedHosts' | 'pair' | 'revoke'
 
 export type HostCalls = {

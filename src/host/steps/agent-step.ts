@@ -84,7 +84,7 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
   })
 }
 
-/** What a person chose for this run only. */
+/** What the user chose for this run only. */
 const chosenForRun = ({ permission, allowTools }: Launch) => ({
   ...(permission === null ? {} : { permission, isPermissionOfRun: true as const }),
   allowTools,

@@ -9,7 +9,7 @@ import { isTrustedCommand } from '../trust/trusted-commands.ts'
 import { isWorktreeOf } from '../workspaces/live-folder.ts'
 import type { AgentStepParts } from './agent-step.ts'
 
-/** A command of the person's, run like an agent: own group, own log, adopted after a crash. */
+/** A command of the user's, run like an agent: own group, own log, adopted after a crash. */
 export function prepareCheck(parts: AgentStepParts, step: StepRequestOf<'check'>): PreparedAgent {
   const { agents, folders, env, ground } = parts
   const { projectDir } = folders

@@ -44,7 +44,7 @@ const PREPARE: {
 
 type LocalParts = LocalStepsParts & { git: GitSteps }
 
-/** Steps as processes of this computer. */
+/** Steps as local processes. */
 export class LocalSteps implements StepRunner {
   readonly #parts: LocalParts
   readonly #prepared = new Map<AgentId, () => void>()

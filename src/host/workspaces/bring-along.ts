@@ -57,7 +57,7 @@ export async function bringDocuments(world: GitWorld, { path }: WorktreePlace): 
   for (const file of ignored) copyNew(join(world.repository.top, file), join(path, file))
 }
 
-/** Files git ignores that the person wants in each worktree, such as `.env`. */
+/** Files git ignores that the user wants in each worktree, such as `.env`. */
 export function bringAlong({ settings, folders }: GitWorld, { path }: WorktreePlace): void {
   for (const name of settings.copy) {
     const from = join(folders.projectDir, name)

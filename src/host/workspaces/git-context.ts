@@ -26,9 +26,9 @@ export interface GitContext {
   stepId: string
   /** The agent's step whose work it is about. */
   after?: string | null
-  /** Null: the item is worked on in the person's own checkout. */
+  /** Null: the item is worked on in the user's own checkout. */
   worktree: WorktreePlace | null
-  /** Of the person, or of a project that is trusted. */
+  /** Of the user, or of a project that is trusted. */
   settings: { baseBranch: string | null; root: string | null; copy: readonly string[] }
   signal?: AbortSignal
 }
@@ -51,7 +51,7 @@ export const branchFor = ({ kind, name }: WorkItem): string => `${BRANCHES[kind]
 
 type Placed = Pick<GitContext, 'folders' | 'settings' | 'item'>
 
-/** A root of the person's own may hold the worktrees of many projects. */
+/** A root of the user's own may hold the worktrees of many projects. */
 const rootOf = ({ folders, settings }: Placed): string =>
   settings.root === null
     ? join(folders.kiroDir, 'worktrees')

@@ -33,8 +33,8 @@ export const isWorktreeOf = ({ projectDir }: ProjectFolders, path: string): bool
   isOwnWorktree(projectDir, path)
 
 /**
- * Git itself knows it as a worktree of this repository. A journal that a repository brings can
- * name any folder of the person's; what is in `.git` no clone brings along.
+ * Git itself knows it as a worktree of this repository. A journal that a repository brings can name
+ * any folder of the user's; what is in `.git` no clone brings along.
  */
 function isOwnWorktree(projectDir: string, path: string): boolean {
   const common = commonDirOf(projectDir)
@@ -47,8 +47,8 @@ function isOwnWorktree(projectDir: string, path: string): boolean {
 const OUTSIDE = /\/(?<id>[^/]+)\/(?:deploy\/)?(?:specs|bugs)\/[^/]+$/
 
 /**
- * The checkout of a worktree that the host made at `worktree.root`; null for anything else, also for
- * worktrees of the person's own.
+ * The checkout of a worktree that the host made at `worktree.root`; null for anything else, also
+ * for worktrees of the user's own.
  */
 export function checkoutOf(top: string): string | null {
   const own = gitDirOf(top)

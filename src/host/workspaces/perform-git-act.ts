@@ -98,7 +98,7 @@ function inWorktree(world: GitWorld): InWorktree {
 
 const NOT_KNOWN: GitResult = { type: 'recorded', commit: null, tree: null, files: 0 }
 
-/** A run in the person's own checkout needs no git; only what depends on it is refused later. */
+/** A run in the user's own checkout needs no git; only what depends on it is refused later. */
 const isLookAtCheckout = (act: GitAct, { worktree }: GitContext): boolean =>
   act.type === 'record' && worktree === null
 

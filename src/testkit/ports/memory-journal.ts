@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { type Journal, type JournalFollower, JournalMoved } from '../../host/ports/journal.ts'
 
-/** What stands in a journal in memory, from any writer. */
+/** What is in a journal in memory, from any writer. */
 export class JournalMemory {
   readonly entries: JournalEntry[] = []
   readonly followers = new Map<JournalFollower, { after: number }>()

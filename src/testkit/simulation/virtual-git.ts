@@ -12,7 +12,7 @@ export class VirtualBase {
 /** What becomes of an act in git, chosen by a property test. */
 export interface GitFate {
   conflicts?: boolean
-  /** Somebody else's hands. */
+  /** Changed by someone else. */
   finding?: boolean
   inTheWay?: boolean
 }
@@ -23,7 +23,7 @@ export class VirtualGit {
   readonly #item: string
   /** Grows with every change of the item's code. */
   code = 0
-  /** What stands on its branch. */
+  /** What is on its branch. */
   #recorded = 0
   #hasWorkspace = false
   #isConflicted = false

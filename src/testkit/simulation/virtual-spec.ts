@@ -48,7 +48,7 @@ export class VirtualSpec {
   /** A note that an agent left as a box. */
   note: 'none' | 'open' | 'done' = 'none'
   #isBlocked = false
-  /** The documents that a person wrote, too. */
+  /** The documents that the user wrote, too. */
   readonly byPerson = new Set<string>()
   readonly files = new Map<string, FileFact>()
   fallback: string[] = []
@@ -56,7 +56,7 @@ export class VirtualSpec {
   undecided: TrustFinding[] = []
   budget: Budget = { usd: null, tokens: null, minutes: null }
   asking: AgentPhase[] = []
-  /** What the documents ask of a person. */
+  /** What the documents ask of the user. */
   questions: OpenQuestion[] = [
     { key: 'answer', kind: 'free', title: '', text: '', options: [], suggestion: null },
   ]

@@ -40,7 +40,7 @@ interface Started {
   stdin?: string
 }
 
-/** A temp project, a person's folder of its own, the mock CLI, and real `sdd` processes. */
+/** A temp project, its own user folder, the mock CLI, and real `sdd` processes. */
 export class CliWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-cli-'))
   readonly project = join(this.root, 'project')
@@ -111,7 +111,7 @@ export class CliWorld {
     writeFileSync(path, text)
   }
 
-  /** Every file of the project and of the person with a hash of its content. */
+  /** Every file of the project and of the user with a hash of its content. */
   tree(): string[] {
     return [this.project, this.configHome, join(this.root, 'home')].flatMap((folder) =>
       existsSync(folder) ? listing(folder, this.root) : [],

@@ -17,7 +17,7 @@ import { WritingGit } from '../../host/git/writing-git.ts'
 import type { GitContext, WorktreePlace } from '../../host/workspaces/git-context.ts'
 import { performGitAct } from '../../host/workspaces/perform-git-act.ts'
 
-/** A real repository with one commit and a spec in it, and a person's home folder beside it. */
+/** A real repository with one commit and a spec in it, and the user's home folder beside it. */
 export class GitWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-git-'))
   readonly dir = join(this.root, 'repo')
@@ -115,7 +115,7 @@ export class GitWorld {
     return text === '' ? [] : text.split('\n').map((line) => line.trim())
   }
 
-  /** A program of the person's, found before any other of that name. */
+  /** A program of the user's, found before any other of that name. */
   program(name: string, script: string): void {
     this.put(`bin/${name}`, `#!/bin/sh\n${script}\n`, this.root)
     chmodSync(join(this.root, 'bin', name), 0o755)

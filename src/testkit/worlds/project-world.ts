@@ -52,7 +52,7 @@ export class ProjectWorld {
   readonly mock: MockCli
   readonly notifications: Notification[] = []
   readonly events: HostEvent[] = []
-  /** Of the person, beside the usual. */
+  /** Of the user, beside the usual. */
   more: NodeJS.ProcessEnv = {}
   readonly #options: WorldOptions
   #host: Host | null = null
@@ -64,7 +64,7 @@ export class ProjectWorld {
     this.mock = createMockCli(join(this.root, 'mock'), options.scenario)
   }
 
-  /** With a person's folders of its own: nothing of the one who runs the tests is touched. */
+  /** With its own user folders: nothing of the one who runs the tests is touched. */
   get env(): NodeJS.ProcessEnv {
     return {
       PATH: process.env['PATH'],
@@ -76,7 +76,7 @@ export class ProjectWorld {
     }
   }
 
-  /** Commands as the person's own: before each start they are looked for in the file again. */
+  /** Commands as the user's own: before each start they are looked for in the file again. */
   declare({ checks, worktree, deploy }: Config): void {
     if (checks === undefined && worktree === undefined && deploy === undefined) return
     const folder = join(this.root, 'config', 'sdd-orchestrator')
@@ -89,7 +89,7 @@ export class ProjectWorld {
     return this.#host
   }
 
-  /** In a set of its own unless one is given. */
+  /** In its own set unless one is given. */
   async open(projects?: ProjectSet): Promise<Host> {
     const host = await openHost({
       ...(projects === undefined ? {} : { projects }),

@@ -14,7 +14,7 @@ import { wire } from './apply-news.ts'
 
 const PROJECT = 'p1' as ProjectId
 
-/** A host that can be lost at any call; what changes while nobody listens is in no news. */
+/** A host that can be lost at any call; what changes while no one listens is in no news. */
 class UnsteadyHost implements Connection {
   status: ConnectionStatus = 'connecting'
   /** What the next calls meet; afterwards all are answered. */

@@ -71,7 +71,7 @@ async function loadProject(current: ProjectId | null): Promise<Refusal | null> {
   return specs ?? agents
 }
 
-/** A batch changes each store once, however many news it brings. */
+/** A batch changes each store once, however many news it contains. */
 function apply(news: News[], reload: OwedReload): void {
   const { current } = useProjects.getState()
   const batch: Batch = { rows: [], agents: [] }

@@ -26,7 +26,7 @@ export const messages = (): Messages => catalogue(usePreferences.getState().lang
 
 export const otherLanguage = (language: Language): Language => (language === 'ja' ? 'en' : 'ja')
 
-/** Words of the other language are better than none while these are on their way. */
+/** The other language is better than nothing while these are loading. */
 function catalogue(language: Language): Messages {
   const words = loaded(language) ?? loaded(otherLanguage(language))
   if (words === null) throw new Error('the page was drawn before it had words')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => browser[Symbol.asyncDispose]())
 
-/** Counts what a person has to do. */
+/** Counts what the user has to do. */
 class Thumb {
   taps = 0
   texts = 0

@@ -94,7 +94,7 @@ describe('a spec whose documents the person approves', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('Say who may write.')
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    // The host waits once more: whatever the page still shows of before, the button means this.
+    // The host waits again: whatever the page still shows of before, the button means this.
     await expect
       .poll(() => world.project.types(spec).filter((type) => type === 'run.paused'))
       .toHaveLength(2)

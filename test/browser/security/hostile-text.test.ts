@@ -32,7 +32,7 @@ const MARKDOWN = [
   '[a]: javascript:globalThis.hit=1',
   '[reference][a]',
 ]
-/** What a person would click of them. */
+/** What the user would click of them. */
 const LINKS = ['raw link', 'script link', 'data link', 'encoded link', 'reference']
 const MERMAID = [
   '```mermaid\nflowchart TD\n  A["<img src=x onerror=globalThis.hit=1>"] --> B["<script>globalThis.hit=1</script>"]\n  click A "javascript:globalThis.hit=1"\n  click B call alert()\n```',

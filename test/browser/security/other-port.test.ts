@@ -44,7 +44,7 @@ async function hostile(): Promise<{
   return { url: `http://127.0.0.1:${port}/`, heard, close: () => void server.close() }
 }
 
-/** What the browser of a person who is in sends to another port. */
+/** What a logged-in browser sends to another port. */
 async function overheard(): Promise<string> {
   const { url, heard, close } = await hostile()
   const tab = await seat.context.newPage()

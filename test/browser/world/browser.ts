@@ -59,7 +59,7 @@ export interface Seat {
   problems: string[]
 }
 
-/** A real Chromium with a profile of its own. */
+/** A real Chromium with its own profile. */
 export class TestBrowser {
   readonly #profile: string
   readonly #browser: Awaited<ReturnType<typeof chromium.launch>>

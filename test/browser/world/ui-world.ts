@@ -52,7 +52,7 @@ export class UiWorld {
     return `/p/${this.project.host.info.id}/${screen}`
   }
 
-  /** A person who opened the link that the host prints. */
+  /** The user who opened the link that the host prints. */
   async sit(options: SeatOptions & { at?: string } = {}): Promise<Seat> {
     const seat = await this.#browser.seat(options)
     this.#seats.push(seat)
@@ -62,7 +62,7 @@ export class UiWorld {
     return seat
   }
 
-  /** A device that nobody has let in yet. */
+  /** A device that no one has let in yet. */
   async stranger(options: SeatOptions = {}): Promise<Seat> {
     const seat = await this.#browser.seat(options)
     this.#seats.push(seat)

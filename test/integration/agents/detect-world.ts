@@ -118,7 +118,7 @@ export const ELSEWHERE = runIdSchema.parse('run_elsewhere')
 
 let foreign = 0
 
-/** An agent that nobody's run has asked for. */
+/** An agent that no one's run has asked for. */
 export function startElsewhere(
   world: ProjectWorld,
   agents: AgentRegistry,

@@ -63,7 +63,7 @@ describe('a connection that is lost again and again', () => {
     }
     const busy = setInterval(emit, 1)
     connection.onNews(() => {
-      // In the middle of the stream: some of it is on its way, and more comes while nobody listens.
+      // In the middle of the stream: some of it is on its way, and more comes while no one listens.
       if (cuts++ < CUTS) cut()
     })
     await until(() => cuts > CUTS && connection.status === 'online')

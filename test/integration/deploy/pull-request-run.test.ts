@@ -59,7 +59,7 @@ it('P7 a run ends with a pull request: its address is in row and status, and the
   expect(world.spec(item)['phase']).toBe('deploy-complete')
   expect(forge.log()).toContain('[--title=login: A small feature]')
   expect(forge.log()).toContain('- tasks: 4 of 4 done\n- inspection 1: GO\n- check test: passed\n')
-  // Merging it is the person's: base, branch and worktree stay as they are.
+  // Merging it is the user's: base, branch and worktree stay as they are.
   expect(world.git('log', '--format=%s', 'main')).toBe('first')
   expect(existsSync(world.worktree(item))).toBe(true)
 

@@ -28,7 +28,7 @@ const WITH_DOCUMENT: [AgentPhase, Exclude<Phase, 'deploy'>][] = [
   ['inspection', 'inspection'],
 ]
 
-/** A NOGO is left to the person. */
+/** A NOGO is left to the user. */
 const NO_FIXES = { inspection: { autoFix: false } }
 
 describe('a whole run', () => {

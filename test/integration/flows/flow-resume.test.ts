@@ -52,7 +52,7 @@ const AFTER: Record<Runnable, string[]> = {
 const withoutRounds = (agents: string[]): string[] =>
   agents.map((agent) => agent.split(' ')[0] ?? '')
 
-/** A NOGO is left to the person. */
+/** A NOGO is left to the user. */
 const NO_FIXES = { inspection: { autoFix: false } }
 
 describe('running again after an error', () => {

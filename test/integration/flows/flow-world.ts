@@ -88,7 +88,7 @@ export function entriesOf<T extends JournalType>(
   return world.journal(name).filter((entry): entry is Entry<T> => entry.type === type)
 }
 
-/** Resolves when the agent number `count` of a phase is at work: it knows its scenario by then. */
+/** Resolves when the agent number `count` of a phase is running: it knows its scenario by then. */
 export async function agentStarted(
   world: ProjectWorld,
   name: WorkItem,

@@ -314,7 +314,7 @@ describe('hang', () => {
       const ending = world.run(a)
       const { agentId } = await world.entry(a, 'agent.hung')
       await until(() => world.notifications.length > 0)
-      // On a busy machine it is silent before its first words too, and once more after them.
+      // On a busy machine it is silent before its first words too, and again after them.
       await until(
         () => world.mock.calls().length === 1 && world.host.agents.get(agentId)?.status === 'hang',
       )

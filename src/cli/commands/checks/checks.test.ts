@@ -98,7 +98,7 @@ describe('sdd checks', () => {
     const pids = join(world.root, 'pids')
     const script = `sleep 600 & echo $! >>"${pids}"; setsid sleep 600 & echo $! >>"${pids}"; wait`
     const started = (): number[] => readFileSync(pids, 'utf8').split('\n').slice(0, -1).map(Number)
-    // A machine that is too slow to start both within the limit is given more.
+    // A slow machine gets more time to start both.
     for (let timeoutMinutes = 0.02; ; timeoutMinutes *= 2) {
       writeFileSync(pids, '')
       const checks = [{ name: 'slow', command: ['sh', '-c', script], timeoutMinutes }]

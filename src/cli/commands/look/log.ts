@@ -12,7 +12,7 @@ import type { Output } from '../../output.ts'
 import { UsageError } from '../../problems.ts'
 import { existingItem, locateProject } from '../../project.ts'
 
-/** Where the older tool of the same idea kept its events. */
+/** Where the predecessor of this tool kept its events. */
 const OLDER_LOG_FILE = 'events.jsonl'
 
 export const command: CommandDetails = {

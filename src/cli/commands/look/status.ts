@@ -41,7 +41,7 @@ nothing in the project is written. What is done at this moment is added when a h
             unread: [],
           }
     if (statuses.some(({ run }) => run.status === 'running')) {
-      // Loaded only here: most of the time there is no one to ask.
+      // Loaded only here: usually there is no host to ask.
       const { addNow } = await import('../../run/view/live-now.ts')
       await addNow(project.folders, statuses)
     }
@@ -151,7 +151,7 @@ const bugRow = (status: SpecStatus): string[] => [
   status.now === null ? '' : nowWords(status.now, Date.now()),
 ]
 
-/** A run that has ended well says so when no check has confirmed it. */
+/** A successful run says so when no check has confirmed it. */
 const verified = (status: SpecStatus): string =>
   checkStanding(status) ?? (status.run.status === 'completed' ? 'not verified by checks' : '')
 

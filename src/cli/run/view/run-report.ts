@@ -57,7 +57,7 @@ export class RunReport {
     this.#output.say(entryLine(this.#output, entry))
   }
 
-  /** What stands in the event log is shown from there. */
+  /** What is in the event log is shown from there. */
   notification({ kind, message }: Notification): void {
     if (!JOURNAL_TYPES.has(kind)) this.#output.warn(message)
   }

@@ -9,7 +9,7 @@ import { CliWorld, type Ended } from '../../../testkit/worlds/cli-world.ts'
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const PROGRAM = join(ROOT, 'dist', 'cli', 'main.js')
 
-/** What a person in a clone has: Node and git, but no `sdd`. */
+/** What a user in a clone has: Node and git, but no `sdd`. */
 const bare = { PATH: process.env['PATH'] ?? '' }
 
 /** The command lines in what was printed, as one would copy them. */

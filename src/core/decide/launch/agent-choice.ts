@@ -12,7 +12,10 @@ export interface Vacancy {
   permission: PermissionMode | null
 }
 
-/** Who is to do it: the one chosen for this run, the planned one, or who stands in for a missing one. */
+/**
+ * The agent to use: the one chosen for this run, the planned one, or the fallback for a missing
+ * one.
+ */
 export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): string {
   const { agents } = draft.knownFacts
   const { agent, permission } = draft.state
@@ -26,8 +29,8 @@ export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): str
 }
 
 /**
- * The first of the fallback list that is there, has not been tried and can ask where it has to;
- * for a judgment rather one that has not done the work itself.
+ * The first of the fallback list that is there, has not been tried and can ask where it has to; for
+ * a review, preferably one that has not done the work itself.
  */
 export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): string | null {
   const fits = (agent: string): boolean =>
@@ -40,14 +43,14 @@ export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): 
   return fitting.find((agent) => agent !== maker) ?? fitting[0] ?? null
 }
 
-/** In mode `ask` an agent that can ask no one would be refused all that its phase needs. */
+/** In mode `ask` an agent that cannot ask would be denied everything its phase needs. */
 export function isUnableToAsk(agents: AgentFacts, vacancy: Vacancy, agent: string): boolean {
   const { phase, permission } = vacancy
   const isAsking = permission === null ? agents.asking.includes(phase) : permission === 'ask'
   return isAsking && agents.cannotAsk.includes(agent)
 }
 
-/** Why no one can do it; null when someone can. */
+/** Why no agent can do it; null if one can. */
 export function missingAgent(
   agents: AgentFacts,
   vacancy: Vacancy,

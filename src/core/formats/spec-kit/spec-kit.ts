@@ -6,7 +6,7 @@ import type { SpecFormat } from '../format.ts'
 const SPEC_FILE = 'spec.md'
 const PLAN_FILE = 'plan.md'
 const FILES: readonly string[] = [SPEC_FILE, PLAN_FILE, DOCUMENT_FILES.tasks]
-/** What stands beside spec.md only where this tool made it. */
+/** What is beside spec.md only where this tool made it. */
 const BESIDE: readonly string[] = [
   PLAN_FILE,
   DOCUMENT_FILES.tasks,
@@ -50,7 +50,7 @@ export const SPEC_KIT: SpecFormat = {
 function ofSpec(text: string): { description?: string; phase?: string } {
   const description = /^\*\*Input\*\*:\s*(?:User description:\s*)?"([^"\n]+)"/m.exec(text)?.[1]
   const status = /^\*\*Status\*\*:\s*([\w -]+?)\s*$/m.exec(text)?.[1]
-  // Hardly anyone keeps the status up to date: it counts only where it is a word that is known.
+  // The status is rarely kept up to date: it counts only if it is a known word.
   return {
     ...(description !== undefined && description !== '$ARGUMENTS' && { description }),
     ...(status !== undefined && phaseOfWord(status) !== null && { phase: status }),

@@ -36,7 +36,9 @@ export const SPEC_WORKFLOW_SERVER: SpecFormat = {
 
 type Approvals = Partial<Record<DocumentPhase, { generated: boolean; approved: boolean }>>
 
-/** A document was approved when the newest request about it was; any other answer is none. */
+/**
+ * A document was approved when the newest request about it was; any other answer does not count.
+ */
 function approvalsIn({ names, read }: ItemTree, { names: files }: ItemTree): Approvals {
   const requests = names.filter((name) => name.endsWith('.json')).map((name) => read(name) ?? '')
   const approvals: Approvals = {}

@@ -15,12 +15,12 @@ import { goOn } from '../go-on.ts'
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
 type End = Of<'host-step.ended' | 'host-step.lost'>
 
-/** Whatever ends under another key is late, and moves nothing. */
+/** An end under another key is late and changes nothing. */
 export function handleHostStepEnded(draft: Draft, event: End): void {
   const { hostStep } = draft.state
   if (hostStep === null || hostStep.agentId !== event.key.agentId) return
   draft.effect({ type: 'cancel-timer', key: event.key })
-  // What git did is so, whoever stopped the run meanwhile.
+  // What git did is done, even if the run was stopped in the meantime.
   if (!isLive(draft.state)) return journalEnd(draft, hostStep, event)
   if (event.outcome.status === 'interrupted' && event.type === 'host-step.ended')
     return fence(draft, hostStep, event)

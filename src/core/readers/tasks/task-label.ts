@@ -1,4 +1,4 @@
-/** What stands behind the box of a task: its number, its title, and the marks around them. */
+/** What is behind the box of a task: its number, its title, and the marks around them. */
 export interface Label {
   id: string | null
   title: string

@@ -56,7 +56,7 @@ export function stateOf(mark: string): TaskState {
   }
 }
 
-/** A box that is in none of the known places: open, so that no one takes the file for done. */
+/** A box in an unknown place: treated as open, so that the file does not count as done. */
 export const unreadBox = (line: MarkdownLine): Task => ({
   ...newTask(line, {
     mark: '',

@@ -14,7 +14,7 @@ import type { Task } from './task.ts'
 /** Where impl agents keep what the next one should know. */
 export const NOTES_HEADING = '## Implementation Notes'
 
-/** The tasks so far, and under which of them the next line may stand. */
+/** The tasks so far, and which of them the next line may belong to. */
 export class TaskOutline {
   readonly tasks: Task[] = []
   readonly #parents: Parent[] = []
@@ -46,7 +46,7 @@ export class TaskOutline {
     while ((parents.at(-1)?.column ?? OUTSIDE) >= column) parents.pop()
   }
 
-  /** Headings stand left of every list: what follows one is under it. */
+  /** A heading is outside every list: what follows belongs to it. */
   #addHeading(line: MarkdownLine): void {
     const marks = /^#+/.exec(line.content)?.[0].length ?? 1
     const column = Math.min(marks, 6) - 7
@@ -77,7 +77,7 @@ export class TaskOutline {
     return true
   }
 
-  /** It says how the task of the heading above is; one that is open anywhere is open. */
+  /** The status of the task in the heading above; open anywhere means open. */
   #addStatus(line: MarkdownLine, box: Box): void {
     const heading = this.#heading
     if (heading === null) return this.#push(taskOf(line, box), line.column)

@@ -14,9 +14,9 @@ export interface Task {
   line: number
   /** How many tasks this one is indented under. */
   depth: number
-  /** No task, but a box that could not be read: its text says where. */
+  /** Not a task but a box that could not be read: its text says where. */
   isUnread: boolean
-  /** It stands in the notes that agents leave each other: open it blocks, but no one asked for it. */
+  /** In the notes that agents leave each other: it blocks while open, but no one asked for it. */
   isNote: boolean
 }
 

@@ -7,7 +7,7 @@ import type { Driver, Drivers } from './driver.ts'
 type BuiltInOptions = {
   /** What runs for the agent that is a program of our own. */
   ownProgram?: string
-  /** From the person's configuration, by its name there. */
+  /** From the user's configuration, by its name there. */
   acp?: Readonly<Record<string, AcpAgent>> | undefined
 }
 

@@ -24,7 +24,7 @@ export function launchedPrompt(
   return newest === undefined || newest === null ? null : withText(runtime, newest)
 }
 
-/** Checks are given nothing, and those who were only asked are not what is meant. */
+/** Checks have no prompt, and agents that were only asked a question do not count. */
 function idsOf(runtime: Runtime, id: string | null): AgentId[] {
   if (id === null) return agentIdsOnDisk(runtime).filter((agentId) => !isHostStepId(agentId))
   const wanted = agentIdSchema.safeParse(id)

@@ -27,7 +27,7 @@ const FOLDERS_PER_TURN = 50
 /** The terminal event is at the end of a log. */
 const TAIL_BYTES = 1024 * 1024
 
-/** Also for an agent that the configuration does not name any more. */
+/** Also for an agent that is no longer in the configuration. */
 export const lineReaderOf = (drivers: Drivers, agent: string): Driver['readLine'] =>
   drivers.get(agent)?.readLine ?? lineReaderFor(agent)
 

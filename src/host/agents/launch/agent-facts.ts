@@ -7,7 +7,7 @@ import type { DriverCapabilities, Drivers, Env } from '../drivers/driver.ts'
 import type { Settings } from '../../config/settings.ts'
 import { cannotIsolate } from '../../trust/isolation.ts'
 
-/** Where to look for agents, and whom besides those that spec and configuration name. */
+/** Where to look for agents, and for which besides those named by spec and configuration. */
 export interface AgentLook {
   projectDir: string
   /** Where the item's agents work, if not there. */
@@ -21,9 +21,9 @@ interface Asked {
   settings: Settings
   spec: SpecAgents
   look: AgentLook | null
-  /** A command is about to start agents: it is refused rather than begun in vain. */
+  /** A command is about to start agents: it is refused rather than started for nothing. */
   isBeginning: boolean
-  /** Agents are to run without what the project brings. */
+  /** Agents run without the project's own files. */
   isIsolated: boolean
 }
 

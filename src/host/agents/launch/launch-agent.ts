@@ -104,7 +104,7 @@ export const agentEnv = (request: LaunchRequest, base: Env): Record<string, stri
   return {
     ...base,
     SDD_PROJECT: projectDir,
-    // Undefined takes it out, also if the host itself was started by an agent.
+    // Undefined removes it, also if the host itself was started by an agent.
     SDD_SPEC: item.kind === 'spec' ? item.name : undefined,
     SDD_BUG: item.kind === 'bug' ? item.name : undefined,
     SDD_SPEC_DIR: specDir,
@@ -148,7 +148,7 @@ const namesOf = (dirs: readonly string[]): string[] => [
   ...new Set(dirs.flatMap((dir) => [dir, realpathSync(dir)])),
 ]
 
-/** Whatever way a value took, none that reads like an option reaches a program. */
+/** No value that looks like an option reaches a program, wherever it came from. */
 const fit = <T extends string | null | undefined>(value: T, schema: z.ZodType<string>): T => {
   if (value === null || value === undefined || schema.safeParse(value).success) return value
   throw new AgentStartError('unfit-argument', { subject: JSON.stringify(value) })

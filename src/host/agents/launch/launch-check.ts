@@ -11,7 +11,7 @@ import {
   type PreparedLaunch,
 } from './launch-process.ts'
 
-/** A command of the person's: where and how it runs was decided before. */
+/** A command of the user's: where and how it runs was decided before. */
 export interface CheckLaunch {
   key: LaunchKey
   item: WorkItem

@@ -59,7 +59,7 @@ export type LaunchSurroundings = {
   reportError: (error: unknown) => void
 }
 
-/** Everything but the process itself: a folder that no one started in does no harm. */
+/** Everything but the process itself: a folder without a process does no harm. */
 export type PreparedLaunch = { launch: (onExit: LaunchExit) => Launch }
 type LaunchExit = (code: number | null, signal: string | null) => void
 
@@ -103,7 +103,7 @@ export const findCommand = (driver: Pick<Driver, 'command'>, env: Env): Resolved
   throw new AgentStartError(startCode, { subject: path, cause: command.error })
 }
 
-/** What stands there was laid out before a power cut, for a launch that was lost with its journal entry. */
+/** Left over from before a power cut, for a launch that was lost with its journal entry. */
 const layOut = (folder: AgentFolder, content: { record: AgentRecord; prompt: string }): void => {
   try {
     createAgentFolder(folder, content)

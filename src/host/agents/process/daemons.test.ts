@@ -201,7 +201,7 @@ describe('where control groups are', () => {
   })
 })
 
-/** A host in a process of its own, as compiled, killed when its agent has started the daemon. */
+/** A host in its own process, as compiled, killed when its agent has started the daemon. */
 async function killedHost(body: string): Promise<AgentId> {
   const request = world.request()
   const path = world.path('host.mjs')

@@ -111,7 +111,7 @@ describe('an agent that stays after its terminal event', () => {
   })
 })
 
-/** A host in a process of its own, as compiled, that starts one agent. */
+/** A host in its own process, as compiled, that starts one agent. */
 async function hostWith(body: string, lingerMs: number) {
   const request = world.request()
   const path = world.path('host.mjs')

@@ -12,7 +12,8 @@ export const adopt: Perform<'adopt'> = async ({ steps, now }, owner, { key }) =>
       if (isHostStepId(key.agentId)) return
       return owner.send({ type: 'agent.started', at, key, agent: found.agent })
     case 'ended': {
-      // A person's stop is journalled first: this one was the dead host's own, and is made good.
+      // The user's stop is journalled first: this one was interrupted by the crash, and is
+      // repeated.
       if (found.outcome.status === 'interrupted')
         return owner.send(lossOf(told, { ...found, outcome: lost(found.outcome) }))
       return owner.send(endOf(told, found))

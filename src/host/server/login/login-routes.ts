@@ -32,13 +32,13 @@ interface LoginOptions {
   access: AccessStore
   codes: PairingCodes
   attempts: LoginAttempts
-  /** Someone new may come in. */
+  /** A new device was paired. */
   entered: () => void
 }
 
 const STATUS: Record<LoginProblem, number> = { wrong: 401, 'too-many': 429, 'too-large': 413 }
 
-/** How a person gets a session: by the link this computer prints, or by a code for one device. */
+/** How the user gets a session: by the link this computer prints, or by a code for one device. */
 export class LoginRoutes {
   readonly #options: LoginOptions
 
@@ -46,7 +46,7 @@ export class LoginRoutes {
     this.#options = options
   }
 
-  /** False for an address that is not about coming in. */
+  /** False for an address that is not about login. */
   async answer(visit: Visit): Promise<boolean> {
     const route = `${visit.request.method} ${visit.path}`
     if (route === 'GET /enter') this.#enterByLink(visit)

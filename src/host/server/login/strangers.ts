@@ -7,7 +7,8 @@ const PAGE_MS = 60_000
 
 /**
  * Connections that have not shown yet who is behind them. They have little time and few places, and
- * the place of a new one is taken from those: however many there are, who has access gets in.
+ * the place of a new one is taken from those: however many there are, clients with access can
+ * connect.
  */
 export class Strangers {
   readonly #patienceMs: number

@@ -9,7 +9,7 @@ const HOST_NAMES: ReadonlySet<string> = new Set(HOST_FILES)
 
 /**
  * The documents as they are in the worktree become those of the checkout, where its copies are as
- * the host made them; what the person changed there stays. Returns those that git ignores.
+ * the host made them; what the user changed there stays. Returns those that git ignores.
  */
 export async function bringHome({ repository, worktree, item }: InWorktree): Promise<string[]> {
   const { git, top } = repository

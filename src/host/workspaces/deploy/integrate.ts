@@ -37,7 +37,7 @@ export async function integrate(world: InWorktree, act: Integrate): Promise<GitR
   return resultOf(world, plan, await bringOntoBase(git, plan))
 }
 
-/** After the agent's, or the person's, work on the conflict. */
+/** After the agent's, or the user's, work on the conflict. */
 export async function continueIntegration(world: InWorktree): Promise<GitResult> {
   const { git } = world.repository
   const scratch = scratchFor(world)

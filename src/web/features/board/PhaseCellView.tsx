@@ -14,7 +14,7 @@ interface PhaseCellViewProps {
   project: ProjectId
   row: ItemRow
   cell: PhaseCell
-  /** The column it stands in; another one's cell says what it is. */
+  /** The column it is in; another one's cell says what it is. */
   column: Phase | undefined
 }
 

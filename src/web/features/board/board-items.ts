@@ -38,7 +38,7 @@ interface BoardQuery {
 /** Rows are never changed, only replaced: what follows from one is worked out once. */
 const known = new WeakMap<ItemRow, { item: BoardItem; silent: AgentInfo | null }>()
 
-/** `silent`: the agents that are not responding; their items need a person, as in the inbox. */
+/** `silent`: the agents that are not responding; their items need the user, as in the inbox. */
 export const itemsOf = (rows: Iterable<ItemRow>, silent: SilentAgents): BoardItem[] =>
   Array.from(rows, (row) => itemOf(row, silent.get(itemKey(row.item)) ?? null))
 

@@ -25,7 +25,7 @@ export interface Span {
   to: number
 }
 
-/** Round moments of the person's clock between two, few enough to be read. */
+/** Round moments of the user's clock between two, few enough to be read. */
 export function ticksOf({ from, to }: Span): number[] {
   const length = Math.max(1, to - from)
   const step = STEPS.find((one) => length / one <= MOST_TICKS) ?? length

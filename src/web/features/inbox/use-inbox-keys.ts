@@ -42,7 +42,7 @@ export function useInboxKeys({ items, chosen, select }: InboxKeys): void {
 const isAct = (target: HTMLElement): boolean =>
   target.closest('button:not([data-entry]), a, summary') !== null
 
-/** The buttons of the entry itself, in the order in which they stand there. */
+/** The buttons of the entry itself, in the order in which they are there. */
 function press(id: string, index: number): boolean {
   const acts = document.querySelectorAll<HTMLButtonElement>(
     `[data-key="${CSS.escape(id)}"] [data-acts] button`,

@@ -12,7 +12,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { useProject } from '../projects/projects-store.ts'
 import { archiveItem } from './spec-commands.ts'
 
-/** What is damaged, where it lies, and the ways out: repair, restore, put away. */
+/** What is damaged, where, and the options: repair, restore, archive. */
 export function Damage({ row }: { row: ItemRow }) {
   const { damage } = useMessages().workflow
   const project = useProject()

@@ -13,7 +13,7 @@ import { suggestedName } from './suggested-name.ts'
 
 const LANGUAGE = /^[a-z]{2}(-[A-Za-z]+)?$/
 
-/** What a person chooses besides description and name; empty: as the settings say. */
+/** What the user chooses besides description and name; empty: the settings decide. */
 export interface Options {
   language: string
   isQuick: boolean
@@ -124,5 +124,5 @@ function permissionsOf(name: WorkflowName, stopBefore: Options['stopBefore']) {
   return { go: [], nogo: workflow.atNogo === 'ends' ? nogo.slice(0, 1) : nogo }
 }
 
-/** By the person's calendar; Swedish writes a date as 2026-11-16. */
+/** By the user's calendar; Swedish writes a date as 2026-11-16. */
 const today = (): string => new Date().toLocaleDateString('sv')

@@ -103,7 +103,7 @@ function useKeys(
     v: () => list.current?.tick(),
     '/': () => input.current?.focus(),
     'mod+f': () => {
-      // Asked for twice, the person wants the browser's own search.
+      // Asked for twice, the user wants the browser's own search.
       if (document.activeElement === input.current) return false
       input.current?.focus()
       input.current?.select()

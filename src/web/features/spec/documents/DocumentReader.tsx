@@ -129,7 +129,7 @@ function useFinding(): Finding & { open(): void } {
     input.current?.select()
   }
   useShortcuts({
-    // Asked for twice, the person wants the browser's own search.
+    // Asked for twice, the user wants the browser's own search.
     'mod+f': () => {
       if (window.document.activeElement === input.current) return false
       open()

@@ -111,7 +111,7 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
   )
 }
 
-/** Chosen once: a person who reads must not be taken elsewhere because a file was written. */
+/** Chosen once: the user who reads must not be taken elsewhere because a file was written. */
 function useShown(owner: WorkItem, folder: Folder, document: string | null): string {
   const row = useRow(owner)
   const [first] = useState(() => {

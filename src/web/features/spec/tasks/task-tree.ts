@@ -12,7 +12,7 @@ export interface TaskNode {
   hasChildren: boolean
 }
 
-/** Nested by indent, and by number where `1.1` stands under `1` without one. */
+/** Nested by indent, and by number where `1.1` is under `1` without one. */
 export function treeOf(tasks: readonly Task[]): TaskNode[] {
   const nodes: TaskNode[] = []
   const open: TaskNode[] = []

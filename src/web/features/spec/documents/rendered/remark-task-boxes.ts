@@ -17,7 +17,10 @@ export interface TaskMarks {
   queued: string
 }
 
-/** `[ ]*` is an optional task, `[-]` one at work, `[~]` one that waits: GitHub knows none of them. */
+/**
+ * `[ ]*` is an optional task, `[-]` one in progress, `[~]` one that waits: GitHub knows none of
+ * them.
+ */
 const BOX = /^\[[ xX~-]\]\*?\s+/
 const PARALLEL = /(^|\s)[([（]P[)\]）](?=\s|$)/
 
