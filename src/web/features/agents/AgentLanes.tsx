@@ -69,7 +69,7 @@ export function AgentLanes() {
       }}
     >
       <TimeBars
-        span={{ from: Math.min(...bars.map(({ from }) => from)), to: now }}
+        axis={{ from: Math.min(...bars.map(({ from }) => from)), to: now, breaks: [] }}
         lanes={lanes.map((lane) => ({
           key: itemKey(lane.item),
           label: lane.item.name,
