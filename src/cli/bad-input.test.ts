@@ -204,7 +204,7 @@ describe('files that cannot be read', () => {
     ])
   })
 
-  it('says what stands in the way of the runtime folder', async () => {
+  it('says what blocks the runtime folder', async () => {
     await using world = new CliWorld()
     await world.spec('login')
     rmSync(join(world.project, '.kiro', 'runtime'), { recursive: true })

@@ -142,7 +142,7 @@ export interface PhaseParts {
     isHeld: boolean
     /** The code was looked at since then. */
     isLooked: boolean
-    /** Brought onto the newest base, in a scratch worktree. */
+    /** AppliedOntoBase onto the newest base, in a scratch worktree. */
     ready: { commit: string; tree: string; onto: string; path: string } | null
     conflict: { files: string[]; path: string } | null
     /**

@@ -33,7 +33,7 @@ async function openFromPalette(page: Page, words: string): Promise<void> {
 }
 
 describe('asking an agent that only reads', () => {
-  it('about a spec: answered in place, resumed after a reload, and begun anew', async () => {
+  it('about a spec: answered in place, resumed after a reload, and begun again', async () => {
     await using world = await UiWorld.open(browser, SIMULATED)
     const item = await world.project.newSpec('login')
     const { page, problems } = await world.sit({ at: 'specs/login/documents' })

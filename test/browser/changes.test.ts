@@ -108,7 +108,7 @@ describe('the changes of an item', () => {
     await expect.poll(() => tick.isChecked()).toBe(false)
   })
 
-  it('arrive under the person: what has the focus stays the tick of its own file', async () => {
+  it('arrive under the user: what has the focus stays the tick of its own file', async () => {
     const { page } = await at.world.stranger()
     const socket = await holdFrom(page, 'patches')
     await page.goto(at.world.projects.server.link(at.world.path('specs/cart/changes')))

@@ -15,7 +15,7 @@ const EDITS = { name: 'Edit', input: { file_path: 'src/<b>cart</b>.ts', old_stri
 const RUNS = { name: 'Bash', input: { command: 'npm test' } }
 
 describe('what is done this moment', () => {
-  it('stands on the row, in the header and in the list of agents, and goes with the run', async () => {
+  it('is on the row, in the header and in the list of agents, and goes with the run', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: {
         overrides: [

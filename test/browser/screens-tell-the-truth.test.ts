@@ -85,7 +85,7 @@ describe('the first act', () => {
     await page.waitForURL('**/specs/finished/changes')
   })
 
-  it('U3 what was written by hand is approved only after it was opened, also on a phone', async () => {
+  it('U3 what was written manually is approved only after it was opened, also on a phone', async () => {
     await using world = await UiWorld.open(browser)
     const spec = await world.project.newSpec('manual')
     await world.project.host.call('runPhase', { item: spec, phase: 'requirements', fix: false })

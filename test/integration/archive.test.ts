@@ -112,7 +112,7 @@ describe('the archive', () => {
     expect(refusal(unknown)).toEqual({ code: 'NOT_FOUND', item: a })
   })
 
-  it('ends the agent of a run that nobody drives any more before it takes the spec', async () => {
+  it('ends the agent of a run that no one drives any more before it takes the spec', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')
     await world.host.coordinator.start(a)

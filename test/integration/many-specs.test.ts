@@ -316,7 +316,7 @@ describe('the working tree', () => {
     ])
   })
 
-  it('R16 D5.1 a phase run by hand waits for the tree as well, and is waited for', async () => {
+  it('R16 D5.1 a phase run manually waits for the tree as well, and is waited for', async () => {
     await using world = await openWorld({
       config: { exclusiveWorkingTree: true },
       scenario: {

@@ -93,7 +93,7 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
   })
 
   it.each(['requirements', 'document-review', 'inspection'] as const)(
-    'X14 D5.1 a phase run by hand stays one, nothing is approved and nothing follows: %s',
+    'X14 D5.1 a phase run manually stays one, nothing is approved and nothing follows: %s',
     async (phase) => {
       const reference = await playByHand(phase, null)
       const points = chosenOf(crashPoints(reference.calls), { most: MOST.byHand, seed })
@@ -115,10 +115,10 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
 it('R7 the third recovery without progress pauses the run', async () => {
   await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
   const a = await world.newSpec(SPEC.name)
-  for (const deaths of [0, 1, 2]) {
+  for (const crashes of [0, 1, 2]) {
     await using host = new HostProcess(world, { begin: START })
     await host.line('begun')
-    await until(() => entriesOf(world, a, 'run.recovered').length === deaths)
+    await until(() => entriesOf(world, a, 'run.recovered').length === crashes)
     await until(() => agentsOf(world, a).length === 1)
     await host.kill()
   }

@@ -111,7 +111,7 @@ it(
           const name = specNamed('alpha')
           const item = isBug ? bugItem(name.name) : name
           const world = new Simulation({ item, exclusiveTree: well % 2 === 0 })
-          world.disk.wishes = { autoFix }
+          world.disk.plan = { autoFix }
           if (well > 0) workWell(world, well)
           compare(rowNow(world), false, seen)
           if (well > 0) workWell(world, well)

@@ -179,7 +179,7 @@ describe('connections of strangers', () => {
     later.socket.terminate()
   })
 
-  it('T8 are ended after a while, whatever they go on sending; those with access are not', async () => {
+  it('T8 are ended after a while, whatever they continue sending; those with access are not', async () => {
     await using world = new ServerWorld()
     const { port, token } = await world.start({ patienceMs: 1500 })
     const known = connect(port, '127.0.0.1')
@@ -236,7 +236,7 @@ describe('a body that is too large', () => {
     await expectAlive(world)
   })
 
-  it('T8 a form that asks first is told to go on', async () => {
+  it('T8 a form that asks first is told to continue', async () => {
     await using world = await startWorld()
     const socket = connect(world.server.port, '127.0.0.1')
     socket.write(head(world.server.port, ['content-length: 6', 'expect: 100-continue']))

@@ -84,7 +84,7 @@ describe('values from files on a command line', () => {
     expect(argv()).not.toContain('resume')
   })
 
-  it('T2 a session id of the usual shape still goes on, behind the end of options', async () => {
+  it('T2 a session id of the usual shape still continues, behind the end of options', async () => {
     await using world = new ProjectWorld({ config: { agent: 'codex' } })
     const { env, argv } = recorder(world)
     Object.assign(world.mock.env, env)

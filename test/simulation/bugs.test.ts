@@ -36,10 +36,10 @@ function bugWorld(hasWorktree: boolean): Simulation {
   world.holdsHostWork = true
   world.disk.write('report.md')
   world.disk.specJson = { bug_name: 'alpha', autoExecution: { permissions: { deploy: true } } }
-  world.disk.wishes = {
+  world.disk.plan = {
     hasGit: true,
     checks: [{ name: 'test', command: ['test'], in: null, timeoutMs: 60_000 }],
-    workspaceWish: { worktree: hasWorktree, setup: null },
+    workspacePlan: { worktree: hasWorktree, setup: null },
   }
   return world
 }

@@ -99,10 +99,10 @@ export function deployWorld(hasWorktree: boolean): Simulation {
     autoExecution: { permissions: { deploy: true } },
   }
   const check = (name: string) => ({ name, command: [name], in: null, timeoutMs: 60_000 })
-  disk.wishes = {
+  disk.plan = {
     hasGit: true,
     checks: [check('types'), check('test')],
-    workspaceWish: { worktree: hasWorktree, setup: hasWorktree ? ['install'] : null },
+    workspacePlan: { worktree: hasWorktree, setup: hasWorktree ? ['install'] : null },
   }
   return world
 }
@@ -133,7 +133,7 @@ export function guardDeploy(world: Simulation): { ended: () => void } {
 function guardMerges({ git, disk, checked }: Simulation): void {
   for (const { code, tree } of [...git.base.merges, ...git.commits]) {
     expect(disk.approved.has(code), `${tree} was deployed without a verdict for it`).toBe(true)
-    for (const { name } of disk.wishes.checks ?? [])
+    for (const { name } of disk.plan.checks ?? [])
       expect(checked.has(`${name} ${tree}`), `${tree} was deployed without ${name}`).toBe(true)
   }
 }

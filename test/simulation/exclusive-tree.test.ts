@@ -187,7 +187,7 @@ const treePhases = (world: Simulation): string[] =>
     .flatMap(({ launch: { phase } }) => (phase === 'impl' || phase === 'inspection' ? [phase] : []))
 
 it(
-  `R16 X12 never two specs in one working tree, and none waits for ever, over ${SEQUENCES} random sequences`,
+  `R16 X12 never two specs in one working tree, and none waits forever, over ${SEQUENCES} random sequences`,
   () => {
     const reached = new Map<string, number>()
     fc.assert(

@@ -111,7 +111,7 @@ function expectNothingHangs(host: FaultyHost, what: string): void {
 
 describe('an effect that fails', () => {
   it.each(Object.entries(PLAYS))(
-    'H2 at every place of a run, once or for good: slot and tree are free, everybody is answered: %s',
+    'H2 at every place of a run, once or for good: slot and tree are free, everyone is answered: %s',
     async (_, script) => {
       const good = await play(null, script)
       expectNothingHangs(good, 'nothing failed')

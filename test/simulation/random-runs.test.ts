@@ -585,7 +585,7 @@ it(
         (actions, mood, { exclusiveTree, fallback, usd, autoFix }) => {
           const world = new Simulation({ exclusiveTree })
           world.disk.fallback = fallback
-          world.disk.wishes = { autoFix }
+          world.disk.plan = { autoFix }
           world.disk.budget = { ...world.disk.budget, usd }
           guard(world)
           world.command({ type: 'start', go: [], nogo: [], agent: null })

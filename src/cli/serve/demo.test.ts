@@ -47,7 +47,7 @@ describe('sdd demo', () => {
     expect(world.tree()).toEqual(before)
   })
 
-  it('stops at Ctrl+C and goes on when started again', async () => {
+  it('stops at Ctrl+C and continues when started again', async () => {
     await using world = new CliWorld()
     const dir = join(world.root, 'demo')
     const playing = world.start(['demo', '--dir', dir], { env: NO_AGENT })

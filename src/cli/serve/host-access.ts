@@ -53,13 +53,13 @@ export async function throughHost<T>(
   context: ProjectContext,
   use: (api: HostApi) => Promise<T>,
 ): Promise<T> {
-  const deaths = new HostDeaths()
+  const crashes = new HostCrashes()
   for (;;) {
     const access = await reach(context)
     try {
       return await use(access.api)
     } catch (error) {
-      await deaths.survive(error)
+      await crashes.survive(error)
     } finally {
       await access.close()
     }
@@ -67,7 +67,7 @@ export async function throughHost<T>(
 }
 
 /** A crashed host is simply replaced; a live one that cannot answer must not be asked forever. */
-export class HostDeaths {
+export class HostCrashes {
   #count = 0
 
   async survive(error: unknown): Promise<void> {

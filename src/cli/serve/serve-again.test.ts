@@ -90,7 +90,7 @@ describe('a host that is started again', () => {
     expect(world.mock.calls()).toHaveLength(1)
   })
 
-  it('U4 leaves out what a person closed, and says what is gone or in use elsewhere', async () => {
+  it('U4 leaves out what the user closed, and says what is gone or in use elsewhere', async () => {
     await using world = new CliWorld()
     const first = await serve(world)
     const [closed, gone, busy, kept] = ['closed', 'gone', 'busy', 'kept'].map((name) =>

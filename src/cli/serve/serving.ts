@@ -17,7 +17,7 @@ import { EXIT } from '../exit-codes.ts'
 import { Interruption } from '../run/interruption.ts'
 import { CommandError } from '../problems.ts'
 import { projectAt, type Project } from '../project.ts'
-import { openToDevices, type RemoteDoor } from './remote-door.ts'
+import { openToDevices, type DeviceAddress } from './open-to-devices.ts'
 import { wordsForRejection } from '../words/wording.ts'
 import { UiLink } from './ui-link.ts'
 import { portFreed } from './freed-port.ts'
@@ -31,7 +31,7 @@ export interface Serving {
   /** Null where there is no project: the page then says how to open one. */
   project: Project | null
   port: number | null
-  remote: RemoteDoor | null
+  remote: DeviceAddress | null
   opensWindow: boolean
   /** A live host elsewhere needs no second process that waits for its end. */
   leavesToOther: boolean

@@ -49,7 +49,7 @@ const STOPS: [Stopped, string[]][] = [
   ],
 ]
 
-describe('a run that asks for a person’s words', () => {
+describe('a run that asks for the user’s words', () => {
   it.each(STOPS)('offers them first, and what else there is in one order: %j', (stop, expected) => {
     const row = stopped(stop)
     const { actions, asks } = decisionsOf(row)

@@ -95,7 +95,7 @@ function actOf(action: SpecAction): Act | null {
 }
 
 describe('the first act that board, inbox and spec offer', () => {
-  it('U3 is the same for every state, and none decides about what nobody has seen', () => {
+  it('U3 is the same for every state, and none decides about what no one has seen', () => {
     const wrong: string[] = []
     let compared = 0
     for (const [name, row] of everyRow()) {
@@ -134,7 +134,7 @@ describe('the first act that board, inbox and spec offer', () => {
     expect(offered).toBeGreaterThan(500)
   })
 
-  it('U3 runs nothing over a document that was written by hand and waits for approval', () => {
+  it('U3 runs nothing over a document that was written manually and waits for approval', () => {
     const unread = [...everyRow()].filter(
       ([, { mode, run, approvals }]) =>
         mode === 'manual' &&

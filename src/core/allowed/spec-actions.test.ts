@@ -150,7 +150,7 @@ describe('the next action', () => {
   })
 })
 
-describe('what a person may do with a phase', () => {
+describe('what the user may do with a phase', () => {
   it('is nothing while a run is live or the spec cannot be read', () => {
     expect(phaseActions(rowAt('impl', { run: { status: 'running' } }), 'design')).toEqual([])
     expect(phaseActions(rowAt('impl', { problem: 'broken' }), 'design')).toEqual([])

@@ -1,4 +1,4 @@
-import { told } from '../words/finding-words.ts'
+import { withDetail } from '../words/finding-words.ts'
 import { fingerprintOf } from './launch/document-fingerprint.ts'
 import type { DocumentPhase, Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
@@ -81,7 +81,7 @@ function judgeAgain(
     mode === 'auto' &&
     draft.knownFacts.spec.permissions[judge.phase] &&
     !executedPhases.includes(judge.phase)
-  if (!mayJudge) return pause(draft, { phase, reason: 'not-verified', ...told(finding) })
+  if (!mayJudge) return pause(draft, { phase, reason: 'not-verified', ...withDetail(finding) })
   draft.emit({ type: 'verdict.outdated' })
   advance(draft)
 }

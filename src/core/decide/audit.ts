@@ -14,7 +14,7 @@ import { missingTasks, nameOf } from '../readers/tasks/task-names.ts'
 import { contentOf } from './written.ts'
 
 /** The facts without the changes an agent made to spec.json without being allowed to. */
-export function asPeopleHaveIt(facts: Facts, state: AutoExecutionState): Facts {
+export function withUserChoices(facts: Facts, state: AutoExecutionState): Facts {
   const { guarded, item } = state
   if (guarded === null) return facts
   const keys = changedKeys(facts.specJson, guarded)

@@ -1,6 +1,6 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
-import { asPeopleHaveIt } from './audit.ts'
+import { withUserChoices } from './audit.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { CommandOf } from '../../contracts/commands.ts'
 import { Draft } from './draft.ts'
@@ -49,7 +49,7 @@ export interface Decision {
 
 /** What happens next, for every event. No clock, no files, no randomness. */
 export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
-  const facts = event.type === 'facts.read' ? asPeopleHaveIt(event.facts, state) : null
+  const facts = event.type === 'facts.read' ? withUserChoices(event.facts, state) : null
   const draft = new Draft(state, { at: event.at, facts, calledBy: calledBy(event) })
   if (facts !== null) followRecord(draft, facts)
   handle(draft, event)

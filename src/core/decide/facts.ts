@@ -43,7 +43,7 @@ export interface Facts {
   defaultBudget: Budget
   trust: TrustFacts
   checks: DeclaredCheck[]
-  workspaceWish: {
+  workspacePlan: {
     worktree: boolean
     /** What prepares a new worktree; null when nothing has to. */
     setup: string[] | null
@@ -58,7 +58,7 @@ export interface Facts {
   answerMs: number
   /** A NOGO is followed by a fix. */
   autoFix: boolean
-  deploy: DeployWish
+  deploy: DeployFacts
   hasGit: boolean
   /** This machine began the last run itself: its choices still apply. */
   isOwnRun?: boolean
@@ -78,7 +78,7 @@ interface DeclaredCheck {
   isMissing?: boolean
 }
 
-interface DeployWish {
+interface DeployFacts {
   /** Null: as the workspace has it. */
   mode: DeployMode | null
   strategy: DeployStrategy
@@ -88,14 +88,14 @@ interface DeployWish {
 }
 
 /** Nothing is declared. */
-export const NO_WISHES: Pick<
+export const NO_PLAN: Pick<
   Facts,
-  'checks' | 'workspaceWish' | 'defaultChoices' | 'answerMs' | 'autoFix' | 'deploy' | 'hasGit'
+  'checks' | 'workspacePlan' | 'defaultChoices' | 'answerMs' | 'autoFix' | 'deploy' | 'hasGit'
 > = {
   defaultChoices: { approvals: 'auto', clarify: 'assume' },
   answerMs: 30 * 60_000,
   checks: [],
-  workspaceWish: { worktree: false, setup: null },
+  workspacePlan: { worktree: false, setup: null },
   autoFix: true,
   deploy: { mode: null, strategy: 'squash', command: null, keep: false },
   hasGit: false,

@@ -139,7 +139,7 @@ describe('who gave a command', () => {
     expect(entry).toMatchObject({ type: leaves, calledBy: ANNA })
   })
 
-  it('is nobody for what the run does by itself', () => {
+  it('is no one for what the run does by itself', () => {
     const world = new Simulation()
     world.command({ ...start, calledBy: ANNA })
     world.drain()
@@ -164,7 +164,7 @@ describe('a command with what follows it', () => {
     return writes
   }
 
-  it('is one write to the journal and one answer: nobody sees what is in between', () => {
+  it('is one write to the journal and one answer: no one sees what is in between', () => {
     const world = new Simulation()
     stopped(world)
     let id = ''

@@ -15,7 +15,7 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
   if (!needsTree || mode === 'conflict') return null
   const { workspace, isRecorded, isFresh } = draft.state
   if (wantsWorktree(draft, phase)) return { kind: 'git', act: { type: 'make-workspace' } }
-  const { setup } = draft.knownFacts.workspaceWish
+  const { setup } = draft.knownFacts.workspacePlan
   if (workspace.kind === 'worktree' && !workspace.isSetUp && setup !== null)
     return {
       kind: 'check',

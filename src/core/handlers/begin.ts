@@ -32,7 +32,7 @@ export const isAgentOpen = (state: AutoExecutionState): boolean =>
   state.step !== null && (hasAgent(state) || state.guarded !== null)
 
 /** Stops whatever part of the run may be running. */
-export function stopAtWork(draft: Draft, was: AutoExecutionState = draft.state): void {
+export function stopActive(draft: Draft, was: AutoExecutionState = draft.state): void {
   if (isAgentOpen(was)) draft.effect({ type: 'stop-agent', key: keyOf(was) })
   if (was.hostStep !== null) draft.effect({ type: 'stop-agent', key: hostKeyOf(was) })
 }
@@ -193,15 +193,15 @@ function missingCommand(
   { state, knownFacts }: Draft,
   { kind, isAlone }: { kind: PhaseKind; isAlone: boolean },
 ): Rejection | null {
-  const { workspaceWish, deploy, spec } = knownFacts
+  const { workspacePlan, deploy, spec } = knownFacts
   const { workspace } = state
   const isToSetUp =
     workspace.kind === 'checkout'
-      ? workspaceWish.worktree && !workspace.isBegun
+      ? workspacePlan.worktree && !workspace.isBegun
       : !workspace.isSetUp
   const comesToCode = kind === 'code' || !isAlone
-  if (workspaceWish.isSetupMissing === true && isToSetUp && comesToCode)
-    return missingProgram('worktree.setup', workspaceWish.setup)
+  if (workspacePlan.isSetupMissing === true && isToSetUp && comesToCode)
+    return missingProgram('worktree.setup', workspacePlan.setup)
   const release = workflowOf(state).phases.find((phase) => phase.kind === 'release')
   const isGo = release !== undefined && spec.permissions[release.phase]
   const comesToDeploy = kind === 'release' || (!isAlone && isGo)

@@ -7,9 +7,9 @@ import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../../contracts/commands.ts'
 import type { Happening, JournalOpening } from '../decide/events.ts'
 import { announce, keyOf, pause, settle } from '../decide/finish.ts'
-import { isAgentOpen, stopAtWork } from './begin.ts'
+import { isAgentOpen, stopActive } from './begin.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
-import { goOn } from './go-on.ts'
+import { continueRun } from './continue-run.ts'
 
 const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
 
@@ -25,7 +25,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   const recoveries = done > state.doneAtRecovery ? counts : state.recoveries + counts
   announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
   if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
-    stopAtWork(draft)
+    stopActive(draft)
     judgeEnded(draft)
     pause(draft, {
       reason: 'crash-loop',
@@ -85,7 +85,7 @@ function takeUp(draft: Draft): void {
   }
   if (steps > 0 && step?.stage === 'recalled')
     draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
-  goOn(draft)
+  continueRun(draft)
 }
 
 /** Its end is already in the journal: no other will arrive. */
@@ -128,7 +128,7 @@ export function handleJournalLost(
     phase,
     detail: 'the event log was deleted or changed during the run; check the documents, then resume',
   })
-  stopAtWork(draft, was)
+  stopActive(draft, was)
   announce(draft, entry)
   settle(draft)
 }

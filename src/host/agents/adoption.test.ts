@@ -86,7 +86,7 @@ const prepare = (request: LaunchRequest, command: string): { launch: () => Child
 }
 
 describe('adopt', () => {
-  it('X14 an agent at work outlives its killed host, and its end is told to the next', async () => {
+  it('X14 a running agent outlives its killed host, and its end is reported to the next', async () => {
     const gate = world.gate('go')
     const agentId = await killedHost(
       `echo '{"type":"system","subtype":"init","session_id":"s7"}'; ${WAIT}; ${SAY_DONE}`,
@@ -226,7 +226,7 @@ describe('adopt', () => {
     expect(await world.end(agentId)).toMatchObject({ status: 'completed' })
   })
 
-  it('X14 a claim that was not written out and belongs to nobody is lost', async () => {
+  it('X14 a claim that was not written out and belongs to no one is lost', async () => {
     const request = world.request()
     prepare(request, '/bin/true')
     writeFileSync(world.folder(request.key.agentId).start, '')
@@ -250,7 +250,7 @@ describe('stop by another host', () => {
     expect(again).toMatchObject({ outcome: { status: 'interrupted', cause: 'stopped' } })
   })
 
-  it('X14 goes on with a stop in the midst of which the host died', async () => {
+  it('X14 continues with a stop in the midst of which the host died', async () => {
     world.gate('go')
     const agentId = await killedHost(`echo $$ >"$SDD_SPEC_DIR/pid"; ${WAIT}`)
     const pid = await world.pid('pid')

@@ -14,7 +14,7 @@ import { documentNames } from '../../core/formats/document-names.ts'
 import { asGuarded } from '../../core/spec/guarded.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../agents/launch/agent-facts.ts'
-import { itemWishes } from '../config/item-wishes.ts'
+import { itemPlan } from '../config/item-plan.ts'
 import type { Settings } from '../config/settings.ts'
 import { readTrust } from '../trust/findings.ts'
 import { isMissing } from './errno.ts'
@@ -86,7 +86,7 @@ export function readFacts(request: FactsRequest): Facts {
     }),
     defaultBudget: settings.budget,
     trust,
-    ...itemWishes({ settings, json, look, isBeginning: wanted.agents }),
+    ...itemPlan({ settings, json, look, isBeginning: wanted.agents }),
     isOwnRun: request.isOwnRun === true,
   }
 }

@@ -6,7 +6,7 @@ import { initialState } from '../../core/state/evolve.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { NO_ITEM_TIME } from '../../core/metrics/segments.ts'
 import type { DeployMode } from '../../contracts/host-steps.ts'
-import { breathing } from '../files/breathing.ts'
+import { timeSlices } from '../files/time-slices.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { itemDirOf, listBugs, type ProjectFolders } from '../project/folders.ts'
@@ -119,10 +119,10 @@ export class Rows {
 
   /** A little at a time. */
   async #add(items: WorkItem[]): Promise<void> {
-    const breathe = breathing()
+    const yieldIfDue = timeSlices()
     for (const item of items) {
       this.#feed.add(item)
-      await breathe()
+      await yieldIfDue()
     }
   }
 

@@ -19,7 +19,7 @@ import { RemoteAccess } from './remote-listener.ts'
 import { createRouter } from './rpc-router.ts'
 import type { Served } from './served.ts'
 import { Sockets } from './sockets.ts'
-import { Strangers } from './login/strangers.ts'
+import { UnknownConnections } from './login/unknown-connections.ts'
 import { answerUpgrade } from './upgrade.ts'
 
 const LOCAL = '127.0.0.1'
@@ -51,7 +51,7 @@ export class HostServer {
   readonly #gate: Gate
   readonly #sockets: Sockets
   readonly #routes: HttpRoutes
-  readonly #strangers: Strangers
+  readonly #unknown: UnknownConnections
   readonly #remote: RemoteAccess
   readonly #unsubscribe: () => void
   readonly #review: NodeJS.Timeout
@@ -64,12 +64,12 @@ export class HostServer {
     this.#server = server
     this.#access = access
     this.#gate = new Gate(access, this.token)
-    this.#strangers = new Strangers(options.patienceMs)
+    this.#unknown = new UnknownConnections(options.patienceMs)
     const codes = new PairingCodes(now)
     const entered = (): void => this.#accessChanged()
     const login = new LoginRoutes({ access, codes, attempts: new LoginAttempts(now), entered })
-    const { gate, strangers } = { gate: this.#gate, strangers: this.#strangers }
-    this.#routes = new HttpRoutes({ served, gate, login, strangers, webDir })
+    const { gate, unknown } = { gate: this.#gate, unknown: this.#unknown }
+    this.#routes = new HttpRoutes({ served, gate, login, unknown, webDir })
     this.#remote = new RemoteAccess({
       access,
       codes,
@@ -143,7 +143,7 @@ export class HostServer {
       this.#reviewAccess()
       void this.#routes.answer(request, response, listener())
     }
-    server.on('connection', (socket: Socket) => this.#strangers.add(socket))
+    server.on('connection', (socket: Socket) => this.#unknown.add(socket))
     server.on('request', answer)
     // A client that asks before it sends its body: it is answered without it where that can be.
     server.on('checkContinue', answer)
@@ -154,7 +154,7 @@ export class HostServer {
         {
           gate: this.#gate,
           sockets: this.#sockets,
-          strangers: this.#strangers,
+          unknown: this.#unknown,
           listener: listener(),
         },
       )

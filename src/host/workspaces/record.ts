@@ -29,7 +29,7 @@ export async function record(world: GitWorld, { subject, isBefore }: Record): Pr
 async function recordWorktree(world: InWorktree, subject: string): Promise<GitResult> {
   const { repository, worktree, item, stepId, after } = world
   const { git } = repository
-  const known = await refuseOtherHands(world)
+  const known = await refuseForeignChanges(world)
   const { path, branch } = worktree
   const { tree, code } = await treesOf(world)
   const done = await commitWork(git, {
@@ -70,7 +70,7 @@ const notCodeFor = (item: WorkItem): string[] => [
  * Nothing is repaired here: what was found is for the user to decide. Returns the last commit that
  * the host knows.
  */
-export async function refuseOtherHands(world: InWorktree): Promise<string> {
+export async function refuseForeignChanges(world: InWorktree): Promise<string> {
   const { repository, worktree, item } = world
   const { git } = repository
   const known = (await git.find(`${workRef(item)}^{commit}`)) ?? worktree.from

@@ -205,7 +205,7 @@ describe('a worktree', () => {
     expect(await record(worktree)).toMatchObject({ commit: null })
   })
 
-  it('W7 a branch that the person rewrote is accepted once they say so', async () => {
+  it('W7 a branch that the user rewrote is accepted once they say so', async () => {
     const worktree = await world.worktree()
     world.put('src/app.txt', 'mine\n', worktree.path)
     await record(worktree)

@@ -1,4 +1,4 @@
-import { quoted, wishesOf } from '../wishes.ts'
+import { quoted, requestsOf } from '../requests.ts'
 import type { World } from '../world.ts'
 
 export function requirementsText(world: World): string {
@@ -12,7 +12,7 @@ export function requirementsText(world: World): string {
 
 function english(world: World): string {
   const { feature } = world
-  const [first = feature, ...more] = wishesOf(world)
+  const [first = feature, ...more] = requestsOf(world)
   const service = `the ${feature} service`
   return `# Requirements: ${feature}
 
@@ -63,7 +63,7 @@ ${quoted(world)}
 
 function japanese(world: World): string {
   const { feature } = world
-  const [first = feature, ...more] = wishesOf(world)
+  const [first = feature, ...more] = requestsOf(world)
   const service = `${feature} サービス`
   return `# Requirements: ${feature}
 

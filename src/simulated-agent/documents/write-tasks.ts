@@ -1,10 +1,10 @@
-import { wishesOf } from '../wishes.ts'
+import { requestsOf } from '../requests.ts'
 import { localised, type World } from '../world.ts'
 
 export function tasksText(world: World): string {
   const { feature, sourceDir } = world
   const say = (en: string, ja: string): string => localised(world, en, ja)
-  const [wish = feature] = wishesOf(world)
+  const [wish = feature] = requestsOf(world)
   return `# Tasks: ${feature}
 
 ${say('Goal', '目標')}: ${wish}

@@ -4,13 +4,13 @@ import { researchText } from '../documents/research.ts'
 import { requirementsText } from '../documents/requirements.ts'
 import type { Stage } from '../stage.ts'
 import { tasksText } from '../documents/write-tasks.ts'
-import { wishesOf } from '../wishes.ts'
+import { requestsOf } from '../requests.ts'
 import { localised, type World } from '../world.ts'
 
 export async function playRequirements(stage: Stage, world: World): Promise<string> {
   const say = (en: string, ja: string) => stage.say(localised(world, en, ja))
-  const wishes = wishesOf(world).join(' / ')
-  await say(`I look at what was asked for: ${wishes}`, `依頼の内容を確認します: ${wishes}`)
+  const requests = requestsOf(world).join(' / ')
+  await say(`I look at what was asked for: ${requests}`, `依頼の内容を確認します: ${requests}`)
   await stage.read(join(world.specDir, 'spec.json'))
   await say('Three requirements cover it.', '三つの要件で網羅できます。')
   await say('Each criterion becomes one EARS sentence.', '各基準を EARS の一文にします。')

@@ -6,7 +6,7 @@ import type { OpenQuestion } from '../../contracts/asked/questions.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { TrustFinding } from '../../contracts/views/trust-view.ts'
 import type { Launch } from '../../core/decide/effects.ts'
-import { NO_WISHES, type Facts, type FactsQuery, type FileFact } from '../../core/decide/facts.ts'
+import { NO_PLAN, type Facts, type FactsQuery, type FileFact } from '../../core/decide/facts.ts'
 import type { Task } from '../../core/readers/tasks/task.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import {
@@ -61,7 +61,7 @@ export class VirtualSpec {
     { key: 'answer', kind: 'free', title: '', text: '', options: [], suggestion: null },
   ]
   /** What is declared besides the spec: checks, a worktree, deploy. */
-  wishes: Partial<typeof NO_WISHES> = {}
+  plan: Partial<typeof NO_PLAN> = {}
   readonly #replies = new Map<number, Facts['reply']>()
   readonly #verdicts = new Map<number, Facts['inspection']>()
   #verification: NonNullable<Facts['verification']>['reading'] = MISSING
@@ -116,8 +116,8 @@ export class VirtualSpec {
       defaultBudget: this.budget,
       ...(wanted.questions ? { questions: this.questions } : {}),
       trust: { undecided: this.undecided, isWithout: false },
-      ...NO_WISHES,
-      ...this.wishes,
+      ...NO_PLAN,
+      ...this.plan,
     }
   }
 

@@ -144,7 +144,7 @@ describe('a page that opens', () => {
 
 describe('after a lost connection', () => {
   it.each([0, 1, 2, 3])(
-    'U2 a reload whose call %i found no host is made when the host is back, though the news go on as if nothing had been missed',
+    'U2 a reload whose call %i found no host is made when the host is back, though the news continue as if nothing had been missed',
     async (before) => {
       host.turn('online')
       host.send({ fresh: true, news: [] })

@@ -65,7 +65,7 @@ Judgment: NOGO
 | F1 | Major | src/a.ts:1 | links last too long | compare in days |
 `
 
-describe('a person on a paired phone', () => {
+describe('the user on a paired phone', () => {
   it('answers a discussion with an option and one text, and sees the decision beside its issue', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: {

@@ -58,7 +58,7 @@ describe('a new spec', () => {
     expect(problems).toEqual([])
   })
 
-  it('asks first: the person answers on the page, and the answer is in the next prompt', async () => {
+  it('asks first: the user answers on the page, and the answer is in the next prompt', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: { record: true, overrides: [{ phase: 'requirements', hold: 'requirements' }] },
     })
@@ -82,8 +82,8 @@ describe('a new spec', () => {
   })
 })
 
-describe('a spec whose documents the person approves', () => {
-  it('waits in the inbox; changes are requested there, and it goes on once approved', async () => {
+describe('a spec whose documents the user approves', () => {
+  it('waits in the inbox; changes are requested there, and it continues once approved', async () => {
     await using world = await UiWorld.open(browser, { config: { approvals: 'person' } })
     const spec = await world.project.newSpec('book')
     const { page, problems } = await world.sit({ at: 'inbox' })

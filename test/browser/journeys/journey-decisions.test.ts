@@ -16,8 +16,8 @@ afterAll(() => browser[Symbol.asyncDispose]())
 const status = (page: Page, words: string | RegExp) =>
   page.locator('header').getByRole('status').filter({ hasText: words })
 
-describe('what a person decides', () => {
-  it('needs-discussion appears in the inbox, is answered on a phone, and the run goes on', async () => {
+describe('what the user decides', () => {
+  it('needs-discussion appears in the inbox, is answered on a phone, and the run continues', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: {
         reviewCounts: [

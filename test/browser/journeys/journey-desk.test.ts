@@ -123,7 +123,7 @@ describe('the desk', () => {
     await page.getByRole('link', { name: 'here' }).waitFor()
   })
 
-  it('a lost connection is told, a command without a host is refused, and nothing is done twice', async () => {
+  it('a lost connection is shown, a command without a host is refused, and nothing is done twice', async () => {
     await using world = await UiWorld.open(browser)
     const spec = await world.project.newSpec('cut')
     const { page } = await world.sit({ at: 'specs/cut/documents' })

@@ -134,7 +134,7 @@ describe('a run, watched in the browser', () => {
     await page.getByRole('tab', { name: 'Requirements' }).waitFor()
   })
 
-  it('D5.1 phases run by hand: each waits for the approval of the one before, nothing is approved by itself', async () => {
+  it('D5.1 phases run manually: each waits for the approval of the one before, nothing is approved by itself', async () => {
     await using world = await UiWorld.open(browser, { scenario: { taskCount: 2 } })
     const spec = await world.project.newSpec('manual')
     const { page } = await world.sit({ at: 'specs/manual/documents' })

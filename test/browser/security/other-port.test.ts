@@ -55,7 +55,7 @@ async function overheard(): Promise<string> {
 }
 
 describe('a server on another port of this computer', () => {
-  it('T8 gets a cookie with which nobody gets in by hand', async () => {
+  it('T8 gets a cookie with which no one gets in manually', async () => {
     const cookie = await overheard()
     expect(cookie).toContain('sdd_session')
     const headers = { cookie, origin: origin() }
@@ -104,7 +104,7 @@ describe('a server on another port of this computer', () => {
   })
 })
 
-describe('a person who is in', () => {
+describe('the user who is in', () => {
   it('T8 stays in over a reload, and in a new tab by a bookmark', async () => {
     await seat.page.reload()
     await isLive(seat)

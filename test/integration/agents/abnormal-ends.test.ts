@@ -93,7 +93,7 @@ describe('a reply that ends abnormally', () => {
     },
   )
 
-  it('L4.1 R14 stopped in the middle keeps the round under way, and resume goes on with its reply', async () => {
+  it('L4.1 R14 stopped in the middle keeps the round under way, and resume continues with its reply', async () => {
     await using world = await openWorld({
       scenario: {
         reviewCounts: [
@@ -160,7 +160,7 @@ describe('a run whose host died', () => {
     expect(agentsOf(world, a).filter((agent) => agent === 'design')).toHaveLength(1)
   })
 
-  it('R7 X1 and whose journal was rewound under its living agent pauses, ends that agent, and moves on only by a person', async () => {
+  it('R7 X1 and whose journal was rewound under its living agent pauses, ends that agent, and moves on only by the user', async () => {
     await using world = await openWorld(AT_DESIGN)
     const a = await orphaned(world)
     const journal = fileOf(world, a, JOURNAL_FILE)

@@ -70,7 +70,7 @@ const answered = (
     return reply as Result<Begun, Rejection>
   })
 
-describe('a person answers what stopped a run', () => {
+describe('the user answers what stopped a run', () => {
   it('a discussion: the questions with their options, the answers in every later prompt, the run ends', async () => {
     await using world = await openWorld({ scenario: asking })
     const item = await specAt(world, 'alpha', 'document-review')

@@ -77,7 +77,7 @@ describe('hearing of agents', () => {
   })
 
   it.each(WAYS_TO_FAIL)(
-    'D1.4 an own agent that fails (%s) stops the run and everybody is told',
+    'D1.4 an own agent that fails (%s) stops the run and everyone is told',
     async (cause) => {
       const fault = {
         'exit-code': { exitCode: 3 },
@@ -195,7 +195,7 @@ describe('whatever was seen before', () => {
     expect(agentsOf(world, a)).toEqual(WHOLE_RUN)
   })
 
-  it('D3.1 an end that is told twice counts once', async () => {
+  it('D3.1 an end that is reported twice counts once', async () => {
     await using world = new CoordinatorWorld({}, (change, pass) => {
       pass(change)
       if (change.outcome) pass(change)

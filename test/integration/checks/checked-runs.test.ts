@@ -128,7 +128,7 @@ it('V3 a result of other code is stale', async () => {
   expect(await shown()).toMatchObject([{ name: 'test', result: 'stale' }])
 })
 
-describe('a check that is at work', () => {
+describe('a check that is running', () => {
   const held = (world: CheckedWorld) => {
     const [begun, gate] = [join(world.root, 'begun'), join(world.root, 'gate')]
     const script = `echo $$ >>"${begun}"; setsid sleep 900 & while [ ! -e "${gate}" ]; do sleep 0.02; done`

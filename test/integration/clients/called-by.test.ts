@@ -69,7 +69,7 @@ describe('who gave a command', () => {
     ])
   })
 
-  it('stands in the first entry of a spec', async () => {
+  it('is in the first entry of a spec', async () => {
     await using phone = await Phone.paired()
     const { world } = phone
     const item = { kind: 'spec', name: 'made' } as SpecItem

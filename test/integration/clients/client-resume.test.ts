@@ -123,7 +123,7 @@ describe('a connection that is lost again and again', () => {
     expect(batches.map(({ fresh }) => fresh)).toEqual([true, true])
   })
 
-  it('whoever is not let in is told so and does not knock for ever', async () => {
+  it('a client without access is told so and does not knock forever', async () => {
     await using world = await startWorld()
     await using connection = live(world, { headers: { authorization: 'Bearer x' } })
     await until(() => connection.status === 'refused')

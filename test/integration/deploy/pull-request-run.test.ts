@@ -74,7 +74,7 @@ it('P7 a run ends with a pull request: its address is in row and status, and the
   expect(await rowOf(world, item)).toMatchObject({ deploy: { ...deploy, commit: tip } })
 })
 
-it('P7 a program that fails pauses the deploy with its words and the remedy; a resume goes on there', async () => {
+it('P7 a program that fails pauses the deploy with its words and the remedy; a resume continues there', async () => {
   await using opened = await publishedWorld()
   const { world, forge } = opened
   const item = await specAt(world, 'login', 'impl')

@@ -98,7 +98,7 @@ it.each(KINDS)(
   },
 )
 
-it('P1 after three repairs that do not help a person is asked, whose repair on the branch is taken', async () => {
+it('P1 after three repairs that do not help the user is asked, whose repair on the branch is taken', async () => {
   const [kind] = KINDS
   if (kind === undefined) throw new Error('no kind')
   await using opened = await unfitWorld(kind, ':')

@@ -26,7 +26,7 @@ const scenario = { overrides: [{ phase: 'design', call: 1, hold: 'gate' }] } as 
 
 describe('an event log that cannot be written', () => {
   it.each(KINDS)(
-    'H6 is shown in the row, every command is answered, and the run goes on when the disk works again: %s',
+    'H6 is shown in the row, every command is answered, and the run continues when the disk works again: %s',
     async (failing) => {
       const { state, files } = disk(failing)
       await using world = await openWorld({ scenario, files })

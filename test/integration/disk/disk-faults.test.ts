@@ -93,7 +93,7 @@ describe('a working disk', () => {
     ])
   })
 
-  it('X14 what a command answers, and the end of a run, are on the disk before anybody is told', async () => {
+  it('X14 what a command answers, and the end of a run, are on the disk before anyone is told', async () => {
     const acts: string[] = []
     const files = observedFiles(({ kind }) => acts.push(kind))
     await using world = await openWorld({ scenario: SCENARIO, files })
@@ -137,7 +137,7 @@ describe('a failing disk', { timeout: MANY_RUNS_MS }, () => {
 })
 
 it(
-  'X13 after a spec.json that could not be written, the same host goes on when the disk works again',
+  'X13 after a spec.json that could not be written, the same host continues when the disk works again',
   { timeout: MANY_RUNS_MS },
   async () => {
     const fault = { kind: 'replace', code: 'ENOSPC' } as const

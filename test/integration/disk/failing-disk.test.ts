@@ -100,7 +100,7 @@ describe('what the host cannot carry out', () => {
     await agents.drain()
   })
 
-  it('H2 a journal that cannot be written while its agent cannot be stopped leaves nobody waiting', async () => {
+  it('H2 a journal that cannot be written while its agent cannot be stopped leaves no one waiting', async () => {
     let isFull = false
     const files = observedFiles(({ kind }) => {
       if (isFull && kind === 'append') throw new DiskError('ENOSPC')

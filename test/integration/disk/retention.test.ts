@@ -39,7 +39,7 @@ describe('logs of agents', () => {
     })
   })
 
-  it('of an agent at work, and of the last one of a run that may go on, are kept', async () => {
+  it('of a running agent, and of the last one of a run that may continue, are kept', async () => {
     await using world = await openWorld({
       scenario: {
         overrides: [

@@ -40,7 +40,7 @@ describe('sdd run', () => {
     expect(agentsOf(world, spec)).toEqual([])
   })
 
-  it('N3.4 ends with code 0 before a NOGO phase, and again when it is run once more', async () => {
+  it('N3.4 ends with code 0 before a NOGO phase, and again when it is run again', async () => {
     await using world = new ProjectWorld()
     const spec = await world.newSpec('alpha')
 
@@ -54,7 +54,7 @@ describe('sdd run', () => {
     expect(agentsOf(world, spec)).toEqual(['requirements', 'design'])
   })
 
-  it('N3.4 R6 goes on there once the phase is GO', async () => {
+  it('N3.4 R6 continues there once the phase is GO', async () => {
     await using world = new ProjectWorld()
     const spec = await specAt(world, 'alpha', 'impl')
 

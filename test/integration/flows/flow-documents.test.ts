@@ -353,7 +353,7 @@ describe('approvals', () => {
     ).toEqual(['tasks', 'document-review'])
   })
 
-  it('X18 it approves what was generated before, by hand or without approval', async () => {
+  it('X18 it approves what was generated before, manually or without approval', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'tasks')
     edit(world, spec, (json) => ({
@@ -370,7 +370,7 @@ describe('approvals', () => {
     expect(approvals(world, spec)).toMatchObject({ requirements: PASSED, design: PASSED })
   })
 
-  it('X18 what a person has approved is not approved again', async () => {
+  it('X18 what the user has approved is not approved again', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'design')
     await world.host.coordinator.approve(spec, 'requirements')

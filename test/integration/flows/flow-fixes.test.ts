@@ -58,7 +58,7 @@ it('I2 a fourth NOGO in one run pauses, and resume grants one more fix', async (
   expect(inspections(world, spec)).toHaveLength(5)
 })
 
-it('I3 without automatic fixes the first NOGO pauses; a fix by hand is one cycle', async () => {
+it('I3 without automatic fixes the first NOGO pauses; a fix manually is one cycle', async () => {
   await using world = await openWorld({
     config: { inspection: { autoFix: false } },
     scenario: { verdicts: ['NOGO', 'GO'] },

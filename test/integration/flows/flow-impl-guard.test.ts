@@ -62,7 +62,7 @@ describe('the impl task completion guard', () => {
     expect(agentsOf(world, spec)).toEqual(['impl', 'inspection 1'])
   })
 
-  it('G1.1 G1.2 parses the boxes when the agent ends and goes on to inspection when all are ticked', async () => {
+  it('G1.1 G1.2 parses the boxes when the agent ends and continues to inspection when all are ticked', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'impl')
 

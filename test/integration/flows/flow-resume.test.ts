@@ -99,7 +99,7 @@ describe('running again after an error', () => {
   ]
 
   it.each(byHand)(
-    'R3 after a failed %s whose document a person has written, the run goes on behind it',
+    'R3 after a failed %s whose document the user has written, the run continues behind it',
     async (phase, text, next) => {
       await using world = await openWorld({
         scenario: { overrides: [{ phase, call: 1, exitCode: 1, skipDocument: true }] },
@@ -153,7 +153,7 @@ describe('running again after an error', () => {
     expect(world.read(spec, 'design.md')).toBe('# Design\n\nSimpler, by hand.\n')
   })
 
-  it('R3 a reset after such an error touches nothing and the next run goes on as well', async () => {
+  it('R3 a reset after such an error touches nothing and the next run continues as well', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'tasks', call: 1, exitCode: 1, skipDocument: true }] },
     })
@@ -166,7 +166,7 @@ describe('running again after an error', () => {
     expect(agentsOf(world, spec).slice(0, 2)).toEqual(['tasks', 'tasks'])
   })
 
-  it('R3 a tasks.md repaired after an error is judged anew', async () => {
+  it('R3 a tasks.md repaired after an error is judged again', async () => {
     await using world = await openWorld({
       scenario: {
         overrides: [{ phase: 'impl', call: 1, rawDocument: '- [x] 1. Part\n\n```\ntext\n' }],
@@ -395,7 +395,7 @@ describe('many specs', () => {
     expect(refusal(await coordinator.resume(spec))).toMatchObject({ code: 'NOTHING_TO_RESUME' })
   })
 
-  it('S5 resume after a stop goes on in the stopped session of the agent', async () => {
+  it('S5 resume after a stop continues in the stopped session of the agent', async () => {
     await using world = await openWorld({
       scenario: { record: true, overrides: [{ phase: 'impl', call: 1, hold: 'impl' }] },
     })

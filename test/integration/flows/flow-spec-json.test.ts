@@ -75,7 +75,7 @@ describe('the text of spec.json', () => {
     expect(Object.keys(world.spec(spec))[0]).toBe('ticket')
   })
 
-  it('X13 a key that a person adds while an agent works is kept', async () => {
+  it('X13 a key that the user adds while an agent works is kept', async () => {
     await using world = await openWorld({
       scenario: {
         overrides: [{ phase: 'requirements', alsoWrite: { 'spec.json': '{"mine": 1}' } }],

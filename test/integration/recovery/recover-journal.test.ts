@@ -146,7 +146,7 @@ describe('entries of a later version', () => {
 })
 
 describe('a journal that went back', () => {
-  it('R7 in the middle of a run is reported and not replayed; start goes on', async () => {
+  it('R7 in the middle of a run is reported and not replayed; start continues', async () => {
     await using world = await openWorld(AT_DESIGN)
     const a = await world.newSpec('a')
     const ending = world.run(a)
@@ -195,7 +195,7 @@ describe('a journal that went back', () => {
 })
 
 describe('a journal in another checkout', () => {
-  it('R7 is shown as interrupted, never starts by itself, leaves the first one alone, and goes on at start', async () => {
+  it('R7 is shown as interrupted, never starts by itself, leaves the first one alone, and continues at start', async () => {
     await using first = await openWorld(AT_DESIGN)
     const a = await first.newSpec('a')
     const ending = first.run(a)

@@ -41,7 +41,7 @@ describe('the lock of a project', () => {
     expect(locks).toHaveLength(1)
   })
 
-  it('R9 a lock whose process number went to somebody else is dead', async () => {
+  it('R9 a lock whose process number went to someone else is dead', async () => {
     await using world = await openWorld()
     await world.closeHost()
     const [lock = ''] = readdirSync(world.folders.lockDir).filter((name) => name.includes('lock'))
@@ -87,7 +87,7 @@ describe('the lock of a project', () => {
     expect(existsSync(join(world.folders.lockDir, 'host.json'))).toBe(false)
   })
 
-  it('R7 R9 a run is shown as running only while somebody drives it', async () => {
+  it('R7 R9 a run is shown as running only while someone drives it', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')
     await world.host.coordinator.start(a)

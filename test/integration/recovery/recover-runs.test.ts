@@ -382,7 +382,7 @@ describe('after the death of the host', () => {
   })
 
   it.each(['auto', 'manual'] as const)(
-    'X14 a run of which only the first entries reached the disk goes on (%s)',
+    'X14 a run of which only the first entries reached the disk continues (%s)',
     async (mode) => {
       await using world = await openWorld()
       const a = await world.newSpec('a')

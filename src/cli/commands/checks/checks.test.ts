@@ -93,7 +93,7 @@ describe('sdd checks', () => {
     expect(all.stderr).toContain('out\nerr\nbad ')
   })
 
-  it('V4 a time limit ends a check run by hand with all it started', async () => {
+  it('V4 a time limit ends a check run manually with all it started', async () => {
     await using world = new CliWorld()
     const pids = join(world.root, 'pids')
     const script = `sleep 600 & echo $! >>"${pids}"; setsid sleep 600 & echo $! >>"${pids}"; wait`
@@ -111,7 +111,7 @@ describe('sdd checks', () => {
     }
   })
 
-  it('V4 Ctrl+C ends a check run by hand with all it started', async () => {
+  it('V4 Ctrl+C ends a check run manually with all it started', async () => {
     await using world = new CliWorld()
     const pids = join(world.root, 'pids')
     const script = `sleep 600 & echo $! >"${pids}"; wait`
@@ -150,7 +150,7 @@ describe('sdd checks', () => {
     expect(stdout).toContain('leads out of the workspace')
   })
 
-  it('V7 a check has the person’s environment, and nothing of ours but what it is about', async () => {
+  it('V7 a check has the user’s environment, and nothing of ours but what it is about', async () => {
     await using world = new CliWorld()
     world.configure({ checks: [{ name: 'env', command: ['env'] }] })
     const env = { MINE: 'kept', SDD_AGENT_DIR: '/x', SDD_RUN_ID: 'run_x', GIT_DIR: '/elsewhere' }

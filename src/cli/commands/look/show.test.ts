@@ -143,7 +143,7 @@ describe('sdd log', () => {
     expect(stdout.match(/Spec created|second|third/g)).toEqual(['Spec created', 'second', 'third'])
   })
 
-  it('ends quietly when nobody reads any more', async () => {
+  it('ends quietly when no one reads any more', async () => {
     await using world = new CliWorld()
     const dir = await world.spec('login')
     const following = world.start(['log', 'login', '--follow'])

@@ -7,7 +7,7 @@ import type { AgentFacts } from '../facts.ts'
 import { stepOf } from '../../workflow/workflows.ts'
 
 /** The work that an agent is needed for, and what was chosen for its run. */
-export interface Vacancy {
+export interface AgentNeed {
   phase: AgentPhase
   permission: PermissionMode | null
 }
@@ -22,7 +22,7 @@ export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): str
   const wanted = last?.agent ?? agent ?? agents.planned[phase]
   if (agents.problems[wanted] === undefined) return wanted
   const tried = [wanted, ...(last?.tried ?? []).map((attempt) => attempt.agent)]
-  const to = standIn(agents, { phase, permission }, tried)
+  const to = fallbackFor(agents, { phase, permission }, tried)
   if (to === null) return wanted
   draft.emit({ type: 'agent.switched', phase, from: wanted, to, why: 'missing' })
   return to
@@ -32,7 +32,11 @@ export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): str
  * The first of the fallback list that is there, has not been tried and can ask where it has to; for
  * a review, preferably one that has not done the work itself.
  */
-export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): string | null {
+export function fallbackFor(
+  agents: AgentFacts,
+  vacancy: AgentNeed,
+  tried: string[],
+): string | null {
   const fits = (agent: string): boolean =>
     !tried.includes(agent) &&
     agents.problems[agent] === undefined &&
@@ -44,7 +48,7 @@ export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): 
 }
 
 /** In mode `ask` an agent that cannot ask would be denied everything its phase needs. */
-export function isUnableToAsk(agents: AgentFacts, vacancy: Vacancy, agent: string): boolean {
+export function isUnableToAsk(agents: AgentFacts, vacancy: AgentNeed, agent: string): boolean {
   const { phase, permission } = vacancy
   const isAsking = permission === null ? agents.asking.includes(phase) : permission === 'ask'
   return isAsking && agents.cannotAsk.includes(agent)
@@ -53,9 +57,9 @@ export function isUnableToAsk(agents: AgentFacts, vacancy: Vacancy, agent: strin
 /** Why no agent can do it; null if one can. */
 export function missingAgent(
   agents: AgentFacts,
-  vacancy: Vacancy,
+  vacancy: AgentNeed,
   wanted: string,
 ): Rejection | null {
   const problem = agents.problems[wanted] ?? null
-  return problem === null || standIn(agents, vacancy, [wanted]) !== null ? null : problem
+  return problem === null || fallbackFor(agents, vacancy, [wanted]) !== null ? null : problem
 }

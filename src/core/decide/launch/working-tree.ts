@@ -24,7 +24,7 @@ export function wantsWorktree(
   phase: Phase,
 ): boolean {
   const isOpen = workspace.kind === 'checkout' && !workspace.isBegun
-  return isOpen && knownFacts.workspaceWish.worktree && definitionOf(phase).kind === 'code'
+  return isOpen && knownFacts.workspacePlan.worktree && definitionOf(phase).kind === 'code'
 }
 
 /**

@@ -39,8 +39,8 @@ function undecided(): Simulation {
 
 const given = (world: Simulation) => world.journal.filter((entry) => entry.type === 'answer.given')
 
-describe('a person answers what stopped a run', () => {
-  it('is journalled for each issue, and the run goes on with the decision in its next prompt', () => {
+describe('the user answers what stopped a run', () => {
+  it('is journalled for each issue, and the run continues with the decision in its next prompt', () => {
     const world = undecided()
     const about = world.state.stopSeq
     const answers = [

@@ -1,7 +1,7 @@
 import type { PassingWait, Step } from '../../../contracts/run-state.ts'
 import type { NewEntry } from '../../../contracts/journal.ts'
 import { asksForTree, type Grants } from '../../decide/advance.ts'
-import { standIn } from '../../decide/launch/agent-choice.ts'
+import { fallbackFor } from '../../decide/launch/agent-choice.ts'
 import type { Draft } from '../../decide/draft.ts'
 import type { Happening } from '../../decide/events.ts'
 import { waitFor } from '../../state/evolve-step.ts'
@@ -44,7 +44,7 @@ export function handleProblem(draft: Draft, step: Step): void {
   const from = step.agent ?? ''
   const tried = step.tried.map(({ agent }) => agent)
   const vacancy = { phase: step.phase, permission: draft.state.permission }
-  const to = standIn(draft.knownFacts.agents, vacancy, [from, ...tried])
+  const to = fallbackFor(draft.knownFacts.agents, vacancy, [from, ...tried])
   if (to !== null) {
     const why = problem.kind
     announce(draft, draft.emit({ type: 'agent.switched', phase: step.phase, from, to, why }))

@@ -24,11 +24,11 @@ const driverOf = (agent: AgentDescriptor, ownProgram: string): Driver => {
   const { cli } = agent
   if (cli === null)
     return { ...agent, command: () => ({ executable: process.execPath, program: ownProgram }) }
-  const standIn = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  const fallbackFor = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
     cli.variable === null ? undefined : env[cli.variable]
   return {
     ...agent,
-    command: (env) => ({ executable: standIn(env) || cli.executable, program: null }),
+    command: (env) => ({ executable: fallbackFor(env) || cli.executable, program: null }),
   }
 }
 

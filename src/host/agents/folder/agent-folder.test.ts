@@ -61,7 +61,7 @@ describe('agent folder', () => {
     expect(readRecord(folder)).toEqual(record)
   })
 
-  it('S3 keeps the record, for nobody else to read', () => {
+  it('S3 keeps the record, for no one else to read', () => {
     expect(readRecord(folder)).toEqual(record)
     expect([folder.path, folder.record, folder.prompt].map(mode)).toEqual([0o700, 0o600, 0o600])
   })

@@ -161,7 +161,7 @@ describe('log reader', () => {
     await reader.close()
   })
 
-  it('S3 stops waiting when its client goes, and knows no log of nobody', async () => {
+  it('S3 stops waiting when its client goes, and knows no log of no one', async () => {
     world.gate('go')
     const registry = world.registry(world.program(WAIT))
     const { agentId } = registry.start(world.request())

@@ -101,7 +101,7 @@ describe('a daemon that an agent has let go of entirely', () => {
     expect([HELD && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
   })
 
-  it('H4 leaves agents at work alone when a host starts', async () => {
+  it('H4 leaves running agents alone when a host starts', async () => {
     world.gate('go')
     const agentId = await killedHost(`${DAEMON}; ${WAIT}; ${SAY_DONE}`)
     const pid = await orphan()
@@ -126,7 +126,7 @@ describe('a daemon that an agent has let go of entirely', () => {
     await registry.stop(agentId)
   })
 
-  it('H4 works all the same where the group cannot be made', async () => {
+  it('H4 works anyway where the group cannot be made', async () => {
     const registry = world.registry(world.program(SAY_DONE), { cgroupHome: '/sys/fs/none' })
     const { agentId } = registry.start(world.request())
     expect(await world.end(agentId)).toMatchObject({ status: 'completed' })

@@ -75,7 +75,7 @@ describe('an agent that stays after its terminal event', () => {
     })
   })
 
-  it('A3 counts as stopped when a person stops it first', async () => {
+  it('A3 counts as stopped when the user stops it first', async () => {
     const registry = world.registry(world.program(staysAfter(SAY_DONE)), { lingerMs: 60_000 })
     const { agentId } = registry.start(world.request())
     await world.pid('agent.pid')

@@ -6,7 +6,7 @@ import type { Listener, Via } from '../host-names.ts'
 import type { LoginAttempts } from './login-attempts.ts'
 import { ownCommand } from '../../shell/own-command.ts'
 import {
-  GO_ON_POLICY,
+  LOGGED_IN_POLICY,
   goOnPage,
   languageOf,
   loginPage,
@@ -131,7 +131,7 @@ export class LoginRoutes {
       html: goOnPage(languageOf(request.headers['accept-language']), { key, to: ownPath(to) }),
       headers: {
         'set-cookie': sessionCookie(cookie, listener.port),
-        'content-security-policy': GO_ON_POLICY,
+        'content-security-policy': LOGGED_IN_POLICY,
         // The address of this page may hold the token.
         'referrer-policy': 'no-referrer',
       },

@@ -2,7 +2,7 @@ import type { GitAct, GitResult } from '../../../contracts/host-steps.ts'
 import { Found } from '../findings.ts'
 import { findForge } from './forge.ts'
 import type { InWorktree } from '../git-context.ts'
-import { refuseOtherHands } from '../record.ts'
+import { refuseForeignChanges } from '../record.ts'
 
 type PullRequest = Extract<GitAct, { type: 'pull-request' }>
 
@@ -10,7 +10,7 @@ type PullRequest = Extract<GitAct, { type: 'pull-request' }>
 export async function openPullRequest(world: InWorktree, act: PullRequest): Promise<GitResult> {
   const { repository, worktree } = world
   const { git } = repository
-  await refuseOtherHands(world)
+  await refuseForeignChanges(world)
   const { branch, base } = worktree
   const remote = await remoteOf(world)
   const forge = findForge(world, remote)

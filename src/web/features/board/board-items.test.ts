@@ -114,7 +114,7 @@ describe('the rows of the board', () => {
     expect(names({ query: '  ' })).toHaveLength(all.length)
   })
 
-  it('are grouped by what they need, and a run that a person stopped needs nobody', () => {
+  it('are grouped by what they need, and a run that the user stopped needs no one', () => {
     expect(names({ filter: 'running' })).toEqual(['beta'])
     expect(names({ filter: 'needs' })).toEqual(['delta', 'gamma'])
     expect(names({ filter: 'waiting' })).toEqual(['omega'])
@@ -123,7 +123,7 @@ describe('the rows of the board', () => {
     expect(countsOf(all)).toEqual({ all: 7, running: 1, needs: 2, waiting: 1, done: 1, idle: 2 })
   })
 
-  it('need a person while an agent asks, though the run is under way', () => {
+  it('need the user while an agent asks, though the run is under way', () => {
     const question = { id: 'q1', tool: 'Bash', summary: '' }
     const asking = row(specNamed('eta'), {
       ...run({ status: 'running', phase: 'design', waitingFor: 'answer' }),
@@ -132,7 +132,7 @@ describe('the rows of the board', () => {
     expect(itemsOf([asking], silent).map(({ stand }) => stand.standing)).toEqual(['needs'])
   })
 
-  it('come newest first by activity, and those that need a person first by status', () => {
+  it('come newest first by activity, and those that need the user first by status', () => {
     expect(names({ sort: 'activity' }).slice(0, 3)).toEqual(['beta', 'crash', 'alpha'])
     expect(names({ sort: 'status' }).slice(0, 3)).toEqual(['delta', 'gamma', 'beta'])
   })
@@ -147,7 +147,7 @@ describe('the rows of the board', () => {
     expect(kept).toHaveLength(all.length - 1)
   })
 
-  it('U5 one whose agent is silent needs a person here as it does in the inbox, and is counted once', () => {
+  it('U5 one whose agent is silent needs the user here as it does in the inbox, and is counted once', () => {
     const run = { ...RESTING, status: 'running', phase: 'design' } as const
     const quiet = row(specNamed('quiet'), { run })
     const asking = row(specNamed('asks'), {
@@ -176,7 +176,7 @@ describe('the rows in groups', () => {
       isItem(entry) ? entry.name : `${entry.key} ${entry.count}`,
     )
 
-  it('stand under the head of how they stand, those that need a person first, none without rows', () => {
+  it('stand under the head of how they stand, those that need the user first, none without rows', () => {
     const withWaiting = ['needs 2', 'delta', 'gamma', 'running 1', 'beta', 'waiting 1', 'omega']
     expect(lines([])).toEqual([...withWaiting, 'idle 2', 'alpha', 'crash', 'done 1', 'zeta'])
   })

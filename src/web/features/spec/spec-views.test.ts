@@ -131,7 +131,7 @@ describe('the rounds of a review', () => {
     expect(last && resultOf(spec, last)).toBe('reviewing')
   })
 
-  it('end approved when a person took the documents as they were', () => {
+  it('end approved when the user took the documents as they were', () => {
     const rounds = [round(1, { needsDiscussion: 2 })]
     const spec = reviewed(rounds, {
       review: { status: 'approved', currentRound: null, rounds },
@@ -139,7 +139,7 @@ describe('the rounds of a review', () => {
     expect(rounds.map((one) => resultOf(spec, one))).toEqual(['approved'])
   })
 
-  it('are answered so that a waiting run goes on', () => {
+  it('are answered so that a waiting run continues', () => {
     const paused = { ...reviewing, status: 'paused', reason: 'needs-discussion' } as const
     expect(reviewActions(reviewed([round(1, { needsDiscussion: 1 })], { run: paused }))).toEqual({
       takeAsIs: { type: 'approve-review-and-resume' },
@@ -148,7 +148,7 @@ describe('the rounds of a review', () => {
     })
   })
 
-  it('are answered by hand when no run waits, and not at all while one works', () => {
+  it('are answered manually when no run waits, and not at all while one works', () => {
     const rounds = [round(1, { fixRequired: 1, fixStatus: 'pending' })]
     expect(reviewActions(reviewed(rounds))).toEqual({
       takeAsIs: { type: 'approve', phase: 'document-review' },
@@ -191,7 +191,7 @@ describe('what is known about a phase', () => {
     expect(latestDocument(row({}))).toBe('requirements.md')
   })
 
-  it('keeps its document when a person has sent it back', () => {
+  it('keeps its document when the user has sent it back', () => {
     const spec = row({ approvals: approvals('requirements', 'design'), redo: ['design'] })
     expect(documentOf(spec, 'design')).toBe('design.md')
     expect(documentOf(spec, 'tasks')).toBeNull()

@@ -16,7 +16,7 @@ const HIRAGANA = /\p{Script=Hiragana}+/gu
 const WORDS = 4
 
 /** The action word, used when no noun of the text can be kept. */
-const WISHES: readonly (readonly [RegExp, string])[] = [
+const ACTIONS: readonly (readonly [RegExp, string])[] = [
   [/直|治|壊れ|おかしい|動かない/u, 'fix'],
   [/速|遅|重い|軽く/u, 'speed-up'],
   [/消|除|やめ/u, 'remove'],
@@ -38,8 +38,8 @@ export function suggestedName(description: string, { fallback, today, isTaken }:
   const slug = slugOf(JAPANESE.test(first) ? inLatin(first) : first)
   if (slug !== '') return free(slug, isTaken)
   if (description.trim() === '') return ''
-  const wish = WISHES.find(([words]) => words.test(first))?.[1] ?? fallback
-  return free(`${wish}-${today}`, isTaken)
+  const action = ACTIONS.find(([words]) => words.test(first))?.[1] ?? fallback
+  return free(`${action}-${today}`, isTaken)
 }
 
 function inLatin(text: string): string {

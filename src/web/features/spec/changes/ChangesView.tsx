@@ -64,7 +64,7 @@ export function ChangesView({ row, changes }: ChangesViewProps) {
           onStep: step,
         }}
       />
-      <Told
+      <Notes
         lines={[
           search.progress === null
             ? null
@@ -113,7 +113,7 @@ function useKeys(
 }
 
 /** What is left out, and what is still to come. */
-function Told({ lines }: { lines: (string | null)[] }) {
+function Notes({ lines }: { lines: (string | null)[] }) {
   const said = lines.filter((line) => line !== null)
   if (said.length === 0) return null
   return (

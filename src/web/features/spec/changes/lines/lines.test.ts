@@ -94,7 +94,7 @@ describe('a comment on code', () => {
     expect(at({ line: 1, quote: 'one' })).toBe('same 1')
   })
 
-  it('is shown apart when its line is not among the changes any more', () => {
+  it('is shown apart when its line is no longer among the changes', () => {
     expect(at({ quote: 'gone' })).toBe('away 1')
     expect(at({ side: 'old', line: 1, quote: 'one' })).toBe('away 1')
   })

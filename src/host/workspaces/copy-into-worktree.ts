@@ -52,13 +52,13 @@ export function filesBelow(top: string, folder: string): string[] {
 }
 
 /** Those that no commit can bring. */
-export async function bringDocuments(world: GitWorld, { path }: WorktreePlace): Promise<void> {
+export async function copyDocuments(world: GitWorld, { path }: WorktreePlace): Promise<void> {
   const { ignored } = await documentsOf(world)
   for (const file of ignored) copyNew(join(world.repository.top, file), join(path, file))
 }
 
 /** Files git ignores that the user wants in each worktree, such as `.env`. */
-export function bringAlong({ settings, folders }: GitWorld, { path }: WorktreePlace): void {
+export function copyIgnoredFiles({ settings, folders }: GitWorld, { path }: WorktreePlace): void {
   for (const name of settings.copy) {
     const from = join(folders.projectDir, name)
     if (isAbsolute(name) || normalize(name).split(sep)[0] === '..')

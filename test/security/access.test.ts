@@ -66,7 +66,7 @@ const FORWARDED = {
 }
 
 describe('without a right token', () => {
-  it('X15 nobody gets in with nothing at all', () => expectRefused({}, 401))
+  it('X15 no one gets in with nothing at all', () => expectRefused({}, 401))
 
   it.each([
     ['another token', () => ({ authorization: `Bearer ${'a'.repeat(64)}` })],
@@ -82,14 +82,14 @@ describe('without a right token', () => {
       () => ({ ...session, cookie: session.cookie.replace('sdd_', 'x_') }),
     ],
     ['a wrong token beside the right cookie', () => ({ authorization: 'Bearer x', ...session })],
-  ])('X15 nobody gets in with %s', (_, headers) => expectRefused(headers(), 401))
+  ])('X15 no one gets in with %s', (_, headers) => expectRefused(headers(), 401))
 
   it('X15 no forwarded header is believed', async () => {
     await expectRefused(FORWARDED, 401)
     await expectRefused({ ...FORWARDED, host: 'evil.example', ...session }, 421)
   })
 
-  it('X15 a person is shown how to get in, by a page without script in two languages', async () => {
+  it('X15 the user is shown how to get in, by a page without script in two languages', async () => {
     const accept = { accept: 'text/html,*/*' }
     const english = await world.ask({ path: '/', headers: accept })
     expect(english).toMatchObject({ status: 401 })
@@ -195,7 +195,7 @@ describe('under a wrong name', () => {
   })
 })
 
-describe('from a page of somebody else', () => {
+describe('from a page of someone else', () => {
   const ORIGINS = [
     'http://evil.example',
     'null',
@@ -247,7 +247,7 @@ describe('from a page of somebody else', () => {
 })
 
 describe('the link', () => {
-  it('X15 gives a cookie that no script and no other site can use, and goes on by itself', async () => {
+  it('X15 gives a cookie that no script and no other site can use, and continues by itself', async () => {
     const { pathname, search } = new URL(world.server.link('/p/p_0123456789ab?tab=x&y="'))
     const { headers, body, status } = await world.ask({ path: pathname + search })
     expect(status).toBe(200)

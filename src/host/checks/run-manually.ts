@@ -7,7 +7,7 @@ import { stopTree } from '../agents/process/stop-tree.ts'
 import { processTable } from '../agents/process/process-table.ts'
 import { checkEnv, readyCheck, type CheckCommand } from './check-command.ts'
 
-interface RunByHand {
+interface ManualRun {
   check: CheckCommand & { timeoutMs: number }
   workspace: string
   projectDir: string
@@ -20,7 +20,7 @@ interface RunByHand {
   outputFd: number
 }
 
-export interface RanByHand {
+export interface ManualResult {
   result: 'passed' | 'failed' | 'stopped'
   exitCode: number | null
   signal: string | null
@@ -29,7 +29,7 @@ export interface RanByHand {
 }
 
 /** In this process, with live output; nothing of it survives the call. */
-export async function runByHand(wanted: RunByHand): Promise<RanByHand> {
+export async function runManually(wanted: ManualRun): Promise<ManualResult> {
   const { check, workspace, projectDir, item, env, graceMs, signal, outputFd } = wanted
   const { program, args, cwd } = readyCheck(check, workspace, env)
   const agentId = `check_${randomBytes(6).toString('hex')}_1_1`

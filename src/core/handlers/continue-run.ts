@@ -5,7 +5,7 @@ import { launchRecalled } from './asked/instructions.ts'
 import { continueManualPhase } from './manual.ts'
 
 /** From what the journal and the disk say to what comes next; nothing of the run is active. */
-export function goOn(draft: Draft): void {
+export function continueRun(draft: Draft): void {
   const { step, steps, mode } = draft.state
   if (steps > 0 && step !== null) {
     switch (step.stage) {

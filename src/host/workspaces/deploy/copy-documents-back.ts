@@ -2,7 +2,7 @@ import { folderOf } from '../../../core/formats/item-place.ts'
 import { copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { refuseLinks, temporaryFor } from '../../files/own-files.ts'
-import { filesBelow } from '../bring-along.ts'
+import { filesBelow } from '../copy-into-worktree.ts'
 import { HOST_FILES, isHostFile, type InWorktree } from '../git-context.ts'
 
 const HOST_NAMES: ReadonlySet<string> = new Set(HOST_FILES)
@@ -11,7 +11,11 @@ const HOST_NAMES: ReadonlySet<string> = new Set(HOST_FILES)
  * The documents as they are in the worktree become those of the checkout, where its copies are as
  * the host made them; what the user changed there stays. Returns those that git ignores.
  */
-export async function bringHome({ repository, worktree, item }: InWorktree): Promise<string[]> {
+export async function copyDocumentsBack({
+  repository,
+  worktree,
+  item,
+}: InWorktree): Promise<string[]> {
   const { git, top } = repository
   const live = filesBelow(worktree.path, folderOf(item)).filter((path) => !isHostFile(path))
   const ignored: string[] = []

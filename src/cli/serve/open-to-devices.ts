@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { CommandError, Refused } from '../problems.ts'
 
-export interface RemoteDoor {
+export interface DeviceAddress {
   address: string
   /** Null: near the local one. */
   port: number | null
@@ -15,7 +15,7 @@ export interface RemoteDoor {
  */
 export async function openToDevices(
   server: HostServer,
-  { address, port }: RemoteDoor,
+  { address, port }: DeviceAddress,
   output: Output,
 ): Promise<void> {
   // All addresses include the local one, where this port is taken by ourselves.

@@ -1,15 +1,15 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SpecJson } from '../../contracts/spec-json.ts'
-import type { NO_WISHES, Facts } from '../../core/decide/facts.ts'
+import type { NO_PLAN, Facts } from '../../core/decide/facts.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
 import { missingCheck, type CheckCommand } from '../checks/check-command.ts'
 import type { Settings } from './settings.ts'
 
-type Wishes = Pick<Facts, keyof typeof NO_WISHES>
+type ItemPlan = Pick<Facts, keyof typeof NO_PLAN>
 
-interface Wished {
+interface PlanSource {
   settings: Pick<Settings, 'delivery' | 'choices' | 'answerMs'>
   /** The item's own record, as people have it. */
   json: SpecJson
@@ -20,7 +20,7 @@ interface Wished {
 }
 
 /** Where this item's code is to be written, how it is verified and where it goes. */
-export function itemWishes({ settings, json, look, isBeginning }: Wished): Wishes {
+export function itemPlan({ settings, json, look, isBeginning }: PlanSource): ItemPlan {
   const { checks, worktree, autoFix, deploy } = settings.delivery
   const own = json['worktree']
   const isMissing = (command: CheckCommand): boolean =>
@@ -29,7 +29,7 @@ export function itemWishes({ settings, json, look, isBeginning }: Wished): Wishe
     command !== null && isMissing({ name, command, in: null })
   return {
     checks: checks.map((check) => (isMissing(check) ? { ...check, isMissing: true } : check)),
-    workspaceWish: {
+    workspacePlan: {
       // The predecessor kept an object there: it is not a setting.
       worktree: typeof own === 'boolean' ? own : worktree.isOn,
       setup: worktree.setup,

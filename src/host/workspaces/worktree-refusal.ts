@@ -1,5 +1,5 @@
 import type { Finding } from '../../contracts/asked/findings.ts'
-import { told } from '../../core/words/finding-words.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { baseOf, openRepository } from '../git/repository.ts'
 import { ofBase, ofRepository } from './findings.ts'
@@ -18,7 +18,7 @@ export async function worktreeRefusal({
 }: Place): Promise<Rejection | null> {
   const { projectDir } = folders
   const repository = await openRepository(projectDir, { env })
-  const refused = (finding: Finding): Rejection => ({ code: 'GIT_REFUSED', ...told(finding) })
+  const refused = (finding: Finding): Rejection => ({ code: 'GIT_REFUSED', ...withDetail(finding) })
   if ('problem' in repository) return refused(ofRepository(repository, projectDir))
   if (repository.prefix !== '')
     return refused({

@@ -1,7 +1,7 @@
 import type { World } from './world.ts'
 
 /** At most three short phrases of the description; without one the feature's name has to do. */
-export function wishesOf(world: World): string[] {
+export function requestsOf(world: World): string[] {
   const phrases = world.description
     .split(/[.!?;。！？；\n]+/)
     .map(plain)

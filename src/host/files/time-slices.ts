@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const SLICE_MS = 10
 
 /** For long work in small pieces: call it after each; it yields to others when it is time. */
-export function breathing(): () => Promise<void> {
+export function timeSlices(): () => Promise<void> {
   let began = performance.now()
   return async () => {
     if (performance.now() - began < SLICE_MS) return

@@ -10,7 +10,7 @@ const PAGE_MS = 60_000
  * the place of a new one is taken from those: however many there are, clients with access can
  * connect.
  */
-export class Strangers {
+export class UnknownConnections {
   readonly #patienceMs: number
   /** Oldest first. */
   readonly #timers = new Map<Socket, NodeJS.Timeout>()

@@ -86,7 +86,7 @@ describe('a browser', () => {
   })
 
   it.each(['127.0.0.3', '127.0.0.1'])(
-    'X15 that is in gives nothing to a page of somebody else on %s',
+    'X15 that is in gives nothing to a page of someone else on %s',
     async (address) => {
       const { url, server } = await site(address, '<!doctype html><title>evil</title>')
       const { page, context } = await browser.seat()
