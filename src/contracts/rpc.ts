@@ -28,6 +28,7 @@ import {
   workItemSchema,
 } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
+import type { OlderEvent } from './views/older-events.ts'
 import type { ItemInsights } from './views/insights.ts'
 import type { Notification } from './views/notification.ts'
 import type { QuestionsView } from './asked/questions.ts'
@@ -229,7 +230,8 @@ interface RpcOutputs {
   resolveComment: null
   deleteComment: null
   questions: QuestionsView
-  journal: { entries: JournalEntry[]; hasMore: boolean }
+  /** With its last page also what the older tool has left, if there is any. */
+  journal: { entries: JournalEntry[]; hasMore: boolean; older?: OlderEvent[] }
   changes: Changes
   insights: ItemInsights
   report: ItemReport

@@ -1,45 +1,27 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { specNamed } from '../../src/contracts/work-item.ts'
-import { settingsFrom } from '../../src/host/config/settings.ts'
-import { realFiles } from '../../src/host/files/durable-files.ts'
-import { openHost, type Host } from '../../src/host/main.ts'
+import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
 import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
-import { FixtureWorld } from './fixture-world.ts'
+import { HostWorld } from './host-world.ts'
 
 const OPENSPEC = specNamed('add-search@openspec')
 const SPEC_KIT = specNamed('001-clerk-search@spec-kit')
 const DELTA = 'specs/search/spec.md'
 
-class HostWorld extends FixtureWorld {
-  #host: Host | null = null
-
+class DocumentsWorld extends HostWorld {
   constructor() {
     super(FIXTURE_PROJECTS.at(-1)?.files ?? {})
   }
 
-  async host(): Promise<Host> {
-    const env = { PATH: process.env['PATH'], ...this.env }
-    const settings = settingsFrom({})
-    this.#host ??= await openHost({ folders: this.folders, settings, env, files: realFiles })
-    if (this.#host === null) throw new Error('another host is alive')
-    return this.#host
-  }
-
-  async documents(item: typeof OPENSPEC): Promise<string[]> {
+  async documents(item: SpecItem): Promise<string[]> {
     const reply = await (await this.host()).call('folder', { item })
     return reply.ok ? reply.value.documents.map(({ name }) => name) : []
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#host?.close()
-    this[Symbol.dispose]()
   }
 }
 
 it('what a format keeps in folders of an item are documents of it', async () => {
-  await using world = new HostWorld()
+  await using world = new DocumentsWorld()
   expect(await world.documents(OPENSPEC)).toEqual(['proposal.md', 'tasks.md', DELTA])
   const names = await world.documents(SPEC_KIT)
   expect(names).toContain('checklists/requirements.md')
@@ -50,7 +32,7 @@ it('what a format keeps in folders of an item are documents of it', async () => 
 })
 
 it('such a document is saved and commented on like any other', async () => {
-  await using world = new HostWorld()
+  await using world = new DocumentsWorld()
   const host = await world.host()
   const read = await host.call('document', { item: OPENSPEC, document: DELTA })
   if (!read.ok) throw new Error(read.error.code)
@@ -72,7 +54,7 @@ it('such a document is saved and commented on like any other', async () => {
 })
 
 it('S5 no link is followed to one, and no other folder is reached', async () => {
-  await using world = new HostWorld()
+  await using world = new DocumentsWorld()
   const host = await world.host()
   const item = join(world.project, 'openspec/changes/add-search')
   const outside = join(world.root, 'outside')

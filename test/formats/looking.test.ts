@@ -5,12 +5,12 @@ import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { folderOf } from '../../src/core/formats/item-place.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import { checkUp } from '../../src/host/doctor/checkup.ts'
-import { realFiles } from '../../src/host/files/durable-files.ts'
 import { readStatuses } from '../../src/host/items/spec-status.ts'
-import { openHost, type Host } from '../../src/host/main.ts'
+import type { Host } from '../../src/host/main.ts'
 import { listItems } from '../../src/host/project/folders.ts'
 import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
-import { FixtureWorld } from './fixture-world.ts'
+import type { FixtureWorld } from './fixture-world.ts'
+import { HostWorld } from './host-world.ts'
 import { Ledger } from './ledger.ts'
 import { mutationOf, randomOf, type Mutation } from './mutations.ts'
 import { seed } from '../seed.ts'
@@ -25,14 +25,6 @@ const PATIENCE = { timeout: 12 * 60 * 60_000 }
 console.log(`formats: seed ${seed}, ${MUTATIONS} mutations of each`)
 
 const settings = settingsFrom({})
-
-/** With the host of a page that is open. */
-async function opened(world: FixtureWorld): Promise<Host> {
-  const env = { PATH: process.env['PATH'], ...world.env }
-  const host = await openHost({ folders: world.folders, settings, env, files: realFiles })
-  if (host === null) throw new Error('another host is alive')
-  return host
-}
 
 /** Everything that a person does without touching anything. */
 async function look(world: FixtureWorld, host: Host, items: WorkItem[]): Promise<void> {
@@ -65,33 +57,29 @@ function put(world: FixtureWorld, ledger: Ledger, { path, text }: Mutation): voi
 
 describe.each(FIXTURE_PROJECTS)('$name', PATIENCE, ({ files }) => {
   it('X13 S4 nothing is written by looking, whatever its files hold', async () => {
-    using world = new FixtureWorld(files)
+    await using world = new HostWorld(files)
     const untouched = world.bytes()
-    const host = await opened(world)
-    try {
-      await lookAtAll(world, host)
-      await doctor(world)
-      expect(world.bytes()).toEqual(untouched)
-      const ledger = new Ledger(world.project)
-      const random = randomOf(seed)
-      for (let count = 1; count <= MUTATIONS; count++) {
-        const mutation = mutationOf(files, random)
-        const { path } = mutation
-        put(world, ledger, mutation)
-        const touched = listItems(world.folders).filter((item) =>
-          path.startsWith(`${folderOf(item)}/`),
-        )
-        if (touched.length === 0 || count % WHOLE_EVERY === 0) await lookAtAll(world, host)
-        else await look(world, host, touched)
-        if (count % DOCTOR_EVERY === 0) await doctor(world)
-        const written = ledger.differences()
-        if (written.length > 0) expect.fail(JSON.stringify({ seed, count, mutation, written }))
-        put(world, ledger, { path, text: files[path] ?? null })
-      }
-      await lookAtAll(world, host)
-      expect(world.bytes()).toEqual(untouched)
-    } finally {
-      await host.close()
+    const host = await world.host()
+    await lookAtAll(world, host)
+    await doctor(world)
+    expect(world.bytes()).toEqual(untouched)
+    const ledger = new Ledger(world.project)
+    const random = randomOf(seed)
+    for (let count = 1; count <= MUTATIONS; count++) {
+      const mutation = mutationOf(files, random)
+      const { path } = mutation
+      put(world, ledger, mutation)
+      const touched = listItems(world.folders).filter((item) =>
+        path.startsWith(`${folderOf(item)}/`),
+      )
+      if (touched.length === 0 || count % WHOLE_EVERY === 0) await lookAtAll(world, host)
+      else await look(world, host, touched)
+      if (count % DOCTOR_EVERY === 0) await doctor(world)
+      const written = ledger.differences()
+      if (written.length > 0) expect.fail(JSON.stringify({ seed, count, mutation, written }))
+      put(world, ledger, { path, text: files[path] ?? null })
     }
+    await lookAtAll(world, host)
+    expect(world.bytes()).toEqual(untouched)
   })
 })

@@ -11,18 +11,23 @@ export interface ItemTree {
   folder: (path: string) => ItemTree
 }
 
-/** Where items of one kind are, and what their documents are called. */
-export interface ItemLayout {
+export interface ItemRoot {
   /** From the top of a working tree, with slashes. */
   root: string
   /** How deep below the root an item may be: more than one where there are groups. */
   depth: number
+}
+
+/** Where items of one kind are, and what their documents are called. */
+export interface ItemLayout extends ItemRoot {
+  /** One more root, for what is over: items there are called as if they were in the folder `above`. */
+  over?: ItemRoot & { above: string }
   /**
    * Projects use such a folder for other things too: anything in it that is not an item is ignored.
    */
   isShared?: true
-  /** Whether a folder is an item, by the names of what is in it. */
-  isItem: (names: readonly string[]) => boolean
+  /** Whether a folder is an item, by the names of what is in it and by its path below the root. */
+  isItem: (names: readonly string[], path: string) => boolean
   /** Every name that a document of an item may have. */
   files: readonly string[]
   /** Folders of an item that hold documents too, each with the document that they belong to. */

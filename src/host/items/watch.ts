@@ -9,6 +9,7 @@ import { ITEM_PLACES, type ItemPlace } from '../project/item-folders.ts'
 import { Turns } from '../runs/turns.ts'
 import { ItemMap } from './item-map.ts'
 import type { PlainSubscription } from './plain-watch.ts'
+import { RootWatch } from './root-watch.ts'
 import { subscribe } from './subscribe.ts'
 
 export interface Change {
@@ -52,11 +53,13 @@ class Watch implements Watcher {
   #beginning: Promise<void> = Promise.resolve()
   readonly #turns = new Turns()
   #isClosed = false
+  readonly #roots: RootWatch
   readonly #elsewhere = new ItemMap<{ dir: string; subscription: PlainSubscription }>()
 
   constructor(folders: ProjectFolders, listener: WatchListener) {
     this.#folders = folders
     this.#listener = listener
+    this.#roots = new RootWatch(folders.projectDir, () => void this.#restart())
   }
 
   begin(): Promise<void> {
@@ -66,6 +69,7 @@ class Watch implements Watcher {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#roots.close()
     await this.#beginning.catch(() => undefined)
     await this.#unsubscribe()
     for (const { subscription } of this.#elsewhere.values()) await subscription.unsubscribe()
@@ -94,6 +98,7 @@ class Watch implements Watcher {
   async #begin(): Promise<void> {
     await this.#unsubscribe()
     if (this.#isClosed) return
+    this.#roots.note()
     const { projectDir, kiroDir, archiveDir, runtimeDir } = this.#folders
     const ignored = [runtimeDir, archiveDir, join(kiroDir, 'worktrees')]
     for (const folder of HOST_FOLDERS) {
@@ -101,6 +106,7 @@ class Watch implements Watcher {
       if (!existsSync(dir) || isBehindLink(dir)) continue
       this.#subscriptions.push(await subscribe(dir, (paths) => this.#heard(paths), ignored))
     }
+    if (!this.#isClosed) this.#roots.listen()
   }
 
   async #unsubscribe(): Promise<void> {
@@ -137,7 +143,7 @@ class Changes {
 
   add(path: string): void {
     for (const place of ITEM_PLACES) {
-      const { root, depth } = place.layout
+      const { root, depth } = place
       if (path === root) this.isReplaced = true
       if (!path.startsWith(`${root}/`)) continue
       const parts = path.slice(root.length + 1).split('/')

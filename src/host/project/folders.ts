@@ -2,7 +2,7 @@ import { isSpec, type SpecItem, type WorkItem } from '../../contracts/work-item.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
-import { folderOf, layoutOf } from '../../core/formats/item-place.ts'
+import { folderOf, isItemWith } from '../../core/formats/item-place.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import {
   guardFolders,
@@ -65,7 +65,7 @@ export const itemExists = (folders: ProjectFolders, item: WorkItem): boolean =>
 function hasDocuments(folders: ProjectFolders, item: WorkItem): boolean {
   const dir = itemDirOf(folders, item)
   try {
-    return !isBehindLink(dir) && layoutOf(item).isItem(readdirSync(dir))
+    return !isBehindLink(dir) && isItemWith(item, readdirSync(dir))
   } catch (error) {
     if (errnoOf(error) === null) throw error
     return false

@@ -36,7 +36,7 @@ import { readSpecJson, RECORD_FILES } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { isOpenRun } from './listed-specs.ts'
 import { documentNames } from '../../core/formats/document-names.ts'
-import { layoutOf } from '../../core/formats/item-place.ts'
+import { isItemWith } from '../../core/formats/item-place.ts'
 import { BUG_FILES, NAMED_FILES } from '../../core/workflow/document-files.ts'
 import { shownPhase } from '../../core/workflow/shown-phase.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
@@ -167,7 +167,7 @@ export class SpecReader {
   }
 
   #isThere(names: readonly string[]): boolean {
-    return names.includes(this.#record) || layoutOf(this.#item).isItem(names)
+    return names.includes(this.#record) || isItemWith(this.#item, names)
   }
 
   #following(json: SpecJson): AutoExecutionState {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
-import { LAYOUTS } from '../../core/formats/layouts.ts'
-import type { ItemLayout } from '../../core/formats/format.ts'
+import { ITEM_ROOTS } from '../../core/formats/layouts.ts'
+import type { ItemRoot } from '../../core/formats/format.ts'
 import { safeName } from '../items/safe-name.ts'
 import type { Repository } from '../git/repository.ts'
 import type { SavedItem } from '../git/saved-work.ts'
@@ -68,11 +68,11 @@ export const HOST_FILES = ['spec.json', 'bug.json', 'event-log.jsonl', 'comments
 
 /** What only the host writes, in the checkout and never on a branch. */
 export const isHostFile = (path: string): boolean =>
-  LAYOUTS.some((layout) => isHostFileIn(layout, path)) ||
+  ITEM_ROOTS.some((root) => isHostFileIn(root, path)) ||
   path.startsWith('.kiro/runtime/') ||
   path.startsWith('.kiro/worktrees/')
 
-function isHostFileIn({ root, depth }: ItemLayout, path: string): boolean {
+function isHostFileIn({ root, depth }: ItemRoot, path: string): boolean {
   if (!path.startsWith(`${root}/`)) return false
   const [name, ...above] = path
     .slice(root.length + 1)
@@ -82,7 +82,7 @@ function isHostFileIn({ root, depth }: ItemLayout, path: string): boolean {
 }
 
 /** The same as patterns. */
-export const HOST_FILE_GLOBS: readonly string[] = LAYOUTS.flatMap(({ root, depth }) =>
+export const HOST_FILE_GLOBS: readonly string[] = ITEM_ROOTS.flatMap(({ root, depth }) =>
   Array.from({ length: depth }, (_, above) => `${root}/${'*/'.repeat(above + 1)}`).flatMap(
     (folder) => HOST_FILES.map((name) => `${folder}${name}`),
   ),

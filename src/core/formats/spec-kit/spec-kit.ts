@@ -6,6 +6,7 @@ import type { SpecFormat } from '../format.ts'
 const SPEC_FILE = 'spec.md'
 const PLAN_FILE = 'plan.md'
 const FILES: readonly string[] = [SPEC_FILE, PLAN_FILE, DOCUMENT_FILES.tasks]
+const NUMBERED = /(?:^|\/)\d{3,}-[^/]+$/
 /** What is beside spec.md only where this tool made it. */
 const BESIDE: readonly string[] = [
   PLAN_FILE,
@@ -26,8 +27,10 @@ export const SPEC_KIT: SpecFormat = {
   depth: 2,
   isShared: true,
   workflow: 'spec',
-  /** Any project may have such a folder for its own specs: by spec.md alone it is not this tool's. */
-  isItem: (names) => names.includes(SPEC_FILE) && BESIDE.some((name) => names.includes(name)),
+  /** Any project may have such a folder for its own specs: spec.md alone needs a number above it. */
+  isItem: (names, path) =>
+    names.includes(SPEC_FILE) &&
+    (NUMBERED.test(path) || BESIDE.some((name) => names.includes(name))),
   files: FILES,
   folders: { checklists: DOCUMENT_FILES.requirements, contracts: DOCUMENT_FILES.design },
   isArchived: (path) => /^_?archived?\//i.test(path),

@@ -7,6 +7,7 @@ import type { BoardItem, RowProps } from './board-items.ts'
 import { shortStatus } from './cell-words.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
+import { ArchivedMark } from '../items/ArchivedMark.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseMark } from './PhaseCellView.tsx'
@@ -39,6 +40,7 @@ export const ItemBlock = memo(function ItemBlock({ project, item }: RowProps) {
         ) : null}
         <div role="cell" className="relative flex h-full min-w-0 grow items-center gap-1">
           <KindMark item={row.item} />
+          <ArchivedMark item={row.item} />
           <RowLink project={project} item={row.item} />
           <WorktreeBadge row={row} />
         </div>

@@ -11,6 +11,7 @@ import { cellsByColumn, COLUMN_PHASES } from './board-columns.ts'
 import { COLUMNS } from './columns.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
+import { ArchivedMark } from '../items/ArchivedMark.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
@@ -82,6 +83,7 @@ function NameCell({ project, item }: RowProps) {
   return (
     <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
       <KindMark item={row.item} />
+      <ArchivedMark item={row.item} />
       <RowLink project={project} item={row.item} />
       <WorktreeBadge row={row} />
       {words === null ? (
