@@ -14,7 +14,7 @@ let browser: TestBrowser
 let at: Desk
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
   at = await desk()
 })
 

@@ -10,7 +10,7 @@ let browser: TestBrowser
 let world: UiWorld
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
   world = await UiWorld.open(browser, {
     config: { checks: [{ name: 'unit', command: ['true'] }] },
     scenario: {

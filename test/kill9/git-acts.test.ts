@@ -16,7 +16,7 @@ const KILLING_GIT = fileURLToPath(new URL('killing-git.sh', import.meta.url))
 const MANY_MS = 60 * 60_000
 /** `npm run campaign:kill9` plays every point. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
-const POINTS_OF_ACT = isCampaign ? Infinity : 3
+const POINTS_OF_ACT = isCampaign ? Infinity : 2
 
 const STAGES = [
   'make-workspace',

@@ -32,9 +32,16 @@ export const SAY_DONE = `echo '${RESULT_LINE}'`
 
 const MAKE_FIFO = 'mkfifo'
 
-/** Waits for a fact; a fact that never comes ends in the test's own timeout. */
+/**
+ * Waits for a fact; a fact that never comes ends in the test's own timeout. A look that takes long,
+ * such as one at all processes, is repeated less often: what is waited for needs the cores too.
+ */
 export const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await pause(2)
+  for (;;) {
+    const before = performance.now()
+    if (holds()) return
+    await pause(Math.min(2 + 8 * (performance.now() - before), 100))
+  }
 }
 
 /** A folder of its own, agents that are small shell programs, and an end to all of them. */

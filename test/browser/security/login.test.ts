@@ -16,7 +16,7 @@ let browser: TestBrowser
 let world: ServerWorld
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
   world = new ServerWorld()
   world.page('index.html', PAGE)
   world.page('assets/socket-1.js', SOCKET)

@@ -11,7 +11,7 @@ let world: UiWorld
 let seat: Seat
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
   world = await UiWorld.open(browser)
   seat = await world.sit()
   await isLive(seat)

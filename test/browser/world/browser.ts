@@ -59,23 +59,31 @@ export interface Seat {
   problems: string[]
 }
 
+type Chromium = Awaited<ReturnType<typeof chromium.launch>>
+
 /** A real Chromium with its own profile. */
 export class TestBrowser {
-  readonly #profile: string
-  readonly #browser: Awaited<ReturnType<typeof chromium.launch>>
+  readonly #browser: Chromium
+  readonly #end: () => Promise<void>
 
-  private constructor(profile: string, browser: Awaited<ReturnType<typeof chromium.launch>>) {
-    this.#profile = profile
+  private constructor(browser: Chromium, end: () => Promise<void>) {
     this.#browser = browser
+    this.#end = end
   }
 
+  /** One for this caller alone. */
   static async launch(): Promise<TestBrowser> {
-    const executablePath = process.env['SDD_CHROMIUM'] ?? '/usr/bin/chromium'
-    const profile = await mkdtemp(join(tmpdir(), 'sdd-browser-'))
-    // Chromium keeps its crash reports and caches under HOME otherwise.
-    const env = { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
-    const browser = await chromium.launch({ executablePath, args: FLAGS, env })
-    return new TestBrowser(profile, browser)
+    const browser = await launched()
+    return new TestBrowser(browser, () => browser.close())
+  }
+
+  /** The one of all test files of this process, with which it ends; a seat shares nothing. */
+  static async shared(): Promise<TestBrowser> {
+    all ??= launched()
+    const browser = await all
+    return new TestBrowser(browser, async () => {
+      for (const context of browser.contexts()) await context.close()
+    })
   }
 
   /** A fresh device that has not been let in anywhere. */
@@ -98,7 +106,18 @@ export class TestBrowser {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close()
-    rmSync(this.#profile, { recursive: true, force: true })
+    await this.#end()
   }
+}
+
+let all: Promise<Chromium> | null = null
+
+async function launched(): Promise<Chromium> {
+  const executablePath = process.env['SDD_CHROMIUM'] ?? '/usr/bin/chromium'
+  const profile = await mkdtemp(join(tmpdir(), 'sdd-browser-'))
+  // Chromium keeps its crash reports and caches under HOME otherwise.
+  const env = { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
+  const browser = await chromium.launch({ executablePath, args: FLAGS, env })
+  browser.once('disconnected', () => rmSync(profile, { recursive: true, force: true }))
+  return browser
 }
