@@ -11,8 +11,6 @@ export default defineConfig({
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,
-    // The files of a process share their modules and one browser.
-    isolate: false,
     globalSetup: ['test/browser/world/temp-folder.ts'],
   },
 })

@@ -8,10 +8,10 @@ import type { GitAct, GitResult } from '../../src/contracts/host-steps.ts'
 import { GitWorld } from '../../src/testkit/worlds/git-world.ts'
 import type { GitContext, WorktreePlace } from '../../src/host/workspaces/git-context.ts'
 import { performGitAct } from '../../src/host/workspaces/perform-git-act.ts'
+import { bundled } from './bundled.ts'
 import { randomOf } from './crash-points.ts'
 import { seed } from '../seed.ts'
 
-const PROGRAM = fileURLToPath(new URL('git-act-program.mjs', import.meta.url))
 const KILLING_GIT = fileURLToPath(new URL('killing-git.sh', import.meta.url))
 const MANY_MS = 60 * 60_000
 /** `npm run campaign:kill9` plays every point. */
@@ -137,7 +137,7 @@ class Course {
     this.world.program('git', `exec ${KILLING_GIT} "$@"`)
     const context = { ...this.contextOf(stage), env }
     const child = spawn(process.execPath, [
-      PROGRAM,
+      bundled('git-act-program.mjs'),
       JSON.stringify({ act: this.actOf(stage), context }),
     ])
     let out = ''
