@@ -112,7 +112,7 @@ const COMMANDS: Record<string, Listed> = {
     load: () => import('./commands/decisions/tell.ts'),
   },
   ask: {
-    positionals: ['[FEATURE]', 'TEXT'],
+    positionals: ['[FEATURE]', '[TEXT]'],
     summary: 'ask an agent about a spec or the project; it may only read',
     load: () => import('./commands/ask.ts'),
   },

@@ -151,6 +151,8 @@ export const callTable = {
       text: z.string().trim().min(1).max(MAX_ASKED),
       /** Without what was said before. */
       fresh: z.boolean().optional(),
+      /** Continues that one; otherwise the last one is continued. */
+      conversation: z.number().int().nonnegative().max(1_000_000).optional(),
     },
     EVERYONE,
   ),

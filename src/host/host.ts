@@ -1,3 +1,5 @@
+import type { ItemRow } from '../contracts/views/board.ts'
+import { spentBudget, type SpentBudget } from '../core/state/spent.ts'
 import { keepingApproved } from './documents/approved-texts.ts'
 import type { WorkItem } from '../contracts/work-item.ts'
 import type { CalledBy } from '../contracts/called-by.ts'
@@ -126,10 +128,7 @@ export class Host implements HostApi {
     this.#notifier = openNotifier(shared)
     events.subscribe((event) => this.#follow(event))
     events.subscribe(keepingApproved(folders, journals))
-    settings.onChange(() => {
-      this.#takeDrivers()
-      this.#rows.allChanged()
-    })
+    settings.onChange(() => this.#settingsChanged())
     const { coordinator, agents } = this
     const history = this.#history
     const board = (first?: number) => this.#board(first)
@@ -142,6 +141,7 @@ export class Host implements HostApi {
       changed: (about, turn) => events.emit({ type: 'asked', about, turn }),
       reportAgent: (agent) => events.emit({ type: 'agent', agent }),
       account: (item, end) => coordinator.askEnded(item, end),
+      overspent: (item) => overspentIn(row(item)),
     })
     const views = { history, board, row, seen, changed, asks: this.#asks }
     this.#calls = projectCalls({ ...shared, coordinator, agents, ...views })
@@ -286,6 +286,11 @@ export class Host implements HostApi {
     this.#history.note(event.agent)
   }
 
+  #settingsChanged(): void {
+    this.#takeDrivers()
+    this.#rows.allChanged()
+  }
+
   #changed({ item, files }: Change): void {
     this.#events.emit({ type: 'files-changed', item, files })
     this.#rows.changed(item)
@@ -337,6 +342,9 @@ const openNotifier = ({ folders, settings, env, events }: Shared): Notifier =>
   })
 
 /** No entry reports it. */
+const overspentIn = (row: ItemRow | null): SpentBudget | null =>
+  row === null ? null : spentBudget(row.usage, row.budget)
+
 const isJournalFailure = (
   event: HostEvent,
 ): event is Extract<HostEvent, { type: 'notification' }> =>

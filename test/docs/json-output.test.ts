@@ -134,6 +134,7 @@ it('also of questions', PATIENCE, async () => {
   await world.sdd(['trust', '--yes'])
   await world.sdd(['config', 'set', 'agent', 'simulated'])
   await printed('ask', 'What is this?')
+  await printed('ask', '--list')
   await printed('steering')
   await printed('plan', 'Export as CSV')
   await printed('plan', 'For everyone')

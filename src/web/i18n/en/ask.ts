@@ -22,6 +22,9 @@ export const ask = {
   sendPlan: 'Send',
   stop: 'Stop',
   fresh: 'New conversation',
+  earlier: (count: number) =>
+    count === 1 ? '1 earlier conversation' : `${count} earlier conversations`,
+  questions: (count: number) => (count === 1 ? '1 question' : `${count} questions`),
   open: 'Ask an agent…',
   openProject: 'Ask about the project…',
   openPlan: 'Plan it first…',
