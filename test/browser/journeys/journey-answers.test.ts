@@ -1,3 +1,4 @@
+import { replyWithQuestions } from '../../../src/testkit/review-texts.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playDeploy } from '../../integration/deploy/deploy-play.ts'
@@ -35,25 +36,7 @@ class Thumb {
 const confirm = (page: Page | Locator): Locator =>
   page.getByRole('button', { name: 'Answer and resume', exact: true })
 
-const REPLY = `# Document Review Reply 1
-
-| Severity | Issues | Fix Required | No Fix Needed | Needs Discussion |
-|---|---|---|---|---|
-| Warning | 2 | 0 | 0 | 2 |
-
-### W1: Two retention periods
-
-- Answer: Needs Discussion
-- Question: How long is data kept?
-- Options:
-  - 30 days
-  - 90 days
-
-### W2: Text messages cost money
-
-- Answer: Needs Discussion
-- Question: Is mail enough?
-`
+const REPLY = replyWithQuestions('Is mail enough?')
 const INSPECTION = `# Inspection 1
 
 Judgment: NOGO

@@ -1,74 +1,24 @@
-import { NO_ITEM_TIME } from '../../../core/metrics/segments.ts'
 import { bugItem, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { allowedIn } from '../../../core/allowed/allowed.ts'
-import { NOTHING_SPENT } from '../../../core/state/spent.ts'
-import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { needsOf, silentAgents, type SilentAgents } from '../../../core/views/needs-you.ts'
 import { inboxItems } from '../inbox/inbox-items.ts'
 import type { Standing } from '../../../core/views/standing.ts'
+import { RESTING, RESTING_ROW } from '../../test-data/resting-row.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
 import { groupedEntries, isItem } from './groups/board-entries.ts'
 import { BUG_WORKFLOW } from '../../../core/workflow/tables/bug-workflow.ts'
 import { defaultPermissions } from '../../../core/workflow/default-permissions.ts'
 import { DEFAULT_PERMISSIONS } from '../../../core/workflow/tables/spec-workflow.ts'
 
-const RESTING: ItemRow['run'] = {
-  status: 'idle',
-  reason: null,
-  phase: null,
-  round: null,
-  implReruns: 0,
-  waitingFor: null,
-  waitingUntil: null,
-}
-const none = { generated: false, approved: false }
 const withAllowed = (facts: Omit<ItemRow, 'allowed'> & Partial<ItemRow>): ItemRow => ({
   allowed: allowedIn(facts),
   ...facts,
 })
 const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow =>
-  withAllowed({
-    item,
-    phase: 'initialized',
-    run: RESTING,
-    tasks: null,
-    approvals: { requirements: none, design: none, tasks: none },
-    permissions: DEFAULT_PERMISSIONS,
-    chosen: {},
-    choices: { approvals: 'auto', clarify: 'assume' },
-    problem: null,
-    description: '',
-    language: 'en',
-    createdAt: null,
-    activeAt: null,
-    detail: '',
-    finding: null,
-    question: null,
-    asks: null,
-    budget: { usd: null, tokens: null, minutes: null },
-    mode: 'auto',
-    agentId: null,
-    review: { status: 'pending', currentRound: null, rounds: [] },
-    verifications: [],
-    inspections: [],
-    workflow: 'spec',
-    passed: [],
-    done: [],
-    redo: [],
-    now: null,
-    time: NO_ITEM_TIME,
-    usage: NOTHING_SPENT,
-    ...NOTHING_DELIVERED,
-    openComments: 0,
-    unseenEnd: null,
-    worktree: { isOn: false, isFixed: false },
-    deployMode: 'commit',
-    version: 1,
-    ...changes,
-  })
+  withAllowed({ ...RESTING_ROW, item, ...changes })
 const run = (changes: Partial<ItemRow['run']>): Pick<ItemRow, 'run'> => ({
   run: { ...RESTING, ...changes },
 })

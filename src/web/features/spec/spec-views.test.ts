@@ -1,4 +1,3 @@
-import { NO_ITEM_TIME } from '../../../core/metrics/segments.ts'
 import { specNamed } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
@@ -7,9 +6,8 @@ import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import { DOCUMENT_PHASES, type Phase } from '../../../contracts/phases.ts'
 import type { Approvals, ReviewRound } from '../../../contracts/spec-json.ts'
 import { allowedIn } from '../../../core/allowed/allowed.ts'
-import { NOTHING_SPENT } from '../../../core/state/spent.ts'
-import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
 import { retryFrom } from '../../../core/views/offered.ts'
+import { RESTING, RESTING_ROW } from '../../test-data/resting-row.ts'
 import { documentOf, lastAgents, latestDocument } from './workflow/phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
 import { fittingEntries } from './timeline/timeline-filter.ts'
@@ -21,15 +19,6 @@ const approvals = (...phases: (keyof Approvals)[]): Approvals => {
     return { generated: isThere, approved: isThere }
   }
   return { requirements: of('requirements'), design: of('design'), tasks: of('tasks') }
-}
-const run: ItemRow['run'] = {
-  status: 'idle',
-  reason: null,
-  phase: null,
-  round: null,
-  implReruns: 0,
-  waitingFor: null,
-  waitingUntil: null,
 }
 const withAllowed = (facts: Omit<ItemRow, 'allowed'> & Partial<ItemRow>): ItemRow => ({
   allowed: allowedIn(facts),
@@ -44,45 +33,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     ...(inspections.at(-1)?.result === 'go' ? (['inspection'] as const) : []),
   ]
   const passed = done.filter((phase) => !redo.includes(phase))
-  return withAllowed({
-    item: specNamed('sign-in'),
-    phase: 'initialized',
-    run,
-    tasks: null,
-    approvals: approvals(),
-    permissions: DEFAULT_PERMISSIONS,
-    chosen: {},
-    choices: { approvals: 'auto', clarify: 'assume' },
-    problem: null,
-    description: '',
-    language: 'en',
-    createdAt: null,
-    activeAt: null,
-    detail: '',
-    finding: null,
-    question: null,
-    asks: null,
-    budget: { usd: null, tokens: null, minutes: null },
-    mode: 'auto',
-    agentId: null,
-    review: { status: 'pending', currentRound: null, rounds: [] },
-    verifications: [],
-    inspections: [],
-    workflow: 'spec',
-    passed,
-    done,
-    redo: [],
-    now: null,
-    time: NO_ITEM_TIME,
-    usage: NOTHING_SPENT,
-    ...NOTHING_DELIVERED,
-    openComments: 0,
-    unseenEnd: null,
-    worktree: { isOn: false, isFixed: false },
-    deployMode: 'commit',
-    version: 1,
-    ...more,
-  })
+  return withAllowed({ ...RESTING_ROW, passed, done, ...more })
 }
 const round = (roundNumber: number, more: Partial<ReviewRound> = {}): ReviewRound => ({
   roundNumber,
@@ -98,7 +49,7 @@ const reviewed = (rounds: ReviewRound[], more: Partial<ItemRow> = {}): ItemRow =
     review: { status: 'in_progress', currentRound: null, rounds },
     ...more,
   })
-const reviewing = { ...run, status: 'running', phase: 'document-review', round: 2 } as const
+const reviewing = { ...RESTING, status: 'running', phase: 'document-review', round: 2 } as const
 
 describe('the rounds of a review', () => {
   it('L7.2 are those of roundDetails, each with what came out of it', () => {
@@ -177,8 +128,8 @@ describe('what is known about a phase', () => {
   it('is not run again while it runs, is NOGO, or the spec has to be reset first', () => {
     const nogo = { ...DEFAULT_PERMISSIONS, requirements: false }
     expect(from(row({ permissions: nogo }), 'requirements')).toBeNull()
-    expect(from(row({ run: { ...run, status: 'running' } }), 'requirements')).toBeNull()
-    const limit = { ...run, status: 'error', reason: 'impl-limit' } as const
+    expect(from(row({ run: { ...RESTING, status: 'running' } }), 'requirements')).toBeNull()
+    const limit = { ...RESTING, status: 'error', reason: 'impl-limit' } as const
     expect(from(row({ run: limit }), 'requirements')).toBeNull()
   })
 
