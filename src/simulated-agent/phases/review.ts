@@ -37,18 +37,23 @@ async function applyFix(stage: Stage, world: World, fix: Fix): Promise<void> {
   // Some formats do without a design.
   if (fix.document === 'design.md' && !existsSync(file)) return
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (before.includes(fix.text.trim())) return
+  const added = withEndsOf(before, fix.text)
+  if (before.includes(added.trim())) return
   const lines = before.split('\n')
   const { after } = fix
   const at = after === null ? -1 : lines.findIndex((line) => line.includes(after))
   const anchor = at < 0 ? '' : `${lines[at]}\n`
   const text =
-    at < 0 ? withFinalNewline(before) + fix.text : before.replace(anchor, () => anchor + fix.text)
-  await stage.edit(file, { before: anchor, after: anchor + fix.text, text })
+    at < 0 ? withFinalNewline(before) + added : before.replace(anchor, () => anchor + added)
+  await stage.edit(file, { before: anchor, after: anchor + added, text })
 }
 
+/** A document keeps the line ends that it has. */
+const withEndsOf = (document: string, text: string): string =>
+  document.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
+
 const withFinalNewline = (text: string): string =>
-  text === '' || text.endsWith('\n') ? text : `${text}\n`
+  text === '' || text.endsWith('\n') ? text : withEndsOf(text, `${text}\n`)
 
 const SEVERITIES = ['Critical', 'Warning', 'Info'] as const
 
