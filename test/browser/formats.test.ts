@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DOCUMENT_PHASES } from '../../src/contracts/phases.ts'
+import { specNamed } from '../../src/contracts/work-item.ts'
 import { CONTRACT_FORMATS } from '../formats/contract-formats.ts'
 import { TestBrowser } from './world/browser.ts'
 import { UiWorld } from './world/ui-world.ts'
@@ -49,6 +51,8 @@ describe.each(OTHERS)('$format', ({ item, folder, first, middle, tasks, beside, 
         .waitFor()
     }
     expect(existsSync(join(projectDir, folder, 'spec.json'))).toBe(false)
+    for (const phase of DOCUMENT_PHASES)
+      await world.project.host.call('approve', { item: specNamed(item), phase })
     const pressed = (text: RegExp) => page.getByRole('button').filter({ hasText: text }).first()
     await pressed(/^Run$/).click()
     const inspection = join(projectDir, folder, 'inspection-1.md')
