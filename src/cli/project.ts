@@ -27,7 +27,7 @@ import type { Invocation } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
 import { oneOf } from './words/commands/closest.ts'
 import { commandLine } from './words/commands/command-line.ts'
-import type { Words } from './words/wording.ts'
+import type { Words } from './words/rejections/words.ts'
 
 /** The command line for the user to type, so that it reaches the same project. */
 export type Typed = (...words: string[]) => string

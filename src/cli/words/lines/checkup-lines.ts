@@ -13,7 +13,8 @@ import { checkSpecs } from './specs-lines.ts'
 import { checkSteering } from './steering-lines.ts'
 import { checkVerifying } from './verifying-lines.ts'
 import { repositoryWords } from '../repository-words.ts'
-import { wordsForRejection, type Words } from '../wording.ts'
+import type { Words } from '../rejections/words.ts'
+import { wordsForRejection } from '../wording.ts'
 
 export interface Check {
   name: string
