@@ -33,7 +33,7 @@ const COMMANDS: Record<string, Listed> = {
   },
   run: {
     positionals: ['FEATURE'],
-    summary: 'run a spec from where it stands to the end',
+    summary: 'run or continue a spec until it is done or needs you',
     load: () => import('./commands/runs/run.ts'),
   },
   status: {

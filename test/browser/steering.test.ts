@@ -39,7 +39,7 @@ it('an agent proposes the steering documents, and what you accept is written', a
   await page.getByRole('option', { name: 'Steering documents…' }).waitFor()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Steering documents' })
-  await dialog.getByRole('button', { name: 'Renew with an agent' }).click()
+  await dialog.getByRole('button', { name: 'Update with an agent' }).click()
   await dialog
     .getByRole('region', { name: /product\.md/ })
     .getByText('And <b>cups</b>.')

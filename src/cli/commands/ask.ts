@@ -12,7 +12,7 @@ import { askAndWait, printTurn } from '../run/asking.ts'
 export const command: CommandDetails = {
   help: `
 Asks an agent about a spec, or about the project when no name is given. The agent may only read; what
-it changed all the same is named. The next question continues the last conversation; --new begins
+it changed anyway is listed. The next question continues the last conversation; --new begins
 another one, --list shows those that are kept, and --conversation continues one of them. "-" reads the
 question from stdin. Ctrl+C stops the agent. A spec whose budget is used up is not asked about.`,
   options: {

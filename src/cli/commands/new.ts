@@ -25,7 +25,7 @@ dashes. The description says in a few sentences what you want to build; "-" read
   options: {
     description: { value: 'TEXT|-', help: 'what you want to build; "-" reads stdin' },
     language: { value: 'en', help: 'the language of the documents' },
-    worktree: { value: null, help: 'write its code in a git worktree of its own' },
+    worktree: { value: null, help: 'write its code in its own git worktree' },
     'no-worktree': { value: null, help: 'write its code in your checkout' },
     approvals: {
       value: 'person|auto',

@@ -46,7 +46,7 @@ export function explanationOf(error: unknown, named: string | null): Explanation
   }
 }
 
-/** What a thrown error means to the user; null when it is a bug of ours. */
+/** What a thrown error means to the user; null when it is an internal error. */
 function rejectionOf(error: unknown): Rejection | null {
   if (error instanceof Refused) return error.rejection
   const isKnown = [BadConfig, LinkRefused, NotWritable, SpecUnreadable].some(

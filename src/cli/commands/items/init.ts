@@ -20,7 +20,7 @@ import { oneLine } from '../../words/safe-text.ts'
 export const command: CommandDetails = {
   help: `
 Prepares a project: creates .kiro/specs, a configuration (.kiro/sdd-orchestrator.json) and
-.kiro/.gitignore, and says what it found and what to do next. What exists stays as it is, so it can
+.kiro/.gitignore, and says what it found and what to do next. Existing files are kept, so it can
 be repeated. Without it everything works too: the first spec creates what it needs.`,
   options: {},
   async run(invocation) {

@@ -15,7 +15,7 @@ import { existingItem, locateProject } from '../../project.ts'
 
 export const command: CommandDetails = {
   help: `
-Prints the event log of a spec, and what the older tool has left about it, if there is any. With
+Prints the event log of a spec, and the events of the older tool, if there are any. With
 --follow it keeps printing what is added until Ctrl+C. With --prompt it prints what the newest agent
 of the spec was given, word for word, or the agent of --agent.`,
   options: {

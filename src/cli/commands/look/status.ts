@@ -25,7 +25,7 @@ import { standingWords } from '../../words/waiting-words.ts'
 export const command: CommandDetails = {
   help: `
 Shows where every spec stands, or one of them in detail, from the files alone: no host is needed and
-nothing in the project is written. What is done at this moment is added when a host is running.`,
+nothing in the project is written. While a host runs, it also shows what is being done now.`,
   options: { all: { value: null, help: 'list archived specs too' } },
   async run(invocation) {
     const { output } = invocation
