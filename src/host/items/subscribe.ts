@@ -1,5 +1,6 @@
 import { sep } from 'node:path'
 import type * as watcherModule from '@parcel/watcher'
+import { Turns } from '../runs/turns.ts'
 import { watchPlainly, type PlainSubscription } from './plain-watch.ts'
 
 type Native = Pick<typeof watcherModule, 'subscribe'>
@@ -12,6 +13,10 @@ function nativeWatcher(): Promise<Native | null> {
   return native
 }
 
+/** A subscription that opens while another one closes in the same process may never hear anything. */
+const turns = new Turns()
+const oneAtATime = <T>(act: () => Promise<T>): Promise<T> => turns.take('watcher', act)
+
 /** Calls with the paths that changed below the folder. `ignored` are folders below it. */
 export async function subscribe(
   dir: string,
@@ -23,11 +28,17 @@ export async function subscribe(
     path.endsWith('.tmp') ||
     ignored.some((folder) => path === folder || path.startsWith(folder + sep))
   if (watcher === null) return watchPlainly(dir, (path) => heard([path]), isIgnored)
-  return watcher.subscribe(
-    dir,
-    (error, events) => {
-      if (error === null) heard(events.map(({ path }) => path))
-    },
-    { ignore: [...ignored, '**/*.tmp'] },
+  const subscription = await oneAtATime(() =>
+    watcher.subscribe(
+      dir,
+      (error, events) => {
+        if (error === null) heard(events.map(({ path }) => path))
+      },
+      { ignore: [...ignored, '**/*.tmp'] },
+    ),
   )
+  return {
+    // It fails when the folder is already gone; then there is nothing left to unsubscribe from.
+    unsubscribe: () => oneAtATime(() => subscription.unsubscribe()).catch(() => undefined),
+  }
 }

@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { until } from '../../testkit/worlds/agent-world.ts'
+import { subscribe } from './subscribe.ts'
+
+const LANES = 8
+const ROUNDS = 40
+
+/** Opened, told of one change, and closed, every other time after its folder is gone. */
+async function hearsItsChange(round: number): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'sdd-subscribe-'))
+  mkdirSync(join(dir, 'specs', 'a'), { recursive: true })
+  const heard: string[] = []
+  const subscription = await subscribe(dir, (paths) => heard.push(...paths))
+  const file = join(dir, 'specs', 'a', 'spec.json')
+  writeFileSync(file, '{}')
+  await until(() => heard.includes(file))
+  if (round % 2 === 0) rmSync(dir, { recursive: true })
+  await subscription.unsubscribe()
+  rmSync(dir, { recursive: true, force: true })
+}
+
+it('H1 every folder is heard, however many others are opened, closed and deleted at the same time', async () => {
+  const lane = async (): Promise<number> => {
+    for (let round = 0; round < ROUNDS; round++) await hearsItsChange(round)
+    return ROUNDS
+  }
+  const rounds = await Promise.all(Array.from({ length: LANES }, lane))
+  expect(rounds).toEqual(Array.from({ length: LANES }, () => ROUNDS))
+})
