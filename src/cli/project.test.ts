@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findProject } from '../host/project/find-project.ts'
+import { until } from '../testkit/worlds/agent-world.ts'
 import { CliWorld, type Ended } from '../testkit/worlds/cli-world.ts'
 
 const NO_AGENT = ['--nogo', 'requirements']
@@ -118,7 +119,7 @@ describe('which project', () => {
     const made = await world.sdd(['new', 'cart', '--description', 'A cart.', '--project', inner])
     expect(made.stdout).toContain(join(inner, '.kiro', 'specs', 'cart'))
     const opened = world.start(['serve', inner, '--json'])
-    await opened.prints('"serving"')
+    await until(() => opened.stdout.includes('\n'))
     expect(JSON.parse(opened.stdout.split('\n')[0] ?? '')).toMatchObject({ dir: inner })
   })
 

@@ -8,6 +8,7 @@ import { COMMAND_LINES, ERROR_LINE } from '../../src/cli/json/command-lines.ts'
 import { specNamed } from '../../src/contracts/work-item.ts'
 import { saveWork } from '../../src/host/git/saved-work.ts'
 import { WritingGit } from '../../src/host/git/writing-git.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { CliWorld, jsonLines } from '../../src/testkit/worlds/cli-world.ts'
 
 let world: CliWorld
@@ -159,7 +160,7 @@ it('also of bugs', PATIENCE, async () => {
 
 it('also of the page', PATIENCE, async () => {
   const serving = world.start(['serve', '--no-open', '--json'])
-  await serving.prints('"type":"serving"')
+  await until(() => serving.stdout.endsWith('\n'))
   for (const line of jsonLines(serving.stdout)) follow('serve', line)
   serving.signal('SIGTERM')
   await serving.ended

@@ -18,6 +18,8 @@ async function served(world: CliWorld, args: string[] = []): Promise<CliProcess>
   world.write(join(world.project, '.kiro', 'steering', 'product.md'), 'A product.')
   const process = world.start(['serve', ...args])
   await process.prints(READY)
+  // With --json the words are on stderr, and may be here before the lines on stdout.
+  await until(() => process.stdout.endsWith('\n'))
   return process
 }
 
@@ -155,6 +157,7 @@ describe('sdd serve', () => {
   it('lets devices in through the address that is named, with a code to pair', async () => {
     await using world = new CliWorld()
     const serving = await served(world, ['--host', '127.0.0.2', '--json'])
+    await until(() => /"pairing":\{.*\n/.test(serving.stdout))
     const { pairing } = jsonLines(serving.stdout).find(({ type }) => type === 'remote') ?? {}
     const { url } = pairing as { url: string }
     expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/pair\?code=/)
