@@ -77,3 +77,18 @@ describe('a row that needs no one', () => {
     expect(attentionOf([row])).toEqual([])
   })
 })
+
+describe('a document that waits for approval', () => {
+  it.each([
+    ['at rest', {}],
+    ['in a run', { status: 'paused', reason: 'needs-approval', phase: 'requirements' }],
+  ] as const)('is named as its format names it, %s', (_, run) => {
+    const { approvals } = rowAt('requirements')
+    const row = rowAt('requirements', {
+      run,
+      documentFiles: { requirements: 'proposal.md' },
+      approvals: { ...approvals, requirements: { generated: true, approved: false } },
+    })
+    expect(decisionsOf(row).document).toBe('proposal.md')
+  })
+})

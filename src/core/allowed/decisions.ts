@@ -1,6 +1,8 @@
 import type { AgentId } from '../../contracts/ids.ts'
 import type { Decisions, SpecAction, StopReason } from '../../contracts/views/allowed.ts'
 import type { RowFacts } from '../../contracts/views/board.ts'
+import { isDocumentPhase } from '../../contracts/spec-json.ts'
+import { documentFileOf } from '../views/document-file.ts'
 import { inspectionFile, QUESTIONS_FILE, replyFile } from '../workflow/document-files.ts'
 import { definitionOf } from '../workflow/workflows.ts'
 import { isLive } from '../views/phase-cells.ts'
@@ -27,7 +29,7 @@ export function decisionsOf(row: RowFacts): Decisions {
   if (phase === null) return { ...NOTHING, actions: ordered(row, []) }
   return {
     ...NOTHING,
-    document: `${phase}.md`,
+    document: documentFileOf(row, phase),
     actions: ordered(row, [
       { type: 'approve', phase },
       { type: 'reject', phase },
@@ -144,9 +146,9 @@ function answersTo(reason: StopReason, row: RowFacts): Answers {
 function awaitedApproval(row: RowFacts, round: number | null): Answers {
   const phase = phaseToApprove(row)
   if (phase === null) return { others: [] }
-  const { document } = definitionOf(phase)
   const reply = round === null ? null : replyFile(round)
-  return { document: document?.file ?? reply, others: approvalActions(row, phase) }
+  const document = isDocumentPhase(phase) ? documentFileOf(row, phase) : reply
+  return { document, others: approvalActions(row, phase) }
 }
 
 /** What says no: a report, or a check that fails. */
