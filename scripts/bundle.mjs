@@ -14,7 +14,8 @@ const bundle = await rolldown({
   platform: 'node',
   // The binary for this kind of computer is a package of its own; these are where a build from
   // source would leave one.
-  external: [/\/watcher\.node$/],
+  // A fleet's database is the person's choice: one-machine mode never loads what speaks with it.
+  external: [/\/watcher\.node$/, 'pg', 'pg-boss'],
 })
 mkdirSync(dist, { recursive: true })
 for (const name of readdirSync(dist))

@@ -266,7 +266,7 @@ export class AutoExecutionCoordinator {
 
   /** More runs may be allowed at once than before. */
   settingsChanged(): void {
-    this.#parts.slots.admit()
+    void this.#parts.slots.admit()
   }
 
   /** The documents changed on disk. */

@@ -1,0 +1,3 @@
+export declare const fleetNode: string
+export declare const postgresHome: string
+export declare function installFleetTools(): Promise<string | null>
