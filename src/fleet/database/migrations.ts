@@ -5,6 +5,8 @@ export const MIGRATIONS: readonly string[] = [
      repository text not null,
      base text not null,
      settings text not null default '{}',
+     -- Whose workers run its steps.
+     pool text not null default 'default',
      created_at timestamptz not null default now()
    );
    create table sdd.items (
@@ -42,5 +44,53 @@ export const MIGRATIONS: readonly string[] = [
      served bigint not null,
      primary key (line, party)
    );
-   create sequence sdd.served;`,
+   create sequence sdd.served;
+   create table sdd.limits (
+     name text primary key,
+     at_most int not null
+   );
+   create table sdd.workers (
+     id text primary key,
+     name text not null,
+     key_hash text not null unique,
+     pools text[] not null,
+     revoked_at timestamptz,
+     last_heard_at timestamptz
+   );
+   create table sdd.codes (
+     code_hash text primary key,
+     pools text[] not null,
+     expires_at timestamptz not null
+   );
+   create table sdd.attempts (
+     agent_id text primary key,
+     item bigint not null references sdd.items on delete cascade,
+     -- Null for one that was fenced before it was ever started.
+     request text,
+     queue text not null,
+     job uuid,
+     state text not null check (state in ('queued', 'claimed', 'ended', 'stopped', 'lost', 'fenced')),
+     worker text,
+     -- The commit that it began with: its push is refused when the branch has moved.
+     head text,
+     ended text,
+     made_at timestamptz not null default now()
+   );
+   create index on sdd.attempts (item) where state in ('queued', 'claimed');
+   create index on sdd.attempts (worker) where state = 'claimed';
+   create table sdd.timers (
+     item bigint not null references sdd.items on delete cascade,
+     name text not null,
+     job uuid,
+     due timestamptz,
+     left_ms bigint,
+     primary key (item, name)
+   );
+   create table sdd.output (
+     agent_id text not null references sdd.attempts on delete cascade,
+     number int not null,
+     begins bigint not null,
+     bytes bytea not null,
+     primary key (agent_id, number)
+   );`,
 ]

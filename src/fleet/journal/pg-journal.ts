@@ -13,6 +13,7 @@ export interface JournalPlace {
   feed: JournalFeed | null
   /** Makes what was appended last; nothing where each statement is a transaction of its own. */
   flush?: () => Promise<void>
+  appended?: (entries: readonly JournalEntry[]) => void
 }
 
 /** The entries of one item as rows. */
@@ -38,7 +39,7 @@ export class PgJournal implements Journal {
   }
 
   async append(expected: number, entries: readonly JournalEntry[]): Promise<void> {
-    const { database, item } = this.#place
+    const { database, item, appended } = this.#place
     const end = this.#end
     if (expected !== end.given) throw new JournalMoved(expected)
     if (entries.length === 0) return
@@ -46,6 +47,7 @@ export class PgJournal implements Journal {
     const last = entries.at(-1)?.seq ?? expected
     this.#end = { standing: last, given: last }
     this.#synced.wrote()
+    appended?.(entries)
   }
 
   sync(): Promise<void> {
