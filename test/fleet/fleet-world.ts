@@ -17,6 +17,7 @@ import { realFiles } from '../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../src/host/host-events.ts'
 import { createItem } from '../../src/host/items/create-item.ts'
 import { foldersOf } from '../../src/host/project/folders.ts'
+import { Worker } from '../../src/fleet/worker/worker.ts'
 import { FleetDatabase } from './fleet-database.ts'
 
 const PROJECT = 'shop'
@@ -28,6 +29,7 @@ export class FleetWorld implements AsyncDisposable {
   readonly repository = join(this.root, 'shop.git')
   readonly database: FleetDatabase
   readonly #jobs: Jobs[] = []
+  readonly #workers: Worker[] = []
   readonly errors: unknown[] = []
 
   private constructor(database: FleetDatabase) {
@@ -102,6 +104,27 @@ export class FleetWorld implements AsyncDisposable {
     return (await this.journal(item)).map(({ type }) => type)
   }
 
+  /** In this process, and without a connection: what it asks goes to the coordinator directly. */
+  worker({ calls }: Coordinator, name: string, env: NodeJS.ProcessEnv): Worker {
+    const worker = new Worker({
+      calls: {
+        claim: () => calls.claim({ id: name, pools: ['default'] }),
+        touch: (agentIds) => calls.touch(name, agentIds),
+        started: (agentId) => calls.started(name, agentId),
+        asked: (agentId, question) => calls.asked(name, agentId, question),
+        output: (agentId, part) => calls.output(name, agentId, part),
+        ended: (agentId, result) => calls.ended(name, agentId, result),
+        onTold: () => () => undefined,
+      },
+      folder: join(this.root, name),
+      slots: 2,
+      env,
+      reportError: (error) => this.errors.push(error),
+    })
+    this.#workers.push(worker)
+    return worker
+  }
+
   start({ runs }: Coordinator, item: SpecItem) {
     return runs.command(this.ref(item), {
       type: 'start',
@@ -113,6 +136,7 @@ export class FleetWorld implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const worker of this.#workers) await worker.stop()
     for (const jobs of this.#jobs) await jobs[Symbol.asyncDispose]()
     await this.database[Symbol.asyncDispose]()
     rmSync(this.root, { recursive: true, force: true })

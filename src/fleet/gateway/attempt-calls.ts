@@ -1,23 +1,13 @@
 import type pg from 'pg'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { AgentQuestion } from '../../contracts/launch/agent.ts'
-import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
+import type { StepEnd } from '../../host/ports/step-runner.ts'
 import { endOf } from '../../host/runs/step-news.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
 import type { FleetRuns } from '../runs/fleet-runs.ts'
 import { readItem } from '../runs/item-row.ts'
-
-/** Everything a worker needs for one attempt, and nothing of any other item. */
-export interface GivenStep {
-  request: StepRequest
-  repository: string
-  base: string
-  /** The commit that it begins with; null when its branch is not there yet. */
-  head: string | null
-  /** spec.json or bug.json as people have decided. */
-  record: string
-}
+import { NotCurrent, type GivenStep, type OutputPart } from './worker-calls.ts'
 
 interface WorkerId {
   id: string
@@ -29,13 +19,6 @@ interface CallParts {
   jobs: Jobs
   runs: FleetRuns
   now: () => Date
-}
-
-/** The attempt is not this worker's, or not its any more: whatever it brings moves nothing. */
-export class NotCurrent extends Error {
-  constructor(agentId: string) {
-    super(`${agentId} is not an attempt of this worker`)
-  }
 }
 
 /** What workers ask and report. Each call names its attempt, and is refused when that is not current. */
@@ -98,6 +81,19 @@ export class AttemptCalls {
     })
   }
 
+  /** A number that is there already came before the connection was cut. */
+  async output(worker: string, agentId: AgentId, part: OutputPart): Promise<void> {
+    const { number, begins, bytes } = part
+    const { rowCount } = await this.#parts.pool.query(
+      `insert into sdd.output (agent_id, number, begins, bytes)
+       select agent_id, $3, $4, $5 from sdd.attempts
+       where agent_id = $1 and worker = $2 and state = 'claimed'
+       on conflict (agent_id, number) do update set bytes = output.bytes`,
+      [agentId, worker, number, begins, Buffer.from(bytes)],
+    )
+    if (rowCount !== 1) throw new NotCurrent(agentId)
+  }
+
   /** Again with the same end it is answered as the first time: the answer may have been lost. */
   async ended(
     worker: string,
@@ -131,8 +127,8 @@ export class AttemptCalls {
     if (rowCount !== 1) return null
     const [attempt, row] = await Promise.all([readAttempt(pool, agentId), readItem(pool, item)])
     if (!attempt?.request || row === null) return null
-    const { repository, base, record } = row
-    return { request: attempt.request, repository, base, record, head: attempt.head }
+    const { repository, base, record, settings } = row
+    return { request: attempt.request, repository, base, record, settings, head: attempt.head }
   }
 
   async #current(worker: string, agentId: AgentId): Promise<AttemptRow> {

@@ -1,13 +1,11 @@
 import { PgBoss, type Db } from 'pg-boss'
 import type { Database } from '../database/database.ts'
+import { LEASE_SECONDS } from './lease-seconds.ts'
 import type { NewsJob, StepJob } from './news.ts'
 
 const NEWS = 'news'
 const LOST = 'lost'
 const SECOND = 1000
-
-/** pg-boss takes no shorter one. */
-export const LEASE_SECONDS = 10
 
 /** With notifications on, pg-boss would otherwise look by itself only twice a minute. */
 const BACKSTOP = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }

@@ -2,6 +2,7 @@ import type { AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { StepEnd, StepFound, StepRequest, StepRunner } from '../../host/ports/step-runner.ts'
 import type { Database } from '../database/database.ts'
+import type { ToldWorker } from '../gateway/worker-calls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { addAttempt, endAttempt, openAttempts, readAttempt, type AttemptRow } from './attempt-rows.ts'
 import type { ItemRow } from './item-row.ts'
@@ -106,10 +107,6 @@ export class QueuedSteps implements StepRunner {
     ])
   }
 }
-
-export type ToldWorker =
-  | { type: 'stop'; agentId: string }
-  | { type: 'answer'; agentId: string; questionId: string; answer: PermissionAnswer }
 
 const agentOf = ({ request }: AttemptRow): string =>
   request?.kind === 'agent' ? request.launch.agent : ''

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AgentId } from '../../contracts/ids.ts'
+import type { AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import { AgentRegistry } from '../../host/agents/agent-registry.ts'
+import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
+import { describe } from '../../host/files/errno.ts'
+import type { StepEnd } from '../../host/ports/step-runner.ts'
+import { foldersOf } from '../../host/project/folders.ts'
+import { HostGround } from '../../host/project/host-ground.ts'
+import { LocalSteps } from '../../host/steps/local-steps.ts'
+import { readTrust } from '../../host/trust/findings.ts'
+import { parseConfig } from '../database/project-settings.ts'
+import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-calls.ts'
+import { ItemWorkspace, PushRefused } from './item-workspace.ts'
+import type { Lease } from './lease.ts'
+import { OutputPump } from './output-pump.ts'
+
+const TELL_AGAIN_MS = 200
+
+interface StepResult {
+  end: StepEnd
+  head: string | null
+}
+
+interface StepParts {
+  calls: WorkerCalls
+  lease: Lease
+  open: (given: GivenStep) => Promise<ItemWorkspace>
+  env: NodeJS.ProcessEnv
+}
+
+/** One attempt on this worker: the same steps as on one machine, in the worktree of its item. */
+export class StepAtWork {
+  readonly agentId: AgentId
+  readonly #parts: StepParts
+  readonly #given: GivenStep
+  #agents: AgentRegistry | null = null
+  #steps: LocalSteps | null = null
+  #isStopped = false
+
+  constructor(parts: StepParts, given: GivenStep) {
+    this.#parts = parts
+    this.#given = given
+    this.agentId = given.request.launch.key.agentId
+  }
+
+  /** Resolves when nothing of it lives, and its end is told or no longer anyone's concern. */
+  async run(): Promise<void> {
+    try {
+      const result = await this.#result()
+      if (result !== null) await this.#tell(result)
+    } finally {
+      await this.stop()
+      this.#agents?.dispose()
+    }
+  }
+
+  /** Null when it is not to be told. */
+  async #result(): Promise<StepResult | null> {
+    try {
+      const workspace = await this.#parts.open(this.#given)
+      const end = this.#isStopped ? null : await this.#work(workspace)
+      if (end === null || this.#isStopped) return null
+      return { end, head: await workspace.finish(subjectOf(this.#given)) }
+    } catch (error) {
+      if (this.#isStopped || error instanceof PushRefused || error instanceof NotCurrent) return null
+      return { end: failed(error), head: null }
+    }
+  }
+
+  /** As often as it takes: a coordinator that went away is not the end of the work. */
+  async #tell(result: StepResult): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        return await this.#parts.calls.ended(this.agentId, result)
+      } catch (error) {
+        if (error instanceof NotCurrent) return
+        await pause(TELL_AGAIN_MS)
+      }
+    }
+  }
+
+  /** Its lease is gone, or a person wants it: the whole tree is ended first. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const { request } = this.#given
+    await this.#steps?.stop(request.launch.key, request.item)
+    await this.#agents?.drain()
+  }
+
+  answer(questionId: string, answer: PermissionAnswer): void {
+    this.#steps?.answer(this.#given.request.launch.key, questionId, answer)
+  }
+
+  async #work({ dir }: ItemWorkspace): Promise<StepEnd> {
+    const { env, lease, calls } = this.#parts
+    const { request } = this.#given
+    const folders = foldersOf(dir, env)
+    const { undecided } = readTrust({ projectDir: dir, env, spec: null })
+    if (undecided.length > 0) throw new NotTrusted(undecided.map(({ id }) => id))
+    const settings = parseConfig(this.#given.settings)
+    const ground = new HostGround(folders, () => lease.isHeld)
+    const agents = new AgentRegistry({ ...folders, drivers: builtInDrivers(), env })
+    const steps = new LocalSteps({ folders, ground, settings, agents, env })
+    this.#agents = agents
+    this.#steps = steps
+    const ended = new Promise<StepEnd>((resolve) => {
+      steps.onChange(({ key, status, end, question }) => {
+        if (key.agentId !== this.agentId) return
+        if (end !== null) return resolve(end)
+        if (question !== null) void calls.asked(this.agentId, question).catch(ignored)
+        else if (status === 'running') void calls.started(this.agentId).catch(ignored)
+      })
+    })
+    steps.start(request)
+    const pump = new OutputPump(calls, steps, this.agentId)
+    const end = await ended
+    await pump.end()
+    return end
+  }
+}
+
+/** What the project brings acts only where the person of this worker has decided on it. */
+class NotTrusted extends Error {
+  constructor(found: readonly string[]) {
+    super(`this worker has not been told to trust: ${found.join(', ')}`)
+  }
+}
+
+/** Told once more by the lease, or by the end. */
+const ignored = (): void => undefined
+
+const subjectOf = ({ request }: GivenStep): string =>
+  `${request.item.name}: ${request.launch.phase}`
+
+const FAILED: AgentOutcome = {
+  status: 'failed',
+  cause: 'not-started',
+  exitCode: null,
+  signal: null,
+  message: '',
+  sessionId: null,
+  usage: null,
+  deniedTools: [],
+  problem: null,
+}
+
+const failed = (error: unknown): StepEnd => ({
+  outcome: { ...FAILED, message: describe(error) },
+  ranMs: null,
+})

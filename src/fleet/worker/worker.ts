@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { LEASE_SECONDS } from '../jobs/lease-seconds.ts'
+import type { ToldWorker, WorkerCalls } from '../gateway/worker-calls.ts'
+import { Mirrors } from '../git/mirrors.ts'
+import { ItemWorkspace } from './item-workspace.ts'
+import { Lease } from './lease.ts'
+import { StepAtWork } from './step-at-work.ts'
+
+const BEAT_MS = (LEASE_SECONDS * 1000) / 5
+/** The rest is for ending what runs. */
+const LEASE_MS = LEASE_SECONDS * 1000 - BEAT_MS
+const LOOK_MS = 200
+
+interface WorkerParts {
+  calls: WorkerCalls
+  /** Mirrors and worktrees. */
+  folder: string
+  slots: number
+  env: NodeJS.ProcessEnv
+  reportError: (error: unknown) => void
+}
+
+/** Takes steps as long as it has room, and keeps the lease of those it has. */
+export class Worker {
+  readonly #parts: WorkerParts
+  readonly #mirrors: Mirrors
+  readonly #lease = new Lease(LEASE_MS)
+  readonly #atWork = new Map<string, StepAtWork>()
+  readonly #ends = new Set<Promise<void>>()
+  readonly #leave: () => void
+  #beat: NodeJS.Timeout
+  #look: NodeJS.Timeout | undefined
+  #isDraining = false
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+    this.#mirrors = new Mirrors(join(parts.folder, 'mirrors'), parts.env)
+    this.#leave = parts.calls.onTold((told) => this.#told(told))
+    this.#beat = setInterval(() => void this.#beatOnce(), BEAT_MS)
+    this.#lookSoon(0)
+  }
+
+  /** Takes no more, and resolves when what it has is done. */
+  async drain(): Promise<void> {
+    this.#isDraining = true
+    clearTimeout(this.#look)
+    while (this.#ends.size > 0) await Promise.all(this.#ends)
+    this.#close()
+  }
+
+  /** Ends what it has. */
+  async stop(): Promise<void> {
+    this.#isDraining = true
+    await this.#stopAll()
+    await this.drain()
+  }
+
+  #close(): void {
+    clearInterval(this.#beat)
+    clearTimeout(this.#look)
+    this.#leave()
+  }
+
+  #lookSoon(afterMs = LOOK_MS): void {
+    clearTimeout(this.#look)
+    if (!this.#isDraining) this.#look = setTimeout(() => void this.#takeNext(), afterMs)
+  }
+
+  async #takeNext(): Promise<void> {
+    const { calls, slots, env, folder, reportError } = this.#parts
+    try {
+      if (this.#atWork.size >= slots) return this.#lookSoon()
+      const given = await this.#lease.renew(() => calls.claim())
+      if (given === null) return this.#lookSoon()
+      const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
+      const open = () => ItemWorkspace.open(place, given)
+      this.#run(new StepAtWork({ calls, lease: this.#lease, open, env }, given))
+      this.#lookSoon(0)
+    } catch (error) {
+      reportError(error)
+      this.#lookSoon()
+    }
+  }
+
+  #run(step: StepAtWork): void {
+    this.#atWork.set(step.agentId, step)
+    const ended = this.#follow(step)
+    this.#ends.add(ended)
+    void ended.then(() => this.#ends.delete(ended))
+  }
+
+  async #follow(step: StepAtWork): Promise<void> {
+    try {
+      await step.run()
+    } catch (error) {
+      this.#parts.reportError(error)
+    }
+    this.#atWork.delete(step.agentId)
+    this.#lookSoon(0)
+  }
+
+  async #beatOnce(): Promise<void> {
+    const { calls, reportError } = this.#parts
+    if (!this.#lease.isHeld) await this.#stopAll()
+    if (this.#atWork.size === 0) return
+    try {
+      const gone = await this.#lease.renew(() => calls.touch([...this.#atWork.keys()]))
+      await Promise.all(gone.map((agentId) => this.#atWork.get(agentId)?.stop()))
+    } catch (error) {
+      reportError(error)
+    }
+  }
+
+  async #stopAll(): Promise<void> {
+    await Promise.all([...this.#atWork.values()].map((step) => step.stop()))
+  }
+
+  #told(told: ToldWorker): void {
+    const step = this.#atWork.get(told.agentId)
+    switch (told.type) {
+      case 'stop':
+        void step?.stop()
+        return
+      case 'answer':
+        step?.answer(told.questionId, told.answer)
+        return
+      default:
+        told satisfies never
+    }
+  }
+}
