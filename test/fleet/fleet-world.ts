@@ -2,22 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import type { CalledBy } from '../../src/contracts/called-by.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
-import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
-import { CommitDocuments } from '../../src/fleet/git/commit-documents.ts'
-import { Mirrors } from '../../src/fleet/git/mirrors.ts'
-import { AttemptCalls } from '../../src/fleet/gateway/attempt-calls.ts'
-import { Jobs } from '../../src/fleet/jobs/jobs.ts'
+import { specNamed, type SpecItem, type WorkItem } from '../../src/contracts/work-item.ts'
+import { Coordinator } from '../../src/fleet/coordinator.ts'
+import { enrol, makeCode, type Enrolled } from '../../src/fleet/gateway/worker-keys.ts'
 import { entriesAfter } from '../../src/fleet/journal/journal-rows.ts'
 import { importItem } from '../../src/fleet/moving/import-item.ts'
-import { FleetRuns, type FleetEvent } from '../../src/fleet/runs/fleet-runs.ts'
 import { idOf } from '../../src/fleet/runs/item-row.ts'
+import { connectGateway, type GatewayCalls } from '../../src/fleet/worker/gateway-client.ts'
+import { Worker } from '../../src/fleet/worker/worker.ts'
 import { realFiles } from '../../src/host/files/durable-files.ts'
-import { HostEvents } from '../../src/host/host-events.ts'
 import { createItem } from '../../src/host/items/create-item.ts'
 import { foldersOf } from '../../src/host/project/folders.ts'
-import { Worker } from '../../src/fleet/worker/worker.ts'
+import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
+import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
+import { scriptRun } from '../../src/testkit/script-run.ts'
 import { FleetDatabase } from './fleet-database.ts'
 
 const PROJECT = 'shop'
@@ -28,16 +29,30 @@ export class FleetWorld implements AsyncDisposable {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-fleet-'))
   readonly repository = join(this.root, 'shop.git')
   readonly database: FleetDatabase
-  readonly #jobs: Jobs[] = []
-  readonly #workers: Worker[] = []
+  readonly mock: MockCli
+  readonly #coordinators: Coordinator[] = []
+  readonly #workers: { worker: Worker; calls: GatewayCalls }[] = []
   readonly errors: unknown[] = []
 
-  private constructor(database: FleetDatabase) {
+  private constructor(database: FleetDatabase, scenario: MockScenario) {
     this.database = database
+    this.mock = createMockCli(join(this.root, 'mock'), scenario)
   }
 
-  static async make(settings: object = {}): Promise<FleetWorld> {
-    const world = new FleetWorld(await FleetDatabase.make())
+  /** With a person's folders of its own: nothing of the one who runs the tests is touched. */
+  get env(): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env['PATH'],
+      HOME: this.root,
+      XDG_STATE_HOME: join(this.root, 'state'),
+      XDG_CONFIG_HOME: join(this.root, 'config'),
+      ...scriptRun(),
+      ...this.mock.env,
+    }
+  }
+
+  static async make(settings: object = {}, scenario: MockScenario = {}): Promise<FleetWorld> {
+    const world = new FleetWorld(await FleetDatabase.make(), scenario)
     const seed = join(world.root, 'seed')
     mkdirSync(seed)
     world.git(seed, 'init', '--quiet', '--initial-branch=main')
@@ -57,21 +72,18 @@ export class FleetWorld implements AsyncDisposable {
     return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8' }).trim()
   }
 
-  /** As another process has it. */
+  /** As another process has it: with connections, queues and a gateway of its own. */
   async coordinator(): Promise<Coordinator> {
-    const { pool, url } = this.database
-    const jobs = await Jobs.start(url, (error) => this.errors.push(error))
-    this.#jobs.push(jobs)
-    const mirrors = new Mirrors(join(this.root, `mirrors-${this.#jobs.length}`), process.env)
-    const commits = new CommitDocuments(mirrors)
-    const events = new HostEvents<FleetEvent>()
-    const now = (): Date => new Date()
-    const runs = new FleetRuns({ pool, jobs, commits, events, now })
-    await jobs.hear({
-      news: (job, done) => runs.news(job, done),
-      lost: (job, done) => runs.lost(job, done),
+    const coordinator = await Coordinator.start({
+      database: this.database.url,
+      folder: join(this.root, `coordinator-${this.#coordinators.length}`),
+      address: '127.0.0.1',
+      port: 0,
+      env: this.env,
+      reportError: (error) => this.errors.push(error),
     })
-    return { runs, calls: new AttemptCalls({ pool, jobs, runs, now }), events }
+    this.#coordinators.push(coordinator)
+    return coordinator
   }
 
   /** A new spec, made in a checkout and taken in. */
@@ -91,41 +103,42 @@ export class FleetWorld implements AsyncDisposable {
     return item
   }
 
-  ref(item: SpecItem): { project: string; item: SpecItem } {
+  ref(item: WorkItem): { project: string; item: WorkItem } {
     return { project: PROJECT, item }
   }
 
-  async journal(item: SpecItem): Promise<JournalEntry[]> {
+  async journal(item: WorkItem): Promise<JournalEntry[]> {
     const id = await idOf(this.database.pool, this.ref(item))
     return entriesAfter(this.database.pool, id ?? 0, 0)
   }
 
-  async types(item: SpecItem): Promise<string[]> {
+  async types(item: WorkItem): Promise<string[]> {
     return (await this.journal(item)).map(({ type }) => type)
   }
 
-  /** In this process, and without a connection: what it asks goes to the coordinator directly. */
-  worker({ calls }: Coordinator, name: string, env: NodeJS.ProcessEnv): Worker {
-    const worker = new Worker({
-      calls: {
-        claim: () => calls.claim({ id: name, pools: ['default'] }),
-        touch: (agentIds) => calls.touch(name, agentIds),
-        started: (agentId) => calls.started(name, agentId),
-        asked: (agentId, question) => calls.asked(name, agentId, question),
-        output: (agentId, part) => calls.output(name, agentId, part),
-        ended: (agentId, result) => calls.ended(name, agentId, result),
-        onTold: () => () => undefined,
-      },
-      folder: join(this.root, name),
-      slots: 2,
-      env,
-      reportError: (error) => this.errors.push(error),
-    })
-    this.#workers.push(worker)
-    return worker
+  async enrol(name: string, pools = ['default']): Promise<Enrolled> {
+    const code = await makeCode(this.database.pool, pools)
+    const enrolled = await enrol(this.database.pool, { code, name })
+    if (enrolled === null) throw new Error('not enrolled')
+    return enrolled
   }
 
-  start({ runs }: Coordinator, item: SpecItem) {
+  /** In this process, over a connection of its own. */
+  async worker({ url }: { url: string }, name: string, more: MoreWorker = {}): Promise<AtWork> {
+    const { id, key } = await this.enrol(name, more.pools)
+    const calls = connectGateway(url, key)
+    const worker = new Worker({
+      calls,
+      folder: join(this.root, name),
+      slots: more.slots ?? 2,
+      env: { ...this.env, ...more.env },
+      reportError: (error) => this.errors.push(error),
+    })
+    this.#workers.push({ worker, calls })
+    return { id, key, worker }
+  }
+
+  start({ runs }: Coordinator, item: WorkItem) {
     return runs.command(this.ref(item), {
       type: 'start',
       item,
@@ -135,16 +148,34 @@ export class FleetWorld implements AsyncDisposable {
     })
   }
 
+  /** Resolves with the entry of that type, once it is there. */
+  async entry(item: WorkItem, type: JournalEntry['type']): Promise<JournalEntry> {
+    return vi.waitFor(
+      async () => {
+        const entry = (await this.journal(item)).findLast((one) => one.type === type)
+        if (entry === undefined) throw new Error(`no ${type} in ${await this.types(item)}`)
+        return entry
+      },
+      { timeout: 100_000, interval: 20 },
+    )
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const worker of this.#workers) await worker.stop()
-    for (const jobs of this.#jobs) await jobs[Symbol.asyncDispose]()
+    this.mock.close()
+    for (const { worker } of this.#workers) await worker.stop()
+    for (const { calls } of this.#workers) await calls.close()
+    for (const coordinator of this.#coordinators) await coordinator[Symbol.asyncDispose]()
     await this.database[Symbol.asyncDispose]()
     rmSync(this.root, { recursive: true, force: true })
   }
 }
 
-export interface Coordinator {
-  runs: FleetRuns
-  calls: AttemptCalls
-  events: HostEvents<FleetEvent>
+interface MoreWorker {
+  pools?: string[]
+  slots?: number
+  env?: NodeJS.ProcessEnv
+}
+
+interface AtWork extends Enrolled {
+  worker: Worker
 }

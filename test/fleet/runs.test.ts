@@ -1,22 +1,42 @@
-import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
-import { createMockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
-import { scriptRun } from '../../src/testkit/script-run.ts'
+import { expect, it } from 'vitest'
+import { openWorld } from '../../src/testkit/project-world.ts'
 import { FleetWorld } from './fleet-world.ts'
 
-it('F1 a run goes through all phases on a worker, with its documents on its branch', async () => {
+it('F1 a run ends on workers as it does on one machine, with its documents on its branch', async () => {
   await using world = await FleetWorld.make()
   const one = await world.coordinator()
+  await world.worker(one, 'first')
   const item = await world.newSpec('login')
-  const mock = createMockCli(join(world.root, 'mock'))
-  const env = { PATH: process.env['PATH'], HOME: world.root, XDG_STATE_HOME: join(world.root, 'state'), XDG_CONFIG_HOME: join(world.root, 'config'), ...scriptRun(), ...mock.env }
-  world.worker(one, 'w1', env)
   expect(await world.start(one, item)).toMatchObject({ ok: true })
-  try {
-  await vi.waitFor(async () => expect(await world.types(item)).toContain('run.completed'), { timeout: 30_000, interval: 20 })
-  } finally {
-  console.log(await world.types(item), world.errors)
-  console.log((await world.journal(item)).slice(-6))
-  console.log(world.git(world.repository, 'log', '--graph', '--oneline', '--all', '--stat'))
+  await world.entry(item, 'run.completed')
+  await using local = await openWorld()
+  const same = await local.newSpec('login')
+  await local.run(same)
+  expect(await world.types(item)).toEqual(local.types(same))
+  const files = world.git(world.repository, 'ls-tree', '-r', '--name-only', 'feature/login')
+  expect(files.split('\n')).toEqual([
+    ...['design', 'document-review-1-reply', 'document-review-1', 'inspection-1'].map(document),
+    ...['requirements', 'tasks'].map(document),
+    'README.md',
+  ])
+  expect(world.errors).toEqual([])
+})
+
+const document = (name: string): string => `.kiro/specs/login/${name}.md`
+
+it('F5 two coordinators that get the same command at the same moment make one decision', async () => {
+  await using world = await FleetWorld.make()
+  const both = [await world.coordinator(), await world.coordinator()]
+  for (let turn = 0; turn < 10; turn++) {
+    const item = await world.newSpec(`spec-${turn}`)
+    const answers = await Promise.all(
+      [...both, ...both].map((coordinator) => world.start(coordinator, item)),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const types = await world.types(item)
+    expect(types.filter((type) => type === 'run.started')).toHaveLength(1)
+    expect(types.filter((type) => type === 'step.started')).toHaveLength(1)
   }
+  const { rows } = await world.database.pool.query('select count(*) as made from sdd.attempts')
+  expect(rows).toEqual([{ made: 10 }])
 })

@@ -76,7 +76,8 @@ export class QueuedSteps implements StepRunner {
 
   async answer(key: LaunchKey, questionId: string, answer: PermissionAnswer): Promise<void> {
     const { agentId } = key
-    await this.#tellWorker({ type: 'answer', agentId, questionId, answer })
+    const attempt = await readAttempt(this.#parts.database, agentId)
+    await this.#tell(attempt?.worker ?? null, { type: 'answer', agentId, questionId, answer })
   }
 
   output(): null {
@@ -92,19 +93,19 @@ export class QueuedSteps implements StepRunner {
     return () => undefined
   }
 
-  async #stop({ agentId, queue, job }: AttemptRow): Promise<StepEnd | null> {
+  async #stop({ agentId, queue, job, worker }: AttemptRow): Promise<StepEnd | null> {
     const { database, jobs } = this.#parts
     if (!(await endAttempt(database, agentId, { state: 'stopped', ended: STOPPED }))) return null
     if (job !== null) await jobs.cancelStep(database, queue, job)
-    await this.#tellWorker({ type: 'stop', agentId })
+    await this.#tell(worker, { type: 'stop', agentId })
     return STOPPED
   }
 
-  async #tellWorker(told: ToldWorker): Promise<void> {
-    await this.#parts.database.query('select pg_notify($1, $2)', [
-      WORKER_CHANNEL,
-      JSON.stringify(told),
-    ])
+  /** Heard when the transaction is committed, by the gateway that it is connected to. */
+  async #tell(worker: string | null, told: ToldWorker): Promise<void> {
+    if (worker === null) return
+    const payload = JSON.stringify({ worker, told })
+    await this.#parts.database.query('select pg_notify($1, $2)', [WORKER_CHANNEL, payload])
   }
 }
 

@@ -31,6 +31,7 @@ export class Worker {
   #beat: NodeJS.Timeout
   #look: NodeJS.Timeout | undefined
   #isDraining = false
+  #isTouching = false
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -102,12 +103,16 @@ export class Worker {
   async #beatOnce(): Promise<void> {
     const { calls, reportError } = this.#parts
     if (!this.#lease.isHeld) await this.#stopAll()
-    if (this.#atWork.size === 0) return
+    // One that waits for a coordinator to come back says it for all.
+    if (this.#atWork.size === 0 || this.#isTouching) return
+    this.#isTouching = true
     try {
       const gone = await this.#lease.renew(() => calls.touch([...this.#atWork.keys()]))
       await Promise.all(gone.map((agentId) => this.#atWork.get(agentId)?.stop()))
     } catch (error) {
       reportError(error)
+    } finally {
+      this.#isTouching = false
     }
   }
 

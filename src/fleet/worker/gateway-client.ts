@@ -1,0 +1,60 @@
+import { createTRPCClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client'
+import { WebSocket } from 'ws'
+import { packageVersion } from '../../host/shell/package-files.ts'
+import { VERSION_HEADER, WORKER_PATH } from '../gateway/gateway-server.ts'
+import { NotCurrent, type ToldWorker, type WorkerCalls } from '../gateway/worker-calls.ts'
+import type { WorkerRouter } from '../gateway/worker-router.ts'
+
+/** A coordinator that says nothing for so long is tried anew. */
+const SILENCE_MS = 2000
+const RETRY_MS = 250
+
+export interface GatewayCalls extends WorkerCalls {
+  close(): Promise<void>
+}
+
+/** The one connection of a worker, outward only; it comes back by itself. */
+export function connectGateway(url: string, key: string): GatewayCalls {
+  class AuthorisedSocket extends WebSocket {
+    constructor(address: string) {
+      const headers = { authorization: `Bearer ${key}`, [VERSION_HEADER]: packageVersion() }
+      super(address, { headers, perMessageDeflate: false })
+    }
+  }
+  const transport = createWSClient({
+    url: `${url.replace(/^http/, 'ws').replace(/\/$/, '')}${WORKER_PATH}`,
+    WebSocket: AuthorisedSocket as unknown as typeof globalThis.WebSocket,
+    keepAlive: { enabled: true, intervalMs: SILENCE_MS, pongTimeoutMs: SILENCE_MS },
+    retryDelayMs: () => RETRY_MS,
+  })
+  const client = createTRPCClient<WorkerRouter>({ links: [wsLink({ client: transport })] })
+  const current = async (agentId: string, call: Promise<unknown>): Promise<void> => {
+    try {
+      await call
+    } catch (error) {
+      throw isConflict(error) ? new NotCurrent(agentId) : error
+    }
+  }
+  return {
+    claim: () => client.claim.mutate(),
+    touch: (agentIds) => client.touch.mutate([...agentIds]),
+    started: (agentId) => current(agentId, client.started.mutate({ agentId })),
+    asked: (agentId, question) => current(agentId, client.asked.mutate({ agentId, question })),
+    output: (agentId, { bytes, ...part }) => {
+      const sent = { ...part, bytes: Buffer.from(bytes).toString('base64') }
+      return current(agentId, client.output.mutate({ agentId, part: sent }))
+    },
+    ended: (agentId, { end, head }) =>
+      current(agentId, client.ended.mutate({ agentId, end, head })),
+    onTold: (listener) => {
+      const following = client.told.subscribe(undefined, {
+        onData: (told: ToldWorker) => listener(told),
+      })
+      return () => following.unsubscribe()
+    },
+    close: () => transport.close(),
+  }
+}
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof TRPCClientError && error.data?.code === 'CONFLICT'
