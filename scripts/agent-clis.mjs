@@ -1,8 +1,13 @@
 // The agent CLIs that the tests drive, at fixed versions, in the person's cache: they are no
 // dependencies of the product. `node scripts/agent-clis.mjs NAME…` installs these, without a name all.
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { installPackage, isPackageThere, packageFolder } from './cached-packages.mjs'
+import { withLock } from './lock.mjs'
+import { run } from './run.mjs'
+
+const STAMP = 'complete'
 
 const PACKAGES = {
   claude: { npm: '@anthropic-ai/claude-code', version: '2.1.325' },
@@ -22,17 +27,45 @@ export function cliPath(name) {
 }
 
 export function isInstalled(name) {
-  return isPackageThere(folderOf(name))
+  return existsSync(join(folderOf(name), STAMP))
 }
 
 /** Null when it is there now, otherwise what went wrong. */
-export function installCli(name) {
+export async function installCli(name) {
+  if (isInstalled(name)) return null
+  try {
+    return await withLock(join(cacheDir(), `${name}.lock`), () => install(name))
+  } catch (error) {
+    return error.message
+  }
+}
+
+async function install(name) {
+  if (isInstalled(name)) return null
+  const folder = folderOf(name)
+  // What an interrupted install left behind is not to be trusted.
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   const { npm, version } = PACKAGES[name]
-  return installPackage({ folder: folderOf(name), npm, version, program: cliPath(name) })
+  const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
+  const args = ['install', '--prefix', folder, ...options, `${npm}@${version}`]
+  const code = await run('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (code !== 0) return `npm install ${npm}@${version} ended with ${code}`
+  if (!existsSync(cliPath(name))) return `${npm}@${version} has no executable ${name}`
+  // Hard links made by an install script may come without it.
+  if ((statSync(cliPath(name)).mode & 0o111) === 0) chmodSync(cliPath(name), 0o755)
+  writeFileSync(join(folder, STAMP), '')
+  return null
 }
 
 function folderOf(name) {
-  return packageFolder('agent-clis', name, PACKAGES[name].version)
+  return join(cacheDir(), `${name}-${PACKAGES[name].version}`)
+}
+
+function cacheDir() {
+  const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+  return join(base, 'sdd-orchestrator', 'agent-clis')
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -2,26 +2,28 @@
 // or with the names of some files. `--report=FILE` writes vitest's JSON report there.
 import './node-version.mjs'
 import { join } from 'node:path'
-import { fleetNode, installFleetTools } from './fleet-tools.mjs'
+import { pathToFileURL } from 'node:url'
 import { root, run } from './run.mjs'
 
 const options = process.argv.slice(2)
 const report = options.find((option) => option.startsWith('--report='))?.slice('--report='.length)
 const files = options.filter((option) => !option.startsWith('--report='))
 
-const problem = await installFleetTools()
-if (problem === null) process.exitCode = await runTests()
-else {
-  console.error(`fleet: not tested: ${problem}`)
+const compiled = join(root, '.cache', 'compiled', 'fleet', 'demo', 'fleet-tools.js')
+try {
+  const { fleetTools } = await import(pathToFileURL(compiled).href)
+  process.exitCode = await runTests(await fleetTools(process.env))
+} catch (error) {
+  console.error(`fleet: not tested: ${error.message}`)
   process.exitCode = process.env.CI === 'true' ? 1 : 0
 }
 
-function runTests() {
+function runTests({ node, postgres }) {
   const reporters =
     report === undefined
       ? []
       : ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const args = ['run', '--config', 'vitest.fleet.config.ts', ...reporters, ...files]
-  return run(fleetNode, [vitest, ...args])
+  return run(node, [vitest, ...args], { env: { ...process.env, SDD_POSTGRES: postgres } })
 }

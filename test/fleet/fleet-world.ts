@@ -99,7 +99,7 @@ export class FleetWorld implements AsyncDisposable {
       isQuick: false,
     })
     if (!created.ok) throw new Error(JSON.stringify(created.error))
-    await importItem(this.database.pool, { project: PROJECT, item, folders, head: null })
+    await importItem(this.database.pool, { project: PROJECT, item, folders, env: this.env })
     return item
   }
 
@@ -153,7 +153,7 @@ export class FleetWorld implements AsyncDisposable {
     return vi.waitFor(
       async () => {
         const entry = (await this.journal(item)).findLast((one) => one.type === type)
-        if (entry === undefined) throw new Error(`no ${type} in ${await this.types(item)}`)
+        if (entry === undefined) throw new Error(`no ${type} in ${(await this.types(item)).join(', ')}`)
         return entry
       },
       { timeout: 100_000, interval: 20 },

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { postgresHome } from '../../scripts/fleet-tools.mjs'
 import { ownPostgres } from '../../src/fleet/demo/own-postgres.ts'
 
 declare module 'vitest' {
@@ -14,7 +13,9 @@ declare module 'vitest' {
 /** One PostgreSQL for all files; each takes databases of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'sdd-pg-'))
-  const postgres = await ownPostgres(postgresHome, folder)
+  const home = process.env['SDD_POSTGRES']
+  if (home === undefined) throw new Error('start these tests with npm run test:fleet')
+  const postgres = await ownPostgres(home, folder)
   project.provide('postgres', postgres.urlOf('postgres'))
   return async () => {
     await postgres.stop()

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { closeServer, listen } from '../../host/server/listening.ts'
 import { packageVersion } from '../../host/shell/package-files.ts'
 import type { AttemptCalls } from './attempt-calls.ts'
+import { ENROL_PATH, VERSION_HEADER, WORKER_PATH } from './protocol.ts'
 import type { ToldFeed } from './told-feed.ts'
 import { enrol, isAdmitted, workerOf, type KnownWorker } from './worker-keys.ts'
 import { workerRouter, type WorkerContext } from './worker-router.ts'
@@ -18,11 +19,7 @@ const MAX_BODY_BYTES = 4096
 const REVIEW_MS = 1000
 const NO_ACCESS = 4001
 
-export const WORKER_PATH = '/worker'
-export const ENROL_PATH = '/enrol'
-export const VERSION_HEADER = 'x-sdd-version'
-
-export interface GatewayParts {
+interface GatewayParts {
   pool: pg.Pool
   calls: AttemptCalls
   feed: ToldFeed

@@ -65,7 +65,8 @@ export class Jobs implements AsyncDisposable {
   /** Made on its first use; any coordinator may be the first. */
   async queueOf(pool: string): Promise<string> {
     const queue = `steps/${pool}`
-    const made = this.#pools.get(pool) ?? this.#boss.createQueue(queue, { ...STEP, deadLetter: LOST })
+    const made =
+      this.#pools.get(pool) ?? this.#boss.createQueue(queue, { ...STEP, deadLetter: LOST })
     this.#pools.set(pool, made)
     await made
     return queue

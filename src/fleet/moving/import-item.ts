@@ -4,18 +4,20 @@ import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { JOURNAL_FILE, parseLine, readJournalBytes } from '../../host/journal/journal-lines.ts'
 import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { join } from 'node:path'
+import { gitIn } from '../../host/git/run-git.ts'
+import { branchFor } from '../../host/workspaces/git-context.ts'
 import { Transaction } from '../database/transaction.ts'
 import type { ItemRef } from '../runs/item-row.ts'
 
 interface Imported extends ItemRef {
   folders: ProjectFolders
-  /** The commit that holds its documents; null when it has none yet. */
-  head: string | null
+  env: NodeJS.ProcessEnv
 }
 
 /** Takes in an item of a checkout, line by line as it stands there, in the middle of a run too. */
-export function importItem(pool: pg.Pool, imported: Imported): Promise<number> {
-  const { project, item, folders, head } = imported
+export async function importItem(pool: pg.Pool, imported: Imported): Promise<number> {
+  const { project, item, folders } = imported
+  const head = await headOf(imported)
   const dir = itemDirOf(folders, item)
   const record = readDocumentText(join(dir, RECORD_FILES[item.kind]))
   const lines = numberedLines(readJournalBytes(join(dir, JOURNAL_FILE)).toString('utf8'))
@@ -37,12 +39,21 @@ export function importItem(pool: pg.Pool, imported: Imported): Promise<number> {
   })
 }
 
+/** The branch that its documents are on, as this checkout knows it; null when it has none yet. */
+async function headOf({ folders, env, item }: Imported): Promise<string | null> {
+  const git = await gitIn(folders.projectDir, env)
+  const branch = `refs/heads/${branchFor(item)}^{commit}`
+  const found = await git?.('rev-parse', '--verify', '--quiet', '--end-of-options', branch)
+  return found?.code === 0 ? found.text.trim() : null
+}
+
 /** Those of a later version too; what cannot be read or goes back in time stays behind. */
 function numberedLines(text: string): { seq: number; line: string }[] {
   const kept: { seq: number; line: string }[] = []
   for (const line of text.split('\n').slice(0, -1)) {
     const parsed = parseLine(line)
-    const seq = parsed.kind === 'entry' ? parsed.entry.seq : parsed.kind === 'foreign' ? parsed.seq : 0
+    const seq =
+      parsed.kind === 'entry' ? parsed.entry.seq : parsed.kind === 'foreign' ? parsed.seq : 0
     if (seq > (kept.at(-1)?.seq ?? 0)) kept.push({ seq, line })
   }
   return kept

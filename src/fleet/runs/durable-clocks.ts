@@ -23,10 +23,12 @@ class DurableTimers {
     await this.cancel(name)
     const { database, jobs, item } = this.#parts
     const job = await jobs.sendNews(database, { item, news }, due)
-    await database.query(
-      'insert into sdd.timers (item, name, job, due) values ($1, $2, $3, $4)',
-      [item, name, job, due],
-    )
+    await database.query('insert into sdd.timers (item, name, job, due) values ($1, $2, $3, $4)', [
+      item,
+      name,
+      job,
+      due,
+    ])
   }
 
   async cancel(name: string): Promise<void> {

@@ -26,10 +26,7 @@ interface Columns extends Omit<ItemRow, 'item'> {
 const COLUMNS = `items.id, project, kind, name, record, head, repository, base, pool, settings`
 const JOINED = `from sdd.items join sdd.projects on projects.id = project`
 
-export async function idOf(
-  database: Database,
-  { project, item }: ItemRef,
-): Promise<number | null> {
+export async function idOf(database: Database, { project, item }: ItemRef): Promise<number | null> {
   const { rows } = await database.query<{ id: number }>(
     'select id from sdd.items where project = $1 and kind = $2 and name = $3',
     [project, item.kind, item.name],

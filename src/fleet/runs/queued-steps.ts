@@ -4,7 +4,13 @@ import type { StepEnd, StepFound, StepRequest, StepRunner } from '../../host/por
 import type { Database } from '../database/database.ts'
 import type { ToldWorker } from '../gateway/worker-calls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { addAttempt, endAttempt, openAttempts, readAttempt, type AttemptRow } from './attempt-rows.ts'
+import {
+  addAttempt,
+  endAttempt,
+  openAttempts,
+  readAttempt,
+  type AttemptRow,
+} from './attempt-rows.ts'
 import type { ItemRow } from './item-row.ts'
 
 interface QueuedStepsParts {

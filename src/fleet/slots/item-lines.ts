@@ -43,7 +43,11 @@ export function itemLines({ database, jobs, row, limits }: LineParts): ItemLines
   }
   const one = (line: string): Slots => of(line, [line], { [line]: 1 })
   return {
-    slots: of(RUNS_LINE, ['all', `pool:${pool}`, `project:${project}`, `kind:${item.kind}`], limits),
+    slots: of(
+      RUNS_LINE,
+      ['all', `pool:${pool}`, `project:${project}`, `kind:${item.kind}`],
+      limits,
+    ),
     tree: OWN_TREE,
     bases: {
       of: (base) => one(baseLine(project, base)),

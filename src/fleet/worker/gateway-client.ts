@@ -1,7 +1,7 @@
 import { createTRPCClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client'
 import { WebSocket } from 'ws'
 import { packageVersion } from '../../host/shell/package-files.ts'
-import { VERSION_HEADER, WORKER_PATH } from '../gateway/gateway-server.ts'
+import { VERSION_HEADER, WORKER_PATH } from '../gateway/protocol.ts'
 import { NotCurrent, type ToldWorker, type WorkerCalls } from '../gateway/worker-calls.ts'
 import type { WorkerRouter } from '../gateway/worker-router.ts'
 

@@ -48,7 +48,8 @@ export class ItemWorkspace {
     const { request, head, base } = given
     const mirror = await mirrors.open(given)
     await mirrors.fetch(given, mirror)
-    const from = head ?? (await mirror.text(['rev-parse', '--verify', `refs/remotes/origin/${base}^{commit}`]))
+    const from =
+      head ?? (await mirror.text(['rev-parse', '--verify', `refs/remotes/origin/${base}^{commit}`]))
     const branch = branchFor(request.item)
     const seen = await mirror.find(`refs/remotes/origin/${branch}`)
     const mark = await markOf(mirror, given, from)
@@ -86,7 +87,13 @@ interface Push {
 
 async function push(git: WritingGit, { branch, commit, expected }: Push): Promise<void> {
   const ref = `refs/heads/${branch}`
-  const args = ['push', '--quiet', `--force-with-lease=${ref}:${expected ?? ''}`, 'origin', `${commit}:${ref}`]
+  const args = [
+    'push',
+    '--quiet',
+    `--force-with-lease=${ref}:${expected ?? ''}`,
+    'origin',
+    `${commit}:${ref}`,
+  ]
   try {
     await git.must(args, { isRemote: true })
   } catch (error) {

@@ -8,7 +8,11 @@ const PART_BYTES = 64 * 1024
 export class OutputPump {
   readonly #done: Promise<void>
 
-  constructor(calls: Pick<WorkerCalls, 'output'>, steps: Pick<StepRunner, 'output'>, agentId: AgentId) {
+  constructor(
+    calls: Pick<WorkerCalls, 'output'>,
+    steps: Pick<StepRunner, 'output'>,
+    agentId: AgentId,
+  ) {
     this.#done = this.#pump(calls, steps, agentId)
   }
 
@@ -25,7 +29,7 @@ export class OutputPump {
     const output = steps.output({ agentId }, 0)
     if (output === null) return
     try {
-      for (let number = 0; ; ) {
+      for (let number = 0; ;) {
         const { offset, bytes, isLast } = await output.read(PART_BYTES)
         if (bytes.length > 0)
           await calls.output(agentId, { number: number++, begins: offset, bytes })

@@ -11,7 +11,7 @@ import { LocalSteps } from '../../host/steps/local-steps.ts'
 import { readTrust } from '../../host/trust/findings.ts'
 import { parseConfig } from '../database/project-settings.ts'
 import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-calls.ts'
-import { ItemWorkspace, PushRefused } from './item-workspace.ts'
+import { PushRefused, type ItemWorkspace } from './item-workspace.ts'
 import type { Lease } from './lease.ts'
 import { OutputPump } from './output-pump.ts'
 
@@ -63,7 +63,8 @@ export class StepAtWork {
       if (end === null || this.#isStopped) return null
       return { end, head: await workspace.finish(subjectOf(this.#given)) }
     } catch (error) {
-      if (this.#isStopped || error instanceof PushRefused || error instanceof NotCurrent) return null
+      if (this.#isStopped || error instanceof PushRefused || error instanceof NotCurrent)
+        return null
       return { end: failed(error), head: null }
     }
   }

@@ -108,7 +108,7 @@ export class Worker {
     this.#isTouching = true
     try {
       const gone = await this.#lease.renew(() => calls.touch([...this.#atWork.keys()]))
-      await Promise.all(gone.map((agentId) => this.#atWork.get(agentId)?.stop()))
+      await Promise.all(gone.map(async (agentId) => this.#atWork.get(agentId)?.stop()))
     } catch (error) {
       reportError(error)
     } finally {
