@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { root } from './run.mjs'
 import { writeNotices } from './third-party.mjs'
 
-const PROGRAMS = ['cli/main', 'simulated-agent/main', 'agent-bridge/main']
+const PROGRAMS = ['cli/main', 'simulated-agent/main', 'agent-bridge/main', 'fleet/worker/guardian']
 const dist = join(root, 'dist')
 
 const bundle = await rolldown({

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,8 @@ import { importItem } from '../../src/fleet/moving/import-item.ts'
 import { idOf } from '../../src/fleet/runs/item-row.ts'
 import { connectGateway, type GatewayCalls } from '../../src/fleet/worker/gateway-client.ts'
 import { Worker } from '../../src/fleet/worker/worker.ts'
+import { agentMark } from '../../src/host/agents/process/agent-mark.ts'
+import { processTable } from '../../src/host/agents/process/process-table.ts'
 import { realFiles } from '../../src/host/files/durable-files.ts'
 import { createItem } from '../../src/host/items/create-item.ts'
 import { foldersOf } from '../../src/host/project/folders.ts'
@@ -24,6 +27,8 @@ import { FleetDatabase } from './fleet-database.ts'
 const PROJECT = 'shop'
 const PERSON: CalledBy = { kind: 'person', via: 'cli' }
 
+const ENDS: ReadonlySet<string> = new Set(['run.failed', 'run.paused', 'run.completed'])
+
 /** A database, a repository that everyone can reach, and coordinators that come and go. */
 export class FleetWorld implements AsyncDisposable {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-fleet-'))
@@ -31,6 +36,7 @@ export class FleetWorld implements AsyncDisposable {
   readonly database: FleetDatabase
   readonly mock: MockCli
   readonly #coordinators: Coordinator[] = []
+  readonly #processes: ChildProcess[] = []
   readonly #workers: { worker: Worker; calls: GatewayCalls }[] = []
   readonly errors: unknown[] = []
 
@@ -138,6 +144,26 @@ export class FleetWorld implements AsyncDisposable {
     return { id, key, worker }
   }
 
+  /** A real program, as `sdd worker` is: it can be killed. */
+  async workerProcess({ url }: { url: string }, name: string): Promise<ChildProcess> {
+    const code = await makeCode(this.database.pool, ['default'])
+    const program = join(import.meta.dirname, '../../dist/cli/main.js')
+    const args = [program, 'worker', '--url', url, '--code', code, '--name', name]
+    const env = { ...this.env, XDG_STATE_HOME: join(this.root, `state-${name}`) }
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#processes.push(child)
+    await once(child.stdout, 'data')
+    return child
+  }
+
+  /** Living processes of the agents of this world, on whichever worker. */
+  agentProcesses(): number[] {
+    return this.mock.calls().flatMap(({ agentId }) => {
+      const rows = processTable.rows(agentMark(agentId))
+      return rows.filter((row) => row.isMarked).map((row) => row.pid)
+    })
+  }
+
   start({ runs }: Coordinator, item: WorkItem) {
     return runs.command(this.ref(item), {
       type: 'start',
@@ -148,20 +174,29 @@ export class FleetWorld implements AsyncDisposable {
     })
   }
 
-  /** Resolves with the entry of that type, once it is there. */
+  /** Resolves with the entry of that type, once it is there; a run that ends otherwise is an error. */
   async entry(item: WorkItem, type: JournalEntry['type']): Promise<JournalEntry> {
-    return vi.waitFor(
+    const found = await vi.waitFor(
       async () => {
-        const entry = (await this.journal(item)).findLast((one) => one.type === type)
-        if (entry === undefined) throw new Error(`no ${type} in ${(await this.types(item)).join(', ')}`)
+        const entries = await this.journal(item)
+        const entry = entries.findLast((one) => one.type === type || ENDS.has(one.type))
+        if (entry === undefined) throw new Error(`no ${type} of ${item.name} in time`)
         return entry
       },
       { timeout: 100_000, interval: 20 },
     )
+    if (found.type !== type) throw new Error(`${item.name}: ${found.message}`)
+    return found
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.mock.close()
+    for (const child of this.#processes) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    }
     for (const { worker } of this.#workers) await worker.stop()
     for (const { calls } of this.#workers) await calls.close()
     for (const coordinator of this.#coordinators) await coordinator[Symbol.asyncDispose]()

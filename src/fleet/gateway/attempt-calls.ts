@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { AgentQuestion } from '../../contracts/launch/agent.ts'
 import type { StepEnd } from '../../host/ports/step-runner.ts'
-import { endOf } from '../../host/runs/step-news.ts'
+import { endOf, lossOf } from '../../host/runs/step-news.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
 import type { FleetRuns } from '../runs/fleet-runs.ts'
@@ -113,7 +113,8 @@ export class AttemptCalls {
       )
       if (attempt.job !== null) await jobs.completeStep(transaction, attempt.queue, attempt.job)
       if (head !== null && head !== row.head) await moveTo(head)
-      await send(endOf({ key: attempt.request.launch.key, at: this.#now() }, end))
+      const told = { key: attempt.request.launch.key, at: this.#now() }
+      await send(end.outcome.cause === 'lost' ? lossOf(told, end) : endOf(told, end))
     })
   }
 

@@ -22,7 +22,13 @@ export class Mirrors {
   /** With that commit in it; fetched when it is not there yet. */
   async with(of: MirrorOf, commit: string): Promise<WritingGit> {
     const git = await this.open(of)
-    if (!(await hasCommit(git, commit))) await this.fetch(of, git)
+    if (await hasCommit(git, commit)) return git
+    try {
+      await this.fetch(of, git)
+    } catch (error) {
+      // Another process that fetches into the same folder may have brought it.
+      if (!(await hasCommit(git, commit))) throw error
+    }
     return git
   }
 

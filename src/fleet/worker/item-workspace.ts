@@ -51,9 +51,9 @@ export class ItemWorkspace {
     const from =
       head ?? (await mirror.text(['rev-parse', '--verify', `refs/remotes/origin/${base}^{commit}`]))
     const branch = branchFor(request.item)
-    const seen = await mirror.find(`refs/remotes/origin/${branch}`)
+    const seen = await remoteHead(mirror, given.repository, branch)
     const mark = await markOf(mirror, given, from)
-    await push(mirror, { branch, commit: mark, expected: seen })
+    await push(mirror, { repository: given.repository, branch, commit: mark, expected: seen })
     const dir = join(folder, nameOf(given))
     await checkOut(mirror, dir, from)
     layOut(dir, given, env)
@@ -70,7 +70,9 @@ export class ItemWorkspace {
     const commit = isNew
       ? await commitTree(this.#git, tree, { parents: [this.#from], message })
       : this.#from
-    await push(this.#git, { branch: branchFor(item), commit, expected: this.#mark })
+    const { repository } = this.#given
+    const branch = branchFor(item)
+    await push(this.#git, { repository, branch, commit, expected: this.#mark })
     return commit
   }
 }
@@ -79,21 +81,19 @@ export class ItemWorkspace {
 export class PushRefused extends Error {}
 
 interface Push {
+  repository: string
   branch: string
   commit: string
   /** Null: the branch is not to be there yet. */
   expected: string | null
 }
 
-async function push(git: WritingGit, { branch, commit, expected }: Push): Promise<void> {
+/** By its address: under the name of a remote, git would also move what a fetch moves meanwhile. */
+async function push(git: WritingGit, asked: Push): Promise<void> {
+  const { repository, branch, commit, expected } = asked
   const ref = `refs/heads/${branch}`
-  const args = [
-    'push',
-    '--quiet',
-    `--force-with-lease=${ref}:${expected ?? ''}`,
-    'origin',
-    `${commit}:${ref}`,
-  ]
+  const lease = `--force-with-lease=${ref}:${expected ?? ''}`
+  const args = ['push', '--quiet', lease, '--', repository, `${commit}:${ref}`]
   try {
     await git.must(args, { isRemote: true })
   } catch (error) {
@@ -101,6 +101,16 @@ async function push(git: WritingGit, { branch, commit, expected }: Push): Promis
       throw new PushRefused(branch, { cause: error })
     throw error
   }
+}
+
+async function remoteHead(
+  git: WritingGit,
+  repository: string,
+  branch: string,
+): Promise<string | null> {
+  const args = ['ls-remote', '--quiet', '--', repository, `refs/heads/${branch}`]
+  const line = await git.text(args, { isRemote: true })
+  return line === '' ? null : (line.split('\t')[0] ?? null)
 }
 
 /** Nobody else can make the same one: it names the attempt. */

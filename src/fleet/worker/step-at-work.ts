@@ -4,6 +4,7 @@ import type { AgentOutcome, PermissionAnswer } from '../../contracts/launch/agen
 import { AgentRegistry } from '../../host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { describe } from '../../host/files/errno.ts'
+import { GitFailed } from '../../host/git/writing-git.ts'
 import type { StepEnd } from '../../host/ports/step-runner.ts'
 import { foldersOf } from '../../host/project/folders.ts'
 import { HostGround } from '../../host/project/host-ground.ts'
@@ -147,6 +148,11 @@ const FAILED: AgentOutcome = {
 }
 
 const failed = (error: unknown): StepEnd => ({
-  outcome: { ...FAILED, message: describe(error) },
+  outcome: {
+    ...FAILED,
+    // That the repository cannot be reached from here is no failure of the work: it is begun again.
+    cause: error instanceof GitFailed ? 'lost' : 'not-started',
+    message: describe(error),
+  },
   ranMs: null,
 })

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
-import { LEASE_SECONDS } from '../jobs/lease-seconds.ts'
 import type { ToldWorker, WorkerCalls } from '../gateway/worker-calls.ts'
 import { Mirrors } from '../git/mirrors.ts'
 import { ItemWorkspace } from './item-workspace.ts'
+import type { Guard } from './guard.ts'
+import { BEAT_MS, LEASE_MS } from './lease-times.ts'
 import { Lease } from './lease.ts'
 import { StepAtWork } from './step-at-work.ts'
 
-const BEAT_MS = (LEASE_SECONDS * 1000) / 5
-/** The rest is for ending what runs. */
-const LEASE_MS = LEASE_SECONDS * 1000 - BEAT_MS
 const LOOK_MS = 200
 
 interface WorkerParts {
@@ -17,6 +15,8 @@ interface WorkerParts {
   folder: string
   slots: number
   env: NodeJS.ProcessEnv
+  /** Ends what runs when this process is gone. */
+  guard?: Guard
   reportError: (error: unknown) => void
 }
 
@@ -60,6 +60,7 @@ export class Worker {
     clearInterval(this.#beat)
     clearTimeout(this.#look)
     this.#leave()
+    this.#parts.guard?.close()
   }
 
   #lookSoon(afterMs = LOOK_MS): void {
@@ -85,6 +86,7 @@ export class Worker {
 
   #run(step: StepAtWork): void {
     this.#atWork.set(step.agentId, step)
+    this.#guard()
     const ended = this.#follow(step)
     this.#ends.add(ended)
     void ended.then(() => this.#ends.delete(ended))
@@ -97,6 +99,7 @@ export class Worker {
       this.#parts.reportError(error)
     }
     this.#atWork.delete(step.agentId)
+    this.#guard()
     this.#lookSoon(0)
   }
 
@@ -108,12 +111,17 @@ export class Worker {
     this.#isTouching = true
     try {
       const gone = await this.#lease.renew(() => calls.touch([...this.#atWork.keys()]))
+      this.#guard()
       await Promise.all(gone.map(async (agentId) => this.#atWork.get(agentId)?.stop()))
     } catch (error) {
       reportError(error)
     } finally {
       this.#isTouching = false
     }
+  }
+
+  #guard(): void {
+    if (this.#lease.isHeld) this.#parts.guard?.beat([...this.#atWork.keys()])
   }
 
   async #stopAll(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   workerFolder,
   type WorkerKey,
 } from '../../../fleet/worker/worker-key-file.ts'
+import { startGuard } from '../../../fleet/worker/guard.ts'
 import { Worker } from '../../../fleet/worker/worker.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -40,7 +41,7 @@ SIGTERM lets it finish what it has and end; Ctrl+C ends what it has, and another
     const calls = connectGateway(url, key)
     const reportError = (error: unknown): void =>
       output.warn(error instanceof Error ? error.message : String(error))
-    const worker = new Worker({ calls, folder, slots, env, reportError })
+    const worker = new Worker({ calls, folder, slots, env, guard: startGuard(), reportError })
     output.data({ type: 'working', name, url, slots })
     output.say(`${name} takes steps from ${url}`)
     const signal = await asked('SIGINT', 'SIGTERM')
