@@ -10,28 +10,31 @@ export class FleetDatabase implements AsyncDisposable {
   readonly url: string
   readonly pool: pg.Pool
 
-  private constructor(name: string) {
+  readonly #server: string
+
+  private constructor(name: string, server: string) {
     this.name = name
-    this.url = inject('postgres').replace('/postgres?', `/${name}?`)
+    this.#server = server
+    this.url = server.replace('/postgres?', `/${name}?`)
     this.pool = openPool(this.url)
   }
 
-  static async make(): Promise<FleetDatabase> {
+  static async make(server = inject('postgres')): Promise<FleetDatabase> {
     const name = `t${randomBytes(6).toString('hex')}`
-    await asSuperuser(`create database ${name}`)
-    const database = new FleetDatabase(name)
+    await asSuperuser(server, `create database ${name}`)
+    const database = new FleetDatabase(name, server)
     await migrate(database.pool)
     return database
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.pool.end()
-    await asSuperuser(`drop database ${this.name} with (force)`)
+    await asSuperuser(this.#server, `drop database ${this.name} with (force)`)
   }
 }
 
-async function asSuperuser(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgres') })
+async function asSuperuser(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(statement)
   await client.end()

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { CalledBy } from '../../src/contracts/called-by.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
-import { specNamed, type SpecItem, type WorkItem } from '../../src/contracts/work-item.ts'
+import type { Phase } from '../../src/contracts/phases.ts'
+import {
+  bugItem,
+  specNamed,
+  type BugItem,
+  type SpecItem,
+  type WorkItem,
+} from '../../src/contracts/work-item.ts'
 import { Coordinator } from '../../src/fleet/coordinator.ts'
 import { enrol, makeCode, type Enrolled } from '../../src/fleet/gateway/worker-keys.ts'
 import { entriesAfter } from '../../src/fleet/journal/journal-rows.ts'
@@ -35,7 +42,8 @@ export class FleetWorld implements AsyncDisposable {
   readonly repository = join(this.root, 'shop.git')
   readonly database: FleetDatabase
   readonly mock: MockCli
-  readonly #coordinators: Coordinator[] = []
+  readonly #coordinators = new Set<Coordinator>()
+  #made = 0
   readonly #processes: ChildProcess[] = []
   readonly #workers: { worker: Worker; calls: GatewayCalls }[] = []
   readonly errors: unknown[] = []
@@ -57,8 +65,12 @@ export class FleetWorld implements AsyncDisposable {
     }
   }
 
-  static async make(settings: object = {}, scenario: MockScenario = {}): Promise<FleetWorld> {
-    const world = new FleetWorld(await FleetDatabase.make(), scenario)
+  static async make(
+    settings: object = {},
+    scenario: MockScenario = {},
+    server?: string,
+  ): Promise<FleetWorld> {
+    const world = new FleetWorld(await FleetDatabase.make(server), scenario)
     const seed = join(world.root, 'seed')
     mkdirSync(seed)
     world.git(seed, 'init', '--quiet', '--initial-branch=main')
@@ -82,20 +94,33 @@ export class FleetWorld implements AsyncDisposable {
   async coordinator(): Promise<Coordinator> {
     const coordinator = await Coordinator.start({
       database: this.database.url,
-      folder: join(this.root, `coordinator-${this.#coordinators.length}`),
+      folder: join(this.root, `coordinator-${this.#made++}`),
       address: '127.0.0.1',
       port: 0,
       env: this.env,
       reportError: (error) => this.errors.push(error),
     })
-    this.#coordinators.push(coordinator)
+    this.#coordinators.add(coordinator)
     return coordinator
   }
 
-  /** A new spec, made in a checkout and taken in. */
-  async newSpec(name: string): Promise<SpecItem> {
-    const item = specNamed(name)
-    const folders = foldersOf(join(this.root, `checkout-${name}`), { XDG_STATE_HOME: this.root })
+  async close(coordinator: Coordinator): Promise<void> {
+    if (this.#coordinators.delete(coordinator)) await coordinator[Symbol.asyncDispose]()
+  }
+
+  newSpec(name: string): Promise<SpecItem> {
+    return this.#newItem(specNamed(name))
+  }
+
+  newBug(name: string): Promise<BugItem> {
+    return this.#newItem(bugItem(specNamed(name).name))
+  }
+
+  /** Made in a checkout and taken in. */
+  async #newItem<I extends WorkItem>(item: I): Promise<I> {
+    const folders = foldersOf(join(this.root, `checkout-${item.name}`), {
+      XDG_STATE_HOME: this.root,
+    })
     const created = await createItem(folders, realFiles, {
       item,
       description: 'A small feature',
@@ -156,6 +181,17 @@ export class FleetWorld implements AsyncDisposable {
     return child
   }
 
+  /** A real program, as `sdd coordinator` is. */
+  async coordinatorProcess(port = 0): Promise<{ url: string; child: ChildProcess }> {
+    const program = join(import.meta.dirname, '../../dist/cli/main.js')
+    const args = [program, '--json', 'coordinator', '--port', String(port)]
+    const env = { ...this.env, SDD_DATABASE: this.database.url }
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    this.#processes.push(child)
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    return { child, url: (JSON.parse(line.toString('utf8')) as { url: string }).url }
+  }
+
   /** Living processes of the agents of this world, on whichever worker. */
   agentProcesses(): number[] {
     return this.mock.calls().flatMap(({ agentId }) => {
@@ -164,14 +200,8 @@ export class FleetWorld implements AsyncDisposable {
     })
   }
 
-  start({ runs }: Coordinator, item: WorkItem) {
-    return runs.command(this.ref(item), {
-      type: 'start',
-      item,
-      go: [],
-      nogo: [],
-      calledBy: PERSON,
-    })
+  start({ runs }: Coordinator, item: WorkItem, nogo: Phase[] = []) {
+    return runs.command(this.ref(item), { type: 'start', item, go: [], nogo, calledBy: PERSON })
   }
 
   /** Resolves with the entry of that type, once it is there; a run that ends otherwise is an error. */
@@ -199,7 +229,7 @@ export class FleetWorld implements AsyncDisposable {
     }
     for (const { worker } of this.#workers) await worker.stop()
     for (const { calls } of this.#workers) await calls.close()
-    for (const coordinator of this.#coordinators) await coordinator[Symbol.asyncDispose]()
+    for (const coordinator of this.#coordinators) await this.close(coordinator)
     await this.database[Symbol.asyncDispose]()
     rmSync(this.root, { recursive: true, force: true })
   }

@@ -14,7 +14,7 @@ export interface OwnPostgres {
   urlOf(database: string): string
   /** Waits for what is being done, then ends it. */
   stop(): Promise<void>
-  /** As a power cut would. */
+  /** All of its processes at once, with nothing written any more: it recovers when it starts. */
   kill(): Promise<void>
   /** After a stop or a kill. */
   start(): Promise<void>
@@ -47,7 +47,7 @@ export async function ownPostgres(home: string, folder: string): Promise<OwnPost
       }),
     )
   let server = await begin()
-  const end = async (signal: 'SIGINT' | 'SIGKILL'): Promise<void> => {
+  const end = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
     server.kill(signal)
@@ -57,7 +57,7 @@ export async function ownPostgres(home: string, folder: string): Promise<OwnPost
     urlOf: (database) =>
       `postgresql:///${database}?host=${encodeURIComponent(socket)}&user=${SUPERUSER}`,
     stop: () => end('SIGINT'),
-    kill: () => end('SIGKILL'),
+    kill: () => end('SIGQUIT'),
     start: async () => void (server = await begin()),
   }
 }

@@ -1,43 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentId } from '../../contracts/ids.ts'
-import type { StepRunner } from '../../host/ports/step-runner.ts'
-import type { WorkerCalls } from '../gateway/worker-calls.ts'
+import type { StepOutput, StepRunner } from '../../host/ports/step-runner.ts'
+import { NotCurrent, type OutputPart, type WorkerCalls } from '../gateway/worker-calls.ts'
 
 const PART_BYTES = 64 * 1024
+const AGAIN_MS = 200
 
-/** Sends what a step prints, in numbered parts: the next one when the one before has arrived. */
-export class OutputPump {
-  readonly #done: Promise<void>
+interface PumpParts {
+  calls: Pick<WorkerCalls, 'output'>
+  steps: Pick<StepRunner, 'output'>
+  agentId: AgentId
+  /** False once the step is not this worker's any more. */
+  isWanted: () => boolean
+}
 
-  constructor(
-    calls: Pick<WorkerCalls, 'output'>,
-    steps: Pick<StepRunner, 'output'>,
-    agentId: AgentId,
-  ) {
-    this.#done = this.#pump(calls, steps, agentId)
+/**
+ * Sends what a step prints, in numbered parts: the next one when the one before has arrived, and the
+ * same one again when that is not known. Resolves when all has arrived, or is no longer wanted.
+ */
+export async function pumpOutput(parts: PumpParts): Promise<void> {
+  const { steps, agentId } = parts
+  const output = steps.output({ agentId }, 0)
+  if (output === null) return
+  try {
+    await pump(parts, output)
+  } finally {
+    await output.close()
   }
+}
 
-  /** Resolves when all that was printed has arrived, or is no longer wanted. */
-  async end(): Promise<void> {
-    await this.#done
+async function pump(parts: PumpParts, output: StepOutput): Promise<void> {
+  for (let number = 0; parts.isWanted();) {
+    const { offset, bytes, isLast } = await output.read(PART_BYTES)
+    if (bytes.length > 0) await send(parts, { number: number++, begins: offset, bytes })
+    if (isLast) return
+    if (bytes.length === 0) await output.more()
   }
+}
 
-  async #pump(
-    calls: Pick<WorkerCalls, 'output'>,
-    steps: Pick<StepRunner, 'output'>,
-    agentId: AgentId,
-  ): Promise<void> {
-    const output = steps.output({ agentId }, 0)
-    if (output === null) return
+async function send({ calls, agentId, isWanted }: PumpParts, part: OutputPart): Promise<void> {
+  while (isWanted()) {
     try {
-      for (let number = 0; ;) {
-        const { offset, bytes, isLast } = await output.read(PART_BYTES)
-        if (bytes.length > 0)
-          await calls.output(agentId, { number: number++, begins: offset, bytes })
-        if (isLast) return
-        if (bytes.length === 0) await output.more()
-      }
-    } finally {
-      await output.close()
+      return await calls.output(agentId, part)
+    } catch (error) {
+      if (error instanceof NotCurrent) return
+      await pause(AGAIN_MS)
     }
   }
 }

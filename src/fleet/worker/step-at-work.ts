@@ -14,7 +14,7 @@ import { parseConfig } from '../database/project-settings.ts'
 import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-calls.ts'
 import { PushRefused, type ItemWorkspace } from './item-workspace.ts'
 import type { Lease } from './lease.ts'
-import { OutputPump } from './output-pump.ts'
+import { pumpOutput } from './output-pump.ts'
 
 const TELL_AGAIN_MS = 200
 
@@ -115,9 +115,11 @@ export class StepAtWork {
       })
     })
     steps.start(request)
-    const pump = new OutputPump(calls, steps, this.agentId)
-    const end = await ended
-    await pump.end()
+    const isWanted = (): boolean => !this.#isStopped
+    const [end] = await Promise.all([
+      ended,
+      pumpOutput({ calls, steps, agentId: this.agentId, isWanted }),
+    ])
     return end
   }
 }

@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { CalledBy } from '../../src/contracts/called-by.ts'
+import type { JournalEntry } from '../../src/contracts/journal.ts'
+import type { Rejection } from '../../src/contracts/rejections.ts'
+import type { Result } from '../../src/contracts/result.ts'
+import type { WorkItem } from '../../src/contracts/work-item.ts'
+import type { CommandRequest } from '../../src/host/runs/auto-execution-coordinator.ts'
+import type { MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
+import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
+
+/** Somewhere runs are driven: on one machine from files, or in a fleet. */
+export interface ConformancePlace extends AsyncDisposable {
+  readonly mock: MockCli
+  newSpec(name: string): Promise<WorkItem>
+  newBug(name: string): Promise<WorkItem>
+  command(request: CommandRequest): Promise<Result<unknown, Rejection>>
+  journal(item: WorkItem): Promise<JournalEntry[]>
+}
+
+const calledBy: CalledBy = { kind: 'person', via: 'cli' }
+const WAIT = { timeout: 100_000, interval: 20 }
+const BEGINS = ['run.started', 'run.resumed', 'run.recovered']
+const ENDS = ['run.completed', 'run.paused', 'run.failed']
+
+/** How the last run ended, once it has. */
+async function end(place: ConformancePlace, item: WorkItem): Promise<string> {
+  return vi.waitFor(async () => {
+    const last = (await place.journal(item)).findLast(({ type }) =>
+      [...BEGINS, ...ENDS].includes(type),
+    )
+    if (last === undefined || !ENDS.includes(last.type)) throw new Error(`${item.name} runs`)
+    return 'reason' in last ? `${last.type} ${String(last.reason)}` : last.type
+  }, WAIT)
+}
+
+const phases = async (place: ConformancePlace, item: WorkItem): Promise<string[]> =>
+  (await place.journal(item)).flatMap((entry) =>
+    entry.type === 'phase.completed' ? [entry.phase] : [],
+  )
+
+const numbers = async (place: ConformancePlace, item: WorkItem): Promise<number[]> =>
+  (await place.journal(item)).map(({ seq }) => seq)
+
+const called = (place: ConformancePlace, times: number): Promise<void> =>
+  vi.waitFor(() => expect(place.mock.calls().length).toBeGreaterThanOrEqual(times), WAIT)
+
+/** The same ends wherever it runs. */
+export function conformanceSuite(
+  name: string,
+  make: (scenario?: MockScenario) => Promise<ConformancePlace>,
+): void {
+  describe(`F1 ${name}`, () => {
+    it('start runs to the first NOGO; a second start meanwhile is refused', async () => {
+      await using place = await make({ hold: 'gate' })
+      const item = await place.newSpec('login')
+      const start = {
+        type: 'start',
+        item,
+        go: [],
+        nogo: ['tasks'],
+        calledBy,
+      } satisfies CommandRequest
+      expect(await place.command(start)).toMatchObject({ ok: true })
+      await called(place, 1)
+      expect(await place.command(start)).toMatchObject({ error: { code: 'ALREADY_EXECUTING' } })
+      place.mock.release('gate')
+      expect(await end(place, item)).toBe('run.completed nogo')
+      expect(await phases(place, item)).toEqual(['requirements', 'design'])
+      const all = await numbers(place, item)
+      expect(all).toEqual(all.map((_, index) => index + 1))
+    })
+
+    it('stop ends the agent, and resume takes it up again', async () => {
+      await using place = await make({ hold: 'gate' })
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: ['design'], calledBy })
+      await called(place, 1)
+      expect(await place.command({ type: 'stop', item, calledBy })).toEqual({
+        ok: true,
+        value: { changed: true },
+      })
+      expect(await end(place, item)).toBe('run.paused stopped')
+      place.mock.release('gate')
+      expect(await place.command({ type: 'resume', item, calledBy })).toMatchObject({ ok: true })
+      expect(await end(place, item)).toBe('run.completed nogo')
+      expect(await phases(place, item)).toEqual(['requirements'])
+    })
+
+    it('a permit in mid-run stops it before the phase', async () => {
+      await using place = await make({ hold: 'gate' })
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: [], calledBy })
+      await called(place, 1)
+      await place.command({ type: 'permit', item, go: [], nogo: ['design'], calledBy })
+      place.mock.release('gate')
+      expect(await end(place, item)).toBe('run.completed nogo')
+      expect(await phases(place, item)).toEqual(['requirements'])
+    })
+
+    it('an instruction reaches the next agent, a spent budget pauses before it', async () => {
+      await using place = await make({ hold: 'gate' })
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: [], calledBy })
+      await called(place, 1)
+      await place.command({ type: 'tell', item, text: 'Mind the tests.', now: false, calledBy })
+      await place.command({ type: 'budget', item, tokens: 1, calledBy })
+      place.mock.release('gate')
+      expect(await end(place, item)).toBe('run.paused budget')
+      expect(await phases(place, item)).toEqual(['requirements'])
+      await place.command({ type: 'permit', item, go: [], nogo: ['tasks'], calledBy })
+      await place.command({ type: 'budget', item, tokens: null, andThen: 'resume', calledBy })
+      expect(await end(place, item)).toBe('run.completed nogo')
+      const told = (await place.journal(item)).flatMap((entry) =>
+        entry.type === 'step.started' ? [entry.instructions.length] : [],
+      )
+      expect(told).toEqual([0, 1])
+    })
+
+    it('an agent that fails ends the run; reset and retry begin again from the phase', async () => {
+      await using place = await make({ exitCode: 1 })
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: ['design'], calledBy })
+      expect(await end(place, item)).toBe('run.failed agent-failed')
+      place.mock.setScenario({})
+      expect(await place.command({ type: 'reset', item, calledBy })).toMatchObject({ ok: true })
+      await place.command({ type: 'retry', item, from: 'requirements', calledBy })
+      expect(await end(place, item)).toBe('run.completed nogo')
+      expect(await phases(place, item)).toEqual(['requirements'])
+    })
+
+    it('a bug goes from its report to a verified fix', async () => {
+      await using place = await make()
+      const item = await place.newBug('double')
+      await place.command({ type: 'start', item, go: [], nogo: [], calledBy })
+      expect(await end(place, item)).toBe('run.completed nogo')
+      expect(await phases(place, item)).toEqual(['analyze', 'fix', 'verify'])
+    })
+  })
+}
