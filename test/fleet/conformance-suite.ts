@@ -79,7 +79,7 @@ export function conformanceSuite(
         ok: true,
         value: { changed: true },
       })
-      expect(await end(place, item)).toBe('run.paused stopped')
+      expect(await end(place, item)).toBe('run.paused user')
       place.mock.release('gate')
       expect(await place.command({ type: 'resume', item, calledBy })).toMatchObject({ ok: true })
       expect(await end(place, item)).toBe('run.completed nogo')
@@ -126,6 +126,60 @@ export function conformanceSuite(
       await place.command({ type: 'retry', item, from: 'requirements', calledBy })
       expect(await end(place, item)).toBe('run.completed nogo')
       expect(await phases(place, item)).toEqual(['requirements'])
+    })
+
+    it('a review loops until nothing is to fix, and a NOGO is followed by a fix', async () => {
+      await using place = await make({
+        reviewCounts: [
+          [1, 0],
+          [0, 0],
+        ],
+        verdicts: ['NOGO', 'GO'],
+      })
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: [], calledBy })
+      expect(await end(place, item)).toBe('run.completed nogo')
+      const entries = await place.journal(item)
+      expect(entries.filter(({ type }) => type === 'review.round-completed')).toHaveLength(2)
+      const found = entries.flatMap((entry) =>
+        entry.type === 'inspection.completed' ? [entry.result] : [],
+      )
+      expect(found).toEqual(['nogo', 'go'])
+    })
+
+    it('an agent without quota is waited for, and its slot is free meanwhile', async () => {
+      await using place = await make()
+      const item = await place.newSpec('login')
+      const resetsAt = Math.ceil(Date.now() / 1000) + 5
+      place.mock.setScenario({
+        overrides: [{ phase: 'requirements', call: 1, apiStatus: 429, resetsAt }],
+      })
+      await place.command({ type: 'start', item, go: [], nogo: ['design'], calledBy })
+      expect(await end(place, item)).toBe('run.completed nogo')
+      const waited = (await place.journal(item)).flatMap((entry) =>
+        entry.type === 'run.waiting' ? [entry.for] : [],
+      )
+      expect(waited).toContain('quota')
+    })
+
+    it('a question of an agent is journalled, and its answer reaches the agent', async () => {
+      await using place = await make({ overrides: [{ phase: 'requirements', asks: 'Bash' }] })
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: ['design'], calledBy })
+      await vi.waitFor(async () => {
+        const types = (await place.journal(item)).map(({ type }) => type)
+        expect(types).toContain('agent.asked')
+      }, WAIT)
+      const answer = await place.command({ type: 'answer', item, answer: 'allow', calledBy })
+      expect(answer).toMatchObject({ ok: true })
+      expect(await end(place, item)).toBe('run.completed nogo')
+    })
+
+    it('a document that was not written stops the run, and says which', async () => {
+      await using place = await make({ skipDocument: true })
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: [], calledBy })
+      expect(await end(place, item)).toBe('run.failed postcondition')
     })
 
     it('a bug goes from its report to a verified fix', async () => {

@@ -68,7 +68,7 @@ async function enrol(invocation: Invocation, { pool }: OpenedRuns): Promise<numb
   for (const name of pools) checkName(name, 'pool')
   const code = await makeCode(pool, pools)
   invocation.output.data({ type: 'code', code, pools })
-  invocation.output.say(`One worker may come in with this code within the hour: ${code}`)
+  invocation.output.say(`This code gives one worker access, within the hour: ${code}`)
   return EXIT.completed
 }
 

@@ -73,7 +73,7 @@ async function playOn(
     for (const name of WORKERS) {
       const code = await makeCode(pool, ['default'])
       const worker = await startWorker(parts, { url, name, folder, code })
-      say(`Worker ${name} has come in (pid ${worker.pid})`)
+      say(`Worker ${name} is connected (pid ${worker.pid})`)
       workers.push(worker)
     }
     return await follow(coordinator, items, parts)

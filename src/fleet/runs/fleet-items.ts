@@ -2,6 +2,7 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Facts } from '../../core/decide/facts.ts'
+import { questionsOf, type QuestionSources } from '../../core/questions/questions-of.ts'
 import { applyEntry } from '../../core/spec/apply-entry.ts'
 import type { Settings } from '../../host/config/settings.ts'
 import type { ItemDocuments } from '../../host/files/item-documents.ts'
@@ -37,7 +38,17 @@ export class FleetItems implements Items {
     const all = { ...this.#documents, record: () => this.#record }
     const { guarded } = state
     // Agents are looked for where they run: on the workers.
-    return factsIn(all, { item, wanted, settings, look: null, guarded, isOwnRun: true })
+    const facts = factsIn(all, { item, wanted, settings, look: null, guarded, isOwnRun: true })
+    return wanted.questions ? { ...facts, questions: questionsOf(state, this.#sources()) } : facts
+  }
+
+  /** What a check printed is not looked for: its question is asked without it. */
+  #sources(): QuestionSources {
+    const document = (name: string): string | null => {
+      const read = this.#documents.read(name)
+      return 'text' in read ? read.text : null
+    }
+    return { document, output: () => '' }
   }
 
   async write(_: WorkItem, entries: JournalEntry[]): Promise<void> {

@@ -127,7 +127,7 @@ export class StepAtWork {
 /** What the project brings acts only where the person of this worker has decided on it. */
 class NotTrusted extends Error {
   constructor(found: readonly string[]) {
-    super(`this worker has not been told to trust: ${found.join(', ')}`)
+    super(`not trusted on this worker: ${found.join(', ')}`)
   }
 }
 

@@ -9,12 +9,12 @@ import { UsageError } from '../../problems.ts'
 
 export const command: CommandDetails = {
   help: `
-Decides about the specs of a fleet and lets its workers in. There may be any number of them on the
+Decides about the specs of a fleet and gives its workers access. There may be any number of them on the
 same PostgreSQL (15 or newer); each may be stopped or killed at any time. Needs Node 22.12 and the
 packages pg and pg-boss beside this program.
 
 /healthz and /readyz say whether it is well. Without --tls-cert it speaks plain HTTP: put a proxy
-with TLS before it when workers are on other computers.`,
+with TLS in front of it when workers are on other computers.`,
   options: {
     ...DATABASE_OPTION,
     host: { value: 'ADDR', help: 'the address to listen on; default: 127.0.0.1' },
@@ -38,7 +38,7 @@ with TLS before it when workers are on other computers.`,
       reportError: (error) => output.warn(error instanceof Error ? error.message : String(error)),
     })
     output.data({ type: 'coordinating', url: coordinator.url })
-    output.say(`Workers come in at ${coordinator.url}`)
+    output.say(`Workers connect to ${coordinator.url}`)
     await asked('SIGINT', 'SIGTERM')
     await coordinator[Symbol.asyncDispose]()
     return EXIT.completed

@@ -9,18 +9,18 @@ export const command: CommandDetails = {
 What is needed to run a fleet: many computers that work on the specs of many projects, with one
 PostgreSQL behind them. These verbs speak with the database, so they are for its administrator.
 
-  {sdd} fleet enrol --pool default         a code with which one worker comes in, within the hour
+  {sdd} fleet enrol --pool default         a code that gives one worker access, within the hour
   {sdd} fleet revoke NAME                  that worker loses access immediately
   {sdd} fleet status                       workers, and the steps that run or wait
   {sdd} fleet projects add shop https://example.com/shop.git --base main
   {sdd} fleet projects                     lists them; projects remove shop
   {sdd} fleet import shop login            takes the spec of this checkout into the fleet
-  {sdd} fleet export shop login            gives it back to this checkout
+  {sdd} fleet export shop login            returns it to this checkout
   {sdd} fleet start shop login             runs it; stop shop login stops it
   {sdd} fleet demo                         all of it on this computer, with a simulated agent
 
 A bug is written bug:NAME. What import takes in has to be on the branch feature/NAME (bugfix/NAME) of
-the project's repository; what export gives back has its documents there.`,
+the project's repository; what export returns has its documents there.`,
   options: {
     ...DATABASE_OPTION,
     pool: { value: 'P,…', help: 'with enrol: for which pools; with projects add: for which one' },

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { count, line } from './parts.ts'
+
+export const coordinatingLine = line('coordinating', { url: z.string() })
+
+export const workingLine = line('working', { name: z.string(), url: z.string(), slots: count })
+
+export const codeLine = line('code', {
+  code: z.string().describe('one worker has access with it, once, within the hour'),
+  pools: z.array(z.string()),
+})
+
+export const workerLine = line('worker', {
+  name: z.string(),
+  pools: z.array(z.string()),
+  steps: count.describe('that it has now'),
+  lastHeardAt: z.string().nullable(),
+  isRevoked: z.boolean(),
+})
+
+export const stepLine = line('step', {
+  project: z.string(),
+  item: z.string(),
+  state: z.enum(['queued', 'claimed']),
+  worker: z.string().nullable().describe('null: it waits for one'),
+})
+
+export const projectLine = line('project', {
+  id: z.string(),
+  repository: z.string(),
+  base: z.string(),
+  pool: z.string(),
+})
+
+export const fleetResultLine = line('result', { status: z.enum(['completed', 'error']) })
