@@ -70,6 +70,10 @@ export class FleetItems implements Items {
     await database.query('update sdd.items set head = $2 where id = $1', [row.id, head])
   }
 
+  makeRecord(): void {
+    // Only items that have one are taken in.
+  }
+
   mark(): void {
     // There is one database: no other place has a journal of this item.
   }

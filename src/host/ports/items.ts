@@ -17,6 +17,8 @@ export interface Items {
   facts(item: WorkItem, asked: FactsAsked): Facts
   /** Shows in the record what the entries say, once they are safe themselves. */
   write(item: WorkItem, entries: JournalEntry[], after?: Promise<void>): Promise<void>
+  /** For an item that has only documents: from its first entry on it has a record. */
+  makeRecord(item: WorkItem, at: string): void
   /** It is worked on here: a journal from elsewhere has no such mark, and never runs alone. */
   mark(item: WorkItem, mark: { runId: RunId; seq: number }): void
   /** Throws when another host may be at work here. */
