@@ -118,6 +118,19 @@ async function refusals(
   return refused
 }
 
+it('F8 a worker that is no longer let in is not kept waiting by a call that no one answers', async () => {
+  await using world = await FleetWorld.make()
+  const one = await world.coordinator()
+  const { key } = await world.enrol('revoked')
+  await revoke(world.database.pool, 'revoked')
+  const calls = connectGateway(one.url, key)
+  try {
+    await expect(calls.claim()).rejects.toThrow()
+  } finally {
+    await calls.close()
+  }
+})
+
 it('F8 what a revoked worker had is repeated by another', async () => {
   await using world = await FleetWorld.make({}, { hold: 'gate' })
   const one = await world.coordinator()

@@ -8,6 +8,8 @@ import type { WorkerRouter } from '../gateway/worker-router.ts'
 /** A coordinator that says nothing for so long is tried anew. */
 const SILENCE_MS = 2000
 const RETRY_MS = 250
+/** One that is not answered is made again, or no longer wanted: none is waited for without end. */
+const CALL_MS = 10_000
 
 export interface GatewayCalls extends WorkerCalls {
   close(): Promise<void>
@@ -36,16 +38,17 @@ export function connectGateway(url: string, key: string): GatewayCalls {
     }
   }
   return {
-    claim: () => client.claim.mutate(),
-    touch: (agentIds) => client.touch.mutate([...agentIds]),
-    started: (agentId) => current(agentId, client.started.mutate({ agentId })),
-    asked: (agentId, question) => current(agentId, client.asked.mutate({ agentId, question })),
+    claim: () => client.claim.mutate(undefined, limited()),
+    touch: (agentIds) => client.touch.mutate([...agentIds], limited()),
+    started: (agentId) => current(agentId, client.started.mutate({ agentId }, limited())),
+    asked: (agentId, question) =>
+      current(agentId, client.asked.mutate({ agentId, question }, limited())),
     output: (agentId, { bytes, ...part }) => {
       const sent = { ...part, bytes: Buffer.from(bytes).toString('base64') }
-      return current(agentId, client.output.mutate({ agentId, part: sent }))
+      return current(agentId, client.output.mutate({ agentId, part: sent }, limited()))
     },
     ended: (agentId, { end, head }) =>
-      current(agentId, client.ended.mutate({ agentId, end, head })),
+      current(agentId, client.ended.mutate({ agentId, end, head }, limited())),
     onTold: (listener) => {
       const following = client.told.subscribe(undefined, {
         onData: (told: ToldWorker) => listener(told),
@@ -55,6 +58,8 @@ export function connectGateway(url: string, key: string): GatewayCalls {
     close: () => transport.close(),
   }
 }
+
+const limited = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(CALL_MS) })
 
 const isConflict = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.data?.code === 'CONFLICT'
