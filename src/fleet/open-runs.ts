@@ -21,6 +21,7 @@ export interface OpenedRuns extends AsyncDisposable {
   jobs: Jobs
   runs: FleetRuns
   events: HostEvents<FleetEvent>
+  commits: CommitDocuments
 }
 
 /** What decides, without anything that listens. */
@@ -36,5 +37,5 @@ export async function openRuns(options: RunsOptions): Promise<OpenedRuns> {
     await jobs[Symbol.asyncDispose]()
     await pool.end()
   }
-  return { pool, jobs, runs, events, [Symbol.asyncDispose]: close }
+  return { pool, jobs, runs, events, commits, [Symbol.asyncDispose]: close }
 }

@@ -1,3 +1,5 @@
+import { isOfFleet, wordsForFleet } from './fleet-words.ts'
+import { shortened } from './shortened.ts'
 import { isNewName } from '../../contracts/work-item.ts'
 import { configuredName } from '../../core/agents/acp.ts'
 import { phasesOf, workflowOf } from '../../core/workflow/workflows.ts'
@@ -22,7 +24,7 @@ export interface Words {
 }
 
 export function wordsForRejection(rejection: Rejection, project: Project): Words {
-  const { typed } = project
+  if (isOfFleet(rejection)) return wordsForFleet(rejection)
   switch (rejection.code) {
     case 'ALREADY_EXECUTING':
     case 'IMPL_LIMIT':
@@ -39,22 +41,22 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NOTHING_ASKED':
     case 'NOT_ASKED':
     case 'ASKED_EARLIER':
-      return wordsForQuestions(rejection, typed)
+      return wordsForQuestions(rejection, project.typed)
     case 'AGENT_UNKNOWN':
     case 'AGENT_MISSING':
     case 'AGENT_CANNOT_ASK':
     case 'AGENT_NOT_EXECUTABLE':
-      return wordsForAgent(rejection, typed)
+      return wordsForAgent(rejection, project.typed)
     case 'NOT_TRUSTED':
     case 'AGENT_NOT_ISOLATED':
-      return wordsForTrust(rejection, typed)
+      return wordsForTrust(rejection, project.typed)
     case 'NO_CHECK':
     case 'CHECK_EXISTS':
     case 'CHECK_PERSONAL':
     case 'CHECK_MISSING':
     case 'COMMAND_MISSING':
     case 'CONFIG_NOT_USED':
-      return wordsForChecks(rejection, typed)
+      return wordsForChecks(rejection, project.typed)
     case 'BAD_NAME':
     case 'NOT_FOUND':
     case 'ALREADY_EXISTS':
@@ -79,7 +81,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NO_SAVED_WORK':
     case 'FOLDER_NOT_EMPTY':
     case 'GIT_REFUSED':
-      return wordsForGit(rejection, typed)
+      return wordsForGit(rejection, project.typed)
     case 'ASK_BUSY':
     case 'NO_PROJECT':
     case 'NOT_A_FOLDER':
@@ -90,7 +92,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'ADDRESS_UNAVAILABLE':
     case 'BAD_HOST_NAME':
     case 'NO_DEVICE':
-      return wordsForHost(rejection, typed)
+      return wordsForHost(rejection, project.typed)
     case 'BAD_CONFIG':
     case 'DOCUMENT_OVERSIZED':
     case 'HOST_FAILED':
@@ -416,5 +418,3 @@ function remedyFor({ item, missing }: Of<'PRECONDITION'>, typed: Typed): string 
     ? `Run the phases before it: ${typed('run', item.name)}`
     : `Write it if it is missing, then approve it: ${typed('approve', item.name, unapproved.phase)}`
 }
-
-const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0, 120)}…` : name)

@@ -93,4 +93,40 @@ export const MIGRATIONS: readonly string[] = [
      bytes bytea not null,
      primary key (agent_id, number)
    );`,
+  `create table sdd.sessions (
+     id text primary key,
+     -- Who it was made for.
+     name text not null,
+     role text not null check (role in ('viewer', 'operator', 'admin')),
+     -- Null for a command line, which has a key alone.
+     cookie_hash text unique,
+     key_hash text not null unique,
+     created_at timestamptz not null default now(),
+     seen_at timestamptz not null default now()
+   );
+   create table sdd.invitations (
+     code_hash text primary key,
+     name text not null,
+     role text not null check (role in ('viewer', 'operator', 'admin')),
+     expires_at timestamptz not null
+   );
+   -- Kept until its agent has ended: who was away when it was given hears it afterwards.
+   create table sdd.answers (
+     agent_id text not null references sdd.attempts on delete cascade,
+     question_id text not null,
+     answer text not null,
+     primary key (agent_id, question_id)
+   );
+   -- The end that someone has seen already.
+   alter table sdd.items add column seen_end text;
+   alter table sdd.workers
+     add column slots int,
+     add column version text,
+     add column agents text not null default '[]',
+     add column is_draining boolean not null default false;
+   alter table sdd.attempts
+     add column claimed_at timestamptz,
+     add column ended_at timestamptz,
+     -- As its worker last reported it.
+     add column info text;`,
 ]

@@ -1,13 +1,14 @@
 import type pg from 'pg'
 import type { AgentId } from '../../contracts/ids.ts'
-import type { AgentQuestion } from '../../contracts/launch/agent.ts'
+import type { AgentInfo, AgentQuestion, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import type { StepEnd } from '../../host/ports/step-runner.ts'
 import { endOf, lossOf } from '../../host/runs/step-news.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
 import type { FleetRuns } from '../runs/fleet-runs.ts'
 import { readItem } from '../runs/item-row.ts'
-import { NotCurrent, type GivenStep, type OutputPart } from './worker-calls.ts'
+import { introduce, type WorkerSelf } from '../served/workers.ts'
+import { NotCurrent, type GivenStep, type OutputPart, type ToldWorker } from './worker-calls.ts'
 
 interface WorkerId {
   id: string
@@ -31,6 +32,7 @@ export class AttemptCalls {
 
   /** The next step of one of its pools; null when none waits. */
   async claim({ id, pools }: WorkerId): Promise<GivenStep | null> {
+    if (await this.#isDraining(id)) return null
     for (const name of pools) {
       for (;;) {
         const job = await this.#parts.jobs.fetchStep(name)
@@ -40,6 +42,32 @@ export class AttemptCalls {
       }
     }
     return null
+  }
+
+  /** What it found on its computer, for those who choose agents and those who look at workers. */
+  introduced(worker: string, self: WorkerSelf): Promise<void> {
+    return introduce(this.#parts.pool, worker, self)
+  }
+
+  /** How an agent does, for screens; nothing is decided by it. */
+  async reported(worker: string, agentId: AgentId, info: AgentInfo): Promise<void> {
+    await this.#parts.pool.query(
+      `update sdd.attempts set info = $3
+       where agent_id = $1 and worker = $2 and state = 'claimed'
+       returning pg_notify('sdd_agent', agent_id)`,
+      [agentId, worker, JSON.stringify(info)],
+    )
+  }
+
+  /** Answers that were given to what it has: it may have been away. */
+  async answers(worker: string): Promise<ToldWorker[]> {
+    const { rows } = await this.#parts.pool.query<AnswerRow>(
+      `select agent_id as "agentId", question_id as "questionId", answer
+       from sdd.answers join sdd.attempts using (agent_id)
+       where worker = $1 and state = 'claimed'`,
+      [worker],
+    )
+    return rows.map((row) => ({ type: 'answer', ...row }))
   }
 
   /** Keeps the lease of what is current; gives what is not, which is to be ended at once. */
@@ -88,7 +116,8 @@ export class AttemptCalls {
       `insert into sdd.output (agent_id, number, begins, bytes)
        select agent_id, $3, $4, $5 from sdd.attempts
        where agent_id = $1 and worker = $2 and state = 'claimed'
-       on conflict (agent_id, number) do update set bytes = output.bytes`,
+       on conflict (agent_id, number) do update set bytes = output.bytes
+       returning pg_notify('sdd_output', agent_id)`,
       [agentId, worker, number, begins, Buffer.from(bytes)],
     )
     if (rowCount !== 1) throw new NotCurrent(agentId)
@@ -108,7 +137,8 @@ export class AttemptCalls {
       if (attempt?.state === 'ended' && attempt.worker === worker) return
       if (!isCurrent(attempt, worker) || !attempt.request) throw new NotCurrent(agentId)
       await transaction.query(
-        `update sdd.attempts set state = 'ended', ended = $2 where agent_id = $1`,
+        `update sdd.attempts set state = 'ended', ended = $2, ended_at = now()
+         where agent_id = $1 returning pg_notify('sdd_agent', agent_id)`,
         [agentId, JSON.stringify(end)],
       )
       if (attempt.job !== null) await jobs.completeStep(transaction, attempt.queue, attempt.job)
@@ -118,11 +148,28 @@ export class AttemptCalls {
     })
   }
 
+  /** One that takes nothing is heard all the same. */
+  async #isDraining(worker: string): Promise<boolean> {
+    const { rows } = await this.#parts.pool.query<{ isDraining: boolean; isLong: boolean }>(
+      `select is_draining as "isDraining",
+         coalesce(last_heard_at < now() - interval '2 seconds', true) as "isLong"
+       from sdd.workers where id = $1`,
+      [worker],
+    )
+    const [row] = rows
+    if (row?.isLong)
+      await this.#parts.pool.query('update sdd.workers set last_heard_at = now() where id = $1', [
+        worker,
+      ])
+    return row?.isDraining ?? true
+  }
+
   async #give(worker: string, item: number, agentId: AgentId): Promise<GivenStep | null> {
     const { pool } = this.#parts
     const { rowCount } = await pool.query(
-      `update sdd.attempts set state = 'claimed', worker = $2
-       where agent_id = $1 and state = 'queued'`,
+      `update sdd.attempts set state = 'claimed', worker = $2, claimed_at = now()
+       where agent_id = $1 and state = 'queued'
+       returning pg_notify('sdd_journal', item::text), pg_notify('sdd_agent', agent_id)`,
       [agentId, worker],
     )
     if (rowCount !== 1) return null
@@ -148,6 +195,12 @@ export class AttemptCalls {
   #now(): string {
     return this.#parts.now().toISOString()
   }
+}
+
+interface AnswerRow {
+  agentId: string
+  questionId: string
+  answer: PermissionAnswer
 }
 
 const isCurrent = (attempt: AttemptRow | null, worker: string): attempt is AttemptRow =>

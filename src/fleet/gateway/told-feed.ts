@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Listening } from '../database/listening.ts'
 import { WORKER_CHANNEL } from '../runs/queued-steps.ts'
 import type { ToldWorker } from './worker-calls.ts'
 
@@ -7,23 +7,22 @@ export interface Told {
   told: ToldWorker
 }
 
-const RECONNECT_MS = 200
-
 /** What transactions anywhere have to say to workers that are connected here. */
 export class ToldFeed implements AsyncDisposable {
-  readonly #url: string
   readonly #listeners = new Set<(told: Told) => void>()
-  #client: pg.Client | null = null
-  #again: NodeJS.Timeout | undefined
-  #isClosed = false
+  readonly #connected = new Set<() => void>()
+  #listening: Listening | null = null
 
-  private constructor(url: string) {
-    this.#url = url
-  }
-
+  /** A stop that is missed is found by the worker's next sign of life; answers are kept. */
   static async open(url: string): Promise<ToldFeed> {
-    const feed = new ToldFeed(url)
-    await feed.#connect()
+    const feed = new ToldFeed()
+    feed.#listening = await Listening.open(url, {
+      channels: [WORKER_CHANNEL],
+      heard: (_, payload) => feed.#hear(payload),
+      connected: () => {
+        for (const listener of feed.#connected) listener()
+      },
+    })
     return feed
   }
 
@@ -32,29 +31,14 @@ export class ToldFeed implements AsyncDisposable {
     return () => this.#listeners.delete(listener)
   }
 
+  /** What was told meanwhile may be lost. */
+  onConnected(listener: () => void): () => void {
+    this.#connected.add(listener)
+    return () => this.#connected.delete(listener)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#again)
-    await this.#client?.end()
-  }
-
-  async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url })
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
-    client.on('error', () => undefined)
-    client.on('end', () => this.#reconnect())
-    await client.connect()
-    await client.query(`listen ${WORKER_CHANNEL}`)
-    this.#client = client
-  }
-
-  /** A stop that is missed meanwhile is found by the worker's next sign of life. */
-  #reconnect(): void {
-    if (this.#isClosed) return
-    clearTimeout(this.#again)
-    this.#again = setTimeout(() => {
-      this.#connect().catch(() => this.#reconnect())
-    }, RECONNECT_MS)
+    await this.#listening?.[Symbol.asyncDispose]()
   }
 
   #hear(payload: string): void {

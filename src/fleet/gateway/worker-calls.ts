@@ -1,6 +1,7 @@
 import type { AgentId } from '../../contracts/ids.ts'
-import type { AgentQuestion, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import type { AgentInfo, AgentQuestion, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
+import type { WorkerSelf } from '../served/workers.ts'
 
 /** Everything a worker needs for one attempt, and nothing of any other item. */
 export interface GivenStep {
@@ -33,6 +34,10 @@ export interface WorkerCalls {
   claim(): Promise<GivenStep | null>
   /** Keeps its leases; gives the attempts that are not its any more. */
   touch(agentIds: readonly string[]): Promise<string[]>
+  /** What it is, and what it found on its computer. */
+  introduced(self: WorkerSelf): Promise<void>
+  /** How an agent does, for screens. */
+  reported(agentId: AgentId, info: AgentInfo): Promise<void>
   started(agentId: AgentId): Promise<void>
   asked(agentId: AgentId, question: AgentQuestion): Promise<void>
   output(agentId: AgentId, part: OutputPart): Promise<void>

@@ -12,7 +12,7 @@ export interface Enrolled {
   key: string
 }
 
-const CODE_MINUTES = 60
+export const CODE_MINUTES = 60
 
 /** Chosen by chance alone and long: what is stored of it tells nothing about it. */
 const secret = (bytes: number): string => randomBytes(bytes).toString('base64url')

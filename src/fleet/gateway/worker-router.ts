@@ -1,11 +1,12 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { agentIdSchema } from '../../contracts/ids.ts'
-import { agentOutcomeSchema } from '../../contracts/launch/agent.ts'
+import { agentInfoSchema, agentOutcomeSchema } from '../../contracts/launch/agent.ts'
 import { gitResultSchema } from '../../contracts/host-steps.ts'
 import type { Database } from '../database/database.ts'
 import type { AttemptCalls } from './attempt-calls.ts'
 import type { ToldFeed } from './told-feed.ts'
+import { selfSchema } from '../served/workers.ts'
 import { NotCurrent, type GivenStep, type ToldWorker } from './worker-calls.ts'
 import { isAdmitted, type KnownWorker } from './worker-keys.ts'
 
@@ -58,6 +59,12 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
     touch: admitted
       .input(z.array(agentIdSchema).max(MAX_HELD))
       .mutation(({ ctx, input }) => calls.touch(ctx.worker.id, input)),
+    introduced: admitted
+      .input(selfSchema)
+      .mutation(({ ctx, input }) => calls.introduced(ctx.worker.id, input)),
+    reported: about({ info: agentInfoSchema }).mutation(({ ctx, input: { agentId, info } }) =>
+      calls.reported(ctx.worker.id, agentId, info),
+    ),
     started: about({}).mutation(({ ctx, input }) =>
       current(calls.started(ctx.worker.id, input.agentId)),
     ),
@@ -76,7 +83,9 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
       const told = { ...rest, ...(result && { result }) }
       return current(calls.ended(ctx.worker.id, agentId, { end: told, head }))
     }),
-    told: admitted.subscription(({ ctx, signal }) => toldTo(feed, ctx.worker.id, signal)),
+    told: admitted.subscription(({ ctx, signal }) =>
+      toldTo({ feed, calls }, ctx.worker.id, signal),
+    ),
   })
 }
 
@@ -93,7 +102,7 @@ async function current(call: Promise<void>): Promise<null> {
 }
 
 async function* toldTo(
-  feed: ToldFeed,
+  { feed, calls }: Pick<RouterParts, 'feed' | 'calls'>,
   worker: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ToldWorker> {
@@ -104,8 +113,15 @@ async function* toldTo(
     waiting.push(one.told)
     wake()
   })
+  // Listened to before it is read: an answer in between is told twice, and taken once.
+  const rejoin = async (): Promise<void> => {
+    waiting.push(...(await calls.answers(worker)))
+    wake()
+  }
+  const stay = feed.onConnected(() => void rejoin().catch(() => undefined))
   signal?.addEventListener('abort', () => wake())
   try {
+    await rejoin()
     while (signal?.aborted !== true) {
       const next = waiting.shift()
       if (next !== undefined) yield next
@@ -113,5 +129,6 @@ async function* toldTo(
     }
   } finally {
     leave()
+    stay()
   }
 }

@@ -1,30 +1,29 @@
-import pg from 'pg'
+import { Listening } from '../database/listening.ts'
 
 const CHANNEL = 'sdd_journal'
 
 /** What was announced may be lost with a connection: everyone looks again so often. */
 const BACKSTOP_MS = 500
-const RECONNECT_MS = 200
 
 type Look = () => void
 
 /** One connection on which this process hears that journals have grown. */
 export class JournalFeed implements AsyncDisposable {
-  readonly #url: string
   readonly #looks = new Map<number, Set<Look>>()
   readonly #backstop: NodeJS.Timeout
-  #client: pg.Client | null = null
-  #again: NodeJS.Timeout | undefined
-  #isClosed = false
+  #listening: Listening | null = null
 
-  private constructor(url: string) {
-    this.#url = url
+  private constructor() {
     this.#backstop = setInterval(() => this.#lookAll(), BACKSTOP_MS)
   }
 
   static async open(url: string): Promise<JournalFeed> {
-    const feed = new JournalFeed(url)
-    await feed.#connect()
+    const feed = new JournalFeed()
+    feed.#listening = await Listening.open(url, {
+      channels: [CHANNEL],
+      heard: (_, payload) => feed.#look(Number(payload)),
+      connected: () => feed.#lookAll(),
+    })
     return feed
   }
 
@@ -39,31 +38,8 @@ export class JournalFeed implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true
     clearInterval(this.#backstop)
-    clearTimeout(this.#again)
-    await this.#client?.end()
-  }
-
-  async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url })
-    client.on('notification', ({ payload }) => this.#look(Number(payload)))
-    client.on('error', () => undefined)
-    client.on('end', () => this.#reconnect(client))
-    await client.connect()
-    await client.query(`listen ${CHANNEL}`)
-    this.#client = client
-    // What came while nobody listened.
-    this.#lookAll()
-  }
-
-  #reconnect(ended: pg.Client): void {
-    if (this.#isClosed || (this.#client !== null && this.#client !== ended)) return
-    this.#client = null
-    clearTimeout(this.#again)
-    this.#again = setTimeout(() => {
-      this.#connect().catch(() => this.#reconnect(ended))
-    }, RECONNECT_MS)
+    await this.#listening?.[Symbol.asyncDispose]()
   }
 
   #look(item: number): void {

@@ -29,10 +29,7 @@ export async function entriesAfter(
     'select entry from sdd.journal where item = $1 and seq > $2 order by seq',
     [item, after],
   )
-  return rows.flatMap(({ entry }) => {
-    const line = parseLine(entry)
-    return line.kind === 'entry' ? [line.entry] : []
-  })
+  return entriesIn(rows)
 }
 
 /** In one statement, so that it is whole also outside a transaction; false when it had moved. */
@@ -64,3 +61,23 @@ export async function appendRows(
   )
   return rowCount === entries.length
 }
+
+/** Newest first. */
+export async function entriesBefore(
+  database: Database,
+  item: number,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<JournalEntry[]> {
+  const { rows } = await database.query<{ entry: string }>(
+    `select entry from sdd.journal where item = $1 and ($2::bigint is null or seq < $2)
+     order by seq desc limit $3`,
+    [item, before, limit],
+  )
+  return entriesIn(rows)
+}
+
+const entriesIn = (rows: { entry: string }[]): JournalEntry[] =>
+  rows.flatMap(({ entry }) => {
+    const line = parseLine(entry)
+    return line.kind === 'entry' ? [line.entry] : []
+  })

@@ -71,8 +71,9 @@ export async function endAttempt(
   { state, ended = null }: { state: AttemptState; ended?: StepEnd | null },
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update sdd.attempts set state = $2, ended = $3
-     where agent_id = $1 and state in ('queued', 'claimed')`,
+    `update sdd.attempts set state = $2, ended = $3, ended_at = now()
+     where agent_id = $1 and state in ('queued', 'claimed')
+     returning pg_notify('sdd_agent', agent_id)`,
     [agentId, state, ended && JSON.stringify(ended)],
   )
   return rowCount === 1

@@ -82,7 +82,13 @@ export class QueuedSteps implements StepRunner {
 
   async answer(key: LaunchKey, questionId: string, answer: PermissionAnswer): Promise<void> {
     const { agentId } = key
-    const attempt = await readAttempt(this.#parts.database, agentId)
+    const { database } = this.#parts
+    const attempt = await readAttempt(database, agentId)
+    await database.query(
+      `insert into sdd.answers (agent_id, question_id, answer) values ($1, $2, $3)
+       on conflict do nothing`,
+      [agentId, questionId, answer],
+    )
     await this.#tell(attempt?.worker ?? null, { type: 'answer', agentId, questionId, answer })
   }
 

@@ -40,6 +40,8 @@ export function connectGateway(url: string, key: string): GatewayCalls {
   return {
     claim: () => client.claim.mutate(undefined, limited()),
     touch: (agentIds) => client.touch.mutate([...agentIds], limited()),
+    introduced: (self) => client.introduced.mutate(self, limited()),
+    reported: (agentId, info) => client.reported.mutate({ agentId, info }, limited()),
     started: (agentId) => current(agentId, client.started.mutate({ agentId }, limited())),
     asked: (agentId, question) =>
       current(agentId, client.asked.mutate({ agentId, question }, limited())),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import { AgentPulse } from '../../host/agents/agent-pulse.ts'
 import { AgentRegistry } from '../../host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { describe } from '../../host/files/errno.ts'
@@ -114,12 +115,16 @@ export class StepAtWork {
         else if (status === 'running') void calls.started(this.agentId).catch(ignored)
       })
     })
+    const pulse = new AgentPulse(agents, (info) => {
+      void calls.reported(this.agentId, info).catch(ignored)
+    })
+    const rest = pulse.begin()
     steps.start(request)
     const isWanted = (): boolean => !this.#isStopped
     const [end] = await Promise.all([
       ended,
       pumpOutput({ calls, steps, agentId: this.agentId, isWanted }),
-    ])
+    ]).finally(rest)
     return end
   }
 }

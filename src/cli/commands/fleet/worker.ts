@@ -6,6 +6,7 @@ import {
   workerFolder,
   type WorkerKey,
 } from '../../../fleet/worker/worker-key-file.ts'
+import { keepIntroduced } from '../../../fleet/worker/introduce.ts'
 import { startGuard } from '../../../fleet/worker/guard.ts'
 import { Worker } from '../../../fleet/worker/worker.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
@@ -42,11 +43,13 @@ SIGTERM lets it finish what it has and end; Ctrl+C ends what it has, and another
     const reportError = (error: unknown): void =>
       output.warn(error instanceof Error ? error.message : String(error))
     const worker = new Worker({ calls, folder, slots, env, guard: startGuard(), reportError })
+    const end = keepIntroduced({ calls, slots, env, reportError })
     output.data({ type: 'working', name, url, slots })
     output.say(`${name} takes steps from ${url}`)
     const signal = await asked('SIGINT', 'SIGTERM')
     if (signal === 'SIGINT') await worker.stop()
     else await worker.drain()
+    end()
     await calls.close()
     return EXIT.completed
   },
