@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['test/fleet/postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     retry: 0,
   },
 })

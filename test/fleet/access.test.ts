@@ -137,11 +137,11 @@ it('F8 what a revoked worker had is repeated by another', async () => {
   await world.worker(one, 'revoked')
   const item = await world.newSpec('login')
   await world.start(one, item, ['design'])
-  await vi.waitFor(() => expect(world.mock.calls()).toHaveLength(1), { timeout: 100_000 })
+  await vi.waitFor(() => expect(world.mock.calls()).toHaveLength(1), { timeout: 250_000 })
   await revoke(world.database.pool, 'revoked')
   await world.worker(one, 'second')
   await vi.waitFor(() => expect(world.mock.calls().length).toBeGreaterThanOrEqual(2), {
-    timeout: 100_000,
+    timeout: 250_000,
   })
   world.mock.release('gate')
   await world.entry(item, 'run.completed')

@@ -3,6 +3,7 @@ import type { CalledBy } from '../../src/contracts/called-by.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
+import type { Config } from '../../src/core/settings/config-schema.ts'
 import type { WorkItem } from '../../src/contracts/work-item.ts'
 import type { CommandRequest } from '../../src/host/runs/auto-execution-coordinator.ts'
 import type { MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
@@ -10,15 +11,25 @@ import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts
 
 /** Somewhere runs are driven: on one machine from files, or in a fleet. */
 export interface ConformancePlace extends AsyncDisposable {
+  readonly root: string
   readonly mock: MockCli
   newSpec(name: string): Promise<WorkItem>
   newBug(name: string): Promise<WorkItem>
   command(request: CommandRequest): Promise<Result<unknown, Rejection>>
   journal(item: WorkItem): Promise<JournalEntry[]>
+  /** In the repository whose main branch is deployed to. */
+  git(...args: string[]): string
+  /** What decides is gone in the middle of its run, and another begins where it stood. */
+  crash(item: WorkItem): Promise<void>
+}
+
+export interface Wanted {
+  scenario?: MockScenario
+  config?: Config
 }
 
 const calledBy: CalledBy = { kind: 'person', via: 'cli' }
-const WAIT = { timeout: 100_000, interval: 20 }
+const WAIT = { timeout: 250_000, interval: 20 }
 const BEGINS = ['run.started', 'run.resumed', 'run.recovered']
 const ENDS = ['run.completed', 'run.paused', 'run.failed']
 
@@ -38,6 +49,20 @@ const phases = async (place: ConformancePlace, item: WorkItem): Promise<string[]
     entry.type === 'phase.completed' ? [entry.phase] : [],
   )
 
+const checked = async (place: ConformancePlace, item: WorkItem): Promise<string[]> =>
+  (await place.journal(item)).flatMap((entry) =>
+    entry.type === 'check.completed' ? [`${entry.name} ${entry.result}`] : [],
+  )
+
+/** An agent of that phase is at work. */
+const begun = (place: ConformancePlace, item: WorkItem, phase: string): Promise<void> =>
+  vi.waitFor(async () => {
+    const entries = await place.journal(item)
+    const steps = entries.filter((entry) => entry.type === 'step.started')
+    if (steps.at(-1)?.phase !== phase) throw new Error(`${phase} has not begun`)
+    if (entries.at(-1)?.type !== 'agent.started') throw new Error('it is not at work')
+  }, WAIT)
+
 const numbers = async (place: ConformancePlace, item: WorkItem): Promise<number[]> =>
   (await place.journal(item)).map(({ seq }) => seq)
 
@@ -47,8 +72,11 @@ const called = (place: ConformancePlace, times: number): Promise<void> =>
 /** The same ends wherever it runs. */
 export function conformanceSuite(
   name: string,
-  make: (scenario?: MockScenario) => Promise<ConformancePlace>,
+  open: (wanted: Wanted) => Promise<ConformancePlace>,
 ): void {
+  const make = (scenario: MockScenario = {}, config: Config = {}): Promise<ConformancePlace> =>
+    open({ scenario, config })
+
   describe(`F1 ${name}`, () => {
     it('start runs to the first NOGO; a second start meanwhile is refused', async () => {
       await using place = await make({ hold: 'gate' })
@@ -189,5 +217,68 @@ export function conformanceSuite(
       expect(await end(place, item)).toBe('run.completed nogo')
       expect(await phases(place, item)).toEqual(['analyze', 'fix', 'verify'])
     })
+
+    it('what an agent writes into the record decides nothing', async () => {
+      const lifted = {
+        permissions: { impl: 'GO' },
+        budget: { tokens: null },
+        phase: 'impl-complete',
+      }
+      await using place = await make({
+        overrides: [{ phase: 'requirements', alsoWrite: { 'spec.json': JSON.stringify(lifted) } }],
+      })
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: ['design'], calledBy })
+      expect(await end(place, item)).toBe('run.completed nogo')
+      expect(await phases(place, item)).toEqual(['requirements'])
+    })
+
+    it('a check that fails sends the code back, and passes after the next work on it', async () => {
+      await using place = await make(
+        { overrides: [{ phase: 'impl', call: 2, alsoWrite: { '../../../done.txt': 'yes\n' } }] },
+        { checks: [{ name: 'test', command: ['test', '-f', 'done.txt'] }] },
+      )
+      const item = await place.newSpec('login')
+      await place.command({ type: 'start', item, go: [], nogo: ['inspection'], calledBy })
+      expect(await end(place, item)).toBe('run.completed nogo')
+      expect(await checked(place, item)).toEqual(['test failed', 'test passed'])
+      const work = place.git('show', 'feature/login:done.txt')
+      expect(work).toBe('yes')
+    })
+
+    it('items that are ready are deployed one after another, each checked on the base before it', async () => {
+      await using place = await make(
+        { overrides: [{ phase: 'impl', alsoWrite: { '../../../code.txt': 'new\n' } }] },
+        { checks: [{ name: 'test', command: ['test', '-f', 'code.txt'] }] },
+      )
+      const items = [await place.newSpec('one'), await place.newSpec('two')]
+      const before = place.git('rev-parse', 'main')
+      for (const item of items)
+        await place.command({ type: 'start', item, go: ['deploy'], nogo: [], calledBy })
+      for (const item of items) {
+        expect(await end(place, item)).toBe('run.completed done')
+        expect(await phases(place, item)).toContain('deploy')
+        expect((await checked(place, item)).every((one) => one === 'test passed')).toBe(true)
+      }
+      expect(place.git('rev-list', '--count', '--first-parent', `${before}..main`)).toBe('2')
+      expect(place.git('branch', '--list', 'feature/*')).toBe('')
+      expect(place.git('show', 'main:code.txt')).toBe('new')
+      expect(place.git('fsck', '--no-dangling')).toBe('')
+    })
+
+    it.each(['impl', 'inspection'] as const)(
+      'what decides may be gone while an agent is at %s: the work is deployed once',
+      async (phase) => {
+        await using place = await make({ overrides: [{ phase, hold: 'gate' }] })
+        const item = await place.newSpec('login')
+        const before = place.git('rev-parse', 'main')
+        await place.command({ type: 'start', item, go: ['deploy'], nogo: [], calledBy })
+        await begun(place, item, phase)
+        await place.crash(item)
+        place.mock.release('gate')
+        expect(await end(place, item)).toBe('run.completed done')
+        expect(place.git('rev-list', '--count', '--first-parent', `${before}..main`)).toBe('1')
+      },
+    )
   })
 }

@@ -213,7 +213,7 @@ export class FleetWorld implements AsyncDisposable {
         if (entry === undefined) throw new Error(`no ${type} of ${item.name} in time`)
         return entry
       },
-      { timeout: 100_000, interval: 20 },
+      { timeout: 250_000, interval: 20 },
     )
     if (found.type !== type) throw new Error(`${item.name}: ${found.message}`)
     return found

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { FleetWorld } from './fleet-world.ts'
 
-const WAIT = { timeout: 100_000, interval: 20 }
+const WAIT = { timeout: 250_000, interval: 20 }
 
 /** Which attempts of the first step were begun, and how those ended that did. */
 async function firstStep(world: FleetWorld, item: WorkItem): Promise<string[]> {

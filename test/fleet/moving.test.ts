@@ -8,7 +8,7 @@ import { itemDirOf } from '../../src/host/project/folders.ts'
 import { openWorld } from '../../src/testkit/project-world.ts'
 import { FleetWorld } from './fleet-world.ts'
 
-const WAIT = { timeout: 100_000, interval: 20 }
+const WAIT = { timeout: 250_000, interval: 20 }
 const PERSON = { kind: 'person', via: 'cli' } as const
 
 it('F9 an item goes into the fleet in the middle of its run and back, to the same end', async () => {

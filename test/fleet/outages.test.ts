@@ -1,65 +1,13 @@
 import { once } from 'node:events'
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { ownPostgres } from '../../src/fleet/demo/own-postgres.ts'
 import { FleetWorld } from './fleet-world.ts'
+import { Line } from './line.ts'
 
-const WAIT = { timeout: 100_000, interval: 20 }
-
-/** Between a worker and its coordinator: can be cut, and led to another coordinator. */
-class Line implements AsyncDisposable {
-  readonly #server = createServer((socket) => this.#lead(socket))
-  readonly #open = new Set<Socket>()
-  #port: number | null = null
-  target: string
-
-  constructor(target: string) {
-    this.target = target
-  }
-
-  async url(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    this.#port = (this.#server.address() as AddressInfo).port
-    return `http://127.0.0.1:${this.#port}`
-  }
-
-  /** All that is open ends, and nothing new comes through until it is mended. */
-  isCut = false
-
-  cut(): void {
-    this.isCut = true
-    for (const socket of this.#open) socket.destroy()
-  }
-
-  mend(target = this.target): void {
-    this.target = target
-    this.isCut = false
-  }
-
-  #lead(socket: Socket): void {
-    if (this.isCut) return void socket.destroy()
-    const onward = connect(Number(new URL(this.target).port), '127.0.0.1')
-    for (const end of [socket, onward]) {
-      this.#open.add(end)
-      end.on('error', () => undefined)
-      end.once('close', () => {
-        this.#open.delete(end)
-        socket.destroy()
-        onward.destroy()
-      })
-    }
-    socket.pipe(onward).pipe(socket)
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.cut()
-    this.#server.close()
-  }
-}
+const WAIT = { timeout: 250_000, interval: 20 }
 
 it('F4 a cut between worker and coordinator: the run goes to its end, the output is whole', async () => {
   await using world = await FleetWorld.make({}, { hold: 'gate' })

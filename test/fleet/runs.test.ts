@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openWorld } from '../../src/testkit/project-world.ts'
+import { RepositoryWorld } from '../../src/testkit/repository-world.ts'
 import { FleetWorld } from './fleet-world.ts'
 
 it('F1 a run ends on workers as it does on one machine, with its documents on its branch', async () => {
@@ -9,7 +9,8 @@ it('F1 a run ends on workers as it does on one machine, with its documents on it
   const item = await world.newSpec('login')
   expect(await world.start(one, item)).toMatchObject({ ok: true })
   await world.entry(item, 'run.completed')
-  await using local = await openWorld()
+  await using local = new RepositoryWorld()
+  await local.open()
   const same = await local.newSpec('login')
   await local.run(same)
   expect(await world.types(item)).toEqual(local.types(same))

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 import type { AgentId } from '../../src/contracts/ids.ts'
 import type { GivenStep } from '../../src/fleet/gateway/worker-calls.ts'
 import { Mirrors } from '../../src/fleet/git/mirrors.ts'
-import { ItemWorkspace, PushRefused } from '../../src/fleet/worker/item-workspace.ts'
+import { PushRefused } from '../../src/fleet/git/branch-push.ts'
+import { ItemWorkspace } from '../../src/fleet/worker/item-workspace.ts'
+import type { StepEnd } from '../../src/host/ports/step-runner.ts'
 import { FleetWorld } from './fleet-world.ts'
 
 /** The first step of a new item, as one worker after another is given it. */
@@ -34,17 +36,32 @@ const write = ({ dir }: ItemWorkspace, text: string): void =>
 const workOn = (world: FleetWorld, branch: string): string =>
   world.git(world.repository, 'show', `${branch}:work.txt`)
 
+const DONE: StepEnd = {
+  outcome: {
+    status: 'completed',
+    cause: 'success',
+    exitCode: 0,
+    signal: null,
+    message: '',
+    sessionId: null,
+    usage: null,
+    deniedTools: [],
+    problem: null,
+  },
+  ranMs: 0,
+}
+
 it('F3 git itself refuses the push of an attempt when another has begun', async () => {
   await using world = await FleetWorld.make()
   const given = await givenStep(world)
   const late = await openOn(world, 'a', given)
   const next = await openOn(world, 'bb', given)
   write(late, 'late')
-  await expect(late.finish('late')).rejects.toBeInstanceOf(PushRefused)
+  await expect(late.finish(DONE)).rejects.toBeInstanceOf(PushRefused)
   write(next, 'next')
-  await next.finish('next')
+  await next.finish(DONE)
   expect(workOn(world, 'feature/login')).toBe('next')
-  await expect(late.finish('late again')).rejects.toBeInstanceOf(PushRefused)
+  await expect(late.finish(DONE)).rejects.toBeInstanceOf(PushRefused)
   expect(workOn(world, 'feature/login')).toBe('next')
 })
 
@@ -53,13 +70,13 @@ it('F2 a push whose report never came is dropped by the next attempt', async () 
   const given = await givenStep(world)
   const killed = await openOn(world, 'a', given)
   write(killed, 'unreported')
-  await killed.finish('unreported')
+  await killed.finish(DONE)
   const next = await openOn(world, 'bb', given)
   write(next, 'reported')
-  const head = await next.finish('reported')
+  const { head } = await next.finish(DONE)
   expect(workOn(world, head)).toBe('reported')
   const log = world.git(world.repository, 'log', '--format=%s', 'feature/login')
-  expect(log.split('\n')).toEqual(['reported', 'The shop'])
+  expect(log.split('\n')).toEqual(['login: requirements', 'The shop'])
 })
 
 it('what agents write into the record stays behind', async () => {
@@ -67,7 +84,7 @@ it('what agents write into the record stays behind', async () => {
   const opened = await openOn(world, 'a', await givenStep(world))
   writeFileSync(join(opened.dir, '.kiro/specs/login/spec.json'), '{"budget":{}}')
   writeFileSync(join(opened.dir, '.kiro/specs/login/design.md'), '# Design\n')
-  const head = await opened.finish('design')
+  const { head } = await opened.finish(DONE)
   const files = world.git(world.repository, 'ls-tree', '-r', '--name-only', head)
   expect(files.split('\n')).toEqual(['.kiro/specs/login/design.md', 'README.md'])
 })

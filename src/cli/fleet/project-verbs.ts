@@ -25,13 +25,13 @@ export async function projects(invocation: Invocation, { pool }: OpenedRuns): Pr
     if (!(await removeProject(pool, id)))
       throw new UsageError(`${id} is not there, or has items`, 'Export its items first')
   } else {
-    const { parseConfig } = await import('../../fleet/database/project-settings.ts')
+    const { configOf } = await import('../../fleet/database/project-settings.ts')
     const settings = invocation.text('settings') ?? '{}'
-    parseConfig(settings)
     const chosen = invocation.text('pool') ?? 'default'
     checkName(chosen, 'pool')
     checkRepository(repository)
     const base = invocation.text('base') ?? 'main'
+    configOf({ settings, base })
     await addProject(pool, { id, repository, base, pool: chosen, settings })
   }
   output.data({ type: 'result', status: 'completed' })

@@ -39,7 +39,8 @@ export class FleetItems implements Items {
     const { guarded } = state
     // Agents are looked for where they run: on the workers.
     const facts = factsIn(all, { item, wanted, settings, look: null, guarded, isOwnRun: true })
-    return wanted.questions ? { ...facts, questions: questionsOf(state, this.#sources()) } : facts
+    const here = { ...facts, ...inFleet(facts) }
+    return wanted.questions ? { ...here, questions: questionsOf(state, this.#sources()) } : here
   }
 
   /** What a check printed is not looked for: its question is asked without it. */
@@ -82,3 +83,9 @@ export class FleetItems implements Items {
     // The item's row is locked.
   }
 }
+
+/** Every item has a branch of a repository, whatever its record wished for on one machine. */
+const inFleet = ({ workspaceWish }: Facts): Pick<Facts, 'hasGit' | 'workspaceWish'> => ({
+  hasGit: true,
+  workspaceWish: { ...workspaceWish, worktree: true },
+})

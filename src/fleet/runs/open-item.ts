@@ -1,4 +1,4 @@
-import { parseConfig } from '../database/project-settings.ts'
+import { settingsOf } from '../database/project-settings.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { DecideEvent } from '../../core/decide/events.ts'
@@ -52,7 +52,7 @@ export async function openItem(opening: Opening): Promise<OpenedItem> {
   })
   fold.entries(await journal.read(0))
   fold.raise(journal.version)
-  const settings = parseConfig(row.settings)
+  const settings = settingsOf(row)
   const happened: HostEvent[] = []
   const events = new HostEvents()
   events.subscribe((event) => void happened.push(event))

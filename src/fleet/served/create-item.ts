@@ -4,7 +4,7 @@ import type { RpcInput, RpcReply } from '../../contracts/rpc.ts'
 import { choicesIn } from '../../core/spec/choices.ts'
 import { firstEntry, newRecord } from '../../host/items/create-item.ts'
 import type { Database } from '../database/database.ts'
-import { parseConfig } from '../database/project-settings.ts'
+import { settingsOf } from '../database/project-settings.ts'
 
 interface Place {
   database: Database
@@ -24,7 +24,7 @@ export async function createInFleet(
     'select settings from sdd.projects where id = $1',
     [project],
   )
-  const settings = parseConfig(found.rows[0]?.settings ?? '{}')
+  const settings = settingsOf(found.rows[0] ?? { settings: '{}' })
   const made = {
     item,
     description,

@@ -7,7 +7,7 @@ import type { ItemRow } from '../../contracts/views/board.ts'
 import { resultOf } from '../../core/decide/finish.ts'
 import { RunFold } from '../../host/journal/run-fold.ts'
 import { rowOf } from '../../host/rows/row-of.ts'
-import { parseConfig } from '../database/project-settings.ts'
+import { settingsOf } from '../database/project-settings.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import { readingOf } from './item-reading.ts'
 import type { ShownItem } from './shown-items.ts'
@@ -48,7 +48,7 @@ export class KnownItem {
   /** The row when it differs from the one before. */
   update(documents: Documents, nextVersion: () => number): ItemRow | null {
     const { item, settings: text, record, seenEnd, worker } = this.shown
-    const settings = parseConfig(text)
+    const settings = settingsOf({ settings: text })
     const { fold } = this
     const reading = readingOf({
       item,

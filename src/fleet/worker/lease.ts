@@ -1,10 +1,12 @@
+import { steadyMs } from './lease-times.ts'
+
 /** Ends before the coordinator takes the step for lost: then nothing of it is left here. */
 export class Lease {
   readonly #lengthMs: number
   readonly #now: () => number
   #renewedAt: number
 
-  constructor(lengthMs: number, now: () => number = () => performance.now()) {
+  constructor(lengthMs: number, now: () => number = steadyMs) {
     this.#lengthMs = lengthMs
     this.#now = now
     this.#renewedAt = now()
@@ -18,7 +20,11 @@ export class Lease {
     return answer
   }
 
+  get endsAt(): number {
+    return this.#renewedAt + this.#lengthMs
+  }
+
   get isHeld(): boolean {
-    return this.#now() - this.#renewedAt < this.#lengthMs
+    return this.#now() < this.endsAt
   }
 }

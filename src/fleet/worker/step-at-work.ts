@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import { AgentPulse } from '../../host/agents/agent-pulse.ts'
@@ -8,12 +8,16 @@ import { describe } from '../../host/files/errno.ts'
 import { GitFailed } from '../../host/git/writing-git.ts'
 import type { StepEnd } from '../../host/ports/step-runner.ts'
 import { foldersOf } from '../../host/project/folders.ts'
-import { HostGround } from '../../host/project/host-ground.ts'
+import { GroundLost, HostGround } from '../../host/project/host-ground.ts'
 import { LocalSteps } from '../../host/steps/local-steps.ts'
+import { settingsFrom } from '../../host/config/settings.ts'
+import { isCommandOf } from '../../host/trust/trusted-commands.ts'
 import { readTrust } from '../../host/trust/findings.ts'
-import { parseConfig } from '../database/project-settings.ts'
+import { configOf } from '../database/project-settings.ts'
 import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-calls.ts'
-import { PushRefused, type ItemWorkspace } from './item-workspace.ts'
+import { PushRefused } from '../git/branch-push.ts'
+import type { Guard } from './guard.ts'
+import { folderName, type ItemWorkspace } from './item-workspace.ts'
 import type { Lease } from './lease.ts'
 import { pumpOutput } from './output-pump.ts'
 
@@ -27,6 +31,7 @@ interface StepResult {
 interface StepParts {
   calls: WorkerCalls
   lease: Lease
+  guard: Guard | undefined
   open: (given: GivenStep) => Promise<ItemWorkspace>
   env: NodeJS.ProcessEnv
 }
@@ -46,6 +51,11 @@ export class StepAtWork {
     this.agentId = given.request.launch.key.agentId
   }
 
+  /** Attempts with the same one must not work at the same time. */
+  get folder(): string {
+    return folderName(this.#given)
+  }
+
   /** Resolves when nothing of it lives, and its end is told or no longer anyone's concern. */
   async run(): Promise<void> {
     try {
@@ -59,11 +69,15 @@ export class StepAtWork {
 
   /** Null when it is not to be told. */
   async #result(): Promise<StepResult | null> {
+    if (this.#isStopped) return null
     try {
       const workspace = await this.#parts.open(this.#given)
       const end = this.#isStopped ? null : await this.#work(workspace)
       if (end === null || this.#isStopped) return null
-      return { end, head: await workspace.finish(subjectOf(this.#given)) }
+      // What the guardian told before it ended the agent has been read after this.
+      await nextTurn()
+      if (this.#parts.guard?.hasEnded(this.agentId) === true) return { end: NOT_ENDED, head: null }
+      return await workspace.finish(end)
     } catch (error) {
       if (this.#isStopped || error instanceof PushRefused || error instanceof NotCurrent)
         return null
@@ -95,16 +109,24 @@ export class StepAtWork {
     this.#steps?.answer(this.#given.request.launch.key, questionId, answer)
   }
 
-  async #work({ dir }: ItemWorkspace): Promise<StepEnd> {
+  async #work({ dir, request }: ItemWorkspace): Promise<StepEnd> {
     const { env, lease, calls } = this.#parts
-    const { request } = this.#given
     const folders = foldersOf(dir, env)
     const { undecided } = readTrust({ projectDir: dir, env, spec: null })
     if (undecided.length > 0) throw new NotTrusted(undecided.map(({ id }) => id))
-    const settings = parseConfig(this.#given.settings)
+    const config = configOf(this.#given)
+    const settings = settingsFrom(config)
     const ground = new HostGround(folders, () => lease.isHeld)
     const agents = new AgentRegistry({ ...folders, drivers: builtInDrivers(), env })
-    const steps = new LocalSteps({ folders, ground, settings, agents, env })
+    const steps = new LocalSteps({
+      folders,
+      ground,
+      settings,
+      agents,
+      env,
+      // Whoever let this worker in has decided on what the fleet's project says.
+      isTrusted: (place, wanted) => isCommandOf(config, place, wanted),
+    })
     this.#agents = agents
     this.#steps = steps
     const ended = new Promise<StepEnd>((resolve) => {
@@ -139,9 +161,6 @@ class NotTrusted extends Error {
 /** Told once more by the lease, or by the end. */
 const ignored = (): void => undefined
 
-const subjectOf = ({ request }: GivenStep): string =>
-  `${request.item.name}: ${request.launch.phase}`
-
 const FAILED: AgentOutcome = {
   status: 'failed',
   cause: 'not-started',
@@ -154,11 +173,20 @@ const FAILED: AgentOutcome = {
   problem: null,
 }
 
+/** Nothing is wrong with the work: it is begun again. */
+const NOT_ENDED: StepEnd = {
+  outcome: { ...FAILED, cause: 'lost', message: 'its worker stood still' },
+  ranMs: null,
+}
+
+/** That the repository cannot be reached from here, or the lease was gone, is no failure of the work. */
+const isOfTheWorker = (error: unknown): boolean =>
+  error instanceof GitFailed || error instanceof GroundLost
+
 const failed = (error: unknown): StepEnd => ({
   outcome: {
     ...FAILED,
-    // That the repository cannot be reached from here is no failure of the work: it is begun again.
-    cause: error instanceof GitFailed ? 'lost' : 'not-started',
+    cause: isOfTheWorker(error) ? 'lost' : 'not-started',
     message: describe(error),
   },
   ranMs: null,

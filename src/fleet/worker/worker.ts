@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ToldWorker, WorkerCalls } from '../gateway/worker-calls.ts'
+import { Turns } from '../../host/runs/turns.ts'
 import { Mirrors } from '../git/mirrors.ts'
 import { ItemWorkspace } from './item-workspace.ts'
 import type { Guard } from './guard.ts'
@@ -18,13 +19,16 @@ interface WorkerParts {
   /** Ends what runs when this process is gone. */
   guard?: Guard
   reportError: (error: unknown) => void
+  /** How long it keeps what it has without a word from a coordinator; that of the fleet unless given. */
+  leaseMs?: number
 }
 
 /** Takes steps as long as it has room, and keeps the lease of those it has. */
 export class Worker {
   readonly #parts: WorkerParts
   readonly #mirrors: Mirrors
-  readonly #lease = new Lease(LEASE_MS)
+  readonly #lease: Lease
+  readonly #turns = new Turns()
   readonly #atWork = new Map<string, StepAtWork>()
   readonly #ends = new Set<Promise<void>>()
   readonly #leave: () => void
@@ -35,6 +39,7 @@ export class Worker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
+    this.#lease = new Lease(parts.leaseMs ?? LEASE_MS)
     this.#mirrors = new Mirrors(join(parts.folder, 'mirrors'), parts.env)
     this.#leave = parts.calls.onTold((told) => this.#told(told))
     this.#beat = setInterval(() => void this.#beatOnce(), BEAT_MS)
@@ -69,14 +74,14 @@ export class Worker {
   }
 
   async #takeNext(): Promise<void> {
-    const { calls, slots, env, folder, reportError } = this.#parts
+    const { calls, slots, env, folder, guard, reportError } = this.#parts
     try {
       if (this.#atWork.size >= slots) return this.#lookSoon()
       const given = await this.#lease.renew(() => calls.claim())
       if (given === null) return this.#lookSoon()
       const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
       const open = () => ItemWorkspace.open(place, given)
-      this.#run(new StepAtWork({ calls, lease: this.#lease, open, env }, given))
+      this.#run(new StepAtWork({ calls, lease: this.#lease, guard, open, env }, given))
       this.#lookSoon(0)
     } catch (error) {
       reportError(error)
@@ -94,7 +99,8 @@ export class Worker {
 
   async #follow(step: StepAtWork): Promise<void> {
     try {
-      await step.run()
+      // An earlier attempt that was lost may still be ending in the same folder.
+      await this.#turns.take(step.folder, () => step.run())
     } catch (error) {
       this.#parts.reportError(error)
     }
@@ -121,7 +127,8 @@ export class Worker {
   }
 
   #guard(): void {
-    if (this.#lease.isHeld) this.#parts.guard?.beat([...this.#atWork.keys()])
+    const { isHeld, endsAt } = this.#lease
+    if (isHeld) this.#parts.guard?.beat({ agentIds: [...this.#atWork.keys()], endsAt })
   }
 
   async #stopAll(): Promise<void> {

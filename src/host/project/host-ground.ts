@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { prepareRuntime, type ProjectFolders } from './folders.ts'
 
 /** What a host stands on has gone from under it: `git clean -fdx`, or another checkout. */
-class GroundLost extends Error {
+export class GroundLost extends Error {
   readonly path: string
 
   constructor(path: string, consequence: string) {
