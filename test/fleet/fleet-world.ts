@@ -26,7 +26,7 @@ import { processTable } from '../../src/host/agents/process/process-table.ts'
 import { realFiles } from '../../src/host/files/durable-files.ts'
 import { createItem } from '../../src/host/items/create-item.ts'
 import { foldersOf } from '../../src/host/project/folders.ts'
-import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
+import { createMockCli, type MockCall, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
 import { scriptRun } from '../../src/testkit/script-run.ts'
 import { FleetDatabase } from './fleet-database.ts'
@@ -164,6 +164,7 @@ export class FleetWorld implements AsyncDisposable {
       slots: more.slots ?? 2,
       env: { ...this.env, ...more.env },
       reportError: (error) => this.errors.push(error),
+      ...(more.leaseMs === undefined ? {} : { leaseMs: more.leaseMs }),
     })
     this.#workers.push({ worker, calls })
     return { id, key, worker }
@@ -192,9 +193,14 @@ export class FleetWorld implements AsyncDisposable {
     return { child, url: (JSON.parse(line.toString('utf8')) as { url: string }).url }
   }
 
+  /** Without those by which a worker finds out what is installed. */
+  agentCalls(): MockCall[] {
+    return this.mock.calls().filter(({ agentId }) => agentId !== 'none')
+  }
+
   /** Living processes of the agents of this world, on whichever worker. */
   agentProcesses(): number[] {
-    return this.mock.calls().flatMap(({ agentId }) => {
+    return this.agentCalls().flatMap(({ agentId }) => {
       const rows = processTable.rows(agentMark(agentId))
       return rows.filter((row) => row.isMarked).map((row) => row.pid)
     })
@@ -238,6 +244,7 @@ export class FleetWorld implements AsyncDisposable {
 interface MoreWorker {
   pools?: string[]
   slots?: number
+  leaseMs?: number
   env?: NodeJS.ProcessEnv
 }
 

@@ -16,7 +16,7 @@ it('F4 a cut between worker and coordinator: the run goes to its end, the output
   await world.worker({ url: await line.url() }, 'first')
   const item = await world.newSpec('login')
   await world.start(one, item, ['design'])
-  await vi.waitFor(() => expect(world.mock.calls()).toHaveLength(1), WAIT)
+  await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
   line.cut()
   world.mock.release('gate')
   // The agent ends while no one can be told.
@@ -26,7 +26,7 @@ it('F4 a cut between worker and coordinator: the run goes to its end, the output
   // On a slow machine the cut may outlast the lease: then the step was begun again.
   const { rows } = await world.database.pool.query<{ number: number; bytes: Buffer }>(
     'select number, bytes from sdd.output where agent_id = $1 order by number',
-    [world.mock.calls().at(-1)?.agentId],
+    [world.agentCalls().at(-1)?.agentId],
   )
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index))
   expect(Buffer.concat(rows.map(({ bytes }) => bytes)).toString('utf8')).toContain('"result"')
@@ -42,7 +42,7 @@ it('F4 all coordinators are killed and another comes: the run goes to its end', 
   const asked = await world.coordinator()
   await world.start(asked, item, ['design'])
   await world.close(asked)
-  await vi.waitFor(() => expect(world.mock.calls()).toHaveLength(1), WAIT)
+  await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
   for (const { child } of [killed, also]) {
     const exit = once(child, 'exit')
     child.kill('SIGKILL')
@@ -63,7 +63,7 @@ it('F4 PostgreSQL is killed in the middle of a run and comes back: the run goes 
     await world.worker(one, 'first')
     const item = await world.newSpec('login')
     await world.start(one, item, ['design'])
-    await vi.waitFor(() => expect(world.mock.calls()).toHaveLength(1), WAIT)
+    await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
     const before = await world.types(item)
     await postgres.kill()
     world.mock.release('gate')
