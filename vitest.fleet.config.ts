@@ -9,5 +9,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     retry: 0,
+    expect: { poll: { timeout: 120_000 } },
   },
 })

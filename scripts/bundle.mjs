@@ -15,7 +15,7 @@ const bundle = await rolldown({
   // The binary for this kind of computer is a package of its own; these are where a build from
   // source would leave one.
   // A fleet's database is the person's choice: one-machine mode never loads what speaks with it.
-  external: [/\/watcher\.node$/, 'pg', 'pg-boss'],
+  external: [/\/watcher\.node$/, 'pg', 'pg-boss', 'prom-client'],
 })
 mkdirSync(dist, { recursive: true })
 for (const name of readdirSync(dist))

@@ -3,6 +3,7 @@
 import './node-version.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { findChromium } from './chromium.mjs'
 import { root, run } from './run.mjs'
 
 const options = process.argv.slice(2)
@@ -18,12 +19,15 @@ try {
   process.exitCode = process.env.CI === 'true' ? 1 : 0
 }
 
-function runTests({ node, postgres }) {
+async function runTests({ node, postgres }) {
+  const chromium = await findChromium()
+  if (chromium === null) return 1
   const reporters =
     report === undefined
       ? []
       : ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const args = ['run', '--config', 'vitest.fleet.config.ts', ...reporters, ...files]
-  return run(node, [vitest, ...args], { env: { ...process.env, SDD_POSTGRES: postgres } })
+  const env = { ...process.env, SDD_POSTGRES: postgres, SDD_CHROMIUM: chromium }
+  return run(node, [vitest, ...args], { env })
 }

@@ -1,7 +1,8 @@
 import { inUrl } from '../host/server/host-names.ts'
 import { AttemptCalls } from './gateway/attempt-calls.ts'
-import { GatewayServer, type Metrics } from './gateway/gateway-server.ts'
+import { GatewayServer } from './gateway/gateway-server.ts'
 import { ToldFeed } from './gateway/told-feed.ts'
+import { openMetrics } from './metrics.ts'
 import { openRuns, type OpenedRuns, type RunsOptions } from './open-runs.ts'
 import { PageServer } from './people/page-server.ts'
 import type { FleetRuns } from './runs/fleet-runs.ts'
@@ -14,7 +15,6 @@ interface CoordinatorOptions extends RunsOptions {
   tls?: { cert: string; key: string }
   /** Names besides its addresses under which people reach it. */
   names?: readonly string[]
-  metrics?: (of: OpenedRuns) => Promise<Metrics>
 }
 
 /** Keeps nothing: all of them are alike, and any may be killed at any time. */
@@ -38,7 +38,7 @@ export class Coordinator implements AsyncDisposable {
     const feed = await ToldFeed.open(options.database)
     const calls = new AttemptCalls({ pool, jobs, runs, now })
     const served = await FleetServed.open({ ...options, ...opened, now })
-    const metrics = await options.metrics?.(opened)
+    const metrics = await openMetrics({ database: pool })
     const { address, port: wanted, tls } = options
     const gateway = await GatewayServer.start({
       address,

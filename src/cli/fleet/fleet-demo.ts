@@ -4,6 +4,7 @@ import { fleetTools } from '../../fleet/demo/fleet-tools.ts'
 import { packageFile } from '../../host/shell/package-files.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
+import { hasScreen, openWindow } from '../serve/browser-window.ts'
 import { fleetModule, isNodeFit } from './fleet-modules.ts'
 import { asked } from './fleet-options.ts'
 
@@ -22,7 +23,20 @@ export async function demo({ env, output }: Invocation): Promise<number> {
   const stopped = new AbortController()
   void asked('SIGINT', 'SIGTERM').then(() => stopped.abort())
   const say = (line: string): void => output.say(line)
-  const { completed, all } = await playDemo({ tools, program, env, say, signal: stopped.signal })
+  const show = async (link: string): Promise<void> => {
+    output.data({ type: 'coordinating', url: link })
+    output.say(`Watch it in the browser: ${link}`)
+    output.say('Kill a worker by its pid: after ten seconds another repeats its step.')
+    if (hasScreen(env, output.isLive)) await openWindow(link, env)
+  }
+  // At a terminal the page stays for a look around; a script must not wait forever.
+  const stay = async (): Promise<void> => {
+    if (!output.isLive) return
+    output.say('The page stays open. Press Ctrl+C to end the demo.')
+    await new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))
+  }
+  const { signal } = stopped
+  const { completed, all } = await playDemo({ tools, program, env, say, signal, show, stay })
   output.data({ type: 'result', status: completed === all ? 'completed' : 'error' })
   output.say(`${completed} of ${all} runs are completed`)
   return completed === all ? EXIT.completed : EXIT.error

@@ -11,6 +11,7 @@ import { Refused, UsageError } from '../problems.ts'
 import { locateProject } from '../project.ts'
 import { fleetModule } from './fleet-modules.ts'
 import { checkName, databaseIn } from './fleet-options.ts'
+import { invitePerson, people } from './people-verbs.ts'
 import { projects } from './project-verbs.ts'
 
 type Verb = (invocation: Invocation, opened: OpenedRuns) => Promise<number>
@@ -19,6 +20,9 @@ const CARRY_OUT: { [V in FleetVerb]: Verb } = {
   status,
   enrol,
   revoke,
+  drain,
+  invite: invitePerson,
+  people,
   projects,
   import: takeIn,
   export: giveBack,
@@ -79,6 +83,17 @@ async function revoke({ positionals, output }: Invocation, { pool }: OpenedRuns)
   output.data({ type: 'result', status: 'completed' })
   output.say(`${name} has lost access. What it had is repeated by another worker.`)
   return EXIT.completed
+}
+
+async function drain(invocation: Invocation, { pool }: OpenedRuns): Promise<number> {
+  const { setDraining } = await import('../../fleet/served/workers.ts')
+  const [, name = ''] = invocation.positionals
+  const isOn = !invocation.has('off')
+  if (!(await setDraining(pool, name, isOn))) throw new UsageError(`There is no worker ${name}`)
+  return done(
+    invocation,
+    isOn ? `${name} finishes what it has and takes nothing new.` : `${name} takes steps again.`,
+  )
 }
 
 async function takeIn(invocation: Invocation, { pool, runs }: OpenedRuns): Promise<number> {

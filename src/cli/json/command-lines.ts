@@ -126,10 +126,14 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     about:
       'status: one line per worker and step; enrol: a code; projects: one line per project; otherwise a result',
     schemas: [
+      fleet.coordinatingLine,
       fleet.workerLine,
       fleet.stepLine,
       fleet.codeLine,
       fleet.projectLine,
+      fleet.invitationLine,
+      fleet.personLine,
+      fleet.pairedLine,
       fleet.fleetResultLine,
     ],
   },

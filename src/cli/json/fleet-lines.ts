@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROLES } from '../../contracts/roles.ts'
 import { count, line } from './parts.ts'
 
 export const coordinatingLine = line('coordinating', { url: z.string() })
@@ -33,3 +34,24 @@ export const projectLine = line('project', {
 })
 
 export const fleetResultLine = line('result', { status: z.enum(['completed', 'error']) })
+
+export const invitationLine = line('invitation', {
+  name: z.string(),
+  role: z.enum(ROLES),
+  code: z.string().describe('one browser or terminal has access with it, once'),
+  expiresAt: z.string(),
+})
+
+export const personLine = line('person', {
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  pairedAt: z.string(),
+  seenAt: z.string(),
+})
+
+export const pairedLine = line('paired', {
+  url: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+})

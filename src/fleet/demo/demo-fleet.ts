@@ -14,6 +14,7 @@ import { addProject } from '../administration.ts'
 import { Coordinator } from '../coordinator.ts'
 import { openPool } from '../database/database.ts'
 import { makeCode } from '../gateway/worker-keys.ts'
+import { invite } from '../people/invitations.ts'
 import { importItem } from '../moving/import-item.ts'
 import type { FleetTools } from './fleet-tools.ts'
 import { ownPostgres } from './own-postgres.ts'
@@ -33,6 +34,10 @@ interface DemoParts {
   env: NodeJS.ProcessEnv
   say: (line: string) => void
   signal: AbortSignal
+  /** Where the page is; its link works once. */
+  show: (link: string) => Promise<void>
+  /** Resolves when the fleet is no longer looked at. */
+  stay: () => Promise<void>
 }
 
 /** A whole fleet on this computer; resolves with how many runs have completed. */
@@ -76,7 +81,11 @@ async function playOn(
       say(`Worker ${name} is connected (pid ${worker.pid})`)
       workers.push(worker)
     }
-    return await follow(coordinator, items, parts)
+    const { code } = await invite(pool, { name: 'You', role: 'admin' })
+    await parts.show(`${url}/pair?code=${code}`)
+    const result = await follow(coordinator, items, parts)
+    if (!parts.signal.aborted) await parts.stay()
+    return result
   } finally {
     await Promise.all(workers.map(ended))
     await pool.end()

@@ -1,12 +1,13 @@
 import { deviceIdSchema } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok } from '../../contracts/result.ts'
-import { isRole, mayAs, type Role } from '../../contracts/roles.ts'
+import { mayAs, type Role } from '../../contracts/roles.ts'
 import type { AccessView, Device } from '../../contracts/views/access-view.ts'
 import type { AccessCalls } from '../../host/server/rpc-router.ts'
 import type { Caller } from '../../host/server/served.ts'
 import type { Database } from '../database/database.ts'
 import { invite } from './invitations.ts'
+import { listPeople, removePerson, type Person } from './people.ts'
 
 interface AccessParts {
   database: Database
@@ -14,14 +15,6 @@ interface AccessParts {
   url: () => string
   isConnected: (sessionId: string) => boolean
   changed: () => void
-}
-
-interface Columns {
-  id: string
-  name: string
-  role: string
-  createdAt: Date
-  seenAt: Date
 }
 
 /** Who may come in to a fleet: administrators invite and revoke, everyone may leave. */
@@ -41,8 +34,7 @@ export function accessCalls(parts: AccessParts): AccessCalls {
       const isSelf = caller.kind === 'device' && caller.id === device
       const refusal = isSelf ? null : refusalUnless(caller, 'admin')
       if (refusal !== null) return err(refusal)
-      const { rowCount } = await database.query('delete from sdd.sessions where id = $1', [device])
-      if (rowCount !== 1) return err({ code: 'NO_DEVICE', device })
+      if (!(await removePerson(database, device))) return err({ code: 'NO_DEVICE', device })
       changed()
       return ok(await viewOf(parts, caller))
     },
@@ -56,13 +48,11 @@ export function refusalUnless(caller: Caller, role: Role): Rejection | null {
 }
 
 async function viewOf(parts: AccessParts, caller: Caller): Promise<AccessView> {
-  const { rows } = await parts.database.query<Columns>(
-    `select id, name, role, created_at as "createdAt", seen_at as "seenAt"
-     from sdd.sessions order by created_at`,
-  )
   const isAdmin = refusalUnless(caller, 'admin') === null
   const self = selfOf(caller)
-  const all = rows.flatMap((row) => deviceOf(row, parts.isConnected) ?? [])
+  const all = (await listPeople(parts.database)).flatMap(
+    (person) => deviceOf(person, parts.isConnected) ?? [],
+  )
   return {
     self,
     remote: null,
@@ -78,18 +68,7 @@ export function selfOf(caller: Caller): AccessView['self'] {
   return { kind: 'device', id, name, ...(role && { role }) }
 }
 
-function deviceOf(
-  { id, name, role, createdAt, seenAt }: Columns,
-  isConnected: (id: string) => boolean,
-): Device | null {
+function deviceOf({ id, ...person }: Person, isConnected: (id: string) => boolean): Device | null {
   const parsed = deviceIdSchema.safeParse(id)
-  if (!parsed.success || !isRole(role)) return null
-  return {
-    id: parsed.data,
-    name,
-    role,
-    pairedAt: createdAt.toISOString(),
-    seenAt: seenAt.toISOString(),
-    isConnected: isConnected(id),
-  }
+  return parsed.success ? { id: parsed.data, ...person, isConnected: isConnected(id) } : null
 }

@@ -7,6 +7,7 @@ import type { BoardItem } from './board-items.ts'
 import { shortStatus } from './cell-words.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
+import { WorkerBadge } from '../workers/WorkerBadge.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseMark } from './PhaseCellView.tsx'
@@ -44,6 +45,7 @@ export const ItemBlock = memo(function ItemBlock({ item }: { item: BoardItem }) 
             place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
           />
           <WorktreeBadge row={row} />
+          <WorkerBadge row={row} />
         </div>
         <div role="cell" className="flex min-w-0 max-w-[48%] shrink-0 justify-end">
           <NextButton item={item} />

@@ -29,6 +29,7 @@ import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { showRefusal } from '../notices/notices-store.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
+import { useIsFleet } from '../workers/in-fleet.ts'
 import { useProjects } from '../projects/projects-store.ts'
 import { isDoable, perform, type Doable } from '../items/spec-commands.ts'
 import { rowList, useRows } from '../items/rows-store.ts'
@@ -127,12 +128,13 @@ function useSpecCommands(): PaletteCommand[] {
 function useGeneralCommands(): PaletteCommand[] {
   const { ask, delivery, shell } = useMessages()
   const { palette } = shell
+  const isFleet = useIsFleet()
   return useMemo(() => {
     const { show } = useOverlay.getState()
     const { setTheme, setLanguage } = usePreferences.getState()
     const theme = <PaletteIcon aria-hidden className={ICON} />
     const language = <Languages aria-hidden className={ICON} />
-    return [
+    const all = [
       {
         key: 'new-spec',
         label: palette.newSpec,
@@ -189,8 +191,20 @@ function useGeneralCommands(): PaletteCommand[] {
         run: () => setLanguage(key),
       })),
     ]
-  }, [ask, palette, delivery])
+    return isFleet ? all.filter(({ key }) => !NEEDS_FILES.has(key)) : all
+  }, [ask, palette, delivery, isFleet])
 }
+
+/** What a fleet does not have. */
+const NEEDS_FILES: ReadonlySet<string> = new Set([
+  'new-bug',
+  'ask',
+  'plan',
+  'steering',
+  'archive',
+  'checks',
+  'saved',
+])
 
 /** With agents that only read. */
 function talkCommands(ask: Messages['ask']): PaletteCommand[] {
@@ -220,6 +234,7 @@ function talkCommands(ask: Messages['ask']): PaletteCommand[] {
 function useProjectCommands(): PaletteCommand[] {
   const { palette } = useMessages().shell
   const projects = useProjects((state) => state.hello?.projects)
+  const isFleet = useIsFleet()
   const [, navigate] = useLocation()
   return useMemo(
     () => [
@@ -230,13 +245,17 @@ function useProjectCommands(): PaletteCommand[] {
         icon: <Folder aria-hidden className={ICON} />,
         run: () => navigate(pathOf(id, { screen: 'board' })),
       })),
-      {
-        key: 'open-project',
-        label: palette.openProject,
-        icon: <FolderOpen aria-hidden className={ICON} />,
-        run: () => useOverlay.getState().show('open-project'),
-      },
+      ...(isFleet
+        ? []
+        : [
+            {
+              key: 'open-project',
+              label: palette.openProject,
+              icon: <FolderOpen aria-hidden className={ICON} />,
+              run: () => useOverlay.getState().show('open-project'),
+            },
+          ]),
     ],
-    [palette, projects, navigate],
+    [palette, projects, navigate, isFleet],
   )
 }
