@@ -25,7 +25,10 @@ code: {sdd} fleet enrol prints one. It then has a key of its own.
 SIGTERM lets it finish what it has and end; Ctrl+C ends what it has, and another worker repeats it.`,
   options: {
     url: { value: 'URL', help: 'the coordinator; default: SDD_FLEET_URL' },
-    code: { value: 'CODE', help: 'the first time: the code of one enrolment' },
+    code: {
+      value: 'CODE',
+      help: 'the first time: the code of one enrolment; default: SDD_WORKER_CODE',
+    },
     name: {
       value: 'NAME',
       help: 'with --code: how it is called; default: the name of this computer',
@@ -63,8 +66,10 @@ function urlIn(invocation: Invocation): string {
 }
 
 async function keyOf(invocation: Invocation, url: string, folder: string): Promise<WorkerKey> {
-  const code = invocation.text('code')
   const known = readKey(folder)
+  // In a container the code stays in the environment after it was used.
+  const given = known === null ? invocation.env['SDD_WORKER_CODE'] || undefined : undefined
+  const code = invocation.text('code') ?? given
   if (code === undefined && known !== null) return known
   if (code === undefined)
     throw new UsageError(

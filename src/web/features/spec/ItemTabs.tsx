@@ -36,13 +36,14 @@ interface ItemTabsProps {
   workflow: ReactNode
 }
 
-export function ItemTabs({ row, tab, document, workflow }: ItemTabsProps) {
+export function ItemTabs({ row, tab: wanted, document, workflow }: ItemTabsProps) {
   const m = useMessages()
   const go = useGo()
   const box = useRef<HTMLDivElement>(null)
   const { item } = row
   const isFleet = useIsFleet()
   // The code is on the item's branch, and not here.
+  const tab = isFleet && wanted === 'changes' ? 'timeline' : wanted
   const tabs = tabsOf(row).filter((key) => !isFleet || key !== 'changes')
   const keys: readonly Shown[] = workflow === null ? tabs : ['workflow', ...tabs]
   const choose = (key: Shown): void => {

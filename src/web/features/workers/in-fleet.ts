@@ -1,4 +1,5 @@
 import { mayAs, type Role } from '../../../contracts/roles.ts'
+import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useProjects } from '../projects/projects-store.ts'
 
@@ -16,9 +17,27 @@ function may({ hello }: Known, needed: Role): boolean {
   return role === undefined || mayAs(role, needed)
 }
 
-/** A row as this person may use it: who may only look is offered nothing. */
+/** A row as this person may use it: a fleet shows no code, and who may only look is offered nothing. */
 export function asUsable(row: ItemRow): ItemRow {
-  if (may(useProjects.getState(), 'operator')) return row
+  const known = useProjects.getState()
+  if (known.hello?.isFleet !== true) return row
+  return may(known, 'operator') ? withoutChanges(row) : withoutActs(row)
+}
+
+function withoutChanges(row: ItemRow): ItemRow {
+  const { next, waits } = row.allowed
+  const isLeft = ({ type }: SpecAction): boolean => type !== 'view-changes'
+  return {
+    ...row,
+    allowed: {
+      ...row.allowed,
+      next: next !== null && isLeft(next) ? next : null,
+      waits: waits && { ...waits, actions: waits.actions.filter(isLeft) },
+    },
+  }
+}
+
+function withoutActs(row: ItemRow): ItemRow {
   const { waits } = row.allowed
   return {
     ...row,

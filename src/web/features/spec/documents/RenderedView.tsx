@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { lazyPart } from '../../../app/parts/lazy-part.tsx'
+import { useIsFleet } from '../../workers/in-fleet.ts'
 import type { Finding } from './finding.ts'
 import { FindStrip } from './FindStrip.tsx'
 import { BlockButton } from './blocks/BlockButton.tsx'
@@ -22,6 +23,7 @@ interface RenderedViewProps {
 
 export function RenderedView(props: RenderedViewProps) {
   const { title, text, documents, lines, finding, onSelect, onComment, children } = props
+  const isFleet = useIsFleet()
   const { box, block, onPointer, step: stepBlock, begin } = useBlock(lines)
   const { setRoot, total, at, step } = useTextFind(finding.isOpen ? finding.query : '')
   return (
@@ -42,7 +44,9 @@ export function RenderedView(props: RenderedViewProps) {
             }}
             onPointerUp={onPointer}
           >
-            <BlockButton {...{ block, onComment }} onStep={stepBlock} onFocus={begin} />
+            {isFleet ? null : (
+              <BlockButton {...{ block, onComment }} onStep={stepBlock} onFocus={begin} />
+            )}
             <article
               ref={setRoot}
               data-testid="document-text"
