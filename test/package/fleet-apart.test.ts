@@ -54,5 +54,9 @@ it('F10 one-machine mode neither installs nor loads what a fleet needs', () => {
   >
   const installed = Object.keys({ ...dependencies, ...optionalDependencies })
   expect(installed.filter((name) => LIBRARY.test(name))).toEqual([])
-  expect(peerDependenciesMeta).toEqual({ pg: { optional: true }, 'pg-boss': { optional: true } })
+  expect(peerDependenciesMeta).toEqual({
+    pg: { optional: true },
+    'pg-boss': { optional: true },
+    'prom-client': { optional: true },
+  })
 })

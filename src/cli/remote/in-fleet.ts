@@ -4,27 +4,27 @@ import { UsageError } from '../problems.ts'
 import { RemoteProject } from './remote-project.ts'
 
 /** Commands that are about items, and not about the files or programs of this computer. */
-const VERBS: ReadonlySet<string> = new Set([
-  'agents',
-  'answer',
-  'approve',
-  'budget',
-  'choose',
-  'deploy',
-  'log',
-  'new',
-  'permit',
-  'phase',
-  'reject',
-  'report',
-  'reset',
-  'resume',
-  'retry',
-  'run',
-  'status',
-  'stop',
-  'tell',
-])
+const VERBS: Readonly<Record<string, true>> = {
+  agents: true,
+  answer: true,
+  approve: true,
+  budget: true,
+  choose: true,
+  deploy: true,
+  log: true,
+  new: true,
+  permit: true,
+  phase: true,
+  reject: true,
+  report: true,
+  reset: true,
+  resume: true,
+  retry: true,
+  run: true,
+  status: true,
+  stop: true,
+  tell: true,
+}
 
 /** The same command, for an item of a fleet. */
 export async function inFleet(
@@ -35,7 +35,7 @@ export async function inFleet(
   if (!/^https?:\/\//.test(url))
     throw new UsageError(`${url} is not the address of a fleet`, 'It begins with https://')
   const verb = command.name.replace(/^bug /, '')
-  if (!VERBS.has(verb))
+  if (!Object.hasOwn(VERBS, verb))
     throw new UsageError(
       `${command.name} works on this computer only`,
       'Leave out --url, and unset SDD_URL',
