@@ -121,7 +121,10 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     about: 'where workers connect; nothing else until it ends',
     schemas: [fleet.coordinatingLine],
   },
-  worker: { about: 'who it is; nothing else until it ends', schemas: [fleet.workingLine] },
+  worker: {
+    about: 'who it is; nothing else until it ends; --drain: a result',
+    schemas: [fleet.workingLine, fleet.fleetResultLine],
+  },
   fleet: {
     about:
       'status: one line per worker and step; enrol: a code; projects: one line per project; otherwise a result',

@@ -12,7 +12,14 @@ import { packageVersion } from '../../host/shell/package-files.ts'
 import type { AttemptCalls } from './attempt-calls.ts'
 import { redeem } from '../people/invitations.ts'
 import type { PageServer } from '../people/page-server.ts'
-import { ENROL_PATH, TERMINAL_PATH, VERSION_HEADER, WORKER_PATH } from './protocol.ts'
+import {
+  ENROL_PATH,
+  NOT_ADMITTED,
+  OTHER_VERSION,
+  TERMINAL_PATH,
+  VERSION_HEADER,
+  WORKER_PATH,
+} from './protocol.ts'
 import type { ToldFeed } from './told-feed.ts'
 import { enrol, isAdmitted, workerOf, type KnownWorker } from './worker-keys.ts'
 import { workerRouter, type WorkerContext } from './worker-router.ts'
@@ -136,10 +143,10 @@ export class GatewayServer implements AsyncDisposable {
       return this.#page.upgrade(request, socket, head)
     socket.on('error', () => undefined)
     if (request.url !== WORKER_PATH) return refuse(socket, 404)
-    if (request.headers[VERSION_HEADER] !== packageVersion()) return refuse(socket, 426)
+    if (request.headers[VERSION_HEADER] !== packageVersion()) return refuse(socket, OTHER_VERSION)
     const key = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
     const worker = key === undefined ? null : await workerOf(this.#parts.pool, key)
-    if (worker === null) return refuse(socket, 401)
+    if (worker === null) return refuse(socket, NOT_ADMITTED)
     this.#page?.admitted(socket)
     this.#workers.set(request, worker)
     this.#sockets.handleUpgrade(request, socket, head, (client) => {

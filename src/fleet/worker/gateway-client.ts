@@ -1,13 +1,15 @@
 import { createTRPCClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client'
 import { WebSocket } from 'ws'
 import { packageVersion } from '../../host/shell/package-files.ts'
-import { VERSION_HEADER, WORKER_PATH } from '../gateway/protocol.ts'
+import { NOT_ADMITTED, OTHER_VERSION, VERSION_HEADER, WORKER_PATH } from '../gateway/protocol.ts'
 import { NotCurrent, type ToldWorker, type WorkerCalls } from '../gateway/worker-calls.ts'
 import type { WorkerRouter } from '../gateway/worker-router.ts'
 
 /** A coordinator that says nothing for so long is tried anew. */
 const SILENCE_MS = 2000
 const RETRY_MS = 250
+/** As `ws` says it. */
+const UNEXPECTED = /^Unexpected server response: (\d{3})$/
 /** One that is not answered is made again, or no longer wanted: none is waited for without end. */
 const CALL_MS = 10_000
 
@@ -16,11 +18,20 @@ export interface GatewayCalls extends WorkerCalls {
 }
 
 /** The one connection of a worker, outward only; it comes back by itself. */
-export function connectGateway(url: string, key: string): GatewayCalls {
+export function connectGateway(
+  url: string,
+  key: string,
+  /** With the status, when it is of no use to come again. */
+  refused: (status: number) => void = () => undefined,
+): GatewayCalls {
   class AuthorisedSocket extends WebSocket {
     constructor(address: string) {
       const headers = { authorization: `Bearer ${key}`, [VERSION_HEADER]: packageVersion() }
       super(address, { headers, perMessageDeflate: false })
+      this.on('error', ({ message }) => {
+        const status = Number(UNEXPECTED.exec(message)?.[1])
+        if (status === OTHER_VERSION || status === NOT_ADMITTED) refused(status)
+      })
     }
   }
   const transport = createWSClient({

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { Finding } from '../../contracts/asked/findings.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import { AgentPulse } from '../../host/agents/agent-pulse.ts'
+import { told } from '../../core/words/finding-words.ts'
 import { AgentRegistry } from '../../host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { describe } from '../../host/files/errno.ts'
@@ -77,7 +79,7 @@ export class StepAtWork {
       // What the guardian told before it ended the agent has been read after this.
       await nextTurn()
       if (this.#parts.guard?.hasEnded(this.agentId) === true) return { end: NOT_ENDED, head: null }
-      return await workspace.finish(end)
+      return await workspace.finish(withoutConflict(end))
     } catch (error) {
       if (this.#isStopped || error instanceof PushRefused || error instanceof NotCurrent)
         return null
@@ -171,6 +173,14 @@ const FAILED: AgentOutcome = {
   usage: null,
   deniedTools: [],
   problem: null,
+}
+
+/** What is half merged is in a folder of this worker, and the next step may be another's. */
+function withoutConflict(end: StepEnd): StepEnd {
+  const { result } = end
+  if (result?.type !== 'conflict') return end
+  const finding: Finding = { problem: 'conflicts', values: { files: result.files.join(', ') } }
+  return { ...end, result: { type: 'finding', ...told(finding) } }
 }
 
 /** Nothing is wrong with the work: it is begun again. */

@@ -1,4 +1,6 @@
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { OTHER_VERSION } from '../../../fleet/gateway/protocol.ts'
 import { connectGateway } from '../../../fleet/worker/gateway-client.ts'
 import {
   enrolAt,
@@ -7,6 +9,9 @@ import {
   type WorkerKey,
 } from '../../../fleet/worker/worker-key-file.ts'
 import { keepIntroduced } from '../../../fleet/worker/introduce.ts'
+import { noteRunning, runningWorker } from '../../../fleet/worker/running-worker.ts'
+import { isAlive } from '../../../host/agents/process/process-table.ts'
+import { packageVersion } from '../../../host/shell/package-files.ts'
 import { startGuard } from '../../../fleet/worker/guard.ts'
 import { Worker } from '../../../fleet/worker/worker.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
@@ -16,13 +21,16 @@ import { asked, numberIn } from '../../fleet/fleet-options.ts'
 import { CommandError, UsageError } from '../../problems.ts'
 import { commandLine } from '../../words/commands/command-line.ts'
 
+const LOOK_MS = 100
+
 export const command: CommandDetails = {
   help: `
 Runs steps of a fleet here, with the agents that are installed and logged in on this computer. It
 only connects outward, opens no port and needs no access to the database. The first time it needs a
 code: {sdd} fleet enrol prints one. It then has a key of its own.
 
-SIGTERM lets it finish what it has and end; Ctrl+C ends what it has, and another worker repeats it.`,
+SIGTERM, or {sdd} worker --drain beside it, lets it finish what it has and end; Ctrl+C ends what it
+has, and another worker repeats it.`,
   options: {
     url: { value: 'URL', help: 'the coordinator; default: SDD_FLEET_URL' },
     code: {
@@ -34,6 +42,10 @@ SIGTERM lets it finish what it has and end; Ctrl+C ends what it has, and another
       help: 'with --code: how it is called; default: the name of this computer',
     },
     slots: { value: 'N', help: 'how many steps at once; default: 1' },
+    drain: {
+      value: null,
+      help: 'let the worker that runs here finish what it has, and wait for it',
+    },
   },
   async run(invocation) {
     const { output, env } = invocation
@@ -41,22 +53,60 @@ SIGTERM lets it finish what it has and end; Ctrl+C ends what it has, and another
     const url = urlIn(invocation)
     const slots = numberIn(invocation, 'slots', { least: 1, most: 100, otherwise: 1 })
     const folder = workerFolder(env, url)
+    if (invocation.has('drain')) return drainRunning(invocation, folder)
     const { key, name } = await keyOf(invocation, url, folder)
-    const calls = connectGateway(url, key)
+    let refuse: (status: number) => void = () => undefined
+    const refused = new Promise<number>((resolve) => (refuse = resolve))
+    const calls = connectGateway(url, key, refuse)
     const reportError = (error: unknown): void =>
       output.warn(error instanceof Error ? error.message : String(error))
     const worker = new Worker({ calls, folder, slots, env, guard: startGuard(), reportError })
+    const leave = noteRunning(folder)
     const end = keepIntroduced({ calls, slots, env, reportError })
     output.data({ type: 'working', name, url, slots })
     output.say(`${name} takes steps from ${url}`)
-    const signal = await asked('SIGINT', 'SIGTERM')
-    if (signal === 'SIGINT') await worker.stop()
-    else await worker.drain()
+    const why = await Promise.race([asked('SIGINT', 'SIGTERM'), refused])
+    if (why === 'SIGTERM') await worker.drain()
+    else await worker.stop()
     end()
+    leave()
     await calls.close()
+    if (typeof why === 'number') throw notLetIn(why)
     return EXIT.completed
   },
 }
+
+/** Resolves when it has gone, however long its last step takes. */
+async function drainRunning({ output }: Invocation, folder: string): Promise<number> {
+  const running = runningWorker(folder)
+  if (running === null)
+    throw new UsageError(
+      'No worker of that fleet runs here',
+      'Run it as the one who started the worker, with the same --url',
+    )
+  process.kill(running.pid, 'SIGTERM')
+  while (isAlive(running)) await pause(LOOK_MS)
+  output.data({ type: 'result', status: 'completed' })
+  output.say('It has finished what it had, and is gone.')
+  return EXIT.completed
+}
+
+/** It would be refused again and again: whoever keeps it running can bring the right one. */
+const notLetIn = (status: number): CommandError =>
+  status === OTHER_VERSION
+    ? new CommandError(
+        `The coordinator has another version than this worker, ${packageVersion()}`,
+        {
+          hint: 'Install the version of the coordinator here, and start the worker again',
+          code: 'OTHER_VERSION',
+          exitCode: EXIT.usage,
+        },
+      )
+    : new CommandError('The coordinator no longer knows this worker', {
+        hint: `Give --code: ${commandLine('fleet', 'enrol')} prints one`,
+        code: 'NOT_ENROLLED',
+        exitCode: EXIT.usage,
+      })
 
 function urlIn(invocation: Invocation): string {
   const url = invocation.text('url') ?? invocation.env['SDD_FLEET_URL']
