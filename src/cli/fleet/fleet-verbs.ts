@@ -110,10 +110,16 @@ async function takeIn(invocation: Invocation, { pool, runs }: OpenedRuns): Promi
   )
 }
 
-async function giveBack(invocation: Invocation, { pool }: OpenedRuns): Promise<number> {
+async function giveBack(invocation: Invocation, { pool, runs }: OpenedRuns): Promise<number> {
   const { exportItem } = await import('../../fleet/moving/export-item.ts')
   const ref = refIn(invocation)
   const { folders } = locateProject(invocation)
+  const state = await runs.stateOf(ref)
+  if (state?.workspace.kind === 'worktree')
+    throw new UsageError(
+      `The code of ${ref.item.name} is in a worktree of the fleet`,
+      'Deploy it there: this checkout has no such worktree',
+    )
   if (!(await exportItem(pool, { ...ref, folders })))
     throw new Refused({ code: 'NOT_FOUND', item: ref.item })
   return done(invocation, `${ref.item.name} is back in this checkout, and no longer in the fleet.`)
