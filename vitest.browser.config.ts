@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Real Chromium against the real host. A page needs a core of its own: two files at a time. */
+/** Real Chromium against the real host. A page needs its own core: two files at a time. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
@@ -11,5 +11,6 @@ export default defineConfig({
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,
+    globalSetup: ['test/browser/world/temp-folder.ts'],
   },
 })

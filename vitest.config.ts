@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongFirst } from './test/long-first.ts'
 
-/** They start no process and keep nothing: all of them can share one. */
+/** They start no process and keep nothing. */
 const PURE = ['contracts', 'core', 'client', 'web'].map((folder) => `src/${folder}/**/*.test.ts`)
 const OTHERS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'desktop/src/**/*.test.ts']
 

@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto'
 import { agentIdSchema, runIdSchema, stepIdSchema } from '../src/contracts/ids.ts'
 import { AgentRegistry } from '../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../src/host/agents/drivers/built-in.ts'
-import { agentFolder, readRecord, type Runtime } from '../src/host/agents/agent-folder.ts'
+import { agentFolder, readRecord, type Runtime } from '../src/host/agents/folder/agent-folder.ts'
 import { startScriptedModel } from '../src/testkit/scripted-model/scripted-model.ts'
 import { cleanEnvironment } from '../test/agents/agent-clis.ts'
-import { installCli } from '../scripts/agent-clis.mjs'
+import { installCli } from '../scripts/installs/agent-clis.mjs'
 import { peakRssMb, repeat, rowOf, type Row } from './parts/row.ts'
 import { play, workFolder } from './parts/worker.ts'
 import { sealOf } from '../src/host/project/seal.ts'
@@ -100,7 +100,7 @@ async function timeDriver(
   return { ms, command: [record.command, ...record.args] }
 }
 
-/** The very same command with its output in a file, and nobody who reads along. */
+/** The very same command with its output in a file, and no one who reads along. */
 async function timeBare(
   [command = '', ...args]: string[],
   { dir, cwd, env }: { dir: string; cwd: string; env: Record<string, string> },

@@ -11,7 +11,7 @@ const FILES = 2000
 const RUNS = 10
 const WARM_UP = 2
 
-/** Integrate, move the base, clean up: against the git commands that a person would type for it. */
+/** Integrate, move the base, clean up: against the git commands that the user would type for it. */
 await play({}, async () => {
   const repository = new BenchRepository(FILES)
   const ours: number[] = []

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { TestBrowser } from '../test/browser/browser.ts'
+import { TestBrowser } from '../test/browser/world/browser.ts'
 import { option, repeat, rowOf, type Row } from './parts/row.ts'
 import { BareWatcher } from './parts/ui/ui-bare-watcher.ts'
 import type { calls as HostCalls } from './parts/ui/ui-host.ts'
@@ -13,7 +13,7 @@ const CHANGES = 40
 const WARM_UP = 3
 const SPEC = 'feature-0003'
 
-/** From a file that somebody saved to the page that shows it; the floor is a bare watcher. */
+/** From a file that someone saved to the page that shows it; the floor is a bare watcher. */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const specs = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')

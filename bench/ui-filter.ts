@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { TestBrowser } from '../test/browser/browser.ts'
+import { TestBrowser } from '../test/browser/world/browser.ts'
 import { option, repeat, rowOf } from './parts/row.ts'
 import type { calls as HostCalls } from './parts/ui/ui-host.ts'
 import { visit } from './parts/ui/ui-visit.ts'

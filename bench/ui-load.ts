@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { TestBrowser } from '../test/browser/browser.ts'
+import { TestBrowser } from '../test/browser/world/browser.ts'
 import { option, repeat, rowOf, type Row } from './parts/row.ts'
 import type { calls as HostCalls } from './parts/ui/ui-host.ts'
 import { scriptsUntil, visit, type Address } from './parts/ui/ui-visit.ts'
@@ -10,7 +10,7 @@ const RUNS = 12
 const FEW = 10
 const AIM_MS = 700
 
-/** How long a person looks at nothing, on a device that was never here (`--board=N` specs). */
+/** How long the user looks at nothing, on a device that was never here (`--board=N` specs). */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const many = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')

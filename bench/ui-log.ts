@@ -3,7 +3,7 @@ import { createWriteStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { TestBrowser } from '../test/browser/browser.ts'
+import { TestBrowser } from '../test/browser/world/browser.ts'
 import { option, rowOf } from './parts/row.ts'
 import type { calls as HostCalls } from './parts/ui/ui-host.ts'
 import { writeLog } from './parts/ui/ui-long-log.ts'
@@ -15,7 +15,7 @@ import { play, Worker, workFolder } from './parts/worker.ts'
 const MEASURED_MS = 6000
 const MAKE_FIFO = 'mkfifo'
 
-/** A log that is long (`--lines=N`) and grows while somebody reads it. */
+/** A log that is long (`--lines=N`) and grows while someone reads it. */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const lines = option('lines', 200_000)
   const dir = workFolder()
@@ -94,7 +94,7 @@ async function isReached(page: Page, line: number): Promise<boolean> {
   }
 }
 
-/** Where the person has scrolled to stays in sight, however much comes. */
+/** Where the user has scrolled to stays in sight, however much comes. */
 async function staysAfterScroll(page: Page, tail: Tail): Promise<boolean> {
   await page.getByRole('log').hover()
   await page.mouse.wheel(0, -3000)

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { TestBrowser } from '../test/browser/browser.ts'
+import { TestBrowser } from '../test/browser/world/browser.ts'
 import { option, rowOf, type Row } from './parts/row.ts'
 import { play, workFolder } from './parts/worker.ts'
 

@@ -1,7 +1,7 @@
 // Compiles the benchmarks with the sources they use into .cache/bench, laid out like the
-// repository, and runs each in a process of its own: `npm run bench`, or `npm run bench -- NAME…`;
-// `ui` stands for all whose name begins with `ui-`.
-// `--strict` ends with 1 if a target is missed; `--specs=N` makes the fleet smaller.
+// repository, and runs each in its own process: `npm run bench`, or `npm run bench -- NAME…`; `ui`
+// stands for all whose name begins with `ui-`. `--strict` ends with 1 if a target is missed;
+// `--specs=N` makes the fleet smaller.
 import { fork, spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
-import { preparePages } from './bench-pages.mjs'
-import { printTable } from './bench-table.mjs'
+import { preparePages } from './bench/bench-pages.mjs'
+import { printTable } from './bench/bench-table.mjs'
 import { root, runTool } from './run.mjs'
 
 const out = join(root, '.cache', 'bench')

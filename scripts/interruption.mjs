@@ -21,7 +21,7 @@ const leaders = new Set()
 let interruptedAt = null
 
 /**
- * Listens before the child is there: it may be at work, and we be interrupted, before we run again.
+ * Listens before the child is there: it may be running, and we be interrupted, before we run again.
  * Gives the child, and what to call when it has ended.
  */
 export function startChild(start) {
@@ -41,7 +41,7 @@ export function startChild(start) {
   return { child, ended }
 }
 
-/** Once a signal has come nothing goes on: the process ends under whoever waits here. */
+/** Nothing continues after a signal: the process ends under its waiting callers. */
 export const endOfInterruption = () =>
   interruptedAt === null ? Promise.resolve() : new Promise(() => undefined)
 

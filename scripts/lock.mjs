@@ -33,7 +33,7 @@ function tryLock(file) {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, `${process.pid} ${startOf(process.pid) ?? ''}`)
   try {
-    // A link appears with its content: nobody ever reads a lock without an owner.
+    // A link appears with its content: no one ever reads a lock without an owner.
     linkSync(mine, file)
     held.add(file)
     return true

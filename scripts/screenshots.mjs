@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { findChromium } from './chromium.mjs'
+import { findChromium } from './installs/chromium.mjs'
 import { root } from './run.mjs'
 import { openDemo } from './screenshots/demo-project.mjs'
 import { film } from './screenshots/film.mjs'
@@ -88,7 +88,7 @@ async function takeAll({ device, theme, language, agentId }) {
   await context.close()
 }
 
-/** A device in the list of the remote access, which is on for nobody but this computer. */
+/** A device in the list of the remote access, which is on for no one but this computer. */
 async function pairPhone() {
   const { server } = demo.projects
   const turnedOn = await server.setRemote({ address: '127.0.0.1', port: 0 })

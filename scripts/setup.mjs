@@ -4,7 +4,7 @@ import './node-version.mjs'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { compressPage } from './compress-page.mjs'
+import { compressPage } from './build/compress-page.mjs'
 import { releaseLocks, withLock } from './lock.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 
@@ -62,9 +62,9 @@ async function build() {
   writeFileSync(buildStamp, inputs)
 }
 
-/** In a process of its own: before the installation there is no bundler to import. */
+/** In its own process: before the installation there is no bundler to import. */
 async function bundlePrograms() {
-  const code = await run(process.execPath, [join(root, 'scripts', 'bundle.mjs')])
+  const code = await run(process.execPath, [join(root, 'scripts', 'build', 'bundle.mjs')])
   if (code !== 0) fail('bundling', code)
 }
 
@@ -87,9 +87,9 @@ function buildInputs() {
     'package-lock.json',
     'tsconfig.base.json',
     'tsconfig.product.json',
-    'scripts/bundle.mjs',
-    'scripts/compress-page.mjs',
-    'scripts/third-party.mjs',
+    'scripts/build/bundle.mjs',
+    'scripts/build/compress-page.mjs',
+    'scripts/build/third-party.mjs',
   ]
   return hashOf([], [...own, ...files.toSorted((a, b) => (a < b ? -1 : 1))])
 }

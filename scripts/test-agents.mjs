@@ -4,7 +4,7 @@
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { CLI_NAMES, installCli } from './agent-clis.mjs'
+import { CLI_NAMES, installCli } from './installs/agent-clis.mjs'
 import { root, run } from './run.mjs'
 
 const options = process.argv.slice(2).filter((word) => word.startsWith('--'))

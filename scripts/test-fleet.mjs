@@ -3,7 +3,7 @@
 import './node-version.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findChromium } from './chromium.mjs'
+import { findChromium } from './installs/chromium.mjs'
 import { root, run } from './run.mjs'
 
 const options = process.argv.slice(2)

@@ -3,7 +3,7 @@
 import './node-version.mjs'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium, installScreen } from './chromium.mjs'
+import { findChromium, installScreen } from './installs/chromium.mjs'
 import { withLock } from './lock.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 

@@ -2,12 +2,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A file that begins last and takes a minute leaves the other cores idle: these go first. */
 const LONG =
-  /test\/(kill9|hostile|simulation|package)\/|\/(many-specs|disk-faults|checked-runs|recover-runs|twenty-items|floods|json-output|demo|serve)\.test\.ts$/
+  /test\/(kill9|hostile|simulation|package)\/|\/(many-specs|disk-faults|checked-runs|recover-runs|twenty-items|floods|json-output|demo|serve|contract)\.test\.ts$/
 
+const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId)
+
+/** A process that is shared ends where a file of another project follows: each project stays together. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const inTurn = [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const projects = [...new Set(inTurn.map(({ project }) => project))]
+    return projects.flatMap((one) => inTurn.filter(({ project }) => project === one))
   }
 }

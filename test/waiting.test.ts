@@ -27,7 +27,7 @@ function hastyReads(path: string, source: string): string[] {
 }
 
 /** Where the waiting itself is written. */
-const WAITING = new Set(['reading.ts'])
+const WAITING = new Set([join('world', 'reading.ts')])
 
 describe('tests of the page', () => {
   it('a read that does not wait is found, one that is polled is not', () => {

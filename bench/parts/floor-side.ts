@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ChildProcess } from 'node:child_process'
-import { agentFolder } from '../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../src/host/agents/folder/agent-folder.ts'
 import { spawnWrapper, type WrapperSpawn } from '../../src/host/agents/process/wrapper.ts'
 import { sealOf } from '../../src/host/project/seal.ts'
 import { lookAtCheckout, initRepository } from './git-looks.ts'

@@ -2,7 +2,7 @@ import { specNamed } from '../../src/contracts/work-item.ts'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
-import { openWorld } from '../../src/testkit/project-world.ts'
+import { openWorld } from '../../src/testkit/worlds/project-world.ts'
 
 /** Three rounds of review and several of impl: what a journal looks like after real work. */
 const SCENARIO: MockScenario = {

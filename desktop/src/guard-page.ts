@@ -2,7 +2,7 @@ import type { ElectronApi, PageContents } from './electron-api.ts'
 
 /**
  * Documents and logs on the page were written by agents: a link in them must neither replace the
- * page nor open anything but a web page, and only in the person's own browser.
+ * page nor open anything but a web page, and only in the user's own browser.
  */
 export function guardPage(
   contents: PageContents,

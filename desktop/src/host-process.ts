@@ -32,7 +32,7 @@ export class HostProcess {
     this.#child.once('close', () => this.#end(this.#words))
   }
 
-  /** Agents at work go on without it. */
+  /** Running agents continue without it. */
   stop(): void {
     this.#isOver = true
     this.#child.kill('SIGTERM')

@@ -52,7 +52,7 @@ function environment(dir) {
     name,
     plot,
   ])
-  // The person's own: what a project brings would first have to be trusted.
+  // In the user's configuration: a project's would first have to be trusted.
   const config = join(dir, 'config', 'sdd-orchestrator')
   mkdirSync(config, { recursive: true })
   writeFileSync(join(config, 'config.json'), JSON.stringify(CONFIG))

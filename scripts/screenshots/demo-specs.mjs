@@ -64,7 +64,7 @@ export const PAST = [
   },
 ]
 
-/** What is at work while the pictures are taken; the last ones find no free place. */
+/** What is running while the pictures are taken; the last ones find no free place. */
 export const NOW = [
   spec('gift-cards', 'Sell gift cards and take them as payment', { plot: { hold: 'impl' } }),
   spec('stock-alerts', '在庫が閾値を下回ったら担当者に通知する', {

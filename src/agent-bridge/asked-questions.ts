@@ -8,7 +8,9 @@ import { printEvent } from './print.ts'
 
 const LOOK_MS = 50
 
-/** Questions to a person, one at a time; the host leaves the answer as a file in the agent's folder. */
+/**
+ * Questions to the user, one at a time; the host leaves the answer as a file in the agent's folder.
+ */
 export class Questions {
   readonly #folder: string
   readonly #timeoutMs: number

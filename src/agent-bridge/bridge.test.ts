@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../contracts/agent-events.ts'
 import { readClaudeLine } from '../core/agent-events/claude-lines.ts'
-import { isPidAlive, until } from '../testkit/agent-world.ts'
+import { isPidAlive, until } from '../testkit/worlds/agent-world.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 
@@ -134,7 +134,7 @@ describe('the bridge to an ACP agent', () => {
     expect(refused).toHaveLength(answer === 'reject_once' ? 1 : 0)
   })
 
-  it('waits for the answer of a person', async () => {
+  it('waits for the answer of the user', async () => {
     const args = ['--answer-timeout', '600000']
     const bridge = new Bridge({ prompt: 'edit', permission: 'ask', args })
     await until(() => bridge.events.some(({ type }) => type === 'permission-asked'))
@@ -149,7 +149,7 @@ describe('the bridge to an ACP agent', () => {
     expect(bridge.last()).toMatchObject({ message: 'answer: allow_once' })
   })
 
-  it('denies what nobody answers in time', async () => {
+  it('denies what no one answers in time', async () => {
     const bridge = new Bridge({
       prompt: 'edit',
       permission: 'ask',
@@ -180,7 +180,7 @@ describe('the bridge to an ACP agent', () => {
     expect(bridge.events[0]).toMatchObject({ type: 'session-started', sessionId: 's1' })
   })
 
-  it('fails when the agent cannot go on with a session', async () => {
+  it('fails when the agent cannot continue with a session', async () => {
     const bridge = new Bridge({ prompt: 'edit', args: ['--resume', 's1'] })
     expect(await bridge.ended).toBe(1)
     expect(bridge.last()).toMatchObject({ ok: false, message: expect.stringContaining('session') })

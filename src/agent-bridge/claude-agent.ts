@@ -39,7 +39,7 @@ export class ClaudeConversation implements Conversation {
       const request = objectOrNull(message['request'])
       const requestId = text(message['request_id'])
       if (request?.['subtype'] === 'can_use_tool') return void this.#permit(requestId, request)
-      // Without any answer it would wait for ever.
+      // Without any answer it would wait forever.
       return this.#respond({ subtype: 'error', request_id: requestId, error: 'not supported' })
     }
     printLine(line)

@@ -51,7 +51,7 @@ export async function exportedUsage(exported: Exported): Promise<Usage | null> {
 /** Never taken for an option. */
 const SESSION_ID = /^\w[\w-]*$/
 
-/** What stands in the export of one session. */
+/** What is in the export of one session. */
 function sessionIn(
   printed: string,
   since: number,

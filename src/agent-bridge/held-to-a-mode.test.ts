@@ -138,7 +138,7 @@ describe('A4 "always"', () => {
     expect(asked(events)).toMatchObject([{ command: 'echo one' }, { command: 'echo two' }])
   })
 
-  it('is a plain yes where nobody could be shown all of it', () => {
+  it('is a plain yes where no one could be shown all of it', () => {
     const vague = { kind: 'execute', title: 'Running a command' }
     const answers = ['allow-always', 'deny']
     const events = talk([vague, vague], { permission: 'ask', modes: MODES, answers })
@@ -150,7 +150,7 @@ describe('A4 "always"', () => {
   })
 })
 
-it('A2 goes on when an agent ends its turn at a tool that it may not use', () => {
+it('A2 continues when an agent ends its turn at a tool that it may not use', () => {
   const tools = [run('ls -la'), edit('a.txt'), run('ls'), edit('b.txt')]
   const env = { GIVES_UP: '1' }
   const events = talk(tools, { permission: 'edit', modes: MODES, env })

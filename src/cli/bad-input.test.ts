@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines, type Ended } from '../testkit/cli-world.ts'
+import { CliWorld, jsonLines, type Ended } from '../testkit/worlds/cli-world.ts'
 
 const READY = {
   'requirements.md': '# R\n\nText.\n',
@@ -204,7 +204,7 @@ describe('files that cannot be read', () => {
     ])
   })
 
-  it('says what stands in the way of the runtime folder', async () => {
+  it('says what blocks the runtime folder', async () => {
     await using world = new CliWorld()
     await world.spec('login')
     rmSync(join(world.project, '.kiro', 'runtime'), { recursive: true })

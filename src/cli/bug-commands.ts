@@ -57,7 +57,7 @@ a run whose host crashed. It is not an error if nothing is running.`,
     positionals: ['NAME'],
     summary: 'resume a paused or failed run',
     help: `
-Resumes a run that is paused or in error, from where the documents stand. After a verification that
+Resumes a run that is paused or in error, from the current documents. After a verification that
 said no for the last time, each resume allows one more fix and verification.`,
     load: () => import('./commands/runs/resume.ts'),
   },
@@ -130,7 +130,7 @@ stdin. With --now the running agent is stopped and resumes its session with the 
     summary: 'archive a bug; list and restore what was archived or deleted',
     help: `
 Moves a bug to .kiro/archive, with everything in its folder. --list shows the bugs that were archived
-or deleted, newest first; --restore moves one to where it was. One that runs has to be stopped first.`,
+or deleted, newest first; --restore moves one to where it was. Stop it first if it is running.`,
     load: () => import('./commands/items/archive.ts'),
   },
   delete: {
@@ -145,7 +145,7 @@ there. It asks first; --yes does not ask. It can be restored: {sdd} bug archive 
     positionals: ['NAME', 'TEXT'],
     summary: 'ask an agent about a bug; it may only read',
     help: `
-Asks an agent about a bug. The agent may only read; what it changed all the same is named. The next
+Asks an agent about a bug. The agent may only read; what it changed anyway is listed. The next
 question continues the conversation; --new begins another one. "-" reads the question from stdin.`,
     load: () => import('./commands/ask.ts'),
   },

@@ -57,7 +57,7 @@ export function overview(commands: CommandSummary[]): string {
 const flag = (name: string, { value }: OptionShape): string =>
   value === null ? `--${name}` : `--${name} ${value}`
 
-/** Columns side by side, two blanks apart. */
+/** Columns, two spaces apart. */
 export function aligned(rows: string[][], indent = '  '): string[] {
   const widths: number[] = []
   for (const row of rows)

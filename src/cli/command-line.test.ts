@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../testkit/worlds/cli-world.ts'
 import { commandNames } from './commands.ts'
 
 describe('the command line', () => {

@@ -6,7 +6,7 @@ import type { Output } from './output.ts'
 import type { Access } from './serve/host-access.ts'
 
 export interface OptionShape {
-  /** How its value is called in the help; null for a switch. */
+  /** The name of its value in the help; null for a switch. */
   value: string | null
   help: string
   isNeeded?: boolean

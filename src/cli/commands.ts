@@ -4,7 +4,7 @@ export interface Listed extends Omit<CommandSummary, 'name'> {
   load: () => Promise<{ command: CommandDetails }>
 }
 
-/** In the order of the help, which loads none of them; a command must not wait for the rest. */
+/** In the order of the help. Loaded lazily: a command must not wait for the others. */
 const COMMANDS: Record<string, Listed> = {
   open: {
     positionals: ['[DIR]'],
@@ -33,7 +33,7 @@ const COMMANDS: Record<string, Listed> = {
   },
   run: {
     positionals: ['FEATURE'],
-    summary: 'run a spec from where it stands to the end',
+    summary: 'run or continue a spec until it is done or needs you',
     load: () => import('./commands/runs/run.ts'),
   },
   status: {
@@ -112,7 +112,7 @@ const COMMANDS: Record<string, Listed> = {
     load: () => import('./commands/decisions/tell.ts'),
   },
   ask: {
-    positionals: ['[FEATURE]', 'TEXT'],
+    positionals: ['[FEATURE]', '[TEXT]'],
     summary: 'ask an agent about a spec or the project; it may only read',
     load: () => import('./commands/ask.ts'),
   },
@@ -225,7 +225,7 @@ export const commandSummaries = (): CommandSummary[] =>
 export const listedCommand = (name: string): Listed | null =>
   Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? null) : null
 
-/** They stay. What they load would make the heap grow for good. */
+/** Long-running: what they load would stay in the heap. */
 const HOSTS: ReadonlySet<string> = new Set(['open', 'serve', 'demo'])
 
 export async function loadCommand(name: string): Promise<Command | null> {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { CliWorld } from '../testkit/cli-world.ts'
+import { CliWorld } from '../testkit/worlds/cli-world.ts'
 
 /** Notes every module that Node loads, in the file that SDD_TEST_LOADED names. */
 const NOTING = `

@@ -19,7 +19,7 @@ export interface JsonLine {
 /** All that a command prints. With `--json` stdout carries nothing but JSON lines. */
 export class Output {
   readonly isJson: boolean
-  /** A person watches: there is a terminal that can be redrawn. */
+  /** Interactive: a terminal that can be redrawn. */
   readonly isLive: boolean
   readonly #streams: Streams
   readonly #hasColour: boolean
@@ -32,7 +32,8 @@ export class Output {
     this.#streams = streams
     this.isLive = isTerminal && !isJson
     this.#hasColour = this.isLive && !env['NO_COLOR']
-    // A reader that went away (`| head`) is no error: the command continues or ends without it.
+    // A reader that exits early (`| head`) is not an error: the command continues or ends without
+    // it.
     for (const stream of [streams.stdout, streams.stderr])
       stream.on('error', () => this.#closed.abort())
   }

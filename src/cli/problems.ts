@@ -1,7 +1,7 @@
 import type { Rejection } from '../contracts/rejections.ts'
 import { EXIT } from './exit-codes.ts'
 
-/** An end that a person can do something about, in words that are ready to print. */
+/** An error the user can act on, in words that are ready to print. */
 export class CommandError extends Error {
   readonly hint: string
   readonly code: string
@@ -21,7 +21,7 @@ interface CommandErrorShape {
   exitCode: number
 }
 
-/** The words a person typed cannot be understood. */
+/** The words the user typed cannot be understood. */
 export class UsageError extends CommandError {
   constructor(message: string, hint = '') {
     super(message, { hint, code: 'USAGE', exitCode: EXIT.usage })

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findProject } from '../host/project/find-project.ts'
-import { CliWorld, type Ended } from '../testkit/cli-world.ts'
+import { CliWorld, type Ended } from '../testkit/worlds/cli-world.ts'
 
 const NO_AGENT = ['--nogo', 'requirements']
 
@@ -19,7 +19,7 @@ function repository(...parts: string[]): string {
   return path
 }
 
-/** A person as every user of Kiro is one: with `~/.kiro`. */
+/** A user of Kiro, with `~/.kiro`. */
 function kiroUser(world: CliWorld): string {
   const home = folder(world.root, 'home')
   folder(home, '.kiro', 'settings')

@@ -27,9 +27,9 @@ import type { Invocation, RemotePlace } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
 import { oneOf } from './words/commands/closest.ts'
 import { commandLine } from './words/commands/command-line.ts'
-import type { Words } from './words/wording.ts'
+import type { Words } from './words/rejections/words.ts'
 
-/** The command line for a person to type, so that it reaches the same project. */
+/** The command line for the user to type, so that it reaches the same project. */
 export type Typed = (...words: string[]) => string
 
 export interface Project {
@@ -80,7 +80,7 @@ export function namedProject(given: string): Project {
 
 export interface Surroundings {
   project: Project
-  /** Why the folder is no project unless it is named; null when it may be one. */
+  /** Why the folder is not a project unless named explicitly; null if it may be one. */
   problem: Words | null
 }
 
@@ -121,7 +121,7 @@ export function projectAt(dir: string, mustBeNamed: boolean): Project {
   }
 }
 
-/** What a person types for a bug begins with `bug` where it is one of its verbs. */
+/** What the user types for a bug begins with `bug` where it is one of its verbs. */
 export function ofKind(project: Project, kind: ItemKind): Project {
   if (kind === project.kind) return project
   const { typed } = project
@@ -187,7 +187,7 @@ export function phaseNamed(name: string, kind: ItemKind): Phase {
   throw new UsageError(`${name || 'An empty name'} is not a phase`, oneOf(name, phases))
 }
 
-/** A phase whose result a person can take or refuse: `approved` or `rejected`. */
+/** A phase whose result the user can approve or reject: `approved` or `rejected`. */
 export function approvableNamed(name: string, act: 'approved' | 'rejected'): ApprovablePhase {
   const parsed = approvablePhaseSchema.safeParse(name)
   if (parsed.success) return parsed.data

@@ -10,7 +10,7 @@ import type {
   RpcReply,
 } from '../contracts/rpc.ts'
 
-/** `refused`: the host is there and does not let us in (not paired, revoked). */
+/** `refused`: the host is there but denies access (not paired, revoked). */
 export type ConnectionStatus = 'connecting' | 'online' | 'offline' | 'refused'
 
 export interface LogRequest {
@@ -27,11 +27,14 @@ export interface Connection {
   onStatus(listener: (status: ConnectionStatus) => void): () => void
   callHost<M extends HostMethod>(method: M, input: HostInput<M>): Promise<HostReply<M>>
   call<M extends RpcMethod>(project: ProjectId, method: M, input: RpcInput<M>): Promise<RpcReply<M>>
-  /** Nothing is lost or doubled over a reconnect; where that cannot be, a batch is `fresh`. */
+  /**
+   * Nothing is lost or duplicated across a reconnect; if that cannot be guaranteed, a batch is
+   * `fresh`.
+   */
   onNews(listener: (batch: NewsBatch) => void): () => void
   /** The log's bytes from `offset` on, until the agent has ended. */
   openLog(request: LogRequest): Promise<ReadableStream<Uint8Array>>
-  /** At once, without waiting for the next try. */
+  /** Immediately, without waiting for the next try. */
   retry(): void
   close(): void
 }

@@ -31,7 +31,7 @@ export class HostClient implements HostApi {
     this.#headers = { authorization: `Bearer ${token}` }
   }
 
-  /** The news run before this returns: nothing that follows a call can be missed. */
+  /** The news subscription is active before this returns: nothing that follows a call is missed. */
   static async connect(
     address: Address,
     { WebSocket }: { WebSocket: SocketClass },
@@ -41,7 +41,7 @@ export class HostClient implements HostApi {
       url: client.#url,
       WebSocket,
       headers: client.#headers,
-      // One that is stopped in the debugger is there all the same.
+      // A host paused in the debugger is still there.
       patienceMs: null,
       project: address.project,
       lastEventId: null,

@@ -16,7 +16,7 @@ import { Wire, type SocketClass } from './trpc-link.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
-/** An address that swallows everything would be waited for by a browser for minutes. */
+/** A browser would wait minutes for an address that drops packets. */
 const PATIENCE_MS = 20_000
 /** The browser says that the network is gone: the host has this long to prove otherwise. */
 const DOUBT_MS = 3000
@@ -127,7 +127,7 @@ export class LiveConnection implements Connection {
     this.#isTrying = false
     if (this.#isClosed) return wire?.close()
     if (wire === null) return isRefused ? this.#turn('refused') : this.#tryLater()
-    // Lost again before it could be used: the next try is on its way.
+    // Lost again before it could be used: the next try is already scheduled.
     if (wire.isOver) return
     this.#wire = wire
     this.#pauseMs = FIRST_PAUSE_MS
@@ -169,7 +169,7 @@ export class LiveConnection implements Connection {
     }
   }
 
-  /** A host on this very machine is there without any network. */
+  /** A host on this machine is reachable without a network. */
   async #doubt(): Promise<void> {
     const wire = this.#wire
     if (wire === null) return

@@ -20,7 +20,7 @@ export interface WireOptions {
   headers: Record<string, string>
   /** The half of a session that the browser does not send by itself. */
   key?: string | null
-  /** How long a silent host is waited for; null for one that may be silent for ever. */
+  /** How long to wait for an unresponsive host; null: forever. */
   patienceMs: number | null
   project: ProjectId | null
   /** Where the news of an earlier wire ended. */
@@ -40,7 +40,7 @@ export class Wire {
   #isOpen = false
   #isOver = false
 
-  /** Resolves when the news run: nothing that follows can be missed. */
+  /** Resolves when the news subscription is active: nothing that follows can be missed. */
   static async open(options: WireOptions): Promise<Wire> {
     const wire = new Wire(options)
     const { patienceMs } = options

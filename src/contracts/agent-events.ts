@@ -23,7 +23,7 @@ export type AgentEvent =
       sessionId: string | null
       usage: Usage | null
       deniedTools: string[]
-      /** Set when it failed for a reason that is no failure of its work. */
+      /** Set when it failed for a reason other than its work. */
       problem: AgentProblem | null
     }
   | { type: 'unknown'; line: string }

@@ -15,11 +15,11 @@ export interface Begun {
   phase: Phase | null
 }
 
-/** What a command is answered with when it is not refused. */
+/** The reply to a command that is not refused. */
 interface Answers {
   begun: Begun
   changed: { changed: boolean }
-  /** With `andThen` what that one is answered with. */
+  /** With `andThen`, the reply of that command. */
   done: null | Begun
 }
 
@@ -34,7 +34,7 @@ const command = <A extends keyof Answers, S extends z.ZodRawShape>(answer: A, sh
 
 const flags = { agent: z.string().nullable().optional(), ...flagShape }
 const permissions = { go: z.array(phaseSchema), nogo: z.array(phaseSchema) }
-/** What a person wants to decide of a work item; what is left out is as the settings say. */
+/** What the user wants to decide of a work item; whatever is left out comes from the settings. */
 export const choicesShape = {
   approvals: z.enum(APPROVERS).optional(),
   clarify: z.enum(CLARIFYING).optional(),
@@ -63,9 +63,9 @@ export const commandTable = {
     ...andResume,
   }),
   permit: command('done', permissions),
-  /** Whether code is written in a worktree of its own. */
+  /** Whether code is written in its own worktree. */
   chooseWorktree: command('done', { on: z.boolean() }),
-  /** How much of it a person decides; what is left out stays. */
+  /** How much of it the user decides; what is left out stays. */
   choose: command('done', choicesShape),
   /** Null is no limit; what is left out stays. */
   budget: command('done', {
@@ -80,7 +80,7 @@ export const commandTable = {
     questionId: z.string().nullish(),
   }),
   /**
-   * What a person decides on the issues that stopped the run. `about` is the stop that asked
+   * What the user decides on the issues that stopped the run. `about` is the stop that asked
    * (`Asked`): answers to an earlier one are refused. Left out, it is the last one.
    */
   answerQuestions: command('done', {
@@ -88,7 +88,7 @@ export const commandTable = {
     about: z.number().int().positive().nullish(),
     ...andResume,
   }),
-  /** `now` stops the agent at work and continues in its session with these words. */
+  /** `now` stops the running agent and continues in its session with these words. */
   tell: command('done', {
     text: z.string().trim().min(1).max(MAX_INSTRUCTION),
     now: z.boolean(),
@@ -104,7 +104,7 @@ export type CommandAnswer<M extends CommandName> = Answers[(typeof commandTable)
 interface Stamp {
   commandId: CommandId
   at: string
-  /** Absent in tests and where a command is only tried. */
+  /** Absent in tests and in dry runs. */
   calledBy?: CalledBy
   /** The item's last run was this host's too. */
   sameHost?: boolean

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findingSchema } from './asked/findings.ts'
 
-/** A command of the person's that the host runs itself. */
+/** A command of the user's that the host runs itself. */
 const checkWorkSchema = z.object({
   kind: z.literal('check'),
   name: z.string(),
@@ -22,13 +22,13 @@ export type DeployMode = 'merge' | 'commit' | 'pull-request'
 
 /** What the host does with git itself. Each may be done twice: the second time changes nothing. */
 const gitActSchema = z.discriminatedUnion('type', [
-  /** Worktree, branch, its first commit with the documents; one that stands is looked at only. */
+  /** Worktree, branch, its first commit with the documents; an existing one is only inspected. */
   z.object({ type: z.literal('make-workspace') }),
   /** In a worktree commits what a step changed; in the checkout only looks. */
   z.object({
     type: z.literal('record'),
     subject: z.string(),
-    /** No agent of this item has worked since: what is changed in the checkout is the person's. */
+    /** No agent of this item has worked since: what is changed in the checkout is the user's. */
     isBefore: z.boolean().optional(),
   }),
   /** Onto the newest base, in a scratch worktree. */
@@ -91,7 +91,7 @@ export const gitResultSchema = z.discriminatedUnion('type', [
     saved: z.string().nullable(),
     kept: z.string().nullable(),
   }),
-  /** Somebody else's hands: what was found, and what to do. */
+  /** Changed by someone else: what was found, and what to do. */
   z.object({
     type: z.literal('finding'),
     detail: z.string(),

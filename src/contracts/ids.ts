@@ -27,10 +27,10 @@ export const agentIdSchema = z
   .brand<'AgentId'>()
 export type AgentId = z.infer<typeof agentIdSchema>
 
-/** It belongs to no run: someone asked it something. */
+/** It belongs to no run: it was only asked a question. */
 export const isAskId = (id: AgentId): boolean => id.startsWith('ask_')
 
-/** It is no agent: the host runs it itself. */
+/** Not an agent: the host runs it itself. */
 export const isHostStepId = (id: AgentId): boolean => !id.startsWith('agent_')
 
 /** Derived from the project's folder: the same after a restart. */

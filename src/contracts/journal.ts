@@ -25,7 +25,7 @@ export type Level = z.infer<typeof levelSchema>
 const fingerprintSchema = z.string().nullable()
 export type Fingerprint = z.infer<typeof fingerprintSchema>
 
-/** `conflict`: what git could not bring together; `repair`: what fails together with the base. */
+/** `conflict`: what git could not merge; `repair`: what fails once merged with the base. */
 const replyModeSchema = z.enum(['reply', 'autofix', 'fix', 'conflict', 'repair'])
 export type ReplyMode = z.infer<typeof replyModeSchema>
 
@@ -55,7 +55,7 @@ export type TaskName = z.infer<typeof taskNameSchema>
 
 /** What people had decided and written when an agent was launched: only they may change it. */
 const atLaunchSchema = z.object({
-  /** What spec.json said, as far as it is a person's choice or the host's record. */
+  /** What spec.json said, as far as it is the user's choice or the host's record. */
   spec: z.record(z.string(), z.unknown()),
   documents: z.record(z.string(), fingerprintSchema),
   tasks: z.object({ done: count, total: count }).nullable(),
@@ -84,7 +84,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('run.waiting', {
     for: z.enum(['working-tree', 'quota', 'service', 'network', 'answers']),
     phase: phaseSchema,
-    /** Unless for the tree: when the step is launched again, and with which agent. */
+    /** When the step is launched again and with which agent; absent when it waits for the tree. */
     until: z.string().nullable().default(null),
     agent: z.string().nullable().default(null),
   }),
@@ -128,7 +128,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     nudged: z.boolean().default(false),
     /** Checks are declared: what it does has not passed before they have. */
     isChecked: z.boolean().default(false),
-    /** The code when it was launched, if someone looked just before. */
+    /** The code at launch, if it was inspected just before. */
     tree: treeOrNull.default(null),
   }),
   entry('check.started', { ...hostStep, work: hostWorkSchemas.check, tree: treeOrNull }),
@@ -184,13 +184,13 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     exitCode: z.number().int().nullable(),
     sessionId: sessionIdOrNull,
     ignored: z.boolean(),
-    /** It vanished together with its host: the same step is launched again. */
+    /** It disappeared together with its host: the same step is launched again. */
     lost: z.boolean(),
     problem: agentProblemSchema.nullable().default(null),
     usage: usageSchema.nullable().default(null),
     /** How long it ran; null when unknown. */
     ranMs: z.number().nonnegative().nullable().default(null),
-    /** It came after the end of its run, and what it had changed was looked at all the same. */
+    /** It arrived after the end of its run, and its changes were inspected anyway. */
     judged: z.boolean().default(false),
     /** Its last output; empty in journals of an earlier version. */
     said: z.string().default(''),
@@ -206,7 +206,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     questionId: z.string(),
     tool: z.string(),
     summary: z.string(),
-    /** Without an answer by then it is a no. */
+    /** Without an answer by then it counts as denied. */
     until: z.string().nullable(),
   }),
   entry('agent.answered', {
@@ -217,7 +217,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   }),
   entry('agent.recalled', launch),
   entry('instruction.added', { text: z.string() }),
-  /** What an agent asks before it writes the requirements; with no question it goes on. */
+  /** What an agent asks before it writes the requirements; with no question it continues. */
   entry('clarify.asked', {
     questions: z.array(
       z.object({
@@ -229,12 +229,12 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
       }),
     ),
   }),
-  /** They were answered, or no one did in time: then the suggestions of the rest are assumed. */
+  /** They were answered, or the time ran out: then the remaining suggestions are assumed. */
   entry('clarify.settled', {
     by: z.enum(['person', 'timeout']),
     assumed: z.array(z.object({ key: z.string(), issue: z.string(), text: z.string() })),
   }),
-  /** What a person decided on one issue of the stop at entry `about`. */
+  /** What the user decided on one issue of the stop at entry `about`. */
   entry('answer.given', {
     about: count,
     phase: phaseSchema.nullable(),
@@ -300,7 +300,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     /** The code it was said of, if that is known. */
     tree: treeOrNull.optional(),
   }),
-  /** A fix once more because checks fail. */
+  /** Another fix because checks fail. */
   entry('fix.rerun', { attempt: count, checks: z.array(z.string()) }),
   entry('fix.limit-reached', { checks: z.array(z.string()) }),
   entry('verification.completed', {
@@ -336,20 +336,20 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     /** It left tasks.md with every box ticked. */
     ticked: z.boolean(),
   }),
-  /** Required tasks that an impl agent made go away; an empty list: they are all back. */
+  /** Required tasks that an impl agent removed; an empty list: they are all restored. */
   entry('tasks.vanished', {
     tasks: z.array(taskNameSchema),
     fingerprint: fingerprintSchema,
   }),
-  /** A person chose where the item's code is to be written. */
+  /** The user chose where the item's code is to be written. */
   entry('worktree.chosen', { on: z.boolean() }),
-  /** A person chose how much they decide; what is left out stays. */
+  /** The user chose how much to decide; omitted fields stay as they are. */
   entry('choices.changed', {
     approvals: z.enum(APPROVERS).optional(),
     clarify: z.enum(CLARIFYING).optional(),
   }),
   entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),
-  /** The record names another workflow than the journal; said when a person acts on the item. */
+  /** The record names another workflow than the journal; said when the user acts on the item. */
   /** The code that is to be deployed is not the one that has passed: it is judged again. */
   entry('verdict.outdated', {}),
   entry('workflow.followed', { workflow: z.enum(WORKFLOW_NAMES) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGENT_PHASES, APPROVABLE_PHASES, PHASES } from './phases.ts'
 
-/** Apart from the names themselves: the page needs those, and not the checking of input. */
+/** Separate from the names: the page needs those, but not the input validation. */
 export const phaseSchema = z.enum(PHASES)
 export const approvablePhaseSchema = z.enum(APPROVABLE_PHASES)
 export const agentPhaseSchema = z.enum(AGENT_PHASES)

@@ -2,10 +2,10 @@
 export const PROBLEM_KINDS = [
   'quota',
   'auth',
-  /** The account, the model or a proxy is not allowed it, however often it is tried. */
+  /** Not allowed for this account, model or proxy; retrying does not help. */
   'forbidden',
   'overloaded',
-  /** The model's server failed by itself. */
+  /** The model's server failed. */
   'server',
   'network',
   'budget',

@@ -15,7 +15,7 @@ export type Rejection =
   | { code: 'NOTHING_TO_RESUME'; item: WorkItem; status: string }
   | { code: 'BUDGET_SPENT'; item: WorkItem; kind: BudgetKind; spent: number; budget: number }
   | { code: 'NO_QUESTION'; item: WorkItem }
-  /** The run has not stopped over anything that could be answered. */
+  /** The run did not stop at anything that could be answered. */
   | { code: 'NOTHING_ASKED'; item: WorkItem }
   /** These are asked, and not that one. */
   | { code: 'NOT_ASKED'; item: WorkItem; key: string; asked: string[] }
@@ -32,14 +32,14 @@ export type Rejection =
   | { code: 'AGENT_UNKNOWN'; agent: string; known: string[] }
   | { code: 'AGENT_MISSING'; agent: string; command: string; variable: string }
   | { code: 'AGENT_NOT_EXECUTABLE'; agent: string; path: string }
-  /** The person has not decided yet on what the project brings that would act. */
+  /** The user has not yet decided on the project files that take effect. */
   | { code: 'NOT_TRUSTED'; item: WorkItem; findings: TrustFinding[] }
   | { code: 'AGENT_NOT_ISOLATED'; agent: string }
   /** The last question of this conversation has no answer yet. */
   | { code: 'ASK_BUSY' }
   | { code: 'NO_CHECK'; check: string }
   | { code: 'CHECK_EXISTS'; check: string }
-  /** It stands in the person's own configuration. */
+  /** It is in the user's own configuration. */
   | { code: 'CHECK_PERSONAL'; check: string }
   | { code: 'CHECK_MISSING'; check: string; program: string }
   | { code: 'COMMAND_MISSING'; setting: 'worktree.setup' | 'deploy.command'; program: string }
@@ -59,7 +59,7 @@ export type Rejection =
   | { code: 'DOCUMENT_OVERSIZED'; file: string; size: number; limit: number }
   | { code: 'NO_COMMENT'; id: string }
   | { code: 'NOT_IN_ARCHIVE'; id: string }
-  /** Where code was begun it stays. */
+  /** Code stays where it was started. */
   | { code: 'CODE_BEGUN'; item: WorkItem; workspace: 'checkout' | 'worktree' }
   | { code: 'NO_SAVED_WORK'; ref: string }
   | { code: 'FOLDER_NOT_EMPTY'; path: string }

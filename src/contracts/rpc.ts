@@ -28,6 +28,7 @@ import {
   workItemSchema,
 } from './ids.ts'
 import type { JournalEntry } from './journal.ts'
+import type { OlderEvent } from './views/older-events.ts'
 import type { ItemInsights } from './views/insights.ts'
 import type { Notification } from './views/notification.ts'
 import type { QuestionsView } from './asked/questions.ts'
@@ -79,14 +80,14 @@ export const callTable = {
       description: z.string(),
       language: z.string().nullable(),
       quick: z.boolean().optional(),
-      /** Left out: as the settings say. */
+      /** Omitted: the settings decide. */
       worktree: z.boolean().optional(),
-      /** Left out: as the settings say. */
+      /** Omitted: the settings decide. */
       ...choicesShape,
     },
     EVERYONE,
   ),
-  /** What the project and its specs bring that would act. */
+  /** The files of the project and its specs that take effect. */
   trust: call({}, EVERYONE),
   /** Null forgets what was decided. Only at the computer itself. */
   decideTrust: call(
@@ -124,7 +125,7 @@ export const callTable = {
   ),
   resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
   deleteComment: call({ ...anyItem, id: z.string() }, EVERYONE),
-  /** What the run that has stopped asks of a person, and what people have decided so far. */
+  /** What the run that has stopped asks of the user, and what people have decided so far. */
   questions: call(anyItem, EVERYONE),
   /** Newest first; `before` is the seq to continue from. */
   journal: call(
@@ -144,7 +145,7 @@ export const callTable = {
   report: call(anyItem, EVERYONE),
   /** Since `12h`, `2d`, `1w` or a moment. */
   projectReport: call({ since: sinceSchema }, EVERYONE),
-  /** The person has seen how the run went that ended then. */
+  /** The user has seen how the run went that ended then. */
   seeEnd: call({ ...anyItem, at: z.string().max(40) }, EVERYONE),
   /** The lines of some of them, in the order asked for. */
   patches: call({ ...anyItem, ...patchRequestSchema }, EVERYONE),
@@ -155,6 +156,8 @@ export const callTable = {
       text: z.string().trim().min(1).max(MAX_ASKED),
       /** Without what was said before. */
       fresh: z.boolean().optional(),
+      /** Continues that one; otherwise the last one is continued. */
+      conversation: z.number().int().nonnegative().max(1_000_000).optional(),
     },
     EVERYONE,
   ),
@@ -176,7 +179,7 @@ export const callTable = {
   showSaved: call(savedRef, EVERYONE),
   /** As a new branch. */
   restoreSaved: call(savedRef, EVERYONE),
-  /** Only the computer itself may choose a folder of the person's. */
+  /** Only the computer itself may choose a folder of the user's. */
   restoreSavedTo: call({ ...savedRef, dir: z.string().min(1).max(4096) }, LOCAL),
   dropSaved: call(savedRef, EVERYONE),
   archive: call(anyItem, EVERYONE),
@@ -199,7 +202,7 @@ export const hostInputs = {
   openProject: z.object({ dir: z.string().min(1).max(4096) }),
   closeProject: z.object({ project: projectIdSchema }),
   settings: setting,
-  /** Null takes the value out of the personal configuration. */
+  /** Null removes the value from the personal configuration. */
   setSetting: setting.extend({ key: z.string().max(100), value: z.unknown() }),
   checkup: setting,
   access: z.object({}),
@@ -247,7 +250,8 @@ interface RpcOutputs {
   resolveComment: null
   deleteComment: null
   questions: QuestionsView
-  journal: { entries: JournalEntry[]; hasMore: boolean }
+  /** With its last page also what the older tool has left, if there is any. */
+  journal: { entries: JournalEntry[]; hasMore: boolean; older?: OlderEvent[] }
   changes: Changes
   itemFiles: ItemFiles
   insights: ItemInsights
@@ -281,14 +285,14 @@ export interface ProjectInfo {
   id: ProjectId
   dir: string
   name: string
-  /** Its folder was moved or deleted while it is open. */
+  /** Its folder was moved or deleted while the project was open. */
   isGone?: boolean
 }
 
 export interface Hello {
   version: string
   projects: ProjectInfo[]
-  /** Where this host last had to look first. */
+  /** The project this host selected last. */
   current: ProjectId | null
   /** Folders that were open before, newest first. */
   recent: string[]
@@ -341,7 +345,7 @@ export type News =
     }
 
 /**
- * What the subscription brings. `fresh` begins a stream that does not join the one before (the
+ * What the subscription delivers. `fresh` begins a stream that does not join the one before (the
  * first one, another host, too long away): whatever the client knows may be old.
  */
 export interface NewsBatch {

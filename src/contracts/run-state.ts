@@ -23,10 +23,13 @@ export interface Step {
   /** Files as they were before the launch: what is unchanged was not written by this step. */
   before: Record<string, Fingerprint>
   resumeSessionId: string | null
-  /** `recalled`: stopped by a person's instruction, to be launched again with it. */
+  /** `recalled`: stopped by the user's instruction, to be launched again with it. */
   stage: 'launching' | 'running' | 'ended' | 'failed' | 'lost' | 'recalled' | 'settled'
   sessionId: string | null
-  /** A person stopped it, or has to answer it: the next launch of the same work may resume its session. */
+  /**
+   * The user stopped it, or has to answer it: the next launch of the same work may resume its
+   * session.
+   */
   interrupted: boolean
   /** Null in journals of an earlier version. */
   agent: string | null
@@ -43,9 +46,9 @@ export interface Step {
   nudged: boolean
   /** The agent's last output. */
   said: string
-  /** What it changed and was not to change was looked for. */
+  /** Its forbidden changes have been looked for. */
   isAudited: boolean
-  /** The code when it was launched; null when no one looked. */
+  /** The code at launch; null if it was not inspected. */
   tree: string | null
 }
 
@@ -60,7 +63,7 @@ export interface HostStep {
   since: string
 }
 
-/** What passes without anyone's help: a used-up quota, a service or a network that fails. */
+/** Problems that pass by themselves: a used-up quota, a service or a network that fails. */
 export type PassingWait = 'quota' | 'service' | 'network'
 
 /** What agents used; a sum is null until an agent reports something. */
@@ -84,7 +87,7 @@ export interface Question {
 /** What the phases count and remember, each on its own. */
 export interface PhaseParts {
   requirements: {
-    /** What was asked before them; null: nothing yet. */
+    /** The questions asked before them; null: none yet. */
     clarify: {
       questions: {
         key: string
@@ -94,20 +97,20 @@ export interface PhaseParts {
         suggestion: string
       }[]
       isSettled: boolean
-      /** Suggestions that were taken because no one answered. */
+      /** Suggestions that were assumed because no one answered. */
       assumed: { key: string; issue: string; text: string }[]
     } | null
   }
   'document-review': {
     /** Completed rounds when a document was last generated: the limit of rounds counts from there. */
     roundsBase: number
-    /** The last round that may still be started without a person. */
+    /** The last round that may still be started without the user. */
     roundLimit: number
     /** The round whose review is written and whose reply is not. */
     openRound: { round: number; reviewCompletedAt: string } | null
     /** What the last round left, until the run has acted on it. */
     found: { round: number; fixRequired: number; needsDiscussion: number } | null
-    /** The last round found nothing; what is missing is the yes of a person who wants to give it. */
+    /** The last round found nothing; only the user's approval is missing. */
     isClean: boolean
   }
   impl: {
@@ -118,13 +121,13 @@ export interface PhaseParts {
     awaitsChecks: boolean
     /** The count of tasks when the last re-run had ended, until the run has acted on it. */
     limit: { done: number; total: number; failing: string[] } | null
-    /** Required tasks that an agent made go away, and tasks.md as it left it. */
+    /** Required tasks that an agent removed, and tasks.md as it left it. */
     vanished: { tasks: TaskName[]; fingerprint: Fingerprint } | null
   }
   inspection: {
     /** The last report says NOGO, and the run has yet to act on it. */
     isNogo: boolean
-    /** Fixes that were begun because of a NOGO, and how many may be begun without a person. */
+    /** Fixes that were begun because of a NOGO, and how many may be begun without the user. */
     fixes: number
     fixLimit: number
     /** The last report, if it says NOGO and no fix has answered it yet. */
@@ -133,22 +136,25 @@ export interface PhaseParts {
     fixing: number | null
   }
   deploy: {
-    /** Since when it is in line for its base; null when it is not. */
+    /** Since when it has been queued for its base; null when it is not. */
     queued: { base: string; at: string } | null
     /** It is its turn. */
     isHeld: boolean
     /** The code was looked at since then. */
     isLooked: boolean
-    /** Brought onto the newest base, in a scratch worktree. */
+    /** AppliedOntoBase onto the newest base, in a scratch worktree. */
     ready: { commit: string; tree: string; onto: string; path: string } | null
     conflict: { files: string[]; path: string } | null
-    /** Since a person last let it run: agents asked to resolve a conflict, and how often it began anew. */
+    /**
+     * Since the user last let it run: agents asked to resolve a conflict, and how often it
+     * restarted.
+     */
     conflictAttempts: number
     integrations: number
     repairs: number
     /** Checks that fail together with the base; `behind`: the branch has yet to take it in. */
     repair: { checks: string[]; stage: 'behind' | 'open' | 'tried' } | null
-    /** The base has it. */
+    /** It is on the base branch. */
     landed: { commit: string | null; url: string | null } | null
     hasRunCommand: boolean
     isCleaned: boolean
@@ -165,7 +171,7 @@ export interface PhaseParts {
   verify: {
     /** Fixes that followed a verification that said no. */
     cycles: number
-    /** The last of them that may still begin without a person. */
+    /** The last of them that may still begin without the user. */
     limit: number
     /** The last verification said no, and no fix has begun since. */
     isRefuted: boolean
@@ -185,7 +191,7 @@ export interface AutoExecutionState {
   runId: RunId | null
   mode: 'auto' | 'manual'
   replyMode: ReplyMode
-  /** The agent a person chose for this run; null means the configuration decides. */
+  /** The agent the user chose for this run; null means the configuration decides. */
   agent: string | null
   /** Chosen for this run as well, and for what it is resumed as. */
   permission: PermissionMode | null
@@ -221,7 +227,7 @@ export interface AutoExecutionState {
   phases: PhaseParts
   /** Phases that must run again whatever the files say (retry, reject, an interrupted agent). */
   redo: Phase[]
-  /** How often a person had each phase run again in this run. */
+  /** How often the user retried each phase in this run. */
   retries: Partial<Record<Phase, number>>
   /** Documents that the agent of an earlier phase wrote, as it left them. */
   strays: Record<string, Fingerprint>
@@ -232,7 +238,7 @@ export interface AutoExecutionState {
   instructions: string[]
   /** What people decided on issues, oldest first: every launch carries it. */
   decisions: Decision[]
-  /** Tools that agents of this run were not allowed to use. */
+  /** Tools that agents of this run were denied. */
   denied: string[]
   /** The entry with which the run stopped; null while none has. */
   stopSeq: number | null

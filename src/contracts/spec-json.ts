@@ -54,7 +54,7 @@ export type Budget = Record<BudgetKind, number | null>
 export const APPROVERS = ['auto', 'person'] as const
 /** What an agent does with what the description leaves open: it decides and writes that down, or asks first. */
 export const CLARIFYING = ['assume', 'ask'] as const
-/** How much of a spec a person wants to decide. */
+/** How much of a spec the user wants to decide. */
 export interface Choices {
   approvals: (typeof APPROVERS)[number]
   clarify: (typeof CLARIFYING)[number]
@@ -69,9 +69,9 @@ export interface Spec {
   description: string
   language: string
   phase: RecordPhase
-  /** False: the record has no word for it that is known, and the documents alone decide. */
+  /** False: the record has no known word for it, and the documents alone decide. */
   isPhaseSaid: boolean
-  /** The record says done, and nothing in it that work is left; the boxes have their say too. */
+  /** The record says done and mentions no remaining work; the checkboxes count as well. */
   claimsDone: boolean
   approvals: Approvals
   permissions: Permissions
@@ -79,7 +79,7 @@ export interface Spec {
   inspections: InspectionRound[]
   verifications: VerificationRound[]
   agents: SpecAgents
-  /** Whether its code is to be written in a worktree of its own; null: as the settings say. */
+  /** Whether its code is to be written in its own worktree; null: the settings decide. */
   worktree: boolean | null
   /** Only what this spec sets; the rest is the configuration's. */
   choices: Partial<Choices>

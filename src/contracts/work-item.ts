@@ -28,7 +28,9 @@ export const isSpec = (item: WorkItem): item is SpecItem => item.kind === 'spec'
 /** Groups of items may be in groups. */
 const MOST_PARTS = 4
 const LONGEST_NAME = 400
-/** What ends a line, moves the cursor or is no character: it would be read as something else. */
+/**
+ * Line ends, cursor movements and invalid characters: they would be displayed as something else.
+ */
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFD\\]/u
 
 /** A path below the folder of all items: `../x` must never reach the file system. */

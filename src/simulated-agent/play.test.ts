@@ -142,6 +142,21 @@ describe('the simulated agent', () => {
     expect(document('tasks.md')).toBe(ticked)
   })
 
+  it('adds to a document with the line ends that it has', async () => {
+    spec({})
+    await writeDocuments()
+    const names = ['requirements.md', 'design.md', 'tasks.md']
+    for (const name of names)
+      writeFileSync(join(specDir, name), document(name).replaceAll('\n', '\r\n'))
+    const before = snapshot()
+    for (const round of [1, 2]) {
+      await run('document-review', round)
+      await run('document-review-reply', round)
+    }
+    expect(names.filter((name) => document(name) !== before[name])).not.toEqual([])
+    for (const name of names) expect(document(name)).not.toMatch(/(?:^|[^\r])\n/)
+  })
+
   it('fails when there is nothing to implement', async () => {
     expect((await run('impl')).at(-1)).toMatchObject({ ok: false, message: 'tasks.md is missing' })
     writeFileSync(join(specDir, 'tasks.md'), 'no boxes here\n')

@@ -70,7 +70,7 @@ function required(env: WorldInput['env'], name: string): string {
   return value
 }
 
-/** A record that cannot be read is the host's to report; the play goes on in English. */
+/** A record that cannot be read is the host's to report; the play continues in English. */
 function readRecord(specDir: string, name: string): Record<string, unknown> {
   try {
     const text = readFileSync(join(specDir, name), 'utf8').replace(/^\uFEFF/, '')

@@ -7,9 +7,9 @@ import { FairQueue } from '../host/runs/fair-queue.ts'
 import { failureOf } from '../host/runs/failure-words.ts'
 import { RunFold } from '../host/journal/run-fold.ts'
 import { SpecOwner, type OuterEffect, type Performer } from '../host/runs/owner.ts'
-import { JournalMemory, MemoryJournal } from './memory-journal.ts'
-import type { BareCommand } from './simulation.ts'
-import { outcome, VirtualSpec } from './virtual-spec.ts'
+import { JournalMemory, MemoryJournal } from './ports/memory-journal.ts'
+import type { BareCommand } from './simulation/simulation.ts'
+import { outcome, VirtualSpec } from './simulation/virtual-spec.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 

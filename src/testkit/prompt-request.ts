@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { specNamed } from '../contracts/work-item.ts'
 import type { PromptRequest } from '../host/prompts/build-prompt.ts'
+import { NO_EXTRAS } from './prompt-values.ts'
 
 /** A launch that nothing special is known of. */
 export const promptRequest = (
@@ -11,19 +12,9 @@ export const promptRequest = (
   specDir: join(projectDir, '.kiro/specs/login'),
   item: specNamed('login'),
   phase: 'requirements',
-  round: null,
-  mode: null,
   language: 'en',
   description: 'People sign in with a passkey.',
-  rejection: null,
-  instructions: [],
-  decisions: [],
-  findings: [],
-  checks: [],
-  failedChecks: [],
-  rerun: null,
-  returned: [],
-  allowed: [],
+  ...NO_EXTRAS,
   isReminder: false,
   isNudge: false,
   isIsolated: false,

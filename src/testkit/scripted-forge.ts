@@ -24,7 +24,7 @@ esac`,
 
 const KINDS = { github: GITHUB, gitlab: GITLAB }
 
-/** A bare remote behind the address of a forge, and the person's own program for it, scripted. */
+/** A bare remote behind the address of a forge, and the user's own program for it, scripted. */
 export class ScriptedForge {
   readonly remote: string
   readonly url: string
@@ -33,7 +33,7 @@ export class ScriptedForge {
   readonly #root: string
   readonly #kind: typeof GITHUB
 
-  /** `root` is the person's home folder. */
+  /** `root` is the user's home folder. */
   constructor(root: string, kind: keyof typeof KINDS = 'github') {
     this.#root = root
     this.#kind = KINDS[kind]
@@ -42,7 +42,7 @@ export class ScriptedForge {
     this.remote = join(root, 'remote.git')
     mkdirSync(join(root, 'bin'), { recursive: true })
     execFileSync('git', ['init', '-q', '--bare', '-b', 'main', this.remote])
-    // The address is the forge's; where it really leads is the person's own business.
+    // The address is the forge's; where it really leads is the user's own business.
     writeFileSync(join(root, '.gitconfig'), `[url "${this.remote}"]\n\tinsteadOf = ${this.url}\n`)
     this.works()
   }

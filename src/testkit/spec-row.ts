@@ -9,8 +9,8 @@ import { NOTHING_DELIVERED } from '../core/views/delivery.ts'
 import { normaliseSpec } from '../core/spec/normalise.ts'
 import { INITIAL_PARTS } from '../core/workflow/phase-parts.ts'
 import { situationOf } from '../core/workflow/situation.ts'
-import { DEFAULT_PERMISSIONS } from '../core/workflow/spec-workflow.ts'
-import { SPEC_WORKFLOW } from '../core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../core/workflow/tables/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../core/workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)

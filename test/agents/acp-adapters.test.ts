@@ -3,7 +3,7 @@ import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './per
 import { RealAgents } from './real-agents.ts'
 
 describe.each(['acp:claude', 'acp:codex'])('%s, by a row of the configuration', (agent) => {
-  it('A2 goes on after a tool that it may not use', async () => {
+  it('A2 continues after a tool that it may not use', async () => {
     await using world = await RealAgents.open('acts')
     const prompt = `DO write ${world.path('.git/x')}\nDO write ${world.path('out.txt')}`
     expect(await world.run(agent, { prompt })).toMatchObject({ status: 'completed' })

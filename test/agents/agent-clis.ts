@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cliPath } from '../../scripts/agent-clis.mjs'
+import { cliPath } from '../../scripts/installs/agent-clis.mjs'
 import { scriptRun } from '../../src/testkit/script-run.ts'
 
 export type CliName = 'claude' | 'codex' | 'gemini' | 'opencode'
 
 /**
- * A person's folder and environment in which every CLI knows only the scripted model, tries nothing
- * twice and calls nobody else.
+ * The user's folder and environment in which every CLI knows only the scripted model, tries nothing
+ * twice and calls no one else.
  */
 export function cleanEnvironment(home: string, modelUrl: string): Record<string, string> {
   const codexHome = join(home, 'codex')

@@ -74,9 +74,9 @@ describe('the real claude', () => {
     expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['Bash(curl:*)'] })
   })
 
-  it('asks, and does what a person allowed', () => expectAnswered('claude', 'Write'))
+  it('asks, and does what the user allowed', () => expectAnswered('claude', 'Write'))
 
-  it('goes on without what nobody allowed in time', async () => {
+  it('continues without what no one allowed in time', async () => {
     await using world = await RealAgents.open('write')
     const prompt = `TARGET=${world.path('out.txt')}`
     const outcome = await world.run('claude', { permission: 'ask', answerTimeoutMs: 1, prompt })
@@ -129,7 +129,7 @@ describe('the real claude', () => {
     if (IS_ROOT) expect(outcome.message).toContain('root')
   })
 
-  it('goes on with an earlier session', async () => {
+  it('continues with an earlier session', async () => {
     await using world = await RealAgents.open('text')
     const first = await world.run('claude', { prompt: 'The word is basil.' })
     const second = await world.run('claude', { resumeSessionId: first.sessionId })
@@ -138,7 +138,7 @@ describe('the real claude', () => {
     expect(JSON.stringify(said?.request.turns)).toContain('The word is basil.')
   })
 
-  it('fails when the session to go on with is unknown', async () => {
+  it('fails when the session to continue with is unknown', async () => {
     await using world = await RealAgents.open('text')
     const resumeSessionId = '00000000-0000-4000-8000-000000000000'
     const outcome = await world.run('claude', { resumeSessionId })
@@ -147,7 +147,7 @@ describe('the real claude', () => {
 
   it('A3 is done when it has said so, whatever it left in the background', async () => {
     await using world = await RealAgents.open('acts')
-    // A person may allow it such work again.
+    // The user may allow it such work again.
     world.env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] = ''
     const prompt = `DO write ${world.path('out.txt')}\nDO background sleep 1000`
     const agentId = world.start('claude', { prompt, allowTools: ['Bash'] })
@@ -190,10 +190,10 @@ describe('the real claude', () => {
     expect(await whatActs('claude', false)).toMatchObject({ hook: true, server: true })
   })
 
-  it('A1 is held to what a person chose, whatever it writes into spec.json', () =>
+  it('A1 is held to what the user chose, whatever it writes into spec.json', () =>
     expectLimitsKept('claude'))
 
-  it('A6 is reminded when it asks; then a person answers', () => expectQuestionHeard('claude'))
+  it('A6 is reminded when it asks; then the user answers', () => expectQuestionHeard('claude'))
 
   it('A9 what it was refused is allowed by the command that is printed', () =>
     expectFittingAdvice('claude'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import {
   outcomeOf,
   outcomeOfKillWithTool,
@@ -114,7 +114,7 @@ describe('the real codex', () => {
     expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['apply_patch'] })
   })
 
-  it('goes on with an earlier session', async () => {
+  it('continues with an earlier session', async () => {
     await using world = await RealAgents.open('text')
     const first = await world.run('codex', { prompt: 'The word is basil.' })
     const second = await world.run('codex', { resumeSessionId: first.sessionId })
@@ -123,7 +123,7 @@ describe('the real codex', () => {
     expect(JSON.stringify(said)).toContain('The word is basil.')
   })
 
-  it('fails when the session to go on with is unknown', async () => {
+  it('fails when the session to continue with is unknown', async () => {
     await using world = await RealAgents.open('text')
     const resumeSessionId = '00000000-0000-4000-8000-000000000000'
     const outcome = await world.run('codex', { resumeSessionId })
@@ -148,10 +148,10 @@ describe('the real codex', () => {
     expect(await whatActs('codex', false)).toMatchObject({ server: true })
   })
 
-  it('A1 is held to what a person chose, whatever it writes into spec.json', () =>
+  it('A1 is held to what the user chose, whatever it writes into spec.json', () =>
     expectLimitsKept('codex'))
 
-  it('A6 is reminded when it asks; then a person answers', () => expectQuestionHeard('codex'))
+  it('A6 is reminded when it asks; then the user answers', () => expectQuestionHeard('codex'))
 
   it('A9 what it was refused is allowed by the command that is printed', () =>
     expectFittingAdvice('codex'))

@@ -51,7 +51,7 @@ export async function outcomeOfKillWithTool(
   return outcome
 }
 
-/** In mode `ask` the run waits for a person, shows what is asked, and goes on with the answer. */
+/** In mode `ask` the run waits for the user, shows what is asked, and continues with the answer. */
 export async function expectAnswered(agent: CliName, tool: string): Promise<void> {
   await using world = await RealAgents.open('write')
   const prompt = `TARGET=${world.path('out.txt')}`

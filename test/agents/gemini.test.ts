@@ -64,7 +64,7 @@ describe('the real gemini', () => {
     expect(outcome).toMatchObject({ status: 'completed', deniedTools: ['run_shell_command'] })
   })
 
-  it('asks, and does what a person allowed', () => expectAnswered('gemini', 'write_file'))
+  it('asks, and does what the user allowed', () => expectAnswered('gemini', 'write_file'))
 
   it('A4 always allows exactly what was shown', () => expectExactAlways('gemini'))
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { FEATURE, SpecRun } from './spec-run.ts'
 
 const ENDED_WELL = { code: 0, status: 'completed', reason: 'nogo' }
 
 describe('a run with real agents', () => {
-  it('waits until the quota is back and goes on by itself', async () => {
+  it('waits until the quota is back and continues by itself', async () => {
     const failures = [{ phase: 'design', scenario: 'quota.in-4', times: 1 }] as const
     await using world = await SpecRun.open({ agent: 'claude' }, { failures })
     delete world.env['ANTHROPIC_API_KEY']
@@ -19,7 +19,7 @@ describe('a run with real agents', () => {
     expect(world.steps.filter((step) => step === 'design: claude')).toHaveLength(2)
   })
 
-  it('A7 waits until the network is back and goes on by itself', async () => {
+  it('A7 waits until the network is back and continues by itself', async () => {
     await using world = await SpecRun.open({ agent: 'claude' }, {})
     await world.model.away()
     const phase = world.start(['phase', FEATURE, 'requirements', '--json'])
@@ -69,7 +69,7 @@ describe('a run with real agents', () => {
     )
   })
 
-  it('puts the question of an agent to a person and goes on with the answer', async () => {
+  it('puts the question of an agent to the user and continues with the answer', async () => {
     await using world = await SpecRun.open({ agent: 'claude', permission: 'ask' }, {})
     const phase = world.start(['phase', FEATURE, 'requirements', '--json'])
     await until(() => world.entry('agent.asked') !== undefined)

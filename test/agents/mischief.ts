@@ -45,7 +45,7 @@ export async function expectLimitsKept(agent: Agent): Promise<void> {
   expect(stdout).toContain(message)
 }
 
-/** It is reminded once in its session; then a person is asked, whose answer it gets. */
+/** It is reminded once in its session; then the user is asked, whose answer it gets. */
 export async function expectQuestionHeard(agent: Agent): Promise<void> {
   const failures = [{ phase: 'requirements', scenario: 'ask', times: 2 }] as const
   await using world = await SpecRun.open({ agent }, { failures })
@@ -82,7 +82,7 @@ const REFUSED: Readonly<
   },
 }
 
-/** The advice fits what was refused, and allows it when it is typed as it stands there. */
+/** The advice fits what was refused, and allows it when it is typed as it is there. */
 export async function expectFittingAdvice(agent: Agent): Promise<void> {
   const { extra, rule, allows, brings } = REFUSED[agent]
   const config = { agent: 'simulated', agents: { design: agent }, simulated: { fast: true } }

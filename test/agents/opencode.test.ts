@@ -15,7 +15,7 @@ import { RealAgents } from './real-agents.ts'
 describe('the real opencode', () => {
   it('takes a spec through all phases', () => expectPlainRun('opencode'))
 
-  it('tells its session and cost, and goes on with an earlier session', async () => {
+  it('tells its session and cost, and continues with an earlier session', async () => {
     await using world = await RealAgents.open('write')
     const first = await world.run('opencode', { prompt: `TARGET=${world.path('out.txt')}` })
     expect(first).toMatchObject({ status: 'completed', message: 'done', problem: null })
@@ -75,9 +75,9 @@ describe('the real opencode', () => {
     expect(await world.text('mark.txt')).toBe('row')
   })
 
-  it('asks, and does what a person allowed', () => expectAnswered('opencode', 'write'))
+  it('asks, and does what the user allowed', () => expectAnswered('opencode', 'write'))
 
-  it('A2 goes on after a command that it may not run', async () => {
+  it('A2 continues after a command that it may not run', async () => {
     await using world = await RealAgents.open('acts')
     const prompt = `DO shell ls -la\nDO write ${world.path('out.txt')}`
     const outcome = await world.run('opencode', { prompt })
@@ -105,7 +105,7 @@ describe('the real opencode', () => {
     expectNothingWritten('opencode', permission),
   )
 
-  it('A5 is refused a mode when nobody has told it to ask', async () => {
+  it('A5 is refused a mode when no one has reported it to ask', async () => {
     await using world = await RealAgents.open('write')
     const prompt = `TARGET=${world.path('out.txt')}`
     const outcome = await world.run('acp:other', { prompt, permission: 'edit' })

@@ -22,7 +22,7 @@ const written = (world: RealAgents): string[] =>
     join(world.home, '.profile'),
   ].filter((path) => existsSync(path))
 
-/** In mode `edit` it changes nothing outside the workspace and nothing of git, and goes on. */
+/** In mode `edit` it changes nothing outside the workspace and nothing of git, and continues. */
 export async function expectHeldToEdit(agent: string): Promise<void> {
   await using world = await RealAgents.open('acts')
   const outcome = await world.run(agent, { prompt: MISCHIEF(world), permission: 'edit' })
@@ -30,7 +30,7 @@ export async function expectHeldToEdit(agent: string): Promise<void> {
   expect(written(world)).toEqual([world.path('before.txt'), world.path('after.txt')])
 }
 
-/** In `plan`, and in `ask` when nobody answers, it changes nothing at all, and goes on. */
+/** In `plan`, and in `ask` when no one answers, it changes nothing at all, and continues. */
 export async function expectNothingWritten(
   agent: string,
   permission: 'plan' | 'ask',

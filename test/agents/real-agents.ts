@@ -6,33 +6,33 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AgentOutcome, AgentQuestion } from '../../src/contracts/launch/agent.ts'
 import { agentIdSchema, runIdSchema, stepIdSchema, type AgentId } from '../../src/contracts/ids.ts'
-import { agentFolder } from '../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../src/host/agents/folder/agent-folder.ts'
 import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../src/host/agents/drivers/built-in.ts'
-import type { LaunchRequest } from '../../src/host/agents/launch-agent.ts'
+import type { LaunchRequest } from '../../src/host/agents/launch/launch-agent.ts'
 import { agentMark } from '../../src/host/agents/process/agent-mark.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'
 import type { AgentStatusChange } from '../../src/host/agents/status-listeners.ts'
 import { stopAgent } from '../../src/testkit/stop-agent.ts'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import {
   type ScriptedModel,
   startScriptedModel,
 } from '../../src/testkit/scripted-model/scripted-model.ts'
-import { cliPath } from '../../scripts/agent-clis.mjs'
+import { cliPath } from '../../scripts/installs/agent-clis.mjs'
 import { cleanEnvironment } from './agent-clis.ts'
 import { sealOf } from '../../src/host/project/seal.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 
-/** As a person would write it into the configuration. */
+/** As the user would write it into the configuration. */
 const ACP_ROWS = {
   other: { command: cliPath('opencode'), args: ['acp'], env: { MARK: 'row' } },
   claude: { command: cliPath('claude-agent-acp') },
   codex: { command: cliPath('codex-acp') },
 }
 
-/** One real CLI after the other in a folder of its own, against one scenario of the scripted model. */
+/** One real CLI after the other in its own folder, against one scenario of the scripted model. */
 export class RealAgents {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-agents-'))
   readonly project = join(this.root, 'project')
@@ -107,7 +107,7 @@ export class RealAgents {
     return outcome
   }
 
-  /** The question that an agent puts to a person, by its id. */
+  /** The question that an agent puts to the user, by its id. */
   async question(id = 'q1'): Promise<AgentQuestion> {
     const find = (): AgentQuestion | undefined =>
       this.changes.flatMap(({ question }) => question ?? []).find((asked) => asked.id === id)

@@ -68,7 +68,7 @@ export class SpecRun {
     return this.#spawn(process.execPath, [PROGRAM, ...args, '--project', this.project])
   }
 
-  /** As a person types it who stands in the project. */
+  /** As the user types it who is in the project. */
   inShell(command: string): Promise<Ended> {
     return this.#spawn('sh', ['-c', command]).ended
   }
@@ -118,7 +118,7 @@ export class SpecRun {
     return turns.map((turn) => (turn.kind === 'said' ? turn.text : '')).join('\n')
   }
 
-  /** A file of the spec, by hand. */
+  /** A file of the spec, manually. */
   write(name: string, text: string): void {
     writeFileSync(join(this.#specDir, name), text)
   }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser } from './browser.ts'
-import { UiWorld } from './ui-world.ts'
+import { seriousViolations } from './world/axe.ts'
+import { TestBrowser } from './world/browser.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -33,7 +33,7 @@ async function openFromPalette(page: Page, words: string): Promise<void> {
 }
 
 describe('asking an agent that only reads', () => {
-  it('about a spec: answered in place, resumed after a reload, and begun anew', async () => {
+  it('about a spec: answered in place, resumed after a reload, and begun again', async () => {
     await using world = await UiWorld.open(browser, SIMULATED)
     const item = await world.project.newSpec('login')
     const { page, problems } = await world.sit({ at: 'specs/login/documents' })
@@ -55,8 +55,43 @@ describe('asking an agent that only reads', () => {
     await turn(page, 'What is open?').waitFor({ state: 'detached' })
     await ask(page, 'Something else?')
     await turn(page, 'And then?').waitFor({ state: 'detached' })
+    // By keys alone: the list opens, and its only entry is the first conversation.
+    await page.getByText('1 earlier conversation').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'What is open? 2 questions' }).waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await turn(page, 'And then?').waitFor()
+    await turn(page, 'Something else?').waitFor({ state: 'detached' })
+    await ask(page, 'Back to this?')
+    await turn(page, 'What is open?').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Ask an agent…' }).click()
+    await turn(page, 'Back to this?').waitFor()
+    await turn(page, 'What is open?').waitFor()
     const asks = world.project.journal(item).filter(({ type }) => type === 'ask.ended')
-    expect(asks).toHaveLength(3)
+    expect(asks).toHaveLength(4)
+    expect(problems).toEqual([])
+  })
+
+  it('about a spec without budget: refused in words, and asked once it is raised', async () => {
+    await using world = await UiWorld.open(browser, SIMULATED)
+    const item = await world.project.newSpec('login')
+    const { page, problems } = await world.sit({ at: 'specs/login/documents' })
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Ask an agent…' }).click()
+    await ask(page, 'What is open?')
+    const { host } = world.project
+    expect(await host.call('budget', { item, tokens: 1 })).toMatchObject({ ok: true })
+    await page.getByRole('dialog').getByRole('textbox').fill('And now?')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(/The budget of login is used up/).waitFor()
+    await turn(page, 'And now?').waitFor({ state: 'detached' })
+    expect(await host.call('budget', { item, tokens: 1_000_000 })).toMatchObject({ ok: true })
+    await page.keyboard.press('Control+Enter')
+    await turn(page, 'And now?').getByRole('status').getByText('Answered').waitFor()
     expect(problems).toEqual([])
   })
 

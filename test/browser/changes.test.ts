@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SpecItem } from '../../src/contracts/work-item.ts'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser, type SeatOptions } from './browser.ts'
-import { holdFrom } from './held-socket.ts'
-import { expectNoSideways } from './reading.ts'
-import { Repository } from './repository.ts'
-import { UiWorld } from './ui-world.ts'
+import { seriousViolations } from './world/axe.ts'
+import { TestBrowser, type SeatOptions } from './world/browser.ts'
+import { holdFrom } from './world/held-socket.ts'
+import { expectNoSideways } from './world/reading.ts'
+import { Repository } from './world/repository.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 let at: Desk
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
   at = await desk()
 })
 
@@ -33,7 +33,7 @@ interface Desk {
   put(path: string, text: string): void
 }
 
-/** A run in the checkout that wrote some files, beside one of another item and one of the person. */
+/** A run in the checkout that wrote some files, beside one of another item and one of the user. */
 async function desk(): Promise<Desk> {
   const world = await UiWorld.open(browser, {
     config: { worktree: false },
@@ -108,7 +108,7 @@ describe('the changes of an item', () => {
     await expect.poll(() => tick.isChecked()).toBe(false)
   })
 
-  it('arrive under the person: what has the focus stays the tick of its own file', async () => {
+  it('arrive under the user: what has the focus stays the tick of its own file', async () => {
     const { page } = await at.world.stranger()
     const socket = await holdFrom(page, 'patches')
     await page.goto(at.world.projects.server.link(at.world.path('specs/cart/changes')))

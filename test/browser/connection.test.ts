@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { TestBrowser } from './browser.ts'
-import { UiWorld } from './ui-world.ts'
+import { TestBrowser } from './world/browser.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())

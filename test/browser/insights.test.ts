@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser } from './browser.ts'
-import { expectNoSideways } from './reading.ts'
-import { UiWorld } from './ui-world.ts'
+import { seriousViolations } from './world/axe.ts'
+import { TestBrowser } from './world/browser.ts'
+import { expectNoSideways } from './world/reading.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -34,6 +34,26 @@ function journalOf(world: UiWorld, name: string): Line[] {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
+}
+
+const HOUR = 3_600_000
+const STOPPED = new URL('../journals/stop-and-resume.jsonl', import.meta.url)
+
+/** The journal of a run that was stopped, as if it had been resumed the next morning. */
+function nightIn(text: string): { journal: string; ms: number } {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+  const resumed = lines.findIndex(({ type }) => type === 'run.resumed')
+  const moved = lines.map((line, index) => {
+    const time = Date.parse(line.time) + (index < resumed ? 0 : 14 * HOUR)
+    return { ...line, time: new Date(time).toISOString() }
+  })
+  const ended = moved.findLast(({ type }, index) => type === 'agent.ended' && index < resumed)
+  const next = moved.find(({ type }, index) => type === 'step.started' && index > resumed)
+  const ms = Date.parse(next?.time ?? '') - Date.parse(ended?.time ?? '')
+  return { journal: moved.map((line) => `${JSON.stringify(line)}\n`).join(''), ms }
 }
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name })
@@ -113,6 +133,37 @@ describe('pictures of a run', () => {
     expect(await seriousViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'talk' }).click()
     await figure(page, 'The run over time').getByRole('img').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('a night between two steps is drawn short and says its length; the steps stay to be seen', async () => {
+    const night = nightIn(readFileSync(STOPPED, 'utf8'))
+    await using world = await UiWorld.open(browser)
+    await world.project.newSpec('login')
+    await world.stop()
+    const { projectDir } = world.project.folders
+    writeFileSync(join(projectDir, '.kiro', 'specs', 'login', 'event-log.jsonl'), night.journal)
+    await world.start([])
+    const { page, problems } = await world.sit({ at: 'specs/login/insights' })
+    const shown = figure(page, 'The run over time')
+    const words = `${Math.floor(night.ms / HOUR)} h ${Math.floor((night.ms % HOUR) / 60_000)} min`
+    await shown.getByRole('img', { name: `${words} without work, drawn short` }).waitFor()
+    await shown.getByText(`${Math.round(night.ms / HOUR)} h`, { exact: true }).waitFor()
+    const drawn = await shown.locator('svg:has([data-break])').evaluate((svg) => {
+      const widthOf = (one: Element): number => one.getBoundingClientRect().width
+      const all = widthOf(svg)
+      const share = (fill: string): number =>
+        [...svg.querySelectorAll(`rect[fill="${fill}"]`)].reduce(
+          (sum, one) => sum + widthOf(one) / all,
+          0,
+        )
+      const cut = svg.querySelector('[data-break]')
+      return { agents: share('var(--running)'), cut: cut === null ? 0 : widthOf(cut) / all }
+    })
+    // To scale it would take all but a thousandth, and its steps the rest.
+    expect(drawn.cut).toBeCloseTo(0.1, 2)
+    expect(drawn.agents).toBeGreaterThan(0.2)
+    expect(await seriousViolations(page)).toEqual([])
     expect(problems).toEqual([])
   })
 

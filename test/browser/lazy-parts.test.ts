@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from './browser.ts'
-import { holdFrom } from './held-socket.ts'
-import { UiWorld } from './ui-world.ts'
+import { TestBrowser } from './world/browser.ts'
+import { holdFrom } from './world/held-socket.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser } from './browser.ts'
-import { UiWorld } from './ui-world.ts'
+import { seriousViolations } from './world/axe.ts'
+import { TestBrowser } from './world/browser.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -15,7 +15,7 @@ const EDITS = { name: 'Edit', input: { file_path: 'src/<b>cart</b>.ts', old_stri
 const RUNS = { name: 'Bash', input: { command: 'npm test' } }
 
 describe('what is done this moment', () => {
-  it('stands on the row, in the header and in the list of agents, and goes with the run', async () => {
+  it('is on the row, in the header and in the list of agents, and goes with the run', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: {
         overrides: [

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { specNamed } from '../../src/contracts/work-item.ts'
-import { TestBrowser } from './browser.ts'
-import { UiWorld } from './ui-world.ts'
+import { TestBrowser } from './world/browser.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())

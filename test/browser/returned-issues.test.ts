@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser } from './browser.ts'
-import { UiWorld } from './ui-world.ts'
+import { seriousViolations } from './world/axe.ts'
+import { TestBrowser } from './world/browser.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())

@@ -2,14 +2,14 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from './browser.ts'
-import { expectNoSideways, restingBox } from './reading.ts'
-import { UiWorld } from './ui-world.ts'
+import { TestBrowser } from './world/browser.ts'
+import { expectNoSideways, restingBox } from './world/reading.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -85,7 +85,7 @@ describe('the first act', () => {
     await page.waitForURL('**/specs/finished/changes')
   })
 
-  it('U3 what was written by hand is approved only after it was opened, also on a phone', async () => {
+  it('U3 what was written manually is approved only after it was opened, also on a phone', async () => {
     await using world = await UiWorld.open(browser)
     const spec = await world.project.newSpec('manual')
     await world.project.host.call('runPhase', { item: spec, phase: 'requirements', fix: false })

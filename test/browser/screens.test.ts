@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser, type Device, type Language, type Theme } from './browser.ts'
-import { expectNoSideways } from './reading.ts'
-import { Repository } from './repository.ts'
-import { UiWorld } from './ui-world.ts'
-import { go } from './walking.ts'
+import { seriousViolations } from './world/axe.ts'
+import { TestBrowser, type Device, type Language, type Theme } from './world/browser.ts'
+import { expectNoSideways } from './world/reading.ts'
+import { Repository } from './world/repository.ts'
+import { UiWorld } from './world/ui-world.ts'
+import { go } from './world/walking.ts'
 
 let browser: TestBrowser
 let world: UiWorld
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
   world = await UiWorld.open(browser, {
     config: { checks: [{ name: 'unit', command: ['true'] }] },
     scenario: {

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seriousViolations } from './axe.ts'
-import { TestBrowser } from './browser.ts'
-import { UiWorld } from './ui-world.ts'
+import { seriousViolations } from './world/axe.ts'
+import { TestBrowser } from './world/browser.ts'
+import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -39,7 +39,7 @@ it('an agent proposes the steering documents, and what you accept is written', a
   await page.getByRole('option', { name: 'Steering documents…' }).waitFor()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Steering documents' })
-  await dialog.getByRole('button', { name: 'Renew with an agent' }).click()
+  await dialog.getByRole('button', { name: 'Update with an agent' }).click()
   await dialog
     .getByRole('region', { name: /product\.md/ })
     .getByText('And <b>cups</b>.')

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CliWorld } from '../../src/testkit/cli-world.ts'
-import { Desktop } from './desktop.ts'
-import { installPackage, OpenedWindow } from './opened-window.ts'
+import { CliWorld } from '../../src/testkit/worlds/cli-world.ts'
+import { Desktop } from './world/desktop.ts'
+import { installPackage, OpenedWindow } from './world/opened-window.ts'
 
 it('S10 sdd open shows one window with the board in it, to someone who is not root', async () => {
   await using world = new CliWorld()

@@ -5,7 +5,7 @@ import { code, document, GENERATED, table } from './markdown.ts'
 
 const EXIT_CODES = [
   ['0', 'completed; a run that stops before a NOGO has completed'],
-  ['1', 'a bug of ours'],
+  ['1', 'an internal error'],
   ['2', 'bad usage or input, or the agent CLI is missing'],
   ['3', 'paused: it needs you'],
   ['4', 'error'],
@@ -80,6 +80,6 @@ const optionTable = (options: Record<string, OptionShape>): string[] =>
         ['option', ''],
         Object.entries(options).map(([name, { value, help, isNeeded }]) => [
           code(value === null ? `--${name}` : `--${name} ${value}`),
-          isNeeded === true ? `${help} (needed)` : help,
+          isNeeded === true ? `${help} (required)` : help,
         ]),
       )

@@ -1,3 +1,4 @@
+import { promptValues } from '../../src/testkit/prompt-values.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,26 +80,7 @@ describe('docs/prompts.md', () => {
         ...[...about.matchAll(/`(mode\w+)`/g)].map(([, mode = '']) => mode),
       ],
     )
-    const view = promptView({
-      feature: '',
-      description: '',
-      language: 'en',
-      specDir: '',
-      phase: 'impl',
-      round: null,
-      mode: null,
-      steering: [],
-      comments: [],
-      rejection: null,
-      instructions: [],
-      decisions: [],
-      findings: [],
-      checks: [],
-      failedChecks: [],
-      rerun: null,
-      returned: [],
-      allowed: [],
-    })
+    const view = promptView(promptValues())
     expect(documented.toSorted()).toEqual(Object.keys(view).toSorted())
   })
 

@@ -8,7 +8,7 @@ import { COMMAND_LINES, ERROR_LINE } from '../../src/cli/json/command-lines.ts'
 import { specNamed } from '../../src/contracts/work-item.ts'
 import { saveWork } from '../../src/host/git/saved-work.ts'
 import { WritingGit } from '../../src/host/git/writing-git.ts'
-import { CliWorld, jsonLines } from '../../src/testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../src/testkit/worlds/cli-world.ts'
 
 let world: CliWorld
 const seen = new Map<string, Set<unknown>>()
@@ -134,6 +134,7 @@ it('also of questions', PATIENCE, async () => {
   await world.sdd(['trust', '--yes'])
   await world.sdd(['config', 'set', 'agent', 'simulated'])
   await printed('ask', 'What is this?')
+  await printed('ask', '--list')
   await printed('steering')
   await printed('plan', 'Export as CSV')
   await printed('plan', 'For everyone')

@@ -1,4 +1,4 @@
-import { RepositoryWorld } from '../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../src/testkit/worlds/repository-world.ts'
 import { conformanceSuite, type ConformancePlace, type Wanted } from './conformance-suite.ts'
 
 async function onOneMachine(wanted: Wanted): Promise<ConformancePlace> {

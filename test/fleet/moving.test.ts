@@ -5,7 +5,7 @@ import { exportItem } from '../../src/fleet/moving/export-item.ts'
 import { importItem } from '../../src/fleet/moving/import-item.ts'
 import { readJournal } from '../../src/host/journal/journal-lines.ts'
 import { itemDirOf } from '../../src/host/project/folders.ts'
-import { openWorld } from '../../src/testkit/project-world.ts'
+import { openWorld } from '../../src/testkit/worlds/project-world.ts'
 import { FleetWorld } from './fleet-world.ts'
 
 const WAIT = { timeout: 250_000, interval: 20 }

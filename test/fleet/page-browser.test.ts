@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Role } from '../../src/contracts/roles.ts'
 import { invite } from '../../src/fleet/people/invitations.ts'
-import { seriousViolations } from '../browser/axe.ts'
-import { TestBrowser, type Seat, type SeatOptions } from '../browser/browser.ts'
+import { seriousViolations } from '../browser/world/axe.ts'
+import { TestBrowser, type Seat, type SeatOptions } from '../browser/world/browser.ts'
 import { FleetWorld } from './fleet-world.ts'
 
 let browser: TestBrowser

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RepositoryWorld } from '../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../src/testkit/worlds/repository-world.ts'
 import { FleetWorld } from './fleet-world.ts'
 
 it('F1 a run ends on workers as it does on one machine, with its documents on its branch', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatOf } from '../../src/core/formats/item-place.ts'
-import { CliWorld, jsonLines } from '../../src/testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../src/testkit/worlds/cli-world.ts'
 import { CONTRACT_FORMATS, type ContractFormat } from './contract-formats.ts'
 import { bytesBelow } from './fixture-world.ts'
 import type { Boxes } from '../../src/testkit/formats/texts.ts'
@@ -80,7 +80,11 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
       tasks: { done: 1 },
       run: { status: 'idle' },
     })
-    expect(await world.status()).toMatchObject({ feature: format.item })
+    const { documents } = await world.status()
+    const files = bytesBelow(world.dir)
+    expect(documents).toEqual(
+      expect.arrayContaining(Object.keys(files).filter((path) => path.endsWith('.md'))),
+    )
     const details = await world.sdd(['status', format.item])
     for (const { en } of formatOf({ name: format.item }).lacks) expect(details.stdout).toContain(en)
     expect((await world.sdd(['list'])).stdout).toContain(format.item)

@@ -6,7 +6,7 @@ import { foldersOf } from '../../src/host/project/folders.ts'
 
 export type Files = Readonly<Record<string, string>>
 
-/** A fixture on the disk, with folders of the person beside it. */
+/** A fixture on the disk, with folders of the user beside it. */
 export class FixtureWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-formats-'))
   readonly project = join(this.root, 'project')

@@ -24,6 +24,7 @@ it('a link in the place of another tool hides its specs alone', () => {
   expect(readManyStatuses(world.folders, null).unread).toEqual([
     { folder: 'openspec/changes', why: 'link' },
     { folder: '.spec-workflow/specs', why: 'link' },
+    { folder: '.spec-workflow/archive/specs', why: 'link' },
   ])
 })
 

@@ -70,7 +70,7 @@ export async function expectPeacefulRun(): Promise<void> {
   expect(repository.starts[0]?.prompt).toContain('People sign in.')
 }
 
-/** Opens, lists, serves and runs what somebody has cloned, as the person would. */
+/** Opens, lists, serves and runs what someone has cloned, as the user would. */
 export async function attack({ make, acts }: Case): Promise<void> {
   using repository = new HostileRepository()
   make(repository)
@@ -107,7 +107,7 @@ export async function attack({ make, acts }: Case): Promise<void> {
 
 const item = specNamed(FEATURE)
 
-/** What the page asks for when it is opened, and when a person looks around. */
+/** What the page asks for when it is opened, and when the user looks around. */
 const LOOKS: { [M in RpcMethod]?: RpcInput<M> } = {
   board: {},
   agents: {},

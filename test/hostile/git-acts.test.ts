@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { GitWorld } from '../../src/testkit/git-world.ts'
+import { GitWorld } from '../../src/testkit/worlds/git-world.ts'
 
 let world: GitWorld
 beforeEach(() => {

@@ -103,6 +103,6 @@ const CASES: Case[] = [
   },
 ]
 
-describe('a repository that says it is at work', () => {
+describe('a repository that says it is running', () => {
   for (const repository of CASES) it.concurrent(repository.name, () => attack(repository))
 })

@@ -28,7 +28,7 @@ export interface Start {
 
 const AGENTS = ['claude', 'codex', 'gemini', 'opencode'] as const
 
-/** A person with a home folder and no trust yet, and the repository that the person has cloned. */
+/** The user with a home folder and no trust yet, and the repository that the user has cloned. */
 export class HostileRepository {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-hostile-'))
   readonly home = join(this.root, 'home')
@@ -64,7 +64,7 @@ export class HostileRepository {
     this.put(path, JSON.stringify(value))
   }
 
-  /** A link in the repository that leads to the person's own files. */
+  /** A link in the repository that leads to the user's own files. */
   link(path: string, toHome: string): void {
     const full = join(this.project, path)
     rmSync(full, { recursive: true, force: true })
@@ -72,7 +72,7 @@ export class HostileRepository {
     symlinkSync(join(this.home, toHome), full)
   }
 
-  /** The person's own configuration, where limits stand. */
+  /** The user's own configuration, where limits stand. */
   configure(config: object): void {
     this.#put(join(this.root, 'config', 'sdd-orchestrator', 'config.json'), JSON.stringify(config))
   }
@@ -166,7 +166,7 @@ export interface Case {
   /** With the id of what it is about. */
   name: string
   make: (repository: HostileRepository) => void
-  /** It brings what would act: nothing starts before the person has trusted it. */
+  /** It brings what would take effect: nothing starts before the user has trusted it. */
   acts?: true
 }
 

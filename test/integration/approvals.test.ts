@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ApprovalView } from '../../src/contracts/views/documents.ts'
 import type { WorkItem } from '../../src/contracts/work-item.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 async function approvalOf(
   world: ProjectWorld,

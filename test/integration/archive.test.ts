@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
-import { until } from '../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentStarted, refusal } from './flows/flow-world.ts'
 
 async function ask<M extends RpcMethod>(world: ProjectWorld, method: M, input: RpcInput<M>) {
@@ -112,7 +112,7 @@ describe('the archive', () => {
     expect(refusal(unknown)).toEqual({ code: 'NOT_FOUND', item: a })
   })
 
-  it('ends the agent of a run that nobody drives any more before it takes the spec', async () => {
+  it('ends the agent of a run that no one drives any more before it takes the spec', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')
     await world.host.coordinator.start(a)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { AskAbout, Turn } from '../../src/contracts/views/asks.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 const SIMULATED = { agent: 'simulated', simulated: { fast: true } }
 

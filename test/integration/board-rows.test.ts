@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isSpecRow, type Board, type ItemRow } from '../../src/contracts/views/board.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
-import { until } from '../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentStarted, edit, specAt, tasks } from './flows/flow-world.ts'
 
 async function boardOf(world: ProjectWorld): Promise<Board> {
@@ -136,7 +136,7 @@ describe('the board', () => {
     expect((await rowOf(world, 'a'))?.problem).toContain('spec.json')
   })
 
-  it('follows a run entry by entry, versions growing, and nothing is told twice', async () => {
+  it('follows a run entry by entry, versions growing, and nothing is reported twice', async () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
     await boardOf(world)
@@ -174,7 +174,7 @@ describe('the board', () => {
     expect(rowsSent(world, 'a')).toEqual([])
   })
 
-  it('shows a run that nobody drives as interrupted, and as running once it is taken up', async () => {
+  it('shows a run that no one drives as interrupted, and as running once it is taken up', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')
     await world.host.coordinator.start(a)
@@ -285,7 +285,7 @@ describe('the board', () => {
     expect(await rowOf(world, 'a')).toMatchObject({ question: null, run: { waitingFor: null } })
   })
 
-  it('tells of an agent at work what it has said and used', async () => {
+  it('tells of a running agent what it has said and used', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')
     await world.host.coordinator.start(a)
@@ -314,7 +314,7 @@ describe('the board', () => {
     expect((await rowOf(world, 'a'))?.usage).toEqual(before?.usage)
   })
 
-  it('a host that nobody asks for rows makes none', async () => {
+  it('a host that no one asks for rows makes none', async () => {
     await using world = await openWorld()
     expect(await world.run(await world.newSpec('a'))).toMatchObject({ status: 'completed' })
     expect(told(world, 'row')).toEqual([])

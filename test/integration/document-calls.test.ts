@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RpcInput, RpcMethod } from '../../src/contracts/rpc.ts'
 import { observedFiles } from '../../src/testkit/observed-files.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentStarted, refusal } from './flows/flow-world.ts'
 
 async function ask<M extends RpcMethod>(world: ProjectWorld, method: M, input: RpcInput<M>) {

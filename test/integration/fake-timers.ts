@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 
 /** Longer than what the host puts off, shorter than any limit of a step. */
 const MOMENT_MS = 5000

@@ -5,7 +5,7 @@ import { ITEM_KINDS, isItemName } from '../../src/contracts/work-item.ts'
 import { realFiles, type DurableFiles } from '../../src/host/files/durable-files.ts'
 import { createItem } from '../../src/host/items/create-item.ts'
 import { itemDirOf } from '../../src/host/project/folders.ts'
-import { ProjectWorld } from '../../src/testkit/project-world.ts'
+import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 const NAME = 'login'
 

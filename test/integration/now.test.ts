@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AgentInfo } from '../../src/contracts/launch/agent.ts'
-import { ProjectWorld } from '../../src/testkit/project-world.ts'
+import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 it('a live host says what an agent does, in its status, its agents and its news, until it ends', async () => {
   await using world = new ProjectWorld({

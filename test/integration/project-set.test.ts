@@ -13,7 +13,7 @@ import { recentFile } from '../../src/host/project/recent.ts'
 import type { Caller } from '../../src/host/server/served.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import type { ProjectSet } from '../../src/host/project/project-set.ts'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { createMockCli, type MockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
 import { refusal } from './flows/flow-world.ts'
@@ -21,7 +21,7 @@ import { refusal } from './flows/flow-world.ts'
 const LOCAL: Caller = { kind: 'local' }
 const PHONE: Caller = { kind: 'device', id: 'device_1' as DeviceId, name: 'Phone' }
 
-/** A person with folders of their own, and one process that serves their projects. */
+/** A user with their own folders, and one process that serves their projects. */
 class Desk {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-desk-'))
   readonly mock: MockCli
@@ -132,7 +132,7 @@ describe('a projects', () => {
     expect((await hello(projects)).current).toBe(one.id)
   })
 
-  it('refuses what is no folder, and whoever is not at this computer', async () => {
+  it('refuses what is no folder, and anyone who is not at this computer', async () => {
     await using desk = new Desk()
     const projects = await desk.projects()
     writeFileSync(join(desk.root, 'file'), '')
@@ -173,7 +173,7 @@ describe('a projects', () => {
     expect(refusal(gone)).toEqual({ code: 'NO_PROJECT', project: id })
   })
 
-  it('does not close a project whose runs would then have nobody', async () => {
+  it('does not close a project whose runs would then have no one', async () => {
     await using desk = new Desk({ hold: 'gate' })
     const projects = await desk.projects()
     const { id } = value(await open(projects, desk.folder('one')))
@@ -183,7 +183,7 @@ describe('a projects', () => {
     expect(refused).toEqual({ code: 'ALREADY_EXECUTING', item: specNamed('a') })
   })
 
-  it('R7 takes up the runs of a host that died when their project is opened', async () => {
+  it('R7 recovers the runs of a host that died when their project is opened', async () => {
     await using desk = new Desk({ hold: 'gate' })
     const first = await desk.projects()
     const { id, dir } = value(await open(first, desk.folder('one')))
@@ -326,7 +326,7 @@ describe('settings', () => {
     expect(desk.mock.calls().slice(2).every(hasModel)).toBe(true)
   })
 
-  it('hold for agents and notifications of the person’s own, whoever changes them', async () => {
+  it('hold for agents and notifications of the user’s own, anyone who changes them', async () => {
     await using desk = new Desk({ exitCode: 1 })
     const projects = await desk.projects()
     const { id } = value(await open(projects, desk.folder('one')))

@@ -14,8 +14,8 @@ import {
 } from '../../src/contracts/work-item.ts'
 import { readHostAddress } from '../../src/host/project/host-lock.ts'
 import { readRunMarker, removeRunMarker, writeRunMarker } from '../../src/host/items/run-marker.ts'
-import { until } from '../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 function newBug(world: ProjectWorld, name: string): BugItem {
   const dir = join(world.folders.bugsDir, name)

@@ -20,7 +20,7 @@ export function crashingFiles(real, crash) {
         },
         async sync() {
           const pull = arrive('sync', 0)
-          // The power goes in the middle of it: what was never synced is not there any more.
+          // The power goes in the middle of it: what was never synced is no longer there.
           if (pull === 'lost') setImmediate(die, () => truncateSync(path, synced))
           await file.sync()
           if (pull === 'lost') await new Promise(() => {})

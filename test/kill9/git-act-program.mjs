@@ -1,4 +1,4 @@
-// One act of the host in git, in a process of its own, so that it can be killed.
+// One act of the host in git, in its own process, so that it can be killed.
 import { performGitAct } from '../../.cache/compiled/host/workspaces/perform-git-act.js'
 
 const { act, context } = JSON.parse(process.argv[2])

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { GitAct, GitResult } from '../../src/contracts/host-steps.ts'
-import { GitWorld } from '../../src/testkit/git-world.ts'
+import { GitWorld } from '../../src/testkit/worlds/git-world.ts'
 import type { GitContext, WorktreePlace } from '../../src/host/workspaces/git-context.ts'
 import { performGitAct } from '../../src/host/workspaces/perform-git-act.ts'
+import { bundled } from './bundled.ts'
 import { randomOf } from './crash-points.ts'
 import { seed } from '../seed.ts'
 
-const PROGRAM = fileURLToPath(new URL('git-act-program.mjs', import.meta.url))
 const KILLING_GIT = fileURLToPath(new URL('killing-git.sh', import.meta.url))
 const MANY_MS = 60 * 60_000
 /** `npm run campaign:kill9` plays every point. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
-const POINTS_OF_ACT = isCampaign ? Infinity : 3
+const POINTS_OF_ACT = isCampaign ? Infinity : 2
 
 const STAGES = [
   'make-workspace',
@@ -122,7 +122,7 @@ class Course {
     execFileSync('cp', ['-a', this.snapshot(stage), this.world.root])
   }
 
-  /** In a process of its own whose git is ours; true if it was killed. */
+  /** In its own process whose git is ours; true if it was killed. */
   async run(stage: Stage, point: Pick<Point, 'call' | 'at' | 'afterMs'> | null): Promise<boolean> {
     const { root } = this.world
     const calls = join(root, 'git-calls')
@@ -137,7 +137,7 @@ class Course {
     this.world.program('git', `exec ${KILLING_GIT} "$@"`)
     const context = { ...this.contextOf(stage), env }
     const child = spawn(process.execPath, [
-      PROGRAM,
+      bundled('git-act-program.mjs'),
       JSON.stringify({ act: this.actOf(stage), context }),
     ])
     let out = ''
@@ -247,7 +247,7 @@ it.each(STAGES)(
         throw new Error(`${words}: ${String(error)}`, { cause: error })
       })
       expect(outcomeOf(course), words).toEqual(undisturbed)
-      // Half of the base's files may be anyone's: they are saved before they are written once more.
+      // Half of the base's files may be anyone's: they are saved before they are written again.
       const saved = savedIn(course.world).length
       expect(saved, words).toBeLessThanOrEqual(stage === 'catch-up' ? 2 : 1)
     }

@@ -2,17 +2,16 @@ import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '../../src/core/settings/config-schema.ts'
 import type { Phase } from '../../src/contracts/phases.ts'
 import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
 import type { Begun } from '../../src/contracts/commands.ts'
 import type { AutoExecutionState, RunResult } from '../../src/contracts/run-state.ts'
-import type { ProjectWorld } from '../../src/testkit/project-world.ts'
+import type { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
+import { bundled } from './bundled.ts'
 
 const RECORDER = new URL('recording-disk.mjs', import.meta.url).href
-const PROGRAM = fileURLToPath(new URL('host-program.mjs', import.meta.url))
 
 export interface DurableCall {
   kind: 'append' | 'sync' | 'replace'
@@ -52,7 +51,7 @@ type Line =
 
 type Of<T extends Line['type']> = Extract<Line, { type: T }>
 
-/** A host in a process of its own. */
+/** A host in its own process. */
 export class HostProcess {
   readonly child: ChildProcess
   readonly lines: Line[] = []
@@ -73,10 +72,14 @@ export class HostProcess {
       waits,
     }
     const preload = notes === undefined ? [] : ['--import', RECORDER]
-    this.child = spawn(process.execPath, [...preload, PROGRAM, JSON.stringify(task)], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      ...(notes === undefined ? {} : { env: { ...process.env, SDD_DISK_NOTES: notes } }),
-    })
+    this.child = spawn(
+      process.execPath,
+      [...preload, bundled('host-program.mjs'), JSON.stringify(task)],
+      {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        ...(notes === undefined ? {} : { env: { ...process.env, SDD_DISK_NOTES: notes } }),
+      },
+    )
     this.ended = this.#listen()
   }
 

@@ -1,4 +1,4 @@
-// A host in a process of its own, so that it can be killed. It speaks JSON lines on stdout.
+// A host in its own process, so that it can be killed. It speaks JSON lines on stdout.
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'

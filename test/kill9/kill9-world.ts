@@ -6,7 +6,8 @@ import { expect } from 'vitest'
 import type { Config } from '../../src/core/settings/config-schema.ts'
 import { JOURNAL_FILE } from '../../src/host/journal/journal-lines.ts'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
-import { ProjectWorld } from '../../src/testkit/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
+import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentsOf } from '../integration/flows/flow-world.ts'
 import { HostProcess, type CrashPoint, type DurableCall, type HostProgram } from './host-process.ts'
 
@@ -160,7 +161,7 @@ export async function expectOneStory(world: ProjectWorld, item: WorkItem): Promi
   expect(idsOf('agent.ended').filter((id) => !neverRan.includes(id))).toEqual(ran)
   expect(journal.filter(({ type }) => type === 'run.paused' || type === 'run.failed')).toEqual([])
   // A fenced wrapper may still be about to give up.
-  while (world.processes().length > 0) await pause(1)
+  await until(() => world.processes().length === 0)
 }
 
 /** Works through a list in a few lanes: a run mostly waits for its processes. */

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RepositoryWorld } from '../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../src/testkit/worlds/repository-world.ts'
 import { entriesOf } from '../integration/flows/flow-world.ts'
 import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
-import { HostProcess, type DurableCall } from './host-process.ts'
+import { HostProcess, type CrashPoint, type DurableCall } from './host-process.ts'
 import {
   byBytes,
   inLanes,
@@ -21,7 +21,9 @@ const LANES = 2
 const MANY_MS = 60 * 60_000
 /** `npm run campaign:kill9` plays every point. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
-const MOST = isCampaign ? { points: Infinity, randomRuns: 72 } : { points: 4, randomRuns: 3 }
+const MOST = isCampaign
+  ? { points: Infinity, between: Infinity, randomRuns: 72 }
+  : { points: 4, between: 2, randomRuns: 2 }
 const random = randomOf(seed)
 const START = { command: 'start', item: SPEC } as const
 const CONFIG = { worktree: true, checks: [{ name: 'test', command: ['test', '-f', 'app.txt'] }] }
@@ -87,10 +89,12 @@ async function play(moments: Moment[]): Promise<void> {
   expect(world.processes()).toEqual([])
 }
 
+const playAt = (crash: CrashPoint): Promise<void> => told({ seed, crash }, () => play([{ crash }]))
+
 describe('kill -9 of a host whose run ends in a merge', { timeout: MANY_MS }, () => {
   it('W8 P10 around and inside its durable calls', async () => {
     const points = chosenOf(crashPoints(calls), { most: MOST.points, seed })
-    await inLanes(points, LANES, (crash) => told({ seed, crash }, () => play([{ crash }])))
+    await inLanes(points.slice(0, MOST.points), LANES, playAt)
   })
 
   it('W8 P10 between the lines that say it is deployed', async () => {
@@ -99,7 +103,7 @@ describe('kill -9 of a host whose run ends in a merge', { timeout: MANY_MS }, ()
     const points = crashPoints(calls).filter((point) => point.call === call)
     const between = points.filter(({ at }) => typeof at === 'number')
     expect(between.length).toBeGreaterThan(2)
-    await inLanes(between, LANES, (crash) => told({ seed, crash }, () => play([{ crash }])))
+    await inLanes(chosenOf(between, { most: MOST.between, seed }), LANES, playAt)
   })
 
   it('W8 P10 at random moments, once or twice', async () => {

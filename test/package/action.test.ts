@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { CliWorld } from '../../src/testkit/cli-world.ts'
+import { CliWorld } from '../../src/testkit/worlds/cli-world.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const ACTION = readFileSync(join(REPOSITORY, 'action.yml'), 'utf8')

@@ -34,7 +34,7 @@ beforeAll(() => {
 }, 600_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** As a person types it where the package is installed; npx has no network. */
+/** As the user types it where the package is installed; npx has no network. */
 function npx(...args: string[]): { code: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync('npx', ['--offline', 'sdd', ...args], {
     cwd: installed,

@@ -8,7 +8,7 @@ import { bulkRun } from '../../src/core/views/bulk-acts.ts'
 import { needOf, needsOf, silentAgents, type Need } from '../../src/core/views/needs-you.ts'
 import { phaseCells } from '../../src/core/views/phase-cells.ts'
 import { standOf } from '../../src/core/views/standing.ts'
-import { Simulation } from '../../src/testkit/simulation.ts'
+import { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { countsOf, itemsOf } from '../../src/web/features/board/board-items.ts'
 import { inboxItems, type TrustItem } from '../../src/web/features/inbox/inbox-items.ts'
 import { titleOfNeed, wordsOfStand } from '../../src/web/features/items/standing-words.ts'
@@ -111,7 +111,7 @@ it(
           const name = specNamed('alpha')
           const item = isBug ? bugItem(name.name) : name
           const world = new Simulation({ item, exclusiveTree: well % 2 === 0 })
-          world.disk.wishes = { autoFix }
+          world.disk.plan = { autoFix }
           if (well > 0) workWell(world, well)
           compare(rowNow(world), false, seen)
           if (well > 0) workWell(world, well)

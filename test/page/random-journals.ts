@@ -6,8 +6,8 @@ import { NO_ITEM_TIME } from '../../src/core/metrics/segments.ts'
 import { situationOf } from '../../src/core/workflow/situation.ts'
 import { rowOf } from '../../src/host/rows/row-of.ts'
 import { approvalsOf } from '../../src/host/rows/judged.ts'
-import { type BareCommand, type Simulation } from '../../src/testkit/simulation.ts'
-import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+import { type BareCommand, type Simulation } from '../../src/testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../src/testkit/simulation/virtual-spec.ts'
 
 type Deal = (world: Simulation) => void
 

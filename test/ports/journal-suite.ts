@@ -8,7 +8,7 @@ export interface JournalPlace extends AsyncDisposable {
   open(sync?: () => Promise<void>): Promise<Journal>
   /** A writer died in the middle of an entry; false where nothing of it is left. */
   tear(): Promise<boolean> | boolean
-  /** Somebody else cuts it behind that entry. */
+  /** Someone else cuts it behind that entry. */
   cutTo(version: number): Promise<void> | void
 }
 
@@ -92,7 +92,7 @@ export function journalSuite(
       await here.cutTo(1)
       await expect(journal.append(3, [entry(4)])).rejects.toBeInstanceOf(JournalMoved)
       expect(await journal.reload()).toBe(1)
-      // Numbers 2 and 3 were given away: nobody gets them again.
+      // Numbers 2 and 3 were given away: no one gets them again.
       expect(journal.version).toBe(3)
       await journal.append(3, [entry(4)])
       expect(await seqs(await here.open())).toEqual([1, 4])

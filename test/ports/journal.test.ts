@@ -5,7 +5,7 @@ import { realFiles, type DurableFiles } from '../../src/host/files/durable-files
 import { JournalFile } from '../../src/host/journal/journal-file.ts'
 import { JOURNAL_FILE } from '../../src/host/journal/journal-lines.ts'
 import { JournalWriter } from '../../src/host/journal/journal-writer.ts'
-import { JournalMemory, MemoryJournal } from '../../src/testkit/memory-journal.ts'
+import { JournalMemory, MemoryJournal } from '../../src/testkit/ports/memory-journal.ts'
 import { entry, journalSuite, type JournalPlace } from './journal-suite.ts'
 
 journalSuite('event-log.jsonl', (): JournalPlace => {

@@ -13,7 +13,7 @@ export interface StepPlace extends AsyncDisposable {
   /** A step that works until `finish`. */
   step(number: number): StepRequest
   finish(): void
-  /** Resolves when the step itself is at work: until then another host may still fence it. */
+  /** Resolves when the step itself is running: until then another host may still fence it. */
   begun(step: StepRequest): Promise<void>
   /** What lives of all steps. */
   living(): number

@@ -10,8 +10,8 @@ import { settingsFrom } from '../../src/host/config/settings.ts'
 import type { StepRequest, StepRunner } from '../../src/host/ports/step-runner.ts'
 import { HostGround } from '../../src/host/project/host-ground.ts'
 import { LocalSteps } from '../../src/host/steps/local-steps.ts'
-import { MemorySteps, StepMemory } from '../../src/testkit/memory-steps.ts'
-import { ProjectWorld } from '../../src/testkit/project-world.ts'
+import { MemorySteps, StepMemory } from '../../src/testkit/ports/memory-steps.ts'
+import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { stepRunnerSuite, type StepPlace } from './step-runner-suite.ts'
 
 const ITEM = specNamed('alpha')
@@ -130,7 +130,7 @@ stepRunnerSuite('agents as processes', (): StepPlace => {
 stepRunnerSuite('V4 checks as processes', (): StepPlace => {
   const world = new ProjectWorld()
   const [begun, gate] = [join(world.root, 'begun'), join(world.root, 'gate')]
-  // With a child in a session of its own, as tools that start servers have.
+  // With a child in its own session, as tools that start servers have.
   const script = `echo "in $PWD" >&2; setsid sleep 900 & echo "$SDD_AGENT_ID" >>"${begun}"
     while [ ! -e "${gate}" ]; do sleep 0.02; done; echo "all is well"`
   const command = ['sh', '-c', script]

@@ -11,7 +11,7 @@ import type { DeviceId } from '../../src/contracts/ids.ts'
 import type { Rejection } from '../../src/contracts/rejections.ts'
 import type { Result } from '../../src/contracts/result.ts'
 import type { HostServer } from '../../src/host/server/host-server.ts'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import {
   openSocket,
   sessionIn,
@@ -73,7 +73,7 @@ function device({ origin }: Remote, session: SessionHeaders): LiveConnection {
 }
 
 describe('remote access', () => {
-  it('X15 is off until a person of this computer turns it on, and off again', async () => {
+  it('X15 is off until the user of this computer turns it on, and off again', async () => {
     await using world = await startWorld()
     const connection = await local(world)
     expect(value(await connection.callHost('access', {}))).toMatchObject({
@@ -231,7 +231,7 @@ describe('remote access', () => {
     connection.close()
   })
 
-  it('X15 turned off in one host is off in every other, whether somebody is connected there or not', async () => {
+  it('X15 turned off in one host is off in every other, whether someone is connected there or not', async () => {
     await using world = await startWorld()
     const connection = await local(world)
     value(await connection.callHost('setRemote', { on: true, address: REMOTE, port: null }))
@@ -304,7 +304,7 @@ describe('pairing', () => {
     connection.close()
   })
 
-  it('X15 whoever guesses ten times has ended every open code', async () => {
+  it('X15 anyone who guesses ten times has ended every open code', async () => {
     await using world = await startWorld()
     const remote = await opened(world)
     const connection = await local(world)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../src/testkit/agent-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { openSocket, PROJECT, sessionIn, startWorld, ServerWorld } from './server-world.ts'
 
 const TEN_MB = 10 * 1024 * 1024
@@ -119,7 +119,7 @@ describe('too much of something', () => {
     socket.pause()
     let isClosed = false
     socket.once('close', () => (isClosed = true))
-    // Nobody checks the names that the host itself sends.
+    // No one checks the names that the host itself sends.
     const item = { kind: 'spec', name: 'x'.repeat(1024 * 1024) } as SpecItem
     for (let megabytes = 0; megabytes < 100; megabytes++) world.gone(item)
     await until(() => world.server.followers(PROJECT) === 0)
@@ -179,7 +179,7 @@ describe('connections of strangers', () => {
     later.socket.terminate()
   })
 
-  it('T8 are ended after a while, whatever they go on sending; those with access are not', async () => {
+  it('T8 are ended after a while, whatever they continue sending; those with access are not', async () => {
     await using world = new ServerWorld()
     const { port, token } = await world.start({ patienceMs: 1500 })
     const known = connect(port, '127.0.0.1')
@@ -236,7 +236,7 @@ describe('a body that is too large', () => {
     await expectAlive(world)
   })
 
-  it('T8 a form that asks first is told to go on', async () => {
+  it('T8 a form that asks first is told to continue', async () => {
     await using world = await startWorld()
     const socket = connect(world.server.port, '127.0.0.1')
     socket.write(head(world.server.port, ['content-length: 6', 'expect: 100-continue']))

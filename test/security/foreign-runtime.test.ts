@@ -5,14 +5,14 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../../src/contracts/ids.ts'
-import { listFromDisk } from '../../src/host/agents/agents-on-disk.ts'
+import { listFromDisk } from '../../src/host/agents/folder/agents-on-disk.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'
 import { openHost } from '../../src/host/main.ts'
 import { foldersOf, type ProjectFolders } from '../../src/host/project/folders.ts'
 import { hasLiveHost, readHostAddress } from '../../src/host/project/host-lock.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import { readStatuses } from '../../src/host/items/spec-status.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentStarted } from '../integration/flows/flow-world.ts'
 
 /** A spec whose host was killed in mid-run: journal, marker and agent folder are all there. */
@@ -61,7 +61,7 @@ describe('a runtime folder that came with a repository', () => {
     },
   )
 
-  it('T1 the checkout that made it goes on', async () => {
+  it('T1 the checkout that made it continues', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await interrupted(world)
     const host = await world.open()
@@ -69,7 +69,7 @@ describe('a runtime folder that came with a repository', () => {
     expect(calls(world)).toBe(1)
   })
 
-  it('T1 a marker that somebody wrote by hand counts for nothing', async () => {
+  it('T1 a marker that someone wrote manually counts for nothing', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await interrupted(world)
     const marker = join(world.folders.runtimeDir, 'runs', 'a.json')
@@ -89,7 +89,7 @@ describe('a runtime folder that came with a repository', () => {
     expect(readStatuses(world.folders, a)[0]?.run).toMatchObject({ status: 'paused' })
   })
 
-  it('T1 an agent record of a repository makes the host signal nobody', async () => {
+  it('T1 an agent record of a repository makes the host signal no one', async () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
     const victim = spawn('sleep', ['600'], { env: { ...process.env, SDD_AGENT_ID: 'agent_a_1_1' } })
@@ -130,7 +130,7 @@ describe('a lock or an address that came with a repository', () => {
     expect(await world.run(await world.newSpec('a'))).toMatchObject({ status: 'completed' })
   })
 
-  it('T7 what locks a project is in the folder of the person', async () => {
+  it('T7 what locks a project is in the folder of the user', async () => {
     await using world = await openWorld()
     const { lockDir, runtimeDir } = world.folders
     expect(lockDir.startsWith(join(world.root, 'state'))).toBe(true)

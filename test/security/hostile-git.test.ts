@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Changes, Patch } from '../../src/contracts/views/changes.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 const at = '2025-01-01T00:00:00Z'
 

@@ -18,13 +18,13 @@ import { readStatuses } from '../../src/host/items/spec-status.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import { buildPrompt } from '../../src/host/prompts/build-prompt.ts'
 import { openSettings } from '../../src/host/config/open-settings.ts'
-import { CliWorld } from '../../src/testkit/cli-world.ts'
-import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
+import { CliWorld } from '../../src/testkit/worlds/cli-world.ts'
+import { openWorld, ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf } from '../integration/flows/flow-world.ts'
 
 const SECRET = 'the private key\n'
 
-/** A folder of the person's outside of the project, and a file in it that nobody may touch. */
+/** A folder of the user's outside of the project, and a file in it that no one may touch. */
 function outside(root: string): { folder: string; file: string; isUntouched: () => boolean } {
   const folder = join(root, 'outside')
   const file = join(folder, '.bashrc')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/core/settings/config-schema.ts'
 import { parseLine } from '../../src/host/journal/journal-lines.ts'
-import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 const EVIL = [
   '--dangerously-bypass-approvals-and-sandbox',
@@ -84,7 +84,7 @@ describe('values from files on a command line', () => {
     expect(argv()).not.toContain('resume')
   })
 
-  it('T2 a session id of the usual shape still goes on, behind the end of options', async () => {
+  it('T2 a session id of the usual shape still continues, behind the end of options', async () => {
     await using world = new ProjectWorld({ config: { agent: 'codex' } })
     const { env, argv } = recorder(world)
     Object.assign(world.mock.env, env)

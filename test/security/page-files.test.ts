@@ -76,7 +76,7 @@ describe('the files of the page', () => {
     expect(answer).toMatchObject({ status: 200, body: '{}' })
   })
 
-  it('every screen is the same page, asked for anew each time', async () => {
+  it('every screen is the same page, asked for again each time', async () => {
     for (const path of ['/', '/p/p_0123456789ab', '/p/x/y?z=1']) {
       const { status, headers, body } = await get(path)
       expect([status, body]).toEqual([200, '<!doctype html><title>page</title>'])
@@ -89,7 +89,7 @@ describe('the files of the page', () => {
     }
   })
 
-  it('what carries a hash in its name is kept for ever, compressed where the browser can', async () => {
+  it('what carries a hash in its name is kept forever, compressed where the browser can', async () => {
     const plain = await get('/assets/app-1a2b.js')
     expect(plain).toMatchObject({ status: 200, body: 'export const app = 1' })
     expect(plain.headers).toMatchObject({

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { callTable, type RpcMethod } from '../../src/contracts/rpc.ts'
-import { openWorld, type ProjectWorld } from '../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
 const MAKE_FIFO = 'mkfifo'
 const SECRET = 'nobody else may read this'
@@ -51,7 +51,14 @@ const NAMES = [
   '../../outside/secret.md',
   '/etc/passwd',
   '/etc/secret.md',
-  'sub/secret.md',
+  'sub/../../secret.md',
+  'sub/./secret.md',
+  'sub//secret.md',
+  'sub/.secret.md',
+  '.sub/secret.md',
+  'a/b/c/secret.md',
+  'sub/secret.sh',
+  'sub\n/secret.md',
   String.raw`..\secret.md`,
   '.secret.md',
   '..md',
@@ -76,7 +83,7 @@ const HOSTILE_NAMES = [
 ]
 
 describe('paths', () => {
-  it('X16 a document is a plain name: `..`, absolute and nested ones are refused', async () => {
+  it('X16 a document is a name, or a path below its folder: `..` and absolute ones are refused', async () => {
     await using world = await worldWithSecret()
     writeFileSync(join(world.folders.specsDir, 'secret.md'), SECRET)
     for (const document of NAMES) {
@@ -87,6 +94,19 @@ describe('paths', () => {
       const comment = { item: specNamed('a'), document, line: 1, quote: '', text: 'x' }
       expect(await call(world, 'comment', comment), document).toBe('refused by the schema')
     }
+  })
+
+  it('X16 a folder of a spec that its format does not have holds no documents', async () => {
+    await using world = await worldWithSecret()
+    const sub = join(world.folders.specsDir, 'a', 'sub')
+    mkdirSync(sub)
+    writeFileSync(join(sub, 'secret.md'), SECRET)
+    const about = { item: specNamed('a'), document: 'sub/secret.md' }
+    const refused = { ok: false, error: { code: 'NO_DOCUMENT' } }
+    expect(await call(world, 'document', about)).toMatchObject(refused)
+    const saved = { ...about, text: 'x', base: null }
+    expect(await call(world, 'saveDocument', saved)).toMatchObject(refused)
+    expect(readFileSync(join(sub, 'secret.md'), 'utf8')).toBe(SECRET)
   })
 
   it('X16 a name leads nowhere but below the folder of all specs or bugs, in every call', async () => {

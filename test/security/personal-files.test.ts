@@ -15,7 +15,7 @@ import { openProjectSet } from '../../src/host/main.ts'
 import { setPersonal } from '../../src/host/config/personal-config.ts'
 import { OpenProjects } from '../../src/host/project/open-projects.ts'
 
-/** A person whose files are open to everybody unless somebody takes care. */
+/** The user whose files are open to everyone unless someone takes care. */
 class Person {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-person-'))
   readonly #umask = process.umask(0)

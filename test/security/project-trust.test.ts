@@ -13,9 +13,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../src/testkit/cli-world.ts'
-import { openWorld, ProjectWorld } from '../../src/testkit/project-world.ts'
-import { until } from '../../src/testkit/agent-world.ts'
+import { CliWorld, jsonLines } from '../../src/testkit/worlds/cli-world.ts'
+import { openWorld, ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
+import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { agentStarted, entriesOf } from '../integration/flows/flow-world.ts'
 
 const HOOKS = JSON.stringify({
@@ -127,7 +127,7 @@ describe('a project that brings what would act', () => {
     expect(await start(world, spec)).toMatchObject({ ok: true })
   })
 
-  it('T4 trusts what was seen, not what stands there by now', async () => {
+  it('T4 trusts what was seen, not what is there by now', async () => {
     await using world = await openWorld()
     const { projectDir } = world.folders
     const spec = await world.newSpec('login')
@@ -229,7 +229,7 @@ describe('limits of a spec', () => {
     return spec
   }
 
-  it('T5 a spec that came with a higher budget than the person allows is asked for', async () => {
+  it('T5 a spec that came with a higher budget than the user allows is asked for', async () => {
     await using world = new ProjectWorld()
     const spec = await withBudget(world, { usd: 500 })
     expect(await start(world, spec)).toMatchObject({
@@ -240,7 +240,7 @@ describe('limits of a spec', () => {
     })
   })
 
-  it('T5 a budget that the person sets is the person’s own', async () => {
+  it('T5 a budget that the user sets is the user’s own', async () => {
     await using world = new ProjectWorld()
     const spec = await withBudget(world, { usd: 1 })
     const raised = { item: spec, usd: 50, tokens: undefined, minutes: undefined }
@@ -333,7 +333,7 @@ describe('sdd and trust', () => {
     return stdout
   }
 
-  it('T4 at a terminal the person is asked once', async () => {
+  it('T4 at a terminal the user is asked once', async () => {
     await using world = new CliWorld()
     await world.spec('login')
     put(world.project, '.mcp.json', ACTING['.mcp.json'] ?? '')

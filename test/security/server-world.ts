@@ -32,7 +32,7 @@ export interface Answer {
   body: string
 }
 
-/** A real server with a page, one project of no content and a person's folder of its own. */
+/** A real server with a page, one project of no content and its own user folder. */
 export class ServerWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-server-'))
   readonly accessPath = join(this.root, 'state', 'access.json')
@@ -114,7 +114,7 @@ export class ServerWorld {
     return sessionIn(answer)
   }
 
-  /** A client as another process of the person. */
+  /** A client as another process of the user. */
   connect(server = this.server): LiveConnection {
     const headers = { authorization: `Bearer ${server.token}` }
     return new LiveConnection({ url: `http://127.0.0.1:${server.port}`, WebSocket, headers })

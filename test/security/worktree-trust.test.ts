@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { RepositoryWorld } from '../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../src/testkit/worlds/repository-world.ts'
 
 const HOOK = JSON.stringify({
   hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: 'touch trap' }] }] },

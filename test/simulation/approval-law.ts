@@ -1,8 +1,11 @@
 import type { JournalEntry } from '../../src/contracts/journal.ts'
-import type { Simulation } from '../../src/testkit/simulation.ts'
+import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { holds } from './holds.ts'
 
-/** Where a person approves, the run approves nothing: not once, whatever agents write into spec.json. */
+/**
+ * Where the user approves, the run approves nothing: not once, whatever agents write into
+ * spec.json.
+ */
 export function guardApproval({ journal }: Simulation, entry: JournalEntry): void {
   if (entry.type !== 'approval.granted' || entry.by === 'person') return
   const chosen = journal.findLast(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../src/contracts/work-item.ts'
 import { MAX_FIX_CYCLES, MAX_RETRIES } from '../../src/core/workflow/limits.ts'
-import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
+import { Simulation, type BareCommand } from '../../src/testkit/simulation/simulation.ts'
 import { act, action, comesToRest, guardDeploy, type Action } from './deploy-laws.ts'
 
 /** `SDD_SEQUENCES=10000` plays as many as the laws were first seen to hold for. */
@@ -36,10 +36,10 @@ function bugWorld(hasWorktree: boolean): Simulation {
   world.holdsHostWork = true
   world.disk.write('report.md')
   world.disk.specJson = { bug_name: 'alpha', autoExecution: { permissions: { deploy: true } } }
-  world.disk.wishes = {
+  world.disk.plan = {
     hasGit: true,
     checks: [{ name: 'test', command: ['test'], in: null, timeoutMs: 60_000 }],
-    workspaceWish: { worktree: hasWorktree, setup: null },
+    workspacePlan: { worktree: hasWorktree, setup: null },
   }
   return world
 }

@@ -2,8 +2,12 @@ import { expect } from 'vitest'
 import fc from 'fast-check'
 import type { Phase } from '../../src/contracts/phases.ts'
 import type { TrustFinding } from '../../src/contracts/views/trust-view.ts'
-import { Simulation, type BareCommand, type HostFate } from '../../src/testkit/simulation.ts'
-import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+import {
+  Simulation,
+  type BareCommand,
+  type HostFate,
+} from '../../src/testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../src/testkit/simulation/virtual-spec.ts'
 
 export type Action =
   | { kind: 'command'; command: BareCommand }
@@ -95,10 +99,10 @@ export function deployWorld(hasWorktree: boolean): Simulation {
     autoExecution: { permissions: { deploy: true } },
   }
   const check = (name: string) => ({ name, command: [name], in: null, timeoutMs: 60_000 })
-  disk.wishes = {
+  disk.plan = {
     hasGit: true,
     checks: [check('types'), check('test')],
-    workspaceWish: { worktree: hasWorktree, setup: hasWorktree ? ['install'] : null },
+    workspacePlan: { worktree: hasWorktree, setup: hasWorktree ? ['install'] : null },
   }
   return world
 }
@@ -129,7 +133,7 @@ export function guardDeploy(world: Simulation): { ended: () => void } {
 function guardMerges({ git, disk, checked }: Simulation): void {
   for (const { code, tree } of [...git.base.merges, ...git.commits]) {
     expect(disk.approved.has(code), `${tree} was deployed without a verdict for it`).toBe(true)
-    for (const { name } of disk.wishes.checks ?? [])
+    for (const { name } of disk.plan.checks ?? [])
       expect(checked.has(`${name} ${tree}`), `${tree} was deployed without ${name}`).toBe(true)
   }
 }
@@ -198,7 +202,8 @@ export function comesToRest(world: Simulation, most: number): void {
     const [agent] = world.working()
     const [step] = world.hostWork()
     if (!agent && !step) return
-    // Whatever could go on for ever does: every inspection says no, every check fails, the base moves.
+    // Whatever could continue forever does: every inspection says no, every check fails, the base
+    // moves.
     if (agent) world.endAgent(agent, good)
     if (step) {
       world.git.base.head++

@@ -2,9 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Phase } from '../../src/contracts/phases.ts'
 import { recoveryRank } from '../../src/core/handlers/recovery.ts'
-import { MemorySlots } from '../../src/testkit/memory-slots.ts'
-import { Simulation, type BareCommand, type SharedHost } from '../../src/testkit/simulation.ts'
-import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+import { MemorySlots } from '../../src/testkit/ports/memory-slots.ts'
+import {
+  Simulation,
+  type BareCommand,
+  type SharedHost,
+} from '../../src/testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../src/testkit/simulation/virtual-spec.ts'
 
 const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 1000)
 const SPECS = 3
@@ -93,7 +97,7 @@ class Fleet {
     world.onLaunch = () => this.#guard(world)
   }
 
-  /** At the moment of a launch: nobody else has an agent in the tree, and the slots suffice. */
+  /** At the moment of a launch: no one else has an agent in the tree, and the slots suffice. */
   #guard(launching: Simulation): void {
     const others = this.specs.filter((world) => world !== launching)
     const atWork = others.filter((world) => world.working().length > 0)
@@ -183,7 +187,7 @@ const treePhases = (world: Simulation): string[] =>
     .flatMap(({ launch: { phase } }) => (phase === 'impl' || phase === 'inspection' ? [phase] : []))
 
 it(
-  `R16 X12 never two specs in one working tree, and none waits for ever, over ${SEQUENCES} random sequences`,
+  `R16 X12 never two specs in one working tree, and none waits forever, over ${SEQUENCES} random sequences`,
   () => {
     const reached = new Map<string, number>()
     fc.assert(

@@ -2,8 +2,8 @@ import { sameItem, specNamed } from '../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../src/core/decide/effects.ts'
 import { FaultyHost, type Fault } from '../../src/testkit/faulty-host.ts'
-import type { BareCommand } from '../../src/testkit/simulation.ts'
-import { outcome } from '../../src/testkit/virtual-spec.ts'
+import type { BareCommand } from '../../src/testkit/simulation/simulation.ts'
+import { outcome } from '../../src/testkit/simulation/virtual-spec.ts'
 import { isLive } from '../../src/core/workflow/rules/allowed-acts.ts'
 
 const START: BareCommand = { type: 'start', go: [], nogo: [], agent: null }
@@ -111,7 +111,7 @@ function expectNothingHangs(host: FaultyHost, what: string): void {
 
 describe('an effect that fails', () => {
   it.each(Object.entries(PLAYS))(
-    'H2 at every place of a run, once or for good: slot and tree are free, everybody is answered: %s',
+    'H2 at every place of a run, once or for good: slot and tree are free, everyone is answered: %s',
     async (_, script) => {
       const good = await play(null, script)
       expectNothingHangs(good, 'nothing failed')

@@ -10,9 +10,9 @@ import { applyEntry } from '../../src/core/spec/apply-entry.ts'
 import { failureOf } from '../../src/host/runs/failure-words.ts'
 import { RunFold } from '../../src/host/journal/run-fold.ts'
 import { SpecOwner, type OuterEffect, type Performer } from '../../src/host/runs/owner.ts'
-import { JournalMemory, MemoryJournal } from '../../src/testkit/memory-journal.ts'
-import type { BareCommand } from '../../src/testkit/simulation.ts'
-import { outcome, VirtualSpec } from '../../src/testkit/virtual-spec.ts'
+import { JournalMemory, MemoryJournal } from '../../src/testkit/ports/memory-journal.ts'
+import type { BareCommand } from '../../src/testkit/simulation/simulation.ts'
+import { outcome, VirtualSpec } from '../../src/testkit/simulation/virtual-spec.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const GOOD = {

@@ -4,12 +4,12 @@ import { BUDGET_KINDS, type Budget, type Choices } from '../../src/contracts/spe
 import type { Launch } from '../../src/core/decide/effects.ts'
 import { choicesIn } from '../../src/core/spec/choices.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
-import type { Simulation } from '../../src/testkit/simulation.ts'
+import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { expect } from 'vitest'
 import { holds } from './holds.ts'
-import { DEFAULT_PERMISSIONS } from '../../src/core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../../src/core/workflow/tables/spec-workflow.ts'
 
-/** A1: whatever agents wrote into spec.json, people's choices stand there as the journal has them. */
+/** A1: whatever agents wrote into spec.json, people's choices are there as the journal has them. */
 export function choicesStand({ journal, disk }: Simulation): void {
   const permissions = { ...DEFAULT_PERMISSIONS }
   const budget: Partial<Budget> = {}
@@ -30,7 +30,7 @@ export function choicesStand({ journal, disk }: Simulation): void {
   expect(spec.budget, 'A1 budget').toEqual(budget)
 }
 
-/** A10: each document is its own phase's agent's or a person's, and ticks are an impl agent's. */
+/** A10: each document is its own phase's agent's or the user's, and ticks are an impl agent's. */
 export function guardOwnWork(world: Simulation, launch: Launch): void {
   holds(Object.keys(launch.specAgents).length === 0, 'A1 an agent chosen by an agent')
   if (launch.phase === 'inspection') guardInspection(world)
@@ -54,7 +54,7 @@ function isOwn({ journal, disk }: Simulation, phase: Phase): boolean {
   )
 }
 
-/** What an impl agent deleted is open until a person accepts it. */
+/** What an impl agent deleted is open until the user accepts it. */
 function guardInspection({ journal, disk }: Simulation): void {
   holds(journal.some(isImpl), 'A10 ticked by no impl agent')
   const vanished = journal.findLastIndex((entry) => entry.type === 'tasks.vanished')

@@ -2,7 +2,7 @@ import { specNamed } from '../../src/contracts/work-item.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { APPROVABLE_PHASES, type Phase } from '../../src/contracts/phases.ts'
-import { SPEC_WORKFLOW } from '../../src/core/workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../src/core/workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../../src/core/workflow/workflows.ts'
 import type { AgentProblem, PermissionAnswer, Usage } from '../../src/contracts/launch/agent.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
@@ -13,8 +13,8 @@ import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { DecideEvent } from '../../src/core/decide/events.ts'
 import { evolve, initialState, standingAfter } from '../../src/core/state/evolve.ts'
 import { entriesAtGlance } from '../../src/host/journal/journal-glance.ts'
-import { Simulation, type BareCommand } from '../../src/testkit/simulation.ts'
-import { outcome, type Deed } from '../../src/testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../src/testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../src/testkit/simulation/virtual-spec.ts'
 import { holds } from './holds.ts'
 import { guardClarify } from './clarify-law.ts'
 import { guardApproval } from './approval-law.ts'
@@ -28,7 +28,7 @@ import {
 } from '../../src/core/workflow/limits.ts'
 
 /** `npm run campaign:simulation` plays 10,000. */
-const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 4000)
+const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 1500)
 /** Only so that a hang ends; a busy machine may take long. */
 const LONG_MS = 30 * 60_000
 
@@ -327,7 +327,7 @@ function guardReruns(world: Simulation): void {
   }
 }
 
-/** R21: whoever goes on where the next phase is NOGO is told that all is done. */
+/** R21: continuing where the next phase is NOGO reports that everything is done. */
 function guardNogo(world: Simulation): void {
   for (const [index, entry] of world.journal.entries()) {
     if (entry.type !== 'run.completed' || entry.reason !== 'nogo') continue
@@ -536,7 +536,7 @@ function glanceTellsTheSame(world: Simulation): void {
   )
 }
 
-/** A running run must have somebody to wait for. */
+/** A running run must have someone to wait for. */
 function noLostCompletion(world: Simulation): void {
   world.restart()
   world.drain()
@@ -555,7 +555,7 @@ function noLostCompletion(world: Simulation): void {
 const isPassing = (waitingFor: AutoExecutionState['waitingFor']): boolean =>
   waitingFor !== null && waitingFor !== 'working-tree' && waitingFor !== 'answer'
 
-/** Whatever it waits for, and however often in vain: it ends by itself within a day or so. */
+/** Whatever it waits for, and however often for nothing: it ends by itself within a day or so. */
 function everyWaitingEnds(world: Simulation): void {
   const begin = Date.parse(world.now)
   for (let tries = 0; world.state.status === 'running'; tries++) {
@@ -585,7 +585,7 @@ it(
         (actions, mood, { exclusiveTree, fallback, usd, autoFix }) => {
           const world = new Simulation({ exclusiveTree })
           world.disk.fallback = fallback
-          world.disk.wishes = { autoFix }
+          world.disk.plan = { autoFix }
           world.disk.budget = { ...world.disk.budget, usd }
           guard(world)
           world.command({ type: 'start', go: [], nogo: [], agent: null })
@@ -627,7 +627,9 @@ it('X14 ends as undisturbed when the host dies after any effect of a whole run',
   }
 })
 
-/** Two review rounds and a guard re-run; the host dies once, after `crashAt` effects and events. */
+/**
+ * Two review rounds and a guard re-run; the host crashes once, after `crashAt` effects and events.
+ */
 function wholeRun(crashAt: number | null): { world: Simulation; steps: number } {
   const world = new Simulation()
   guard(world)
@@ -661,7 +663,7 @@ function wholeRun(crashAt: number | null): { world: Simulation; steps: number } 
   return { world, steps }
 }
 
-/** The start itself was lost with the host: a person starts again. */
+/** The start itself was lost with the host: the user starts again. */
 function continueTo(world: Simulation): Simulation {
   world.drain()
   for (let [agent] = world.working(); agent; [agent] = world.working()) {

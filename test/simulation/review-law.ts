@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../src/contracts/journal.ts'
 import { isDocumentPhase } from '../../src/contracts/spec-json.ts'
 import type { Phase } from '../../src/contracts/phases.ts'
 import { normaliseSpec } from '../../src/core/spec/normalise.ts'
-import type { Simulation } from '../../src/testkit/simulation.ts'
+import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { holds } from './holds.ts'
 
 /** L4.1 R13 R23: what spec.json says of the review is what the journal says, however a run ended. */

@@ -61,7 +61,7 @@ function lawsHold(entries: readonly JournalEntry[], now: string): Segment[] {
   return segments
 }
 
-/** By another way than the fold: how long something is at work, moment by moment. */
+/** By another way than the fold: how long something is running, moment by moment. */
 function busyMs(entries: readonly JournalEntry[]): number {
   const spans = entries.flatMap((entry) => {
     if (entry.type !== 'check.started' && entry.type !== 'git.started') return []

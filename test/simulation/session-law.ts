@@ -4,7 +4,9 @@ import type { Launch } from '../../src/core/decide/effects.ts'
 
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 
-/** A session goes on only with the agent whose it is, in the same work, and never after it failed. */
+/**
+ * A session continues only with the agent whose it is, in the same work, and never after it failed.
+ */
 export function guardSession(journal: readonly JournalEntry[], launch: Launch): void {
   const { resumeSessionId, phase, round, agent } = launch
   if (resumeSessionId === null) return

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { KEY_STORAGE } from '../../../src/contracts/launch/session-key.ts'
-import type { TestBrowser } from '../../../test/browser/browser.ts'
+import type { TestBrowser } from '../../../test/browser/world/browser.ts'
 
 export interface Address {
   /** Lets whoever opens it in. */

@@ -27,7 +27,7 @@ import { printEvent } from '../print.ts'
 import type { Questions } from '../asked-questions.ts'
 
 const PROTOCOL_VERSION = 1
-/** An agent that wants nothing but what it may not do is not asked for ever. */
+/** An agent that wants nothing but what it may not do is not asked forever. */
 const MOST_TURNS = 20
 const CONTINUE = 'That tool was not allowed here. Continue the task without it.'
 const CLIENT = { name: 'sdd-orchestrator', version: '1' }

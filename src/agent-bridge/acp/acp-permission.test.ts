@@ -58,7 +58,7 @@ describe('what a mode says about a tool', () => {
     expect(verdictOn(both, 'edit', workspace)).toBe(verdict)
   })
 
-  it('A5 an edit of nobody knows what is denied, and so is a command that is called one', () => {
+  it('A5 an edit of unknown files is denied, and so is a command that is called one', () => {
     const edit = { kind: 'edit', paths: [], isCommand: false } as const
     expect(verdictOn(edit, 'edit', workspace)).toBe('deny')
     const command = { kind: 'edit', paths: ['src/a.ts'], isCommand: true } as const

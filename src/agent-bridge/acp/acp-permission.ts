@@ -16,7 +16,7 @@ export interface ToolUse {
 const LOOKING: ReadonlySet<Kind> = new Set(['read', 'search', 'think'])
 const EDITING: ReadonlySet<Kind> = new Set(['edit', 'delete', 'move'])
 
-/** What the mode says about a tool that the agent asks for; `ask` is for a person. */
+/** What the mode says about a tool that the agent asks for; `ask` is for the user. */
 export function verdictOn(
   { kind, paths, isCommand }: ToolUse,
   mode: PermissionMode,

@@ -8,7 +8,7 @@ import {
 import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import { holdTo } from './acp-modes.ts'
 
-export interface SessionWish {
+export interface SessionRequest {
   cwd: string
   permission: PermissionMode
   /** It was started so that it asks before it changes anything. */
@@ -23,16 +23,16 @@ type Opened = Pick<NewSessionResponse, 'sessionId' | 'modes' | 'configOptions'>
 /** A new session, or the old one as the agent can give it back, with the wanted mode and model. */
 export async function openSession(
   context: ClientContext,
-  wish: SessionWish,
+  request: SessionRequest,
 ): Promise<{ sessionId: string; model: string | null }> {
-  const opened = await open(context, wish)
-  await holdTo(context, opened, wish)
-  const model = wish.model === null ? null : await chooseModel(context, opened, wish.model)
+  const opened = await open(context, request)
+  await holdTo(context, opened, request)
+  const model = request.model === null ? null : await chooseModel(context, opened, request.model)
   return { sessionId: opened.sessionId, model: model ?? currentModel(opened.configOptions) }
 }
 
-async function open(context: ClientContext, wish: SessionWish): Promise<Opened> {
-  const { cwd, resumeSessionId: sessionId, capabilities } = wish
+async function open(context: ClientContext, request: SessionRequest): Promise<Opened> {
+  const { cwd, resumeSessionId: sessionId, capabilities } = request
   const place = { cwd, mcpServers: [] }
   if (sessionId === null) return context.request(methods.agent.session.new, place)
   const old = { ...place, sessionId }

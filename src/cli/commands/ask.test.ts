@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 async function simulated(): Promise<CliWorld> {
   const world = new CliWorld()
@@ -24,6 +24,40 @@ describe('sdd ask', () => {
     ])
     expect(others()).toEqual(before)
     expect(world.journal('login').at(-1)).toMatchObject({ type: 'ask.ended', agent: 'simulated' })
+  })
+
+  it('lists the conversations that are kept, and continues any of them', async () => {
+    await using world = await simulated()
+    const asked = async (...words: string[]) =>
+      jsonLines((await world.sdd(['ask', 'login', ...words, '--json'])).stdout)[0]
+    expect(await asked('First?')).toMatchObject({ conversation: 0 })
+    expect(await asked('Another?', '--new')).toMatchObject({ conversation: 1 })
+    expect(await asked('Back to the first', '--conversation', '0')).toMatchObject({
+      conversation: 0,
+      status: 'answered',
+    })
+    const kept = await world.sdd(['ask', 'login', '--list', '--json'])
+    expect(jsonLines(kept.stdout)).toMatchObject([
+      { type: 'conversation', conversation: 0, questions: 2, question: 'First?' },
+      { type: 'conversation', conversation: 1, questions: 1, question: 'Another?' },
+    ])
+    const unknown = await world.sdd(['ask', 'login', 'Hm?', '--conversation', '7'])
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--list')])
+    expect((await world.sdd(['ask', 'login', 'Hm?', '--conversation', 'x'])).code).toBe(2)
+  })
+
+  it('is refused, with the reason, once the budget of the spec is used up', async () => {
+    await using world = await simulated()
+    expect((await world.sdd(['ask', 'login', 'What is open?'])).code).toBe(0)
+    await world.sdd(['budget', 'login', '--tokens', '1'])
+    const before = world.journal('login').length
+    const refused = await world.sdd(['ask', 'login', 'And now?'])
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('budget')])
+    expect(world.journal('login')).toHaveLength(before)
+    // About the project it can still be asked: that is paid from no item's budget.
+    expect((await world.sdd(['ask', 'What is this?'])).code).toBe(0)
+    await world.sdd(['budget', 'login', '--tokens', '1000000'])
+    expect((await world.sdd(['ask', 'login', 'And now?'])).code).toBe(0)
   })
 
   it('refuses what is no question and no spec', async () => {

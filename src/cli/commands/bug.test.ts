@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 const bugDir = (world: CliWorld, name: string): string => join(world.project, '.kiro', 'bugs', name)
 const record = (world: CliWorld, name: string): Record<string, unknown> =>

@@ -122,7 +122,10 @@ function refusedValue(error: unknown, key: string, given: string): unknown {
   })
 }
 
-/** `true`, `5` and `["a"]` are JSON; the name of an agent is not; and one tool may stand for a list of one. */
+/**
+ * `true`, `5` and `["a"]` are JSON; the name of an agent is not; and a single tool is read as a
+ * list of one.
+ */
 function candidates(given: string): unknown[] {
   const plain: unknown[] = [given, [given]]
   try {

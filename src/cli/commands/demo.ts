@@ -28,7 +28,7 @@ tasks open. A browser window shows the same; in a
 terminal you can use it until you press Ctrl+C.`,
   options: {
     dir: { value: 'DIR', help: 'a new or empty folder, or an earlier demo; default: a new one' },
-    fast: { value: null, help: 'without the pauses for reading along' },
+    fast: { value: null, help: 'without pauses' },
     'no-open': { value: null, help: 'print the link without opening a window' },
     exit: { value: null, help: 'exit when the run ends (always so without a terminal)' },
   },
@@ -90,7 +90,7 @@ In your own project:
   return code
 }
 
-/** From its report to a verified fix; one that an earlier demo has fixed is left as it is. */
+/** From its report to a verified fix; a bug fixed by an earlier demo is left as is. */
 async function playBug(context: ProjectContext, output: Invocation['output']): Promise<number> {
   const { item, description } = DEMO_BUG
   const known = readStatuses(context.folders, 'bug').find((bug) => bug.item.name === item.name)

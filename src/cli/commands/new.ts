@@ -25,7 +25,7 @@ dashes. The description says in a few sentences what you want to build; "-" read
   options: {
     description: { value: 'TEXT|-', help: 'what you want to build; "-" reads stdin' },
     language: { value: 'en', help: 'the language of the documents' },
-    worktree: { value: null, help: 'write its code in a git worktree of its own' },
+    worktree: { value: null, help: 'write its code in its own git worktree' },
     'no-worktree': { value: null, help: 'write its code in your checkout' },
     approvals: {
       value: 'person|auto',
@@ -60,7 +60,7 @@ dashes. The description says in a few sentences what you want to build; "-" read
   },
 }
 
-/** Neither: as the settings say. */
+/** Neither: the settings decide. */
 function worktreeChosen(invocation: Invocation): { worktree?: boolean } {
   const [on, off] = [invocation.has('worktree'), invocation.has('no-worktree')]
   if (on && off)
@@ -68,7 +68,7 @@ function worktreeChosen(invocation: Invocation): { worktree?: boolean } {
   return on || off ? { worktree: on } : {}
 }
 
-/** What they leave out is as the settings say. */
+/** Whatever is left out comes from the settings. */
 function choicesIn(invocation: Invocation): Partial<Choices> {
   const approvals = invocation.text('approvals')
   const known = APPROVERS.find((approver) => approver === approvals)

@@ -12,7 +12,7 @@ export const command: CommandDetails = {
   help: `
 Turns a rough idea into a description with its decisions, in a dialogue with an agent that may only
 read. TEXT is the idea, then your answers; each call continues the dialogue, --new begins another one.
-In a terminal it keeps asking until the description stands. --create NAME makes a spec of it.`,
+In a terminal it keeps asking until the description is complete. --create NAME makes a spec of it.`,
   options: {
     new: { value: null, help: 'begin with another idea' },
     create: { value: 'NAME', help: 'create a spec from what the dialogue has come to' },

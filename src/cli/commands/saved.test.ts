@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 import { saveWork } from '../../host/git/saved-work.ts'
 import { WritingGit } from '../../host/git/writing-git.ts'
 

@@ -14,7 +14,7 @@ export const command: CommandDetails = {
 Has an agent write or renew the steering documents of the project: product.md, tech.md and
 structure.md in .kiro/steering. The agent may only read. What it proposes is shown as a difference to
 the files, and nothing is written before you accept it: in a terminal you are asked, elsewhere
---accept writes the last proposal and --yes writes this one at once. TEXT says what it should mind.`,
+--accept writes the last proposal and --yes writes this one at once. TEXT says what to focus on.`,
   options: {
     accept: { value: null, help: 'write what was proposed last' },
     yes: { value: null, help: 'write the proposal without a question' },
@@ -57,7 +57,7 @@ async function isWanted(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** What was shown, if something was: a file that has changed since then is not written over. */
+/** What was shown, if anything: a file that has changed since is not overwritten. */
 async function accept(
   { output }: Invocation,
   context: ProjectContext,

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CliWorld } from '../../testkit/cli-world.ts'
+import { CliWorld } from '../../testkit/worlds/cli-world.ts'
 import { completionsOf } from './completions.ts'
 import { SHELLS, type Shell } from './scripts.ts'
 
@@ -111,7 +111,7 @@ function typed(shell: Shell, line: string[], path = world.env['PATH'] ?? ''): st
 }
 
 const isInstalled = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status === 0
-/** bash is on every machine of ours; the others are tried where they are. */
+/** bash is always installed here; the other shells are tested where they exist. */
 const INSTALLED = SHELLS.filter((shell) => shell === 'bash' || isInstalled(shell))
 
 describe.each(INSTALLED)('in %s', (shell) => {

@@ -108,7 +108,7 @@ const values = (
 ): Promise<Candidate[]> =>
   valuesFor(placeholder, { verb: command.name, kind, env, project, begun, positionals })
 
-/** How the value is called that has to follow this word; null when none has to. */
+/** The name of the value that must follow this word; null if none does. */
 function valueOption(shapes: Record<string, OptionShape>, word: string): string | null {
   const name = word.startsWith('--') ? word.slice(2) : ''
   return Object.hasOwn(shapes, name) ? (shapes[name]?.value ?? null) : null

@@ -5,7 +5,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 /**
- * The scripts know no command: they ask `sdd` itself, so they never get old. What it prints is
+ * The scripts know no command: they ask `sdd` itself, so they are never outdated. What it prints is
  * never evaluated: a name comes from a repository.
  */
 const BASH = `# Completes sdd in bash. In ~/.bashrc: eval "$(sdd completion bash)"

@@ -19,7 +19,7 @@ export interface Asked {
   positionals: string[]
 }
 
-/** What can stand for a placeholder of the help: `FEATURE`, `[on|off]`, `P,…`. */
+/** What can replace a placeholder of the help: `FEATURE`, `[on|off]`, `P,…`. */
 export async function valuesFor(placeholder: string, asked: Asked): Promise<Candidate[]> {
   const plain = placeholder.replace(/^\[|\]$/g, '')
   const known = Object.hasOwn(VALUES, plain) ? VALUES[plain] : undefined
@@ -60,7 +60,7 @@ async function phasesOfKind(kind: ItemKind): Promise<readonly string[]> {
   return phasesOf(workflowOf({ workflow: kind }))
 }
 
-/** The last name of `requirements,des`, with what stands before it. */
+/** The last name of `requirements,des`, with what comes before it. */
 function listed(names: readonly string[], begun: string): string[] {
   const before = begun.slice(0, begun.lastIndexOf(',') + 1)
   const given = before.split(',')
@@ -71,7 +71,7 @@ async function agents(): Promise<readonly string[]> {
   return (await import('../../core/agents/agent-table.ts')).AGENT_NAMES
 }
 
-/** Of the key that stands before it, in `config set KEY VALUE`. */
+/** Of the key that comes before it, in `config set KEY VALUE`. */
 async function settingValues({ positionals: [verb, key = ''] }: Asked): Promise<readonly string[]> {
   if (verb !== 'set') return []
   const value = (await import('../../core/settings/setting-table.ts')).settingOf(key)?.value

@@ -66,7 +66,10 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     schemas: [items.questionLine, items.permissionLine, ...short.schemas, results.runResultLine],
   },
   tell: short,
-  ask: { about: 'one answer', schemas: [results.answerLine] },
+  ask: {
+    about: 'one answer; with --list one line per conversation',
+    schemas: [results.answerLine, results.conversationLine],
+  },
   plan: {
     about: 'one answer; with --create one result',
     schemas: [results.answerLine, results.plannedResultLine],

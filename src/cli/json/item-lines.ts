@@ -39,6 +39,7 @@ export const statusLine = line('status', {
   }),
   now: nowSchema.optional().describe('what is done for it this moment'),
   time: time.optional().describe('of one item by name: whose time it took'),
+  documents: z.array(z.string()).optional().describe('of one item by name: its files'),
   asks: z.string().optional().describe('a stopped run asks for your words: see sdd answer'),
   chosen: z.record(z.string(), z.string()).optional().describe('approvals, clarify'),
   tasks: tasks.optional(),

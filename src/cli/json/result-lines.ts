@@ -74,6 +74,14 @@ export const answerLine = line('answer', {
     .describe('files that changed while it ran; null: not known'),
 })
 
+/** One that is kept, the last one first. */
+export const conversationLine = line('conversation', {
+  conversation: count.describe('what --conversation takes'),
+  questions: count,
+  at,
+  question: z.string().describe('the first one'),
+})
+
 export const plannedResultLine = line('result', {
   status: completed,
   feature: z.string(),

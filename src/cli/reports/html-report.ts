@@ -1,6 +1,6 @@
 import type { ReportPage } from './report-page.ts'
 
-/** One file that needs nothing else: no script, no font, no picture from elsewhere. */
+/** A single self-contained file: no scripts, fonts or images from elsewhere. */
 export function htmlReport({ title, lead, tone, facts, lists }: ReportPage): string {
   const rows = facts.map(
     ([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`,

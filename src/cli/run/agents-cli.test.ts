@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 const READY = {
   'requirements.md': '# R\n\nText.\n',
@@ -64,7 +64,7 @@ describe('who does what', () => {
 })
 
 describe('sdd budget', () => {
-  it('pauses a run with code 3, says how to raise it, and lets it go on then', async () => {
+  it('pauses a run with code 3, says how to raise it, and lets it continue then', async () => {
     await using world = new CliWorld({ costUsd: 0.75 })
     await world.spec('login')
     expect((await world.sdd(['budget', 'login', '--usd', '1'])).code).toBe(0)
@@ -187,7 +187,7 @@ it('a notification that cannot be sent is a warning, and no error of the run', a
   expect(stderr).toContain('A notification could not be sent: /nowhere/tell-me cannot be run')
 })
 
-it('configuration takes the names of agents, phases and programs of the person', async () => {
+it('configuration takes the names of agents, phases and programs of the user', async () => {
   await using world = new CliWorld()
   const sets: [string, string][] = [
     ['models.codex', 'gpt-5.5'],

@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { CliWorld } from '../../testkit/cli-world.ts'
+import { replyWithQuestions } from '../../testkit/review-texts.ts'
+import { CliWorld } from '../../testkit/worlds/cli-world.ts'
 
-const REPLY = `# Document Review Reply 1
-
-| Severity | Issues | Fix Required | No Fix Needed | Needs Discussion |
-|---|---|---|---|---|
-| Warning | 2 | 0 | 0 | 2 |
-
-### W1: Two retention periods
-
-- Answer: Needs Discussion
-- Question: How long is data kept?
-- Options:
-  - 30 days
-  - 90 days
-
-### W2: Text messages cost money
-
-- Answer: Needs Discussion
-`
+const REPLY = replyWithQuestions('Mail only?')
 
 const ASKING = {
   record: true,

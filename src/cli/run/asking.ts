@@ -12,6 +12,8 @@ export interface Question {
   about: AskAbout
   text: string
   fresh: boolean
+  /** An earlier one; otherwise the last one is continued. */
+  conversation?: number
 }
 
 /** Asks, and returns with the answer. Ctrl+C stops the agent that works on it. */
@@ -20,7 +22,7 @@ export async function askAndWait(context: ProjectContext, question: Question): P
   const stop = (): void => {
     void access.api.call('stopAsking', { about: question.about }).catch(() => undefined)
   }
-  // Agents keep no process from ending, and this one waits for an answer.
+  // Agents do not keep the process alive, and this one waits for an answer.
   const alive = setInterval(() => undefined, 60_000)
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -34,7 +36,7 @@ export async function askAndWait(context: ProjectContext, question: Question): P
   }
 }
 
-async function answered({ api, gone }: Access, { about, text, fresh }: Question): Promise<Turn> {
+async function answered({ api, gone }: Access, question: Question): Promise<Turn> {
   const ends = new Map<string, Turn>()
   let wake = (): void => undefined
   const leave = api.subscribe((event: HostEvent) => {
@@ -43,7 +45,7 @@ async function answered({ api, gone }: Access, { about, text, fresh }: Question)
     wake()
   })
   try {
-    const begun = await api.call('ask', { about, text, fresh })
+    const begun = await api.call('ask', question)
     if (!begun.ok) throw new Refused(begun.error)
     const { id } = begun.value
     await new Promise<void>((resolve, reject) => {

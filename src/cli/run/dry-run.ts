@@ -30,11 +30,11 @@ export type Asked = Command extends infer C
     : never
   : never
 
-/** What would happen, for sure, without anything being written: null means that a host must do it. */
+/** What would certainly happen, without writing anything; null means that a host must decide. */
 export type DryRun = { value: ReplyValue } | null
 
 /**
- * Asks `decide` before any host is made, so that a refusal leaves the disk as it was. A live host
+ * Asks `decide` before any host exists, so that a refusal leaves the disk untouched. A live host
  * knows better than the files, and a run without a host needs one to be judged.
  */
 export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): DryRun {
@@ -88,7 +88,7 @@ function decided(state: AutoExecutionState, asked: Asked, read: ReadFacts): Effe
 const HARMLESS = ['stop', 'reset', 'tell', 'answer', 'answerQuestions', 'budget']
 const isHarmless = (asked: Asked): boolean => HARMLESS.includes(asked.type)
 
-/** A folder in a document's place cannot be written over: an agent would work in vain. */
+/** A folder in place of a document cannot be overwritten: an agent would work for nothing. */
 function refuseFolders(specDir: string, item: WorkItem): void {
   for (const name of NAMED_FILES[item.kind]) {
     const file = documentPath(specDir, item, name)

@@ -8,7 +8,7 @@ import type { Begun } from '../../contracts/commands.ts'
 import type { HostApi } from '../../contracts/rpc.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
 import type { Host } from '../../host/main.ts'
-import { HostDeaths, reach, type Access } from '../serve/host-access.ts'
+import { HostCrashes, reach, type Access } from '../serve/host-access.ts'
 import { EXIT, exitCodeOfRun } from '../exit-codes.ts'
 import { Interruption } from './interruption.ts'
 import { JournalCursor } from './journal-cursor.ts'
@@ -61,7 +61,7 @@ class ForegroundRun {
 
   /** Repeated while hosts crash under it: each time this process becomes host or client. */
   async toItsEnd(): Promise<number> {
-    const deaths = new HostDeaths()
+    const crashes = new HostCrashes()
     for (;;) {
       if (this.#interruption.isRequested && this.#runId === null) return EXIT.interrupted
       const access = await reach(this.#context)
@@ -69,7 +69,7 @@ class ForegroundRun {
         const result = await this.#follow(access)
         if (result) return await this.#finish(result, access)
       } catch (error) {
-        await deaths.survive(error)
+        await crashes.survive(error)
       } finally {
         this.#interruption.act = () => undefined
         await access.close()
@@ -103,7 +103,7 @@ class ForegroundRun {
     return result ?? this.#resultOnDisk()
   }
 
-  /** What was written between an old host's death and this moment is shown before what follows. */
+  /** Entries written between the old host's crash and now are shown first. */
   async #begun(api: HostApi): Promise<Result<Begun, Rejection>> {
     const runId = this.#runId
     const reply = runId === null ? await this.#begin(api) : await this.#recovered(api, runId)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isPidAlive, until } from '../../testkit/agent-world.ts'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { isPidAlive, until } from '../../testkit/worlds/agent-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 describe('a signal to a run', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'R11 %s stops it in good order: code 130, state paused by a person',
+    'R11 %s stops it in good order: code 130, state paused by the user',
     async (signal) => {
       await using world = new CliWorld({ hangForever: true })
       await world.spec('login')

@@ -2,7 +2,7 @@ import { EXIT } from '../exit-codes.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** npm passes on a Ctrl+C that the terminal has sent to the whole group anyway. */
+/** npm forwards a Ctrl+C that the terminal already sent to the whole group. */
 const ECHO_MS = 100
 
 /** The first signal ends the run cleanly; a second Ctrl+C ends the process at once. */
@@ -18,7 +18,7 @@ export class Interruption {
     return this.#requestedAt !== null
   }
 
-  /** What a signal does from now on; if one has come already, at once. */
+  /** Sets what a signal does; called immediately if one has already arrived. */
   set act(act: () => void) {
     this.#act = act
     if (this.isRequested) act()

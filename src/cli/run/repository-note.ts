@@ -10,7 +10,7 @@ interface Noted {
   mayBeDirty: boolean
 }
 
-/** Said before anything happens; it hinders nothing. */
+/** Printed before anything happens; it blocks nothing. */
 export async function noteRepository({ context, output, mayBeDirty }: Noted): Promise<void> {
   const { folders, env, remote } = context
   // A fleet works on branches of its own.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CliWorld } from '../../testkit/cli-world.ts'
+import { CliWorld } from '../../testkit/worlds/cli-world.ts'
 
 it('H5 the agent of a run that was interrupted does the resumed one, as printed', async () => {
   await using world = new CliWorld()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 const READY = {
   'requirements.md': '# R\n\nText.\n',
@@ -72,7 +72,7 @@ describe('sdd run', () => {
     expect(world.mock.calls()).toEqual([])
   })
 
-  it('R6 goes on after a NOGO that became GO, and repeats of --nogo add up', async () => {
+  it('R6 continues after a NOGO that became GO, and repeats of --nogo add up', async () => {
     await using world = new CliWorld()
     await world.spec('login')
     const first = await world.sdd(['run', 'login', '--nogo', 'design', '--nogo', 'impl,tasks'])
@@ -115,7 +115,7 @@ describe('sdd run', () => {
     expect((await world.sdd(['run', 'login'])).code).toBe(0)
   })
 
-  it('R5 ends with code 3 where a person is needed, and says what to do', async () => {
+  it('R5 ends with code 3 where the user is needed, and says what to do', async () => {
     await using world = new CliWorld({ reviewCounts: [[0, 2]] })
     const dir = await world.spec('login', READY)
     const { code, stdout } = await world.sdd(['run', 'login'])

@@ -32,8 +32,8 @@ export function hasScreen(env: Env, isTerminal: boolean): boolean {
 }
 
 /**
- * Shows the page in a window of its own, else in the usual browser. The address stands in the
- * process list for as long as the browser runs: it must not hold a secret that lasts.
+ * Shows the page in its own window, else in the usual browser. The address is in the process list
+ * for as long as the browser runs: it must not hold a secret that lasts.
  */
 export async function openWindow(url: string, env: Env): Promise<boolean> {
   for (const { path, args } of ways(url, env)) if (await starts(path, args, env)) return true

@@ -61,7 +61,7 @@ export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string 
   } catch (error) {
     throw new NotWritable(folder, error)
   }
-  // What it brings is what we have just written.
+  // It contains only what we have just written.
   const { findings } = readTrust({ projectDir: folder, env, spec: null })
   decideTrust(folder, env, { decision: 'trusted', findings, at: new Date() })
   initGit(folder, env)
@@ -73,7 +73,7 @@ export const DEMO_BUG = {
   description: 'A round that is finished with two quick key presses is counted twice.',
 }
 
-/** So long the questions of the demo wait for an answer; then it continues with the suggestions. */
+/** How long the demo's questions wait for an answer before it continues with the suggestions. */
 export const answerMinutesOf = (isFast: boolean): number => (isFast ? 0.02 : 1)
 
 /** The demo's spec that is still to be run; a finished one is followed by another. */
@@ -94,7 +94,7 @@ function isEmpty(folder: string): boolean {
   }
 }
 
-/** With an identity of its own: neither is one asked for nor any setting of the person changed. */
+/** With its own identity: none is asked for, and no setting of the user is changed. */
 function initGit(folder: string, env: NodeJS.ProcessEnv): void {
   const git = resolveExecutable({ command: () => ({ executable: 'git', program: null }) }, env)
   if (!git.ok) return

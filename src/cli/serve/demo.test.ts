@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readAssumptions } from '../../core/readers/assumptions.ts'
-import { CliProcess, CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { CliProcess, CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const NO_AGENT = { SDD_CLAUDE_COMMAND: '/nowhere/claude' }
@@ -47,7 +47,7 @@ describe('sdd demo', () => {
     expect(world.tree()).toEqual(before)
   })
 
-  it('stops at Ctrl+C and goes on when started again', async () => {
+  it('stops at Ctrl+C and continues when started again', async () => {
     await using world = new CliWorld()
     const dir = join(world.root, 'demo')
     const playing = world.start(['demo', '--dir', dir], { env: NO_AGENT })

@@ -6,8 +6,8 @@ const PATIENCE_MS = 3_000
 const POLL_MS = 20
 
 /**
- * Waits until the port of a host that was killed can be had: the kernel may close its sockets a
- * moment after the process counts as dead. Another program may have taken it: then not for long.
+ * Waits until the port of a killed host is free: the kernel may close its sockets a moment after
+ * the process counts as dead. If another program has taken it, it does not wait long.
  */
 export async function portFreed(port: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS

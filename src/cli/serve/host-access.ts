@@ -27,8 +27,8 @@ export interface Access {
 }
 
 /**
- * The live host of the project, or this process as its host. A host may die, close or not have
- * published its address yet at any moment in between: then it is tried again.
+ * The live host of the project, or this process as its host. A host may crash, close or not have
+ * published its address yet at any point: then it is tried again.
  */
 export async function reach(context: ProjectContext): Promise<Access> {
   const { folders, settings, env, remote } = context
@@ -49,26 +49,26 @@ export async function reach(context: ProjectContext): Promise<Access> {
   }
 }
 
-/** Does something through the host, again if that host dies before it has answered. */
+/** Does something through the host; repeated if that host crashes before it has answered. */
 export async function throughHost<T>(
   context: ProjectContext,
   use: (api: HostApi) => Promise<T>,
 ): Promise<T> {
-  const deaths = new HostDeaths()
+  const crashes = new HostCrashes()
   for (;;) {
     const access = await reach(context)
     try {
       return await use(access.api)
     } catch (error) {
-      await deaths.survive(error)
+      await crashes.survive(error)
     } finally {
       await access.close()
     }
   }
 }
 
-/** Other hosts die in peace; one that lives and cannot answer must not be asked for ever. */
-export class HostDeaths {
+/** A crashed host is simply replaced; a live one that cannot answer must not be asked forever. */
+export class HostCrashes {
   #count = 0
 
   async survive(error: unknown): Promise<void> {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { foldersOf } from '../../host/project/folders.ts'
-import { isPidAlive, until } from '../../testkit/agent-world.ts'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { isPidAlive, until } from '../../testkit/worlds/agent-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
 const UP_TO_DESIGN = ['--nogo', 'tasks']
 
@@ -45,7 +45,7 @@ describe('several terminals in one project', () => {
     expect(isHosted(world)).toBe(false)
   })
 
-  it('R9 go on when the host is killed: an attached run takes over, no event twice', async () => {
+  it('R9 continue when the host is killed: an attached run takes over, no event twice', async () => {
     await using world = new CliWorld({
       overrides: [
         { feature: 'first', hold: 'first' },
@@ -157,7 +157,7 @@ describe('several terminals in one project', () => {
 })
 
 describe('many at once', () => {
-  it('R9 all find one host, whoever is first, and all end well', async () => {
+  it('R9 all find one host, whichever is first, and all end well', async () => {
     await using world = new CliWorld()
     world.configure({ exclusiveWorkingTree: false })
     const names = ['a', 'b', 'c', 'd', 'e']
@@ -219,7 +219,7 @@ describe('after the host was killed', () => {
     expect(isHosted(world)).toBe(false)
   })
 
-  it('X10 retry ends the agent that was left and launches the phase anew', async () => {
+  it('X10 retry ends the agent that was left and launches the phase again', async () => {
     await using world = new CliWorld({ hold: 'gate' })
     const pid = await orphaned(world)
     world.mock.setScenario({})

@@ -7,8 +7,8 @@ import { LiveConnection } from '../../client/live-connection.ts'
 import type { Hello, HostReply, ProjectInfo } from '../../contracts/rpc.ts'
 import { foldersOf } from '../../host/project/folders.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
-import { until } from '../../testkit/agent-world.ts'
-import { CliWorld, type CliProcess } from '../../testkit/cli-world.ts'
+import { until } from '../../testkit/worlds/agent-world.ts'
+import { CliWorld, type CliProcess } from '../../testkit/worlds/cli-world.ts'
 
 const READY = 'Press Ctrl+C to stop'
 
@@ -90,7 +90,7 @@ describe('a host that is started again', () => {
     expect(world.mock.calls()).toHaveLength(1)
   })
 
-  it('U4 leaves out what a person closed, and says what is gone or in use elsewhere', async () => {
+  it('U4 leaves out what the user closed, and says what is gone or in use elsewhere', async () => {
     await using world = new CliWorld()
     const first = await serve(world)
     const [closed, gone, busy, kept] = ['closed', 'gone', 'busy', 'kept'].map((name) =>

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { foldersOf } from '../../host/project/folders.ts'
 import { readHostAddress } from '../../host/project/host-lock.ts'
 import { KEY_HEADER } from '../../contracts/launch/session-key.ts'
-import { isPidAlive, until } from '../../testkit/agent-world.ts'
-import { CliWorld, jsonLines, type CliProcess } from '../../testkit/cli-world.ts'
+import { isPidAlive, until } from '../../testkit/worlds/agent-world.ts'
+import { CliWorld, jsonLines, type CliProcess } from '../../testkit/worlds/cli-world.ts'
 
 const READY = 'Press Ctrl+C to stop'
 
@@ -81,7 +81,7 @@ function fakeBrowser(world: CliWorld, name: string): { path: string; calls(): st
 }
 
 describe('sdd serve', () => {
-  it('prints a link that lets in, and nobody comes in without it', async () => {
+  it('prints a link that lets in, and no one comes in without it', async () => {
     await using world = new CliWorld()
     const serving = await served(world)
     expect(serving.stdout).toContain(`Serving ${world.project}`)
@@ -133,7 +133,7 @@ describe('sdd serve', () => {
     expect(await statusOf(link, session)).toBe(200)
   })
 
-  it('R7 leaves agents at work at SIGTERM, and the next one takes them up', async () => {
+  it('R7 leaves running agents at SIGTERM, and the next one takes them up', async () => {
     await using world = new CliWorld({ hold: 'gate' })
     await world.spec('login')
     const first = await served(world)
@@ -218,7 +218,7 @@ describe('sdd open', () => {
     expect((await fetch(once)).status).toBe(401)
   })
 
-  it('S10 hosts the project itself when nobody does, and opens one window', async () => {
+  it('S10 hosts the project itself when no one does, and opens one window', async () => {
     await using world = new CliWorld()
     const browser = fakeBrowser(world, 'my-browser')
     const opened = world.start(['open', world.project], { env: { SDD_BROWSER: browser.path } })

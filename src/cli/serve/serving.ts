@@ -17,7 +17,7 @@ import { EXIT } from '../exit-codes.ts'
 import { Interruption } from '../run/interruption.ts'
 import { CommandError } from '../problems.ts'
 import { projectAt, type Project } from '../project.ts'
-import { openToDevices, type RemoteDoor } from './remote-door.ts'
+import { openToDevices, type DeviceAddress } from './open-to-devices.ts'
 import { wordsForRejection } from '../words/wording.ts'
 import { UiLink } from './ui-link.ts'
 import { portFreed } from './freed-port.ts'
@@ -31,7 +31,7 @@ export interface Serving {
   /** Null where there is no project: the page then says how to open one. */
   project: Project | null
   port: number | null
-  remote: RemoteDoor | null
+  remote: DeviceAddress | null
   opensWindow: boolean
   /** A live host elsewhere needs no second process that waits for its end. */
   leavesToOther: boolean
@@ -51,7 +51,7 @@ class ForegroundServer {
   readonly #invocation: Invocation
   readonly #serving: Serving
   readonly #interruption = new Interruption()
-  /** Nothing else keeps the process alive: its server does not. */
+  /** Nothing else keeps the process alive, not even its server. */
   readonly #alive = setInterval(() => undefined, 60_000)
   #isShown = false
 

@@ -1,7 +1,7 @@
 import { projectIdOf } from '../../host/project/project-id.ts'
 import { AccessStore, accessFilePath } from '../../host/server/access-store.ts'
 
-/** Where a person gets to the UI of a host of theirs, whichever process that is. */
+/** The link to the UI of one of the user's hosts, whichever process that is. */
 export class UiLink {
   readonly port: number
   readonly #access: AccessStore

@@ -1,6 +1,6 @@
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { DeclaredCheck } from '../../contracts/views/checks-view.ts'
-import type { RanByHand } from '../../host/checks/run-by-hand.ts'
+import type { ManualResult } from '../../host/checks/run-manually.ts'
 import { quoted } from '../../host/shell/quoted.ts'
 import type { Typed } from '../project.ts'
 import { oneLine } from './safe-text.ts'
@@ -69,7 +69,7 @@ export function commandWords({
   return folder === null ? words : `${words} (in ${oneLine(folder)})`
 }
 
-export function ranWords({ result, exitCode, signal, isTimeout, ms }: RanByHand): string {
+export function ranWords({ result, exitCode, signal, isTimeout, ms }: ManualResult): string {
   const time = `${(ms / 1000).toFixed(1)} s`
   if (result === 'passed') return `passed in ${time}`
   if (result === 'stopped') return `was stopped after ${time}`

@@ -6,9 +6,9 @@ import { allowedFor } from '../../core/words/config-words.ts'
 import { SETTING_KEYS } from '../../core/settings/setting-table.ts'
 import { BadConfig } from '../../host/config/load-config.ts'
 import { setPersonal } from '../../host/config/personal-config.ts'
-import { CliWorld, jsonLines } from '../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../testkit/worlds/cli-world.ts'
 
-/** How zod speaks. */
+/** The wording of zod. */
 const LIBRARY_WORDS = /Invalid (input|option|key)|expected|Too (small|big)|>=|<=|unrecognized/i
 
 describe('a wrong word', () => {
@@ -78,7 +78,7 @@ describe('a refused value', () => {
     expect(stderr).not.toMatch(LIBRARY_WORDS)
   })
 
-  it('E5 has such words for every key, and no library speaks to a person', async () => {
+  it('E5 has such words for every key, and no library speaks to the user', async () => {
     await using world = new CliWorld()
     const keys = [...SETTING_KEYS, 'acp.mine', 'acp.mine.command', 'models.acp:mine']
     for (const key of keys)
@@ -174,7 +174,7 @@ describe('the end of a run', () => {
     expect(stdout).not.toContain('The code is in')
   })
 
-  it('E4 of one phase by hand claims no more than that', async () => {
+  it('E4 of one phase manually claims no more than that', async () => {
     await using world = new CliWorld()
     await world.spec('login')
     const { stdout } = await world.sdd(['phase', 'login', 'requirements'])

@@ -18,7 +18,7 @@ interface Explanation {
   exitCode: number
 }
 
-/** Whatever was thrown, in words; `named` is the folder of the project if a person named it. */
+/** Whatever was thrown, in words; `named` is the folder of the project if the user named it. */
 export function explanationOf(error: unknown, named: string | null): Explanation {
   if (error instanceof CommandError) {
     const { message, hint, code, exitCode } = error
@@ -46,7 +46,7 @@ export function explanationOf(error: unknown, named: string | null): Explanation
   }
 }
 
-/** What a thrown error means to a person; null when it is a bug of ours. */
+/** What a thrown error means to the user; null when it is an internal error. */
 function rejectionOf(error: unknown): Rejection | null {
   if (error instanceof Refused) return error.rejection
   const isKnown = [BadConfig, LinkRefused, NotWritable, SpecUnreadable].some(

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../contracts/rejections.ts'
-import type { Words } from './wording.ts'
+import type { Words } from './rejections/words.ts'
 
 type FleetRejection = Extract<
   Rejection,

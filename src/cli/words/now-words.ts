@@ -28,10 +28,10 @@ const GIT_ACTS: Record<GitAct['type'], string> = {
   'clean-up': 'Cleaning up',
 }
 
-/** A moment is not worth a number. */
+/** Short durations are not shown. */
 const MINUTE_MS = 60_000
 
-/** What is done this moment, and for how long if it takes long. */
+/** What is being done right now, and for how long if it takes long. */
 export function nowWords({ verb, target, since }: Now, nowMs: number): string {
   const what = oneLine(target ?? '')
   const words =

@@ -13,7 +13,7 @@ import { PHASE_TITLES } from './phase-titles.ts'
 
 export interface Ending {
   name: string
-  /** It stopped over a question that can be answered in words. */
+  /** It stopped at a question that can be answered in words. */
   asks?: QuestionKind | null
   reason: RunReason
   phase: Phase | null
@@ -115,7 +115,7 @@ function afterOnePhase({ ending, name, spec, code, typed }: EndFacts): string[] 
   return [`Read it in ${spec}, then approve it: ${typed('approve', name, phase)}`]
 }
 
-/** Nothing was started over it. */
+/** Nothing was started because of it. */
 const doneBefore = ({ name, typed, code }: EndFacts): EndWords => ({
   what: 'Done already: every task is ticked, and its record says so. Nothing was started.',
   todo: [...code, `To rerun it from a phase: ${typed('retry', name, '--from', 'inspection')}`],

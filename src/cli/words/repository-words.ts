@@ -1,5 +1,5 @@
 import type { RepositoryState } from '../../contracts/views/settings-view.ts'
-import type { Words } from './wording.ts'
+import type { Words } from './rejections/words.ts'
 import { quoted } from '../../host/shell/quoted.ts'
 
 /** What you should know about git before agents work in the folder; null when all is well. */

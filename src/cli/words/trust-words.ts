@@ -35,7 +35,7 @@ export function wordsForTrust(
   }
 }
 
-/** Each finding with what it starts, as a person should read it before deciding. */
+/** Each finding with what it starts, as the user should read it before deciding. */
 export function linesOf(findings: TrustFinding[]): string[] {
   // A command that is not shown could not be judged, however many there are.
   const commands = findings.filter(({ kind }) => kind === 'command').length

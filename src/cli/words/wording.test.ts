@@ -132,7 +132,7 @@ describe('wording', () => {
   })
 
   it.each([...PAUSE_REASONS, ...ERROR_REASONS])(
-    'tells for the reason %s what a person can do now',
+    'tells for the reason %s what the user can do now',
     (reason) => {
       const ending = { ...ENDED, reason, phase: 'impl', round: 2, logs: 'logs' } as const
       const { what, todo } = wordsForEnding(ending, project)

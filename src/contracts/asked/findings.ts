@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 type Nothing = Record<never, string>
 
-/** What git or the host found that a person has to look at, and what has to be named in its words. */
+/**
+ * What git or the host found that the user has to look at, and what has to be named in its words.
+ */
 interface FindingValues {
   'no-git': Nothing
   'old-git': { version: string }
@@ -56,7 +58,7 @@ export type Finding = {
   [P in keyof FindingValues]: { problem: P; values: FindingValues[P] }
 }[keyof FindingValues]
 
-/** As a journal has it: of another version, or of a stranger. */
+/** As found in a journal, which may come from another version or an untrusted source. */
 export const findingSchema = z.object({
   problem: z.string(),
   values: z.record(z.string(), z.string()),

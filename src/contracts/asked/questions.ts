@@ -19,7 +19,7 @@ export type QuestionKind =
   /** Nothing could be read from the document: one question for all that it says. */
   | 'free'
 
-/** One thing that only a person decides. All of its text was written by others. */
+/** One thing that only the user decides. All of its text was written by others. */
 export interface OpenQuestion {
   /** Unique among those that are asked together: `W1`. */
   key: string
@@ -29,7 +29,7 @@ export interface OpenQuestion {
   /** What is asked, with the reason; may be empty. */
   text: string
   options: string[]
-  /** What is taken when no one answers; null: the run waits. */
+  /** Used when no one answers; null: the run waits. */
   suggestion: string | null
 }
 
@@ -49,7 +49,7 @@ export interface GivenAnswer {
   text: string
 }
 
-/** What a person decided on an issue: every later prompt says so. */
+/** What the user decided on an issue: every later prompt says so. */
 export interface Decision {
   about: number
   phase: Phase | null

@@ -49,7 +49,7 @@ export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>
 
 export type PermissionMode = (typeof PERMISSION_MODES)[number]
 
-/** A question of an agent that waits for a person. */
+/** A question of an agent that waits for the user. */
 const agentQuestionSchema = z.object({
   id: z.string(),
   tool: z.string(),
@@ -96,11 +96,11 @@ export const agentRecordSchema = launchKeySchema.extend({
   /** The model that was asked for; null when the CLI chooses. Absent in files of an earlier version. */
   model: z.string().nullable().default(null),
   startedAt: z.string(),
-  /** The journal's seq at launch: a journal that ends before it went back in time. */
+  /** The journal's seq at launch: a journal that ends before it was rolled back. */
   seq: z.number().int().nonnegative(),
   /** The control group that holds all it starts; absent where the host may not make one. */
   cgroup: z.string().optional(),
-  /** It is ended after so long, also by a host that did not start it. */
+  /** Its time limit, also enforced by a host that did not start it. */
   timeoutMs: z.number().positive().optional(),
 })
 export type AgentRecord = z.infer<typeof agentRecordSchema>
@@ -136,7 +136,7 @@ export const agentInfoSchema = agentRecordSchema
     usage: usageSchema.nullable(),
     message: z.string().nullable(),
     question: agentQuestionSchema.nullable().default(null),
-    /** Of one at work: what it does this moment. */
+    /** Of a running agent: what it is doing right now. */
     now: nowSchema.nullable().default(null),
     /** In a fleet: where it runs. */
     worker: z.string().optional(),

@@ -3,14 +3,14 @@ import type { PermissionMode } from './agent.ts'
 import { PERMISSION_MODES } from './permission-modes.ts'
 import { toolRuleSchema } from './launch-values.ts'
 
-/** What a person chooses for one run only; it stands in no configuration and in no spec.json. */
+/** What the user chooses for one run only; it is in no configuration and in no spec.json. */
 export interface RunFlags {
   agent: string | null
   permission: PermissionMode | null
   allowTools: string[]
 }
 
-/** As far as a person named them this time. */
+/** As far as the user named them this time. */
 export type GivenFlags = { [K in keyof RunFlags]?: RunFlags[K] | undefined }
 
 export const NO_FLAGS: RunFlags = { agent: null, permission: null, allowTools: [] }

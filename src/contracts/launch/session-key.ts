@@ -1,6 +1,6 @@
 /**
  * The half of a session that a browser keeps for our own origin, port included. Cookies go to every
- * port of an address: what a server there receives must not be enough to come in here.
+ * port of an address: what a server there receives must not be enough to get access here.
  */
 export const KEY_STORAGE = 'sdd.key'
 export const KEY_HEADER = 'x-sdd-key'

@@ -5,7 +5,7 @@ import type { ApprovablePhase, Phase } from '../phases.ts'
 import type { ErrorReason, PauseReason } from '../reasons.ts'
 import type { Precondition } from '../rejections.ts'
 
-/** Everything a person can make a spec do. */
+/** Every action the user can take on a spec. */
 export type SpecAction =
   | { type: 'start' }
   | { type: 'resume' }
@@ -30,7 +30,7 @@ export type SpecAction =
   /** Decides in words on what stopped the run, and resumes it. */
   | { type: 'answer-questions' }
 
-/** What is asked of a person about an item, and what can be done: the same wherever it is shown. */
+/** What is asked of the user about an item, and what can be done: the same wherever it is shown. */
 export interface Decisions {
   /** Words are asked for; the questions themselves are read on demand. */
   asks: QuestionKind | null
@@ -44,7 +44,7 @@ export interface Decisions {
 
 export type StopReason = Exclude<PauseReason, 'user'> | ErrorReason
 
-/** Something that waits for a person. */
+/** Something that waits for the user. */
 export interface Waits extends Decisions {
   /** The same while the same thing waits. */
   id: string
@@ -53,14 +53,16 @@ export interface Waits extends Decisions {
   detail: string
 }
 
-/** What a person may do with an item, and why not: worked out by core's rules where the row is made. */
+/**
+ * What the user may do with an item, and why not: worked out by core's rules where the row is made.
+ */
 export interface Allowed {
   /**
    * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec
-   * all offer it first. It never decides about something that is not in sight.
+   * all offer it first. It never decides on something that is not on screen.
    */
   next: SpecAction | null
-  /** What waits for a person, and what can be done about it. */
+  /** What waits for the user, and what can be done about it. */
   waits: Waits | null
   /** The phase that a run would begin with. */
   toRun: Phase | null
@@ -68,14 +70,14 @@ export interface Allowed {
   refused: 'ALREADY_EXECUTING' | 'IMPL_LIMIT' | null
   /** What the phases lack that cannot be run manually. */
   lacking: Partial<Record<Phase, Precondition[]>>
-  /** Phases that a person may run manually. */
+  /** Phases that the user may run manually. */
   run: Phase[]
   /** Those of them that can answer what their last report lists. */
   fix: Phase[]
-  /** Phases from which everything may be done once more. */
+  /** Phases from which everything may be done again. */
   retry: Phase[]
   approve: ApprovablePhase[]
   reject: ApprovablePhase[]
-  /** The one whose yes or no a stopped run waits for: both resume it. */
+  /** The phase whose approval a stopped run waits for: approving and rejecting both resume it. */
   awaited: ApprovablePhase | null
 }

@@ -26,16 +26,16 @@ export interface RowFacts extends SpecStatus {
   detail: string
   /** The same for any language, where it is known. */
   finding: ReadFinding | null
-  /** What the agent at work asks a person. */
+  /** What the running agent asks the user. */
   question: Question | null
   /** What it may cost in all, its own limits and the configuration's. */
   budget: Budget
-  /** How much a person decides, its own choices and the configuration's. */
+  /** How much the user decides, its own choices and the configuration's. */
   choices: Choices
   mode: 'auto' | 'manual'
   /** In a fleet: the worker that has its step; null while none has. */
   worker?: string | null
-  /** The agent at work, or the last one of the run. */
+  /** The running agent, or the last one of the run. */
   agentId: AgentId | null
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
   inspections: InspectionRound[]
@@ -55,7 +55,7 @@ export interface RowFacts extends SpecStatus {
   unseenEnd: string | null
   /** How its work gets to its base, as things are now. */
   deployMode: DeployMode
-  /** Whether its code is, or will be, written in a worktree of its own; fixed once code was begun. */
+  /** Whether its code is, or will be, written in its own worktree; fixed once code was begun. */
   worktree: { isOn: boolean; isFixed: boolean }
 }
 

@@ -1,5 +1,5 @@
-// Without the schemas: the page reads these, and the library of the schemas wants to compile code,
-// which the policy of the page forbids.
+// Kept apart from the schemas: the page reads these, and zod would compile code, which the page's
+// CSP forbids.
 
 /** How many files' lines one call asks for. */
 export const MAX_PATCHES = 50

@@ -7,7 +7,7 @@ export type ChangeOwner =
   | { by: 'item' }
   /** Another item that works in the same tree. */
   | { by: 'other'; item: WorkItem }
-  /** A person: before the item began, beside it, or in a commit of their own. */
+  /** The user: before the item began, beside it, or in their own commit. */
   | { by: 'person' }
 
 export interface ChangedFile {
@@ -44,7 +44,7 @@ export type Changes =
 /** What git prints for one file. */
 export interface Patch {
   path: string
-  /** Null: git has nothing to print any more; the list is older than the files. */
+  /** Null: git no longer has anything to print; the list is older than the files. */
   text: string | null
   /** Cut at its end because it is too large. */
   isCut: boolean

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { projectPathSchema } from './changes.ts'
+import { documentNameSchema } from './documents.ts'
 
 /** Unknown keys stay: another version of the program may have written the file. */
 const lineCommentSchema = z.looseObject({
   id: z.string().min(1),
-  /** A file name inside the spec's folder: a path would reach outside of it. */
-  document: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\.md$/)
-    .optional(),
+  document: documentNameSchema.optional(),
   /** Or a file of the project that the item changes. */
   file: projectPathSchema.optional(),
   /** Of such a file: a line that is there, or one of the base that was removed. */

@@ -21,7 +21,7 @@ export interface DeployView {
   url: string | null
   /** In line for its base branch, and since when; null when it is not, or it is its turn. */
   queued: { base: string; at: string } | null
-  /** Files that git could not bring together. */
+  /** Files that git could not merge. */
   conflicts: string[]
 }
 

@@ -2,11 +2,16 @@ import type { WorkItem } from '../work-item.ts'
 import { z } from 'zod'
 import type { LineComment } from './comments.ts'
 
-/** A markdown file directly in the folder: a path would reach outside of it. */
+/**
+ * A markdown file directly in the folder, or a file of text in one of its own below it. No part can
+ * begin with a dot: none leads out of the folder.
+ */
 export const documentNameSchema = z
   .string()
-  .max(120)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\.md$/)
+  .max(240)
+  .regex(
+    /^(?:[A-Za-z0-9][\w.-]*\.md|(?:[\p{L}\p{N}_][\p{L}\p{M}\p{N} ._-]*\/){1,2}[A-Za-z0-9][\w.-]*\.(?:md|ya?ml|json|graphql|proto|txt))$/u,
+  )
 type DocumentName = z.infer<typeof documentNameSchema>
 
 export interface DocumentInfo {

@@ -16,7 +16,7 @@ const NOW_VERBS = [
 ] as const
 export type NowVerb = (typeof NOW_VERBS)[number]
 
-/** What is done for an item this moment, in one short line. Its target is foreign text. */
+/** What is being done for an item right now, in one short line. Its target is foreign text. */
 export const nowSchema = z.object({
   verb: z.enum(NOW_VERBS),
   /** A path below the project, a command, a tool, a check or an act with git. */

@@ -68,7 +68,7 @@ export interface ReportCheck {
   exitCode: number | null
 }
 
-/** Outside of `.kiro`: what the documents say is told by everything else. */
+/** Outside of `.kiro`: the documents are reported elsewhere. */
 export interface ReportFiles {
   count: number
   added: number
@@ -86,12 +86,12 @@ export interface ReportTime {
   hostMs: number
   /** For a quota, a service, a slot or the working tree. */
   waitingMs: number
-  /** For a person. */
+  /** For the user. */
   personMs: number
   totalMs: number
 }
 
-/** What would have been a person's to decide. */
+/** What would have been the user's to decide. */
 export type Decided =
   | { kind: 'approved'; phase: ApprovablePhase; at: string }
   | { kind: 'assumption'; text: string }

@@ -4,7 +4,7 @@ export interface SettingView {
   key: string
   value: unknown
   byDefault: unknown
-  /** Null for a default. A value of the project's file cannot be overruled by the person's. */
+  /** Null for a default. A value of the project's file cannot be overruled by the user's. */
   source: 'personal' | 'project' | null
   /** What the project's file asks for and does not get: a limit can only be lowered there. */
   cappedFrom: number | string | null

@@ -21,16 +21,16 @@ export interface SpecStatus extends Delivery {
     waitingFor: AutoExecutionState['waitingFor']
     waitingUntil: string | null
   }
-  /** What the host itself does for it this moment: a check, or an act with git. */
+  /** What the host itself is doing for it right now: a check, or an act with git. */
   now: Now | null
-  /** A run that has stopped asks for a person's words; what exactly is read on demand. */
+  /** A run that has stopped asks for the user's words; what exactly is read on demand. */
   asks: QuestionKind | null
   /** Of every agent that ever worked for this spec. */
   usage: Spent
   tasks: { done: number; total: number; optional: { done: number; total: number } } | null
   approvals: Approvals
   permissions: Permissions
-  /** How much a person decides, by the item itself; what it leaves out the settings say. */
+  /** How much the user decides, by the item itself; what it leaves out the settings say. */
   chosen: Partial<Choices>
   /** Set when the spec cannot be read; the other fields then hold defaults. */
   problem: string | null

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Where something stands that would act on this machine once an agent is started. */
+/** Where something is that takes effect on this machine once an agent is started. */
 export type TrustKind = 'command' | 'agent-file' | 'prompt' | 'setting' | 'spec'
 
-/** One thing a repository brings that would act. */
+/** One file, command or setting of a repository that takes effect. */
 export interface TrustFinding {
   /** Its path in the project; of spec.json also the key. The same as long as it is the same thing. */
   id: string
@@ -11,24 +11,27 @@ export interface TrustFinding {
   /** What it starts or chooses, one line each, as far as we know. */
   details: string[]
   digest: string
-  /** `changed`: the person decided on it before, when it was something else. */
+  /** `changed`: the user decided on it before, when it was something else. */
   change: 'new' | 'changed'
 }
 
-/** `without`: agents are started so that none of it acts, and those that cannot be are not started. */
+/**
+ * `without`: agents are started so that none of it takes effect; those that cannot be are not
+ * started.
+ */
 export const trustDecisionSchema = z.enum(['trusted', 'without'])
 export type TrustDecision = z.infer<typeof trustDecisionSchema>
 
 export interface TrustView {
   /** Null: nothing was decided, or nothing needs to be. */
   decision: TrustDecision | null
-  /** All that would act. */
+  /** Everything that takes effect. */
   findings: TrustFinding[]
-  /** Those among them that the person has not decided on as they are now. */
+  /** Those among them that the user has not decided on as they are now. */
   undecided: TrustFinding[]
 }
 
-/** What the person saw when deciding: what has changed since then is asked for again. */
+/** What the user saw when deciding: what has changed since then is asked for again. */
 export const decidedFindingSchema = z.object({
   id: z.string().max(5000),
   digest: z.string().regex(/^[0-9a-f]{64}$/),

@@ -1,4 +1,4 @@
-/** A question is at the end of what an agent says, or it is none that it waits with. */
+/** Only a question at the end of the output is one that the agent waits on. */
 const TAIL = 600
 
 const QUESTION = /[?？][*_"'”’)\]\s]*(\n|$)/
@@ -7,7 +7,7 @@ const REQUEST =
 const JAPANESE =
   /(でしょうか|ますか|ですか|教えてください|お知らせください|ご指示|ご確認|お選びください)/
 
-/** It ended its turn with something that only a person could answer. */
+/** It ended its turn with something that only the user could answer. */
 export function asksPerson(said: string): boolean {
   const end = said.trim().slice(-TAIL)
   return QUESTION.test(end) || REQUEST.test(end) || JAPANESE.test(end)

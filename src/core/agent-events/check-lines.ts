@@ -11,6 +11,6 @@ export const isCheckAgent = (agent: string): boolean => agent.startsWith(PREFIX)
 export const checkNameOf = (agent: string): string | null =>
   isCheckAgent(agent) ? agent.slice(PREFIX.length) : null
 
-/** Its output is words for people, whatever it looks like. */
+/** Its output is plain text, whatever it looks like. */
 export const readCheckLine = (line: string): AgentEvent[] =>
   line.trim() === '' ? [] : [{ type: 'unknown', line }]

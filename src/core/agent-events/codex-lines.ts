@@ -34,7 +34,7 @@ export const readCodexLine = (line: string): AgentEvent[] => {
       const words = text(objectOrNull(message['error'])?.['message'])
       return [ended(false, { message: words, usage: null })]
     }
-    // Printed at each new try, and once more before the turn is given up.
+    // Printed at each new try, and again before the turn is given up.
     case 'error':
       return [{ type: 'retrying', attempt: null, message: text(message['message']) }]
     default:
@@ -42,7 +42,7 @@ export const readCodexLine = (line: string): AgentEvent[] => {
   }
 }
 
-/** Codex reports a tool that it was not allowed to use on stderr only, and ends with 0 all the same. */
+/** Codex reports a tool that it was not allowed to use on stderr only, and ends with 0 anyway. */
 export const deniedByCodex = (errorOutput: string): string[] =>
   /\bpatch rejected\b/.test(errorOutput) ? ['apply_patch'] : []
 

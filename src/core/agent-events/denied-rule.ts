@@ -6,7 +6,7 @@ export function ruleFor(tool: string, input: unknown): string {
   return TOOL_RULE.pattern.test(rule) ? rule : tool
 }
 
-/** A tool that is named with what it was refused for needs not be named as a whole. */
+/** A tool listed with the refused argument need not be listed as a whole. */
 export const withoutWider = (tools: Iterable<string>): string[] => {
   const all = [...new Set(tools)]
   return all.filter((tool) => !all.some((other) => other.startsWith(`${tool}(`)))

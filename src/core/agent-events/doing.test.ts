@@ -42,7 +42,7 @@ describe('what an agent does this moment', () => {
     expect(after(...events)).toEqual({ verb: 'run', target: 'npm test' })
   })
 
-  it('a command that is over is not running any more; a file stays what it is about', () => {
+  it('a command that is over is no longer running; a file stays what it is about', () => {
     const result: AgentEvent = { type: 'tool-result', id: '1', ok: true, text: '' }
     const text: AgentEvent = { type: 'text', text: 'Now the next one' }
     expect(after(call('Bash', { command: 'npm test' }), result)?.verb).toBe('think')

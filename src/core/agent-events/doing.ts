@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../contracts/agent-events.ts'
 import type { Now } from '../../contracts/views/now.ts'
 import { COMMANDS, subjectOf, type Subject } from './tool-summary.ts'
 
-/** What an agent does by its last event; where its project is, is not known here. */
+/** What an agent does by its last event; the project's location is not known here. */
 export type Doing = Pick<Now, 'verb' | 'target'>
 
 const THINKING: Doing = { verb: 'think', target: null }
@@ -11,7 +11,7 @@ const MAX_TARGET = 100
 /** No path is longer. */
 const MAX_READ = 4096
 
-/** As the agent CLIs call them, in small letters alone. */
+/** As the agent CLIs call them, lowercase letters only. */
 const TOOLS: Partial<Record<Now['verb'], readonly string[]>> = {
   edit: ['edit', 'multiedit', 'notebookedit', 'applypatch', 'patch', 'replace', 'strreplace'],
   write: ['write', 'writefile', 'create', 'createfile'],
@@ -45,8 +45,8 @@ const VERBS = new Map(
 )
 
 /**
- * A tool stays what the agent does until it does something else: between two of them it thinks,
- * but what it thinks about is the last one. Only a command that is over is not running any more.
+ * A tool stays what the agent does until it does something else: between two of them it thinks, but
+ * what it thinks about is the last one. Only a command that has finished is no longer running.
  */
 export function doingAfter(doing: Doing | null, event: AgentEvent): Doing | null {
   switch (event.type) {

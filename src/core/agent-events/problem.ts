@@ -2,7 +2,7 @@ import type { AgentProblem } from '../../contracts/launch/agent.ts'
 
 type Kind = AgentProblem['kind']
 
-/** What the status of the model's server means for the agent's work; null: it is the work's own. */
+/** What the model server's status means for the agent; null: the failure is the agent's own. */
 export const problemOfStatus = (status: number | null, words = ''): AgentProblem | null => {
   if (status === null) return null
   if (status === 401) return problem('auth')
@@ -16,8 +16,8 @@ export const problemOfStatus = (status: number | null, words = ''): AgentProblem
 const LOGIN_IS_OVER = /oauth|revoked|expired|\/login|log ?in again/i
 
 /**
- * For CLIs that report it in words only. To be asked about the words with which an agent has failed,
- * never about what it said while it worked.
+ * For CLIs that report it in words only. Only for the message an agent failed with, never for its
+ * earlier output.
  */
 export const problemInWords = (words: string): AgentProblem | null => {
   const status = STATUS.exec(words)?.[1]

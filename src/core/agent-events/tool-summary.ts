@@ -23,7 +23,7 @@ export const COMMANDS: ReadonlySet<string> = new Set(['command', 'cmd'])
 export const summaryOf = (input: unknown): string => oneLine(subjectOf(input)?.value ?? '')
 
 /**
- * Names exactly what a person was shown: this tool with this path or this command. Null when that
+ * Names exactly what the user was shown: this tool with this path or this command. Null when that
  * was not all of it.
  */
 export const exactUse = (tool: string, input: unknown): string | null => {

@@ -6,12 +6,12 @@ import {
   type AgentRequest,
 } from './descriptor.ts'
 
-/** An agent that speaks ACP, as the person's configuration names it. */
+/** An agent that speaks ACP, as the user's configuration names it. */
 export type AcpAgent = {
   command: string
   args?: readonly string[] | undefined
   env?: Readonly<Record<string, string>> | undefined
-  /** The person has set it up so that it asks, though it has no mode of its own for it. */
+  /** The user has set it up so that it asks, though it has no mode of its own for it. */
   asks?: boolean | undefined
 }
 
@@ -60,7 +60,7 @@ export const speaksAcp = ({ asks, exportsUsage }: AcpTraits) =>
     readErrors: plainErrors,
   }) satisfies Partial<AgentDescriptor>
 
-/** The row's own variables win: the person wrote them for this agent. */
+/** The row's own variables win: the user wrote them for this agent. */
 export const acpDescriptor = (name: string, agent: AcpAgent): AgentDescriptor => ({
   ...speaksAcp({ asks: agent.asks ?? false, exportsUsage: false }),
   name: acpName(name),

@@ -22,13 +22,13 @@ export const SECOND_AGENT = codex.name
 
 export const AGENT_NAMES: readonly string[] = AGENTS.map(({ name }) => name)
 
-/** All names that can be chosen, as a person reads them. */
+/** All names that can be chosen, as the user reads them. */
 export const AGENT_CHOICES: readonly string[] = [...AGENT_NAMES, acpName('<name>')]
 
 export const isAgentName = (name: string): boolean =>
   AGENT_NAMES.includes(name) || /^acp:[a-z0-9-]+$/.test(name)
 
-/** Undefined for an agent that only the configuration knows. */
+/** Undefined for an agent that exists only in the configuration. */
 export const descriptorOf = (agent: string): AgentDescriptor | undefined =>
   AGENTS.find(({ name }) => name === agent)
 
@@ -38,7 +38,7 @@ export const INSTALLED_AGENTS = AGENTS.filter(
   (agent): agent is InstalledAgent => agent.cli !== null,
 )
 
-/** How a person logs in to an agent; null when only its own program knows. */
+/** How the user logs in to an agent; null when only its own program knows. */
 export const logInWords = (agent: string | null, language: 'en' | 'ja'): string | null =>
   descriptorOf(agent ?? '')?.cli?.logIn?.[language] ?? null
 
@@ -51,7 +51,9 @@ export function toolSettingKey(agent: string): string | null {
   return toolSetting === null ? null : `${agent}.${toolSetting}`
 }
 
-/** Who can be started without what a project brings: always, or unless it brings plugins. */
+/**
+ * Which agents can be started without the project's own files: always, or unless it has plugins.
+ */
 export const ISOLATED_AGENTS = {
   always: INSTALLED_AGENTS.filter(({ isolation }) => isolation?.unless.length === 0),
   unlessPlugins: INSTALLED_AGENTS.filter(({ isolation }) => (isolation?.unless.length ?? 0) > 0),

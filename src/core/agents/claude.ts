@@ -97,11 +97,11 @@ export const claude = {
     asks(request) ? ['stream-json', '--answer-timeout', String(request.answerTimeoutMs)] : null,
   env: (_request, inherited) => ({
     DISABLE_AUTOUPDATER: '1',
-    // By itself it tries ten times with growing pauses, also what will never be answered.
+    // By default it retries ten times with growing pauses, even what can never succeed.
     CLAUDE_CODE_MAX_RETRIES: '4',
     // A turn that ends beside work in the background would be over before that work.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
-    // Only its log says for how long a server does not want to be asked.
+    // Only its log has the server's `retry-after`.
     ANTHROPIC_LOG: 'debug',
     ...inherited,
   }),

@@ -47,7 +47,7 @@ export const codex = {
   readErrors: readCodexLog,
 } as const satisfies AgentDescriptor
 
-/** `codex exec` asks no one: what would need asking is out of reach. */
+/** `codex exec` cannot ask: anything that needs permission is denied. */
 const SANDBOXES: Readonly<Record<PermissionMode, string>> = {
   plan: 'read-only',
   ask: 'read-only',
@@ -60,7 +60,7 @@ const codexArgs = (request: AgentRequest): string[] => {
   return [
     'exec',
     '--json',
-    // The project is the person's choice; without git it would refuse.
+    // The user chose the project; without this flag codex refuses folders without git.
     '--skip-git-repo-check',
     // With these it calls home and waits at its end for answers that never come without a network.
     '--disable',
@@ -92,7 +92,7 @@ const untrusted = (projectNames: readonly string[]): string => {
   return `projects={${rows.join(',')}}`
 }
 
-/** Only its log says for how long a server does not want to be asked. */
+/** Only its log has the server's `retry-after`. */
 const withClientLog = (env: AgentEnv): AgentEnv => ({
   RUST_LOG: 'error,codex_http_client::client=debug',
   ...env,

@@ -24,7 +24,7 @@ export interface AgentRequest<O = OwnOptions> {
   extraArgs: readonly string[] | undefined
   /** What is left to spend, for CLIs that can keep to it. */
   budgetUsd: number | undefined
-  /** How long a question waits for a person before it is denied. */
+  /** How long a question waits for the user before it is denied. */
   answerTimeoutMs: number
   /** A folder for temporary files that is this agent's own; it exists when its environment names it. */
   tempDir: string
@@ -36,7 +36,7 @@ export interface AgentRequest<O = OwnOptions> {
 }
 
 export interface AgentCapabilities {
-  /** In mode `ask` it puts its questions to a person; without, what needs asking is denied. */
+  /** In mode `ask` it puts its questions to the user; without, what needs asking is denied. */
   canAsk: boolean
   canResume: boolean
   canLimitBudget: boolean
@@ -45,7 +45,7 @@ export interface AgentCapabilities {
   models: boolean
 }
 
-/** A file below the person's home, or below the folder that a variable names instead. */
+/** A file below the user's home, or below the folder that a variable names instead. */
 export interface HomeFile {
   folder: string
   variable?: string
@@ -65,10 +65,10 @@ export interface LoginSigns {
   otherFiles: readonly HomeFile[]
 }
 
-/** The file of an agent CLI that a person has installed. */
+/** The file of an agent CLI that the user has installed. */
 export interface InstalledCli {
   executable: string
-  /** Names another executable; null for an agent of the person's own configuration. */
+  /** Names another executable; null for an agent of the user's own configuration. */
   variable: string | null
   install: string
   /** How to log in, for the middle of a sentence; null: by its own means. */
@@ -98,7 +98,7 @@ export interface AgentDescriptor<O = OwnOptions> {
   settings: Readonly<Record<string, OwnSetting>>
   /** Which of its own settings lists tools that it may use without asking; null: it takes no list. */
   toolSetting: string | null
-  /** It can be started without what the project brings, unless the project has one of these. */
+  /** It can be started without what the project contains, unless the project has one of these. */
   isolation: { unless: readonly string[] } | null
   /** Files and folders of a project that its program acts on. */
   projectFiles: readonly string[]
@@ -107,7 +107,7 @@ export interface AgentDescriptor<O = OwnOptions> {
   args(request: AgentRequest<O>): string[]
   /** Arguments of the bridge that has to speak with the CLI over pipes; null: it needs none. */
   bridgeArgs(request: AgentRequest<O>): string[] | null
-  /** What the CLI gets of the person's environment, with our defaults under it. */
+  /** What the CLI gets of the user's environment, with our defaults under it. */
   env(request: AgentRequest<O>, inherited: AgentEnv): AgentEnv
   readLine: (line: string) => AgentEvent[]
   /** The denied tools, where only stderr names them. */

@@ -20,7 +20,7 @@ export const gemini = {
       otherFiles: [{ folder: '.gemini', file: 'settings.json' }],
     },
   },
-  // It says that it can load a session, and then finds none of those it has saved.
+  // It claims to load sessions, but then finds none of those it saved.
   capabilities: { ...ACP_CAPABILITIES, canResume: false },
   isolation: { unless: [] },
   projectFiles: ['.gemini'],
@@ -29,6 +29,6 @@ export const gemini = {
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(extraArgs ?? []),
   ],
-  // Otherwise it starts itself again as a child and ignores every signal but the last.
+  // Otherwise it restarts itself as a child and ignores every signal but SIGKILL.
   env: (_request, inherited) => ({ GEMINI_CLI_NO_RELAUNCH: 'true', ...inherited }),
 } as const satisfies AgentDescriptor

@@ -22,7 +22,7 @@ export const simulated = {
   label: 'Simulated agent',
   cli: null,
   capabilities: {
-    // It touches nothing that anyone would have to be asked about.
+    // It does nothing that needs permission.
     canAsk: true,
     canResume: true,
     canLimitBudget: false,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../contracts/work-item.ts'
 import { asShown, rowAt } from '../../testkit/spec-row.ts'
-import { BUG_WORKFLOW } from '../workflow/bug-workflow.ts'
+import { BUG_WORKFLOW } from '../workflow/tables/bug-workflow.ts'
 import { defaultPermissions } from '../workflow/default-permissions.ts'
-import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'
 import { allowedIn } from './allowed.ts'
 import {

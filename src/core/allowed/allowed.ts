@@ -9,7 +9,7 @@ import { rowSituation } from './row-situation.ts'
 import { nextAction, phaseActions, phaseToApprove } from './spec-actions.ts'
 import { waitsOf } from './waits.ts'
 
-/** What a person may do with it, and why not: once for every screen, by the rules of `decide`. */
+/** What the user may do with it, and why not: once for every screen, by the rules of `decide`. */
 export function allowedIn(row: RowFacts, retries: Situation['retries'] = {}): Allowed {
   const situation = { ...rowSituation(row), retries }
   const phases = phasesOf(workflowOf(row))
@@ -41,7 +41,7 @@ const lackingIn = (situation: Situation, phases: Phase[]): Allowed['lacking'] =>
       .filter(([, missing]) => missing.length > 0),
   )
 
-/** Everything from this phase on once more; only where its turn has come and it may run. */
+/** Rerun everything from this phase on; only when it is due and may run. */
 const mayRetry = (row: RowFacts, situation: Situation, phase: Phase): boolean =>
   row.problem === null &&
   row.permissions[phase] &&

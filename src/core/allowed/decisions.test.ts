@@ -3,7 +3,7 @@ import type { QuestionKind } from '../../contracts/asked/questions.ts'
 import type { RunReason, RunStatus } from '../../contracts/reasons.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
-import { DEFAULT_PERMISSIONS } from '../workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../workflow/tables/spec-workflow.ts'
 import { attentionOf } from '../views/attention.ts'
 import { decisionsOf } from './decisions.ts'
 import { nextAction } from './spec-actions.ts'
@@ -49,7 +49,7 @@ const STOPS: [Stopped, string[]][] = [
   ],
 ]
 
-describe('a run that asks for a person’s words', () => {
+describe('a run that asks for the user’s words', () => {
   it.each(STOPS)('offers them first, and what else there is in one order: %j', (stop, expected) => {
     const row = stopped(stop)
     const { actions, asks } = decisionsOf(row)

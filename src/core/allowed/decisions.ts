@@ -37,7 +37,7 @@ export function decisionsOf(row: RowFacts): Decisions {
 
 const NOTHING = { asks: null, document: null, agentId: null } as const
 
-/** Why the run stopped, if a person has to do something about it. */
+/** Why the run stopped, if the user has to do something about it. */
 export function stopReason({ run }: Pick<RowFacts, 'run'>): StopReason | null {
   const { status, reason, waitingFor } = run
   if (waitingFor === 'answers') return 'needs-answers'
@@ -47,7 +47,7 @@ export function stopReason({ run }: Pick<RowFacts, 'run'>): StopReason | null {
     : reason
 }
 
-/** A finished document holds up nothing but the person's own next step. */
+/** A finished document blocks only the user's own next step. */
 export const waitingDocument = (row: RowFacts) =>
   row.problem !== null || row.run.status === 'paused' || row.run.status === 'error'
     ? null
@@ -60,7 +60,7 @@ const permissionAnswers = (questionId: string): SpecAction[] =>
     questionId,
   }))
 
-/** What makes sense now comes first, and nothing twice. */
+/** The recommended action comes first, without duplicates. */
 function ordered(row: RowFacts, others: SpecAction[]): SpecAction[] {
   const next = nextAction(row)
   const seen = new Set<string>()
@@ -73,7 +73,7 @@ function ordered(row: RowFacts, others: SpecAction[]): SpecAction[] {
 }
 
 type Answers = Partial<Pick<Decisions, 'document' | 'agentId'>> & {
-  /** What else can be done than the next action. */
+  /** The alternatives to the next action. */
   others: SpecAction[]
 }
 
@@ -140,7 +140,7 @@ function answersTo(reason: StopReason, row: RowFacts): Answers {
   }
 }
 
-/** The document, and a yes or a no to it. */
+/** The document, and approving or rejecting it. */
 function awaitedApproval(row: RowFacts, round: number | null): Answers {
   const phase = phaseToApprove(row)
   if (phase === null) return { others: [] }

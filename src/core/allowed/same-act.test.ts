@@ -15,7 +15,7 @@ import { attentionOf } from '../views/attention.ts'
 import { refusalOf, type Act } from '../workflow/rules/allowed-acts.ts'
 import { offeredFor } from '../views/offered.ts'
 import { rowSituation } from './row-situation.ts'
-import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
@@ -58,7 +58,7 @@ function* everyRow(): Generator<[string, ItemRow]> {
               }
 }
 
-/** What a person could do without having seen what it is about. */
+/** What the user could do without having seen what it is about. */
 const decides = ({ type }: SpecAction): boolean =>
   ['approve', 'approve-and-resume', 'reject', 'answer', 'approve-review-and-resume'].includes(type)
 
@@ -95,7 +95,7 @@ function actOf(action: SpecAction): Act | null {
 }
 
 describe('the first act that board, inbox and spec offer', () => {
-  it('U3 is the same for every state, and none decides about what nobody has seen', () => {
+  it('U3 is the same for every state, and none decides about what no one has seen', () => {
     const wrong: string[] = []
     let compared = 0
     for (const [name, row] of everyRow()) {
@@ -134,7 +134,7 @@ describe('the first act that board, inbox and spec offer', () => {
     expect(offered).toBeGreaterThan(500)
   })
 
-  it('U3 runs nothing over a document that was written by hand and waits for approval', () => {
+  it('U3 runs nothing over a document that was written manually and waits for approval', () => {
     const unread = [...everyRow()].filter(
       ([, { mode, run, approvals }]) =>
         mode === 'manual' &&

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Phase } from '../../contracts/phases.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { NOTHING_SPENT } from '../state/spent.ts'
-import { DEFAULT_PERMISSIONS } from '../workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../workflow/tables/spec-workflow.ts'
 import { refusalOf } from '../workflow/rules/allowed-acts.ts'
 import { rowSituation } from './row-situation.ts'
 import { deployAction, nextAction, phaseActions } from './spec-actions.ts'
@@ -150,7 +150,7 @@ describe('the next action', () => {
   })
 })
 
-describe('what a person may do with a phase', () => {
+describe('what the user may do with a phase', () => {
   it('is nothing while a run is live or the spec cannot be read', () => {
     expect(phaseActions(rowAt('impl', { run: { status: 'running' } }), 'design')).toEqual([])
     expect(phaseActions(rowAt('impl', { problem: 'broken' }), 'design')).toEqual([])

@@ -17,7 +17,7 @@ import { rowSituation } from './row-situation.ts'
 
 /**
  * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec all
- * offer it first. It never decides about something that is not in sight.
+ * offer it first. It never decides on something that is not on screen.
  */
 export function nextAction(row: RowFacts): SpecAction | null {
   const { status } = row.run
@@ -38,18 +38,18 @@ export function nextAction(row: RowFacts): SpecAction | null {
   }
 }
 
-/** Brings the work to its base, or null where that cannot be done now. */
+/** Deploys the work, or null if that is not possible now. */
 export const deployAction = (row: RowFacts): SpecAction | null =>
   phasesOf(workflowOf(row))
     .filter(isRelease)
     .flatMap((phase) => phaseActions(row, phase))
     .find(({ type }) => type === 'run-phase') ?? null
 
-/** The first document that waits for a person's yes or no. */
+/** The first document that waits for approval. */
 export const documentToReview = (row: RowFacts): DocumentPhase | null =>
   DOCUMENT_PHASES.find((phase) => needsApproval(row, phase)) ?? null
 
-/** What the run is paused for, if that is a person's yes or no to its document. */
+/** The document whose approval the run is paused for, if any. */
 export function phaseToApprove({ run, approvals, passed }: RowFacts): ApprovablePhase | null {
   const { status, reason, phase } = run
   if (status !== 'paused' || reason !== 'needs-approval' || phase === null) return null
@@ -60,7 +60,7 @@ export function phaseToApprove({ run, approvals, passed }: RowFacts): Approvable
   return isGiven || !isThere ? null : phase
 }
 
-/** The person's yes and no; both let a run go on that waits for them. */
+/** Approve and reject; both resume a run that waits for them. */
 export const approvalActions = (row: RowFacts, phase: ApprovablePhase): SpecAction[] =>
   phaseToApprove(row) === phase
     ? [
@@ -72,14 +72,14 @@ export const approvalActions = (row: RowFacts, phase: ApprovablePhase): SpecActi
         { type: 'reject', phase },
       ]
 
-/** To resume is refused as long as no one has raised it. */
+/** Resuming is refused until the budget is raised. */
 const isBudgetSpent = ({ run, usage, budget }: RowFacts): boolean =>
   run.reason === 'budget' && spentBudget(usage, budget) !== null
 
 /** A document that was rejected or edited after the end makes the spec runnable again. */
 function beginning(row: RowFacts): SpecAction {
   const unread = documentToReview(row)
-  // A run would approve it on its way.
+  // A run would approve it automatically.
   if (unread !== null) return { type: 'review', phase: unread }
   const phase = phaseToRun(row)
   if (phase === null) return { type: 'view-changes' }
@@ -96,7 +96,10 @@ export function phaseToRepeat({ run, permissions }: RowFacts): Phase | null {
   return judged !== null && permissions[judged] ? judged : null
 }
 
-/** What continues a stopped run as it is. To resume into a phase that is NOGO is refused; the run of a dead host continues with its own. */
+/**
+ * What continues a stopped run as it is. Resuming into a NOGO phase is refused; the run of a
+ * crashed host keeps its own permissions.
+ */
 export function withoutWords(row: RowFacts): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }
@@ -113,7 +116,7 @@ export function withoutWords(row: RowFacts): SpecAction {
   if (phase === null || row.permissions[phase] || reason === 'interrupted')
     return { type: 'resume' }
   if (!isRelease(phase)) return { type: 'permit-and-start', phase }
-  // A deploy that a person asked for: a run would end before it, as set.
+  // A deploy that the user asked for: a run would end before it, as set.
   return (row.run.phase === phase ? deployAction(row) : null) ?? { type: 'start' }
 }
 
@@ -121,7 +124,7 @@ export function withoutWords(row: RowFacts): SpecAction {
 const fixAction = (row: RowFacts, phase: Phase): SpecAction | null =>
   phaseActions(row, phase).find((action) => action.type === 'run-phase' && action.fix) ?? null
 
-/** What a person may do with one phase, in the order in which it is offered. */
+/** What the user may do with one phase, in the order in which it is offered. */
 export function phaseActions(
   row: RowFacts,
   phase: Phase,
@@ -142,7 +145,7 @@ export function phaseActions(
       actions.push(no)
   }
   if (refusalOf(situation, { type: 'run-phase', phase }) !== null) return actions
-  // What is at its base is not brought there twice.
+  // What is already on its base is not deployed twice.
   if (kind === 'release' && row.passed.includes(phase)) return actions
   actions.push({ type: 'run-phase', phase, fix: false })
   if (hasPendingFixes(row, definition)) actions.push({ type: 'run-phase', phase, fix: true })
@@ -151,7 +154,7 @@ export function phaseActions(
 
 const isApprovable = (phase: Phase): phase is ApprovablePhase => definitionOf(phase).isApprovable
 
-/** The documents are there, and no one has said yes to them as a whole. */
+/** The documents exist, and the review as a whole is not approved. */
 function waitsForVerdict(row: RowFacts, phase: Phase): boolean {
   const last = documentsBefore(workflowOf(row), phase).at(-1)
   return !row.passed.includes(phase) && (last === undefined || row.passed.includes(last))

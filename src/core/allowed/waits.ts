@@ -3,7 +3,7 @@ import type { RowFacts } from '../../contracts/views/board.ts'
 import { itemKey } from '../../contracts/work-item.ts'
 import { decisionsOf, stopReason, waitingDocument } from './decisions.ts'
 
-/** What waits for a person, or null. */
+/** What waits for the user, or null. */
 export function waitsOf(row: RowFacts): Waits | null {
   const what = waiting(row)
   return what === null ? null : { ...base(row), ...what, ...decisionsOf(row) }

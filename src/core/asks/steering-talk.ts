@@ -9,7 +9,10 @@ const WHAT: Readonly<Record<SteeringName, string>> = {
     'where things are, how folders and files are named, which part may use which, the pattern that new code follows',
 }
 
-/** Has an agent write the project's memory. It only answers: nothing counts before a person took it. */
+/**
+ * Has an agent write the project's memory. It only answers: nothing counts before the user accepts
+ * it.
+ */
 export function steeringPrompt({ text, turn, language }: AskedOf): string {
   if (turn > 1)
     return `A further message about the steering documents. The same rules and the same form hold: answer with all three documents, whole.\n\n${quoted(text)}`

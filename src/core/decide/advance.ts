@@ -1,4 +1,4 @@
-import { told } from '../words/finding-words.ts'
+import { withDetail } from '../words/finding-words.ts'
 import { fingerprintOf } from './launch/document-fingerprint.ts'
 import type { DocumentPhase, Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
@@ -22,7 +22,7 @@ import { launchStep } from './launch/launch-step.ts'
 import { phaseInCheckout, sharesCheckout } from './launch/working-tree.ts'
 
 export interface Grants {
-  /** The caller has just been given the working tree. */
+  /** The caller has just been granted the working tree. */
   tree: boolean
 }
 
@@ -69,7 +69,7 @@ export function perform(draft: Draft, move: Move): void {
   }
 }
 
-/** Once in a run: an agent whose judging changes the code would otherwise keep it going for ever. */
+/** Once per run: an agent that changes the code while judging it would otherwise loop forever. */
 function judgeAgain(
   draft: Draft,
   { phase, finding }: Extract<Move, { type: 'judge-again' }>,
@@ -81,14 +81,14 @@ function judgeAgain(
     mode === 'auto' &&
     draft.knownFacts.spec.permissions[judge.phase] &&
     !executedPhases.includes(judge.phase)
-  if (!mayJudge) return pause(draft, { phase, reason: 'not-verified', ...told(finding) })
+  if (!mayJudge) return pause(draft, { phase, reason: 'not-verified', ...withDetail(finding) })
   draft.emit({ type: 'verdict.outdated' })
   advance(draft)
 }
 
 /**
- * Auto execution approves what it generates and what was there before, each time visibly. Where a
- * person approves, the first document that waits for them is returned.
+ * Auto execution approves what it generates and what was there before, each time visibly. Where the
+ * user approves, the first document that waits for them is returned.
  */
 function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | null {
   if (last === null) return null
@@ -142,7 +142,7 @@ export function startPhase(draft: Draft, phase: Phase): void {
   perform(draft, definition.start(draft))
 }
 
-/** Agents that undo each other's work would otherwise keep a run going for ever. */
+/** Agents that undo each other's work would otherwise keep a run going forever. */
 function undone(draft: Draft, phase: Phase): void {
   fail(draft, {
     reason: 'postcondition',

@@ -13,8 +13,8 @@ import { normaliseSpec, record } from '../spec/normalise.ts'
 import { missingTasks, nameOf } from '../readers/tasks/task-names.ts'
 import { contentOf } from './written.ts'
 
-/** The facts without what an agent wrote into spec.json that is not its to decide. */
-export function asPeopleHaveIt(facts: Facts, state: AutoExecutionState): Facts {
+/** The facts without the changes an agent made to spec.json without being allowed to. */
+export function withUserChoices(facts: Facts, state: AutoExecutionState): Facts {
   const { guarded, item } = state
   if (guarded === null) return facts
   const keys = changedKeys(facts.specJson, guarded)
@@ -24,7 +24,7 @@ export function asPeopleHaveIt(facts: Facts, state: AutoExecutionState): Facts {
   return { ...facts, specJson, spec, edited: { keys, claimed: facts.spec } }
 }
 
-/** For the record of a launch: what its agent will be held to when it has ended. */
+/** For the record of a launch: what its agent is checked against when it has ended. */
 export function atLaunchOf({ state, knownFacts }: Draft, phase: AgentPhase): AtLaunch {
   const { specJson, files, tasks } = knownFacts
   return {
@@ -56,7 +56,9 @@ function withChoices(json: SpecJson, state: AutoExecutionState): SpecJson {
   }
 }
 
-/** In a re-run those of the run before: what its agent added is not what people asked for. */
+/**
+ * In a re-run, those of the previous run: tasks added by its agent were not asked for by the user.
+ */
 function requiredTasks(state: AutoExecutionState, facts: Facts, phase: AgentPhase): TaskName[] {
   const { step, steps } = state
   const isRerun = steps > 0 && step?.phase === phase && step.stage === 'settled'
@@ -67,7 +69,7 @@ function requiredTasks(state: AutoExecutionState, facts: Facts, phase: AgentPhas
   return [...required.map(nameOf), ...vanishedTasks(state, facts)]
 }
 
-/** Once an agent has ended: what it changed and was not to change is restored, or does not count. */
+/** Once an agent has ended: its forbidden changes are restored or ignored. */
 export function auditAgent(draft: Draft): void {
   const { step, guarded } = draft.state
   if (step === null || guarded === null) return
@@ -105,7 +107,7 @@ function noteStrays(draft: Draft, step: Step, atLaunch: AtLaunch): void {
 
 const ticksTasks = (phase: AgentPhase): boolean => definitionOf(phaseOf(phase)).ticksTasks
 
-/** All boxes are ticked, and no impl agent or person has done that. */
+/** All boxes are ticked, but neither an impl agent nor the user ticked them. */
 function isTicked({ phase }: Step, { tasks: before }: AtLaunch, { tasks }: Facts): boolean {
   if (!tasks.ok || tasks.counts.done < tasks.counts.total) return false
   const writesDocument = definitionOf(phaseOf(phase)).kind === 'document'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Simulation } from '../../testkit/simulation.ts'
-import { outcome } from '../../testkit/virtual-spec.ts'
+import { Simulation } from '../../testkit/simulation/simulation.ts'
+import { outcome } from '../../testkit/simulation/virtual-spec.ts'
 
 function started(): Simulation {
   const world = new Simulation()
@@ -21,7 +21,7 @@ it.each(GONE)('R15 an agent that vanishes (%s) while its host lives has failed',
   expect(world.launches).toHaveLength(1)
 })
 
-it('X14 an agent that never started before its host died is launched once more', () => {
+it('X14 an agent that never started before its host died is launched again', () => {
   const world = started()
   world.forgetAgents()
   world.crash()

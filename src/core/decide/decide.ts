@@ -1,6 +1,6 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
-import { asPeopleHaveIt } from './audit.ts'
+import { withUserChoices } from './audit.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { CommandOf } from '../../contracts/commands.ts'
 import { Draft } from './draft.ts'
@@ -47,16 +47,16 @@ export interface Decision {
   effects: Effect[]
 }
 
-/** What happens next, for every event there is. No clock, no file, no chance in it. */
+/** What happens next, for every event. No clock, no files, no randomness. */
 export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
-  const facts = event.type === 'facts.read' ? asPeopleHaveIt(event.facts, state) : null
+  const facts = event.type === 'facts.read' ? withUserChoices(event.facts, state) : null
   const draft = new Draft(state, { at: event.at, facts, calledBy: calledBy(event) })
   if (facts !== null) followRecord(draft, facts)
   handle(draft, event)
   return { state: draft.state, effects: inOrder(draft.effects) }
 }
 
-/** A record may be written by another tool or by a person: its next run follows what it says. */
+/** A record may be written by another tool or by the user: its next run follows what it says. */
 function followRecord(draft: Draft, { specJson }: Facts): void {
   const workflow = followedWorkflow(draft.state, specJson)
   if (workflow !== draft.state.workflow) draft.emit({ type: 'workflow.followed', workflow })
@@ -220,14 +220,14 @@ function calledBy(event: DecideEvent): CalledBy | undefined {
   return 'calledBy' in cause ? cause.calledBy : undefined
 }
 
-/** Words for people come last: by then everything they report has been carried out. */
+/** Notifications come last: by then everything they report has been carried out. */
 function inOrder(effects: Effect[]): Effect[] {
   const rank = (effect: Effect): number =>
     effect.type === 'settle' ? 3 : effect.type === 'reply' ? 2 : effect.type === 'notify' ? 1 : 0
   return merged([...effects].sort((a, b) => rank(a) - rank(b)))
 }
 
-/** Appends that came to stand side by side are one write. */
+/** Adjacent appends become one write. */
 function merged(effects: Effect[]): Effect[] {
   const result: Effect[] = []
   for (const effect of effects) {

@@ -20,7 +20,7 @@ interface Making {
   calledBy?: CalledBy | undefined
 }
 
-/** One decision in the making. Everything it changes goes through `emit`, so replay cannot differ. */
+/** A decision under construction. All changes go through `emit`, so a replay cannot differ. */
 export class Draft {
   state: AutoExecutionState
   facts: Facts | null
@@ -56,7 +56,7 @@ export class Draft {
     return stamped
   }
 
-  /** A draft on top of this one that may still be thrown away. */
+  /** A draft on top of this one that can still be discarded. */
   fork(): Draft {
     const { at, facts } = this
     return new Draft(this.state, { at, facts, calledBy: this.#calledBy })

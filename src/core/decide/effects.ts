@@ -41,7 +41,7 @@ export interface Launch {
   description: string
   language: string
   workspace: Workspace
-  /** What git could not bring together, and where; null unless the step is about that. */
+  /** What git could not merge, and where; null for other steps. */
   conflict: { files: string[]; path: string } | null
   /** Checks of the host that failed on what is there now; `log` says whose output to read. */
   failedChecks: FailedCheck[]
@@ -72,7 +72,7 @@ export type ReplyValue = null | { runId: RunId; phase: string | null } | { chang
 
 /**
  * Carried out in order. When one fails, the rest is dropped and the failure comes back as an event;
- * in a run that has ended by then the rest is carried out all the same.
+ * in a run that has ended by then the rest is carried out anyway.
  */
 export type Effect =
   | { type: 'append'; entries: JournalEntry[] }
@@ -85,7 +85,7 @@ export type Effect =
   | { type: 'arm-timer'; key: LaunchKey; phase: AgentPhase }
   | { type: 'arm-timer'; key: LaunchKey; afterMs: number }
   | { type: 'cancel-timer'; key: LaunchKey }
-  /** Time in which a person is waited for is not the agent's. */
+  /** Time spent waiting for the user does not count against the agent. */
   | { type: 'hold-timer'; key: LaunchKey }
   | { type: 'continue-timer'; key: LaunchKey }
   /** Comes back as `wait.over`; a release ends it. */

@@ -43,32 +43,32 @@ export interface Facts {
   defaultBudget: Budget
   trust: TrustFacts
   checks: DeclaredCheck[]
-  workspaceWish: {
+  workspacePlan: {
     worktree: boolean
     /** What prepares a new worktree; null when nothing has to. */
     setup: string[] | null
     /** Its program was not found when the run was to begin. */
     isSetupMissing?: boolean
-    /** Why no worktree can be made here, with the remedy; null where one can. */
+    /** Why no worktree can be created here, with the remedy; null if one can. */
     refusal?: string | null
   }
-  /** How much a person decides where the item does not say so itself. */
+  /** How much the user decides where the item does not say so itself. */
   defaultChoices: Choices
-  /** So long answers are waited for. */
+  /** How long to wait for answers. */
   answerMs: number
   /** A NOGO is followed by a fix. */
   autoFix: boolean
-  deploy: DeployWish
+  deploy: DeployFacts
   hasGit: boolean
-  /** This machine began the last run itself: what was chosen for it holds on. */
+  /** This machine began the last run itself: its choices still apply. */
   isOwnRun?: boolean
-  /** What the run that has stopped asks, where that was wanted. */
+  /** What the stopped run asks, if that was requested. */
   questions?: OpenQuestion[]
-  /** What an agent wrote into spec.json that is not its to decide: `spec` is without it. */
+  /** Changes an agent made to spec.json without being allowed to; `spec` excludes them. */
   edited?: { keys: string[]; claimed: Spec }
 }
 
-/** Only what the person declared or trusted. */
+/** Only what the user declared or trusted. */
 interface DeclaredCheck {
   name: string
   command: string[]
@@ -78,7 +78,7 @@ interface DeclaredCheck {
   isMissing?: boolean
 }
 
-interface DeployWish {
+interface DeployFacts {
   /** Null: as the workspace has it. */
   mode: DeployMode | null
   strategy: DeployStrategy
@@ -88,23 +88,23 @@ interface DeployWish {
 }
 
 /** Nothing is declared. */
-export const NO_WISHES: Pick<
+export const NO_PLAN: Pick<
   Facts,
-  'checks' | 'workspaceWish' | 'defaultChoices' | 'answerMs' | 'autoFix' | 'deploy' | 'hasGit'
+  'checks' | 'workspacePlan' | 'defaultChoices' | 'answerMs' | 'autoFix' | 'deploy' | 'hasGit'
 > = {
   defaultChoices: { approvals: 'auto', clarify: 'assume' },
   answerMs: 30 * 60_000,
   checks: [],
-  workspaceWish: { worktree: false, setup: null },
+  workspacePlan: { worktree: false, setup: null },
   autoFix: true,
   deploy: { mode: null, strategy: 'squash', command: null, keep: false },
   hasGit: false,
 }
 
-/** What the person decided on what the project brings that would act. */
+/** The user's decision on the project files that take effect. */
 export interface TrustFacts {
   undecided: TrustFinding[]
-  /** It is run without all of that: what a spec chooses for itself does not count either. */
+  /** It runs without all of that: a spec's own choices do not count either. */
   isWithout: boolean
 }
 
@@ -115,10 +115,10 @@ export interface AgentFacts {
   /** By agent, why it cannot be started. Looked for where it is asked for, or there is a fallback. */
   problems: Partial<Record<string, Rejection>>
   canResume: string[]
-  /** Phases in which a person is to be asked, and agents that can ask no one. */
+  /** Phases that must ask the user, and agents that cannot ask. */
   asking: AgentPhase[]
   cannotAsk: string[]
-  /** They report no cost: a budget in money does not hold them. */
+  /** They report no cost: a money budget cannot limit them. */
   unreportedCost: string[]
 }
 

@@ -46,7 +46,7 @@ export function announce(draft: Draft, entry: JournalEntry): void {
   draft.effect({ type: 'notify', level, kind, message, seq, needsPerson })
 }
 
-/** Ends the run's hold on shared things and notifies anyone who waits for it. */
+/** Releases what the run shares and notifies everyone waiting for it. */
 export function settle(draft: Draft): void {
   const { runId, step, hostStep } = draft.state
   if (runId === null) return

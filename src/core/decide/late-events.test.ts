@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentProblem } from '../../contracts/launch/agent.ts'
-import { Simulation, type BareCommand } from '../../testkit/simulation.ts'
-import { outcome } from '../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../testkit/simulation/simulation.ts'
+import { outcome } from '../../testkit/simulation/virtual-spec.ts'
 
 const QUOTA: AgentProblem = { kind: 'quota', retryAt: null }
 
@@ -150,7 +150,7 @@ describe('the session of an agent that failed', () => {
     world.drain()
     expect(world.launches.at(-1)).toMatchObject({ resumeSessionId: 's-1' })
     fails(world, null)
-    // Its session may be what is broken: once more, without it.
+    // The session itself may be broken: try again without it.
     expect(world.launches.at(-1)).toMatchObject({ resumeSessionId: null, key: { attempt: 3 } })
     fails(world, null)
     expect(world.state).toMatchObject({ status: 'error', reason: 'agent-failed' })

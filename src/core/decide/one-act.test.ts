@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { Simulation, type BareCommand } from '../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,
@@ -21,7 +21,7 @@ type Of<M extends CommandName> = Extract<BareCommand, { type: M }>
 interface Case<M extends CommandName> {
   before: (world: Simulation) => void
   command: Of<M>
-  /** The entry that tells of it. */
+  /** The entry that reports it. */
   leaves: JournalEntry['type']
 }
 
@@ -61,7 +61,7 @@ function asking(world: Simulation): void {
   world.drain()
 }
 
-/** A review that leaves one question to a person. */
+/** A review that leaves one question to the user. */
 function undecided(world: Simulation): void {
   started(world)
   for (let round = 0; round < 5; round++) ended(world, { ...GOOD, needsDiscussion: 1 })
@@ -139,7 +139,7 @@ describe('who gave a command', () => {
     expect(entry).toMatchObject({ type: leaves, calledBy: ANNA })
   })
 
-  it('is nobody for what the run does by itself', () => {
+  it('is no one for what the run does by itself', () => {
     const world = new Simulation()
     world.command({ ...start, calledBy: ANNA })
     world.drain()
@@ -164,7 +164,7 @@ describe('a command with what follows it', () => {
     return writes
   }
 
-  it('is one write to the journal and one answer: nobody sees what is in between', () => {
+  it('is one write to the journal and one answer: no one sees what is in between', () => {
     const world = new Simulation()
     stopped(world)
     let id = ''

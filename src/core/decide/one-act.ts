@@ -32,7 +32,7 @@ function follow(draft: Draft, andThen: 'resume' | 'start', next: Next): void {
   else handleStart(draft, { type: 'start', go: [], nogo: [], ...next })
 }
 
-/** Where a plain resume would be refused or end before what was asked, the act that leads there. */
+/** Where a plain resume would be refused or stop too early, the act that leads there. */
 function continueAfterAnswer(draft: Draft, next: Next): void {
   const { reason, phase, waitingFor, runId } = draft.state
   if (waitingFor === 'answers' && runId !== null) {

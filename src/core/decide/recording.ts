@@ -15,7 +15,7 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
   if (!needsTree || mode === 'conflict') return null
   const { workspace, isRecorded, isFresh } = draft.state
   if (wantsWorktree(draft, phase)) return { kind: 'git', act: { type: 'make-workspace' } }
-  const { setup } = draft.knownFacts.workspaceWish
+  const { setup } = draft.knownFacts.workspacePlan
   if (workspace.kind === 'worktree' && !workspace.isSetUp && setup !== null)
     return {
       kind: 'check',
@@ -26,7 +26,7 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
       where: 'workspace',
       purpose: 'setup',
     }
-  // What is changed in the checkout before an agent writes code there is the person's.
+  // What is changed in the checkout before an agent writes code there is the user's.
   if (kind !== 'verdict' && workspace.kind === 'checkout') {
     const isFirst = !workspace.isBegun || draft.state.steps === 0
     return isFirst && !isRecorded && isRecording(draft) ? recordOf(draft, phase) : null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { Simulation, type BareCommand } from '../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../testkit/simulation/virtual-spec.ts'
 import { sessionOf } from '../state/session.ts'
 
 const LIFTING: Deed = {
@@ -30,7 +30,7 @@ function atWork(world: Simulation) {
   return agent
 }
 
-/** Performs effects and takes events until that entry is journalled. */
+/** Performs effects and handles events until that entry is journalled. */
 function stepsTo(world: Simulation, type: JournalEntry['type']): void {
   const { length } = world.journal
   while (!world.journal.slice(length).some((entry) => entry.type === type))
@@ -52,7 +52,7 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectPutBack(world)
   })
 
-  it('A1 when it is recalled and the budget lets nobody be launched in its place', () => {
+  it('A1 when it is recalled and the budget lets no one be launched in its place', () => {
     const world = started()
     const agent = atWork(world)
     agent.ranMs = 600_000
@@ -66,7 +66,7 @@ describe('what an agent wrote into spec.json is put back', () => {
 
   it('A1 when the host dies a third time right after the end of the agent', () => {
     const world = started()
-    for (let deaths = 0; deaths < 2; deaths++) {
+    for (let crashes = 0; crashes < 2; crashes++) {
       world.crash()
       world.restart()
       world.drain()
@@ -80,7 +80,7 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectPutBack(world)
   })
 
-  it('A1 when it is recalled and the run is stopped before anybody takes its place', () => {
+  it('A1 when it is recalled and the run is stopped before anyone takes its place', () => {
     const world = started()
     world.disk.perform(atWork(world).launch, LIFTING)
     world.command({ type: 'tell', text: 'use fewer parts', now: true })
@@ -125,9 +125,9 @@ describe('what an agent wrote into spec.json is put back', () => {
 
   it('A1 when its host died over it for the third time', () => {
     const world = started()
-    for (let deaths = 0; deaths < 3; deaths++) {
+    for (let crashes = 0; crashes < 3; crashes++) {
       world.crash()
-      if (deaths === 2) world.endAgent(atWork(world), LIFTING)
+      if (crashes === 2) world.endAgent(atWork(world), LIFTING)
       world.restart()
       world.drain()
     }
@@ -135,7 +135,7 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectPutBack(world)
   })
 
-  it('A1 and what a person edits after such a stop counts', () => {
+  it('A1 and what the user edits after such a stop counts', () => {
     const world = started()
     world.endAgent(atWork(world), { ...LIFTING, mischief: null }, outcome())
     world.command({ type: 'stop' })

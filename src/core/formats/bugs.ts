@@ -7,6 +7,7 @@ export const BUGS: ItemLayout = {
   isItem: (names) =>
     names.includes('bug.json') || names.some((name) => NAMED_FILES.bug.includes(name)),
   files: NAMED_FILES.bug,
+  folders: {},
   isArchived: () => false,
   fileOf: (document) => document,
 }

@@ -19,6 +19,14 @@ describe('names of documents', () => {
     expect(names.documentIn('design.md')).toBe('design.md')
   })
 
+  it('what is in a folder of its format belongs to a document', () => {
+    const change = documentNames(specNamed('add-login@openspec'), ['proposal.md', 'specs'])
+    expect(change.belongsTo('specs/login/spec.md')).toBe('requirements.md')
+    expect(change.belongsTo('notes/spec.md')).toBe('notes/spec.md')
+    expect(change.belongsTo('constructor/spec.md')).toBe('constructor/spec.md')
+    expect(documentNames(login, []).belongsTo('specs/login/spec.md')).toBe('specs/login/spec.md')
+  })
+
   it('beside requirements.md it is one more document', () => {
     const names = documentNames(login, ['bugfix.md', 'requirements.md'])
     expect(names.fileOf('requirements.md')).toBe('requirements.md')

@@ -1,4 +1,5 @@
 import { REVIEWED_FILES } from '../workflow/document-files.ts'
+import type { ItemLayout } from './format.ts'
 import { layoutOf, type Named } from './item-place.ts'
 
 /**
@@ -7,17 +8,28 @@ import { layoutOf, type Named } from './item-place.ts'
  */
 export interface DocumentNames {
   fileOf: (document: string) => string
-  /** Null for a file that has a document's name and is not that document. */
+  /** Null for a file that has a document's name but is not that document. */
   documentIn: (file: string) => string | null
+  /** The same, and what a file in a folder belongs to: `specs/search/spec.md` to a proposal. */
+  belongsTo: (file: string) => string
 }
 
 /** By what is in the item's folder now. */
 export function documentNames(item: Named, names: readonly string[]): DocumentNames {
-  const { fileOf } = layoutOf(item)
+  const { fileOf, folders } = layoutOf(item)
   const files = new Map(REVIEWED_FILES.map((document) => [document, fileOf(document, names)]))
   const documents = new Map(Array.from(files, ([document, file]) => [file, document]))
+  const documentIn = (file: string): string | null =>
+    documents.get(file) ?? (files.has(file) ? null : file)
   return {
     fileOf: (document) => files.get(document) ?? document,
-    documentIn: (file) => documents.get(file) ?? (files.has(file) ? null : file),
+    documentIn,
+    belongsTo: (file) => folderIn(folders, file) ?? documentIn(file) ?? file,
   }
+}
+
+/** The document that a file in one of the folders belongs to; null for every other file. */
+export function folderIn(folders: ItemLayout['folders'], file: string): string | null {
+  const [folder = ''] = file.split('/')
+  return folder !== file && Object.hasOwn(folders, folder) ? (folders[folder] ?? null) : null
 }

@@ -11,18 +11,27 @@ export interface ItemTree {
   folder: (path: string) => ItemTree
 }
 
-/** Where items of one kind are, and what their documents are called. */
-export interface ItemLayout {
+export interface ItemRoot {
   /** From the top of a working tree, with slashes. */
   root: string
   /** How deep below the root an item may be: more than one where there are groups. */
   depth: number
-  /** Projects have such a folder for other things too: what is no item in it is left alone. */
+}
+
+/** Where items of one kind are, and what their documents are called. */
+export interface ItemLayout extends ItemRoot {
+  /** One more root, for what is over: items there are called as if they were in the folder `above`. */
+  over?: ItemRoot & { above: string }
+  /**
+   * Projects use such a folder for other things too: anything in it that is not an item is ignored.
+   */
   isShared?: true
-  /** Whether a folder is an item, by the names of what is in it. */
-  isItem: (names: readonly string[]) => boolean
+  /** Whether a folder is an item, by the names of what is in it and by its path below the root. */
+  isItem: (names: readonly string[], path: string) => boolean
   /** Every name that a document of an item may have. */
   files: readonly string[]
+  /** Folders of an item that hold documents too, each with the document that they belong to. */
+  folders: Readonly<Record<string, string>>
   /** By its path below the root: an item, or a group of them, that is over. */
   isArchived: (path: string) => boolean
   /** The file that holds what we call `requirements.md`, …: one that is there, else the one to write. */
@@ -38,17 +47,17 @@ export interface BothLanguages {
 export interface SpecFormat extends ItemLayout {
   /** What stands after the `@` of an item's name. */
   id: string
-  /** As its people call it. */
+  /** Its display name. */
   title: string
   workflow: WorkflowName
   /** What its own files say, as spec.json would: that is where an item without spec.json stands. */
   recordOf: (path: string, tree: ItemTree) => SpecJson
-  /** It depends on files outside of the item's folder. */
+  /** Whether it depends on files outside the item's folder. */
   isRecordElsewhere?: true
   /** Where its tool puts what is over, from the top; left out: with ours. */
   archive?: { folder: string; nameOf: (path: string, date: string) => string }
   /** How its documents are written, for an agent that writes one. */
   conventions: readonly string[]
-  /** What a person finds in other formats, and not in this one. */
+  /** What other formats have and this one lacks. */
   lacks: readonly BothLanguages[]
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { normaliseSpec, readRecord } from '../spec/normalise.ts'
 import { specNamed } from '../../contracts/work-item.ts'
+import { groupOf } from './item-group.ts'
+import { folderOf } from './item-place.ts'
 import type { ItemTree } from './format.ts'
 import { OPENSPEC } from './openspec/openspec.ts'
 import { SPEC_KIT } from './spec-kit/spec-kit.ts'
@@ -18,10 +20,17 @@ function treeIn(files: Record<string, string>, folder: string): ItemTree {
 
 describe('Spec Kit', () => {
   it('is known by what stands beside spec.md: a project may have specs of its own', () => {
-    expect(SPEC_KIT.isItem(['spec.md', 'plan.md'])).toBe(true)
-    expect(SPEC_KIT.isItem(['spec.md', 'checklists'])).toBe(true)
-    expect(SPEC_KIT.isItem(['spec.md'])).toBe(false)
-    expect(SPEC_KIT.isItem(['login.spec.ts', 'tasks.md'])).toBe(false)
+    expect(SPEC_KIT.isItem(['spec.md', 'plan.md'], 'login')).toBe(true)
+    expect(SPEC_KIT.isItem(['spec.md', 'checklists'], 'login')).toBe(true)
+    expect(SPEC_KIT.isItem(['spec.md'], 'login')).toBe(false)
+    expect(SPEC_KIT.isItem(['login.spec.ts', 'tasks.md'], '001-login')).toBe(false)
+  })
+
+  it('a folder with a number is one by its spec.md alone', () => {
+    expect(SPEC_KIT.isItem(['spec.md'], '001-login')).toBe(true)
+    expect(SPEC_KIT.isItem(['spec.md'], 'desk/20260319-143022-login')).toBe(true)
+    expect(SPEC_KIT.isItem(['spec.md'], '001-desk/login')).toBe(false)
+    expect(SPEC_KIT.isItem(['README.md'], '001-login')).toBe(false)
   })
 
   it('has the idea and the status in spec.md; a status that no one kept up says nothing', () => {
@@ -98,6 +107,20 @@ describe('spec-workflow', () => {
 
   it('files that are no requests say nothing', () => {
     expect(approvalsOf(['{ broken', '[]', 'null', '{"filePath":7}', '"approved"'])).toEqual({})
+  })
+
+  it('what is archived has a root of its own, and its approvals where they were', () => {
+    const item = specNamed('archive/specs/login@spec-workflow')
+    expect(folderOf(item)).toBe('.spec-workflow/archive/specs/login')
+    expect(groupOf(item)).toMatchObject({ folder: 'archive/specs', isArchived: true })
+    const files = {
+      '.spec-workflow/archive/specs/login/design.md': 'text',
+      '.spec-workflow/approvals/login/approval_1.json': request('design.md', 'approved'),
+    }
+    const tree = treeIn(files, '.spec-workflow/archive/specs/login')
+    expect(SPEC_WORKFLOW_SERVER.recordOf('archive/specs/login', tree)).toEqual({
+      approvals: { design: { generated: true, approved: true } },
+    })
   })
 
   it('paths as Windows writes them are read too', () => {

@@ -5,7 +5,7 @@ export interface ItemGroup {
   key: string
   /** As people see it. */
   folder: string
-  /** What is over: shown only if wanted. */
+  /** Finished items: shown only on demand. */
   isArchived: boolean
 }
 

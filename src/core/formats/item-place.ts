@@ -24,7 +24,17 @@ export function pathOf(item: Named): string {
 }
 
 /** The folder of an item, from the top of any working tree. */
-export const folderOf = (item: Named): string => `${layoutOf(item).root}/${pathOf(item)}`
+export function folderOf(item: Named): string {
+  const { root, over } = layoutOf(item)
+  const path = pathOf(item)
+  return over !== undefined && path.startsWith(`${over.above}/`)
+    ? `${over.root}${path.slice(over.above.length)}`
+    : `${root}/${path}`
+}
+
+/** Whether a folder with these names in it is the item. */
+export const isItemWith = (item: Named, names: readonly string[]): boolean =>
+  layoutOf(item).isItem(names, pathOf(item))
 
 export const nameIn = (format: SpecFormat, path: string): string =>
   format === KIRO ? path : `${path}@${format.id}`

@@ -1,23 +1,28 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { BUGS } from './bugs.ts'
 import { FORMATS } from './format-table.ts'
-import type { ItemLayout } from './format.ts'
+import type { ItemLayout, ItemRoot } from './format.ts'
 import { layoutOf } from './item-place.ts'
 import { KIRO } from './kiro/kiro.ts'
 
 /** Everything that items may be laid out in. */
-export const LAYOUTS: readonly ItemLayout[] = [...FORMATS, BUGS]
+const LAYOUTS: readonly ItemLayout[] = [...FORMATS, BUGS]
+
+const rootsOf = (layout: ItemLayout): ItemRoot[] =>
+  layout.over === undefined ? [layout] : [layout, layout.over]
+
+export const ITEM_ROOTS: readonly ItemRoot[] = LAYOUTS.flatMap(rootsOf)
 
 /**
- * Where files are documents, seen from an item. Of other formats only its own: `specs` may as well
- * hold the code of a project that has never heard of them.
+ * Where files are documents, seen from an item. Of other formats only its own: `specs` may just as
+ * well contain the code of an unrelated project.
  */
 export const documentRootsBeside = (item: WorkItem): string[] => [
-  ...new Set([KIRO.root, BUGS.root, layoutOf(item).root]),
+  ...new Set([KIRO.root, BUGS.root, ...rootsOf(layoutOf(item)).map(({ root }) => root)]),
 ]
 
-/** Where other formats have their items. */
-export const OTHER_ROOTS: readonly string[] = LAYOUTS.map(({ root }) => root).filter(
+/** Where other formats keep their items. */
+export const OTHER_ROOTS: readonly string[] = ITEM_ROOTS.map(({ root }) => root).filter(
   (root) => !root.startsWith('.kiro/'),
 )
 

@@ -27,12 +27,12 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>
 export const hasAgent = ({ step }: AutoExecutionState): boolean =>
   step?.stage === 'launching' || step?.stage === 'running' || step?.stage === 'recalled'
 
-/** At work, or ended without a look at what it has left behind: its end is to be heard. */
+/** Running, or ended without its leftovers having been checked: its end still matters. */
 export const isAgentOpen = (state: AutoExecutionState): boolean =>
   state.step !== null && (hasAgent(state) || state.guarded !== null)
 
-/** Stops whatever of the run may be at work. */
-export function stopAtWork(draft: Draft, was: AutoExecutionState = draft.state): void {
+/** Stops whatever part of the run may be running. */
+export function stopActive(draft: Draft, was: AutoExecutionState = draft.state): void {
   if (isAgentOpen(was)) draft.effect({ type: 'stop-agent', key: keyOf(was) })
   if (was.hostStep !== null) draft.effect({ type: 'stop-agent', key: hostKeyOf(was) })
 }
@@ -79,13 +79,13 @@ export function handleRetry(draft: Draft, command: Of<'retry'>): void {
   })
 }
 
-/** What was chosen for a run holds when it is taken up again: unless its journal came from elsewhere. */
+/** A run's choices still apply when it is recovered, unless its journal came from elsewhere. */
 function keptFlags({ state, knownFacts }: Draft, command: GivenFlags): RunFlags {
   const { agent, permission, allowTools } = knownFacts.isOwnRun === true ? state : NO_FLAGS
   return { agent, permission, allowTools, ...given(command) }
 }
 
-/** What a person named this time. */
+/** What the user named this time. */
 export function given({ agent, permission, allowTools }: GivenFlags): Partial<RunFlags> {
   return {
     ...(agent ? { agent } : {}),
@@ -103,7 +103,7 @@ interface Beginning {
   from: Phase | null
 }
 
-/** What stands before the next phase is approved by the run itself, once it has its slot. */
+/** What comes before the next phase is approved by the run itself, once it has its slot. */
 const APPROVED: Approvals = {
   requirements: { generated: true, approved: true },
   design: { generated: true, approved: true },
@@ -181,7 +181,7 @@ export function cannotLaunch(draft: Draft, phase: Phase, flags: LaunchFlags): Re
   )
 }
 
-/** No agent can do anything about a program that is not there: no re-run would help. */
+/** No agent can fix a missing program: a re-run would not help. */
 function missingCheck({ checks }: Facts): Rejection | null {
   const missing = checks.find(({ isMissing }) => isMissing === true)
   if (missing === undefined) return null
@@ -193,15 +193,15 @@ function missingCommand(
   { state, knownFacts }: Draft,
   { kind, isAlone }: { kind: PhaseKind; isAlone: boolean },
 ): Rejection | null {
-  const { workspaceWish, deploy, spec } = knownFacts
+  const { workspacePlan, deploy, spec } = knownFacts
   const { workspace } = state
   const isToSetUp =
     workspace.kind === 'checkout'
-      ? workspaceWish.worktree && !workspace.isBegun
+      ? workspacePlan.worktree && !workspace.isBegun
       : !workspace.isSetUp
   const comesToCode = kind === 'code' || !isAlone
-  if (workspaceWish.isSetupMissing === true && isToSetUp && comesToCode)
-    return missingProgram('worktree.setup', workspaceWish.setup)
+  if (workspacePlan.isSetupMissing === true && isToSetUp && comesToCode)
+    return missingProgram('worktree.setup', workspacePlan.setup)
   const release = workflowOf(state).phases.find((phase) => phase.kind === 'release')
   const isGo = release !== undefined && spec.permissions[release.phase]
   const comesToDeploy = kind === 'release' || (!isAlone && isGo)

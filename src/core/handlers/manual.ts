@@ -40,7 +40,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
   draft.accept(command.commandId, { runId, phase })
 }
 
-/** A manual run that has its slot: exactly the phase the person named. */
+/** A manual run that has its slot: exactly the phase the user named. */
 export function launchManualPhase(draft: Draft, grants: Grants): void {
   const { phase, replyMode } = draft.state
   if (phase === null) throw new Error('a manual run names its phase')

@@ -7,9 +7,9 @@ import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../../contracts/commands.ts'
 import type { Happening, JournalOpening } from '../decide/events.ts'
 import { announce, keyOf, pause, settle } from '../decide/finish.ts'
-import { isAgentOpen, stopAtWork } from './begin.ts'
+import { isAgentOpen, stopActive } from './begin.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
-import { goOn } from './go-on.ts'
+import { continueRun } from './continue-run.ts'
 
 const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
 
@@ -25,7 +25,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   const recoveries = done > state.doneAtRecovery ? counts : state.recoveries + counts
   announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
   if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
-    stopAtWork(draft)
+    stopActive(draft)
     judgeEnded(draft)
     pause(draft, {
       reason: 'crash-loop',
@@ -37,12 +37,12 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   draft.accept(command.commandId, { runId, phase: state.phase })
 }
 
-/** It was stopped, and its host died before the agent was ended. */
+/** It was stopped, and its host crashed before the agent was ended. */
 export const isFenced = (state: AutoExecutionState): boolean =>
   !isLive(state) && (isAgentOpen(state) || state.hostStep !== null)
 
 /**
- * Runs of one dead host are recovered in this order: those whose agent only has to be ended, the
+ * Runs of one crashed host are recovered in this order: those whose agent only has to be ended, the
  * one with the working tree, those with a slot, the rest. A run that waited would otherwise be
  * given what another run's agent still uses.
  */
@@ -85,10 +85,10 @@ function takeUp(draft: Draft): void {
   }
   if (steps > 0 && step?.stage === 'recalled')
     draft.effect({ type: 'stop-agent', key: keyOf(draft.state) })
-  goOn(draft)
+  continueRun(draft)
 }
 
-/** Its end stands in the journal already: no other one will come to be judged. */
+/** Its end is already in the journal: no other will arrive. */
 function judgeEnded(draft: Draft): void {
   const stage = draft.state.step?.stage
   if (stage === 'ended' || stage === 'lost' || stage === 'failed') auditAgent(draft)
@@ -113,7 +113,7 @@ export function handleJournalOpened(draft: Draft, opening: JournalOpening): void
   settle(draft)
 }
 
-/** What the run had done cannot be proved any more: a person looks before it continues. */
+/** What the run did can no longer be proved: the user must check before it continues. */
 export function handleJournalLost(
   draft: Draft,
   { known, found }: Extract<Happening, { type: 'journal.lost' }>,
@@ -128,7 +128,7 @@ export function handleJournalLost(
     phase,
     detail: 'the event log was deleted or changed during the run; check the documents, then resume',
   })
-  stopAtWork(draft, was)
+  stopActive(draft, was)
   announce(draft, entry)
   settle(draft)
 }

@@ -2,7 +2,7 @@ import type { Draft } from '../decide/draft.ts'
 import type { Command } from '../../contracts/commands.ts'
 import type { Happening } from '../decide/events.ts'
 import { announce, keyOf, settle } from '../decide/finish.ts'
-import { hasAgent, stopAtWork } from './begin.ts'
+import { hasAgent, stopActive } from './begin.ts'
 import { handleHostTimeout } from './steps/host-steps.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { workflowOf } from '../workflow/workflows.ts'
@@ -14,7 +14,7 @@ export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop
   const was = draft.state
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'stopped' })
   draft.saveSpec()
-  stopAtWork(draft, was)
+  stopActive(draft, was)
   settle(draft)
   draft.accept(command.commandId, { changed: true })
 }
@@ -45,7 +45,7 @@ export function handleReset(draft: Draft, command: Extract<Command, { type: 'res
   const { status, item, retries } = draft.state
   if (isLive(draft.state))
     return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
-  // A workflow that limits retries counts them: a paused run is given them back.
+  // A workflow that limits retries counts them: a paused run gets them back.
   const isCounted = workflowOf(draft.state).retries !== null && Object.keys(retries).length > 0
   if (status !== 'error' && !isCounted) return draft.accept(command.commandId, { changed: false })
   draft.emit({ type: 'run.reset' })

@@ -2,7 +2,7 @@ import { taskLabel } from '../readers/tasks/task-names.ts'
 import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
 import { MAX_IMPL_RERUNS } from '../workflow/limits.ts'
 
-/** What was found in the documents, spec.json and the event log itself. */
+/** Findings in the documents, spec.json and the event log itself. */
 export const DOCUMENT_ENTRIES: EntryKinds<
   | `impl.${'rerun' | 'limit-reached' | 'checked'}`
   | `review.${'written' | 'round-completed' | 'fixes-applied' | 'contradicted'}`

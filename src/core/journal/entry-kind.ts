@@ -5,7 +5,10 @@ export type EntryOf<T extends JournalType> = Extract<NewEntry, { type: T }>
 /** How the page pops it up; `none`: it is in the timeline only. */
 export type Toast = 'none' | 'news' | 'success'
 
-/** Whether a person has to act (`needed`: also sent away from the desk), should know, or neither. */
+/**
+ * Whether the user has to act (`needed`: also sent as a remote notification), should know, or
+ * neither.
+ */
 export type PersonRole = 'none' | 'informed' | 'needed'
 
 /** A fixed value, or one that depends on what the entry says. */
@@ -22,5 +25,5 @@ export interface EntryKind<T extends JournalType> {
 
 export type EntryKinds<T extends JournalType> = { [K in T]: EntryKind<K> }
 
-/** For an entry that is a step on the way: it is in the timeline, and that is all. */
+/** For intermediate steps: they appear in the timeline only. */
 export const QUIET = { level: 'info', toast: 'none', person: 'none' } as const

@@ -38,5 +38,8 @@ export const personRoleOf = (type: JournalType): PersonRole =>
 /** A newer host may journal types that this page does not know. */
 const isKnownType = (type: string): boolean => Object.hasOwn(ENTRY_TABLE, type)
 
-/** The row of an entry takes that entry: the compiler loses this once the type is a variable. */
+/**
+ * The row of an entry accepts that entry: the compiler loses track of this once the type is a
+ * variable.
+ */
 const rowOf = (type: JournalType) => ENTRY_TABLE[type] as unknown as EntryKind<JournalType>

@@ -19,7 +19,10 @@ interface AgentLane<A extends Shown = AgentInfo> {
   bars: LaneBar<A>[]
 }
 
-/** The agents of each item that were at work between two moments; the item that began first is first. */
+/**
+ * The agents of each item that were running between two moments; the item that began first is
+ * first.
+ */
 export function agentLanes<A extends Shown>(
   agents: Iterable<A>,
   { from, to }: { from: number; to: number },

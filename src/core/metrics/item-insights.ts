@@ -31,7 +31,7 @@ function roundsIn(entries: readonly JournalEntry[]): ItemInsights['rounds'] {
 /** What is said of the tasks when a run of them has ended. */
 const COUNTS: ReadonlySet<string> = new Set(['impl.rerun', 'impl.limit-reached', 'impl.checked'])
 
-/** A run that ended early is known by what the next one found. */
+/** The result of a run that ended early is taken from the next one. */
 function tasksIn(entries: readonly JournalEntry[]): Task[] {
   const runs: Task[] = []
   const counted = (at: string, counts: { done: number; total: number }): void => {

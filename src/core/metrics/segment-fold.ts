@@ -23,9 +23,9 @@ interface Open {
   work: SegmentWork
   phase: Phase | null
   from: number
-  /** When the same launch began: a question cuts it in two. */
+  /** When the same launch began: a question splits it in two. */
   begun: number
-  /** Its host crashed: until here it was known to be there. */
+  /** Its host crashed: it was last seen here. */
   seen: number | null
 }
 
@@ -173,7 +173,7 @@ class Timeline {
     return this.open?.work.kind === 'waiting' ? this.end() : this
   }
 
-  /** It is over because something else begins: of one that a crash took, nothing later is known. */
+  /** It is over because something else begins: after a crash nothing later is known. */
   end(): this {
     if (this.open === null) return this
     return this.#close(this.open, { to: this.open.seen ?? this.time, outcome: null })

@@ -85,7 +85,7 @@ describe('segments of a run', () => {
     })
   })
 
-  it("a question is a person's time, in the middle of an agent's", () => {
+  it("a question is the user's time, in the middle of an agent's", () => {
     const question = { ...launch('1'), questionId: 'q' }
     const entries = journal(
       [0, begin],
@@ -103,7 +103,7 @@ describe('segments of a run', () => {
     expect(segments.map(({ usage }) => usage !== null)).toEqual([false, false, true])
   })
 
-  it('a pause is a person’s until the run is resumed, whatever they say meanwhile', () => {
+  it('a pause is the user’s until the run is resumed, whatever they say meanwhile', () => {
     const entries = journal(
       [0, begin],
       [0, step('1')],

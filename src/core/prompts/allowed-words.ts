@@ -6,7 +6,7 @@ interface Allowed {
   tools: readonly string[]
 }
 
-/** What an agent may do, so that it need not find out by being refused. */
+/** What an agent may do, so that it does not have to find out by being denied. */
 export function allowedWords({ permission, tools }: Allowed): string[] {
   const listed = [...new Set(tools)].filter((tool) => tool.trim() !== '')
   const words = [MODES[permission]]

@@ -1,32 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { PromptValues } from './prompt-values.ts'
+import { promptValues } from '../../testkit/prompt-values.ts'
 import { PromptTemplateError, renderPrompt } from './render.ts'
-
-const values = (changes: Partial<PromptValues> = {}): PromptValues => ({
-  feature: 'login',
-  description: 'People sign in.',
-  language: 'en',
-  specDir: '.kiro/specs/login',
-  phase: 'design',
-  round: null,
-  mode: null,
-  steering: [],
-  comments: [],
-  rejection: null,
-  instructions: [],
-  decisions: [],
-  findings: [],
-  checks: [],
-  failedChecks: [],
-  rerun: null,
-  returned: [],
-  allowed: [],
-  ...changes,
-})
 
 const faultOf = (template: string): unknown => {
   try {
-    return renderPrompt(template, values())
+    return renderPrompt(template, promptValues())
   } catch (error) {
     if (!(error instanceof PromptTemplateError)) throw error
     return { code: error.code, placeholder: error.placeholder }
@@ -35,7 +13,7 @@ const faultOf = (template: string): unknown => {
 
 describe('renderPrompt', () => {
   it('inserts values, with or without spaces in the braces', () => {
-    expect(renderPrompt('{{feature}} in {{ specDir }}', values())).toBe(
+    expect(renderPrompt('{{feature}} in {{ specDir }}', promptValues())).toBe(
       'login in .kiro/specs/login',
     )
   })
@@ -43,19 +21,23 @@ describe('renderPrompt', () => {
   it('shows a section when its value is not empty, its opposite when it is', () => {
     const template =
       'a\n{{#rejection}}\nwhy: {{rejection}}\n{{/rejection}}\n{{^rejection}}\nok\n{{/rejection}}\nb'
-    expect(renderPrompt(template, values())).toBe('a\nok\nb')
-    expect(renderPrompt(template, values({ rejection: 'too vague' }))).toBe('a\nwhy: too vague\nb')
+    expect(renderPrompt(template, promptValues())).toBe('a\nok\nb')
+    expect(renderPrompt(template, promptValues({ rejection: 'too vague' }))).toBe(
+      'a\nwhy: too vague\nb',
+    )
   })
 
   it('nests sections and keeps the line of a tag that shares it with text', () => {
     const template =
       '{{#description}}x {{#rejection}}y{{/rejection}}{{^rejection}}z{{/rejection}}\n{{/description}}'
-    expect(renderPrompt(template, values())).toBe('x z\n')
+    expect(renderPrompt(template, promptValues())).toBe('x z\n')
   })
 
   it('X20 inserts text literally: placeholders, backticks and shell syntax stay what they are', () => {
     const description = '{{feature}} {{#mode}} {{nothing}} `rm` $(reboot) $& $1 ${HOME}\n```\n<!--'
-    expect(renderPrompt('<{{description}}>', values({ description }))).toBe(`<${description}>`)
+    expect(renderPrompt('<{{description}}>', promptValues({ description }))).toBe(
+      `<${description}>`,
+    )
   })
 
   it('X20 does not expand placeholders in reasons, comments and steering documents either', () => {
@@ -69,7 +51,7 @@ describe('renderPrompt', () => {
       author: 'a',
       createdAt: '',
     }
-    const given = values({
+    const given = promptValues({
       rejection: text,
       comments: [comment],
       steering: [{ path: 's.md', text, when: { inclusion: 'always' }, omitted: null }],
@@ -104,8 +86,8 @@ describe('renderPrompt', () => {
   })
 
   it('names the language in words and falls back to its code', () => {
-    expect(renderPrompt('{{language}}', values({ language: 'ja' }))).toBe('Japanese (ja)')
-    expect(renderPrompt('{{language}}', values({ language: 'constructor' }))).toContain(
+    expect(renderPrompt('{{language}}', promptValues({ language: 'ja' }))).toBe('Japanese (ja)')
+    expect(renderPrompt('{{language}}', promptValues({ language: 'constructor' }))).toContain(
       '`constructor`',
     )
   })
@@ -131,7 +113,7 @@ describe('renderPrompt', () => {
         createdAt: '',
       },
     ]
-    expect(renderPrompt('{{comments}}', values({ comments }))).toBe(
+    expect(renderPrompt('{{comments}}', promptValues({ comments }))).toBe(
       '- design.md line 7, on "two words" (Kim):\n  a\n  b\n- design.md line 9 (Kim):\n  c',
     )
   })

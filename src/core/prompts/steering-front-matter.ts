@@ -9,7 +9,7 @@ export function readSteeringText(text: string): { when: SteeringUse; body: strin
 
 type FrontMatter = ReadonlyMap<string, string[]>
 
-/** Without the pattern or the words that say when, no one could tell: then it is for everyone. */
+/** Without a pattern or a condition there is no way to tell: then it applies to everyone. */
 function useOf(fields: FrontMatter): SteeringUse {
   const patterns = fields.get('filematchpattern') ?? []
   const about = ['name', 'description'].flatMap((key) => fields.get(key) ?? []).join(': ')

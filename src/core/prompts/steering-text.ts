@@ -4,7 +4,7 @@ export interface SteeringDocument {
   /** Null when it is only named, for the agent to read it itself. */
   text: string | null
   when: SteeringUse
-  /** Why one that is for everyone is only named. */
+  /** Why a document that applies to everyone is only named. */
   omitted: 'too-long' | 'link' | null
 }
 
@@ -14,7 +14,7 @@ export type SteeringUse =
   | { inclusion: 'manual' }
   | { inclusion: 'auto'; about: string }
 
-/** Together this much is shown; what does not fit is named. */
+/** The total size that is included; documents that do not fit are only named. */
 export const MAX_STEERING_BYTES = 200_000
 
 export const shownSteering = (documents: readonly SteeringDocument[]): string =>

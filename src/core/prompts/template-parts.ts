@@ -15,7 +15,7 @@ const nameOfSection = (heading: string): string =>
 export const sectionNames = (template: string): string[] =>
   sectionsOf(template).map(({ name }) => name)
 
-/** Another text under the same heading, wherever it stands; null when there is no such section. */
+/** Replaces the text under the same heading, wherever it is; null if there is no such section. */
 export function replaceSection(template: string, name: string, text: string): string | null {
   const found = sectionsOf(template).filter((section) => section.name === name)
   if (found.length === 0) return null

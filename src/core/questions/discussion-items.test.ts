@@ -20,7 +20,7 @@ const SUMMARY = `# Document Review Reply 1
 | Info | 1 | 0 | 0 | 1 |
 `
 
-describe('the issues of a review reply that only a person can decide', () => {
+describe('the issues of a review reply that only the user can decide', () => {
   it('are read from the format that our prompt asks for', () => {
     const prompt = readFileSync(
       fileURLToPath(new URL('../../../prompts/document-review-reply.md', import.meta.url)),

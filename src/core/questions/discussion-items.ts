@@ -13,7 +13,7 @@ import {
 } from './sections.ts'
 
 /**
- * The issues of a review reply that only a person can decide. The format that we ask for is a
+ * The issues of a review reply that only the user can decide. The format that we ask for is a
  * heading for each issue with `Answer: Needs Discussion` under it; others write a section of their
  * own for them, a list, or a row of a table.
  */
@@ -33,7 +33,7 @@ export function readDiscussion(text: string): OpenQuestion[] {
   return withoutRepeats(issues.slice(0, ENOUGH)).map((issue, index) => asQuestion(issue, index + 1))
 }
 
-/** Far more than are ever shown. */
+/** Far more than are ever displayed. */
 const ENOUGH = 200
 
 interface Issue extends Named {
@@ -57,7 +57,7 @@ const AT_END = new RegExp(
 const NONE =
   /^(?:none|no|nothing|n\/?a|0|zero|-+|なし|無し|ありません|該当なし|特になし|ゼロ)[\s.。]*(?:件)?$/i
 
-/** Pictures, numbers and counts around it aside. */
+/** Ignoring emoji, numbers and counts around it. */
 function isDiscussion(text: string, pattern = DISCUSSION): boolean {
   const bare = text
     .replace(/^[^\p{L}\p{N}]*(?:\d+[.)]?\s+)?[^\p{L}\p{N}]*/u, '')

@@ -7,7 +7,7 @@ export interface Fields {
   question: string[]
   reason: string[]
   options: string[]
-  /** What stands under no label. */
+  /** What is under no label. */
   other: string[]
 }
 

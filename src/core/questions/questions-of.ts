@@ -77,7 +77,7 @@ const LINES = 12
 
 const lastLines = (output: string): string => output.split('\n').slice(-LINES).join('\n')
 
-/** Two issues may carry the same id in a document of strangers. */
+/** Two issues may have the same id in an untrusted document. */
 function uniquelyNamed(questions: OpenQuestion[]): OpenQuestion[] {
   const taken = new Set<string>()
   return questions.map((one) => {

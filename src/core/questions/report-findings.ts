@@ -11,7 +11,7 @@ import {
   type Table,
 } from './sections.ts'
 
-/** What a report that says no has found: rows of a table, or what stands under such a heading. */
+/** What a report that says no has found: rows of a table, or what is under such a heading. */
 export function readFindings(text: string): OpenQuestion[] {
   const sections = sectionsOf(text)
   const rows = sections.flatMap((section) => tablesIn(section).flatMap(findingRows))

@@ -5,13 +5,13 @@ import {
   type MarkdownLine,
 } from '../readers/markdown-lines.ts'
 
-/** More of a document, or of a line, is not looked at: it was written by others. */
+/** The rest of a document or line is not read: it is untrusted. */
 const MAX_TEXT = 400_000
 const MAX_LINE = 2000
 
 /** A heading with what follows it, up to the next heading of any level. */
 export interface Section {
-  /** Zero for what stands before the first heading. */
+  /** Zero for what comes before the first heading. */
   level: number
   title: string
   lines: MarkdownLine[]
@@ -64,7 +64,7 @@ export interface Point {
   rest: MarkdownLine[]
 }
 
-/** The points of the outermost list; a table and what stands before them is none of them. */
+/** The points of the outermost list; tables and text before them do not count. */
 export function pointsIn(lines: MarkdownLine[]): Point[] {
   const column = lines.reduce(
     (least, line) => (line.item ? Math.min(least, line.column) : least),

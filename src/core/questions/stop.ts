@@ -5,7 +5,7 @@ import { treeOf } from '../state/code-tree.ts'
 import { inspectionFile, QUESTIONS_FILE, replyFile } from '../workflow/document-files.ts'
 import { definitionOf, workflowOf } from '../workflow/workflows.ts'
 
-/** What a run stopped over, where a person's words can decide it. */
+/** What stopped a run, where an answer in words can decide it. */
 export interface Stop {
   kind: QuestionKind
   /** The document that says what is asked. */
@@ -42,7 +42,7 @@ const discussion = ({ step }: Stopped): Stop => ({
 const denial = ({ denied }: Stopped): Stop | null =>
   denied.length > 0 ? { kind: 'denied', document: null } : null
 
-/** What only time, money or a setting resolves is no question. */
+/** What only time, money or a setting can resolve is not a question. */
 const ASKS: Readonly<Partial<Record<RunReason, (state: Stopped) => Stop | null>>> = {
   'needs-discussion': discussion,
   'max-rounds': discussion,

@@ -6,7 +6,7 @@ export const ASSUMPTIONS_HEADING = '## Assumptions'
 const MOST = 50
 const MAX_LENGTH = 500
 
-/** What an agent decided because no one had: the list under the heading `Assumptions`. */
+/** What an agent decided on its own: the list under the heading `Assumptions`. */
 export function readAssumptions(text: string): string[] {
   const found: string[] = []
   let depth = 0

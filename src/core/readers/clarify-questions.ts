@@ -6,7 +6,7 @@ interface ClarifyQuestion {
   title: string
   text: string
   options: string[]
-  /** What is taken when no one answers. */
+  /** Used when no one answers. */
   suggestion: string
 }
 
@@ -14,7 +14,7 @@ export type ClarifyReading =
   | { ok: true; questions: ClarifyQuestion[] }
   | { ok: false; why: 'no-questions' | 'no-suggestion' | Unclosed['why']; line: number | null }
 
-/** More than this no one answers before there is anything to see; the rest become assumptions. */
+/** No one answers more than this up front; the rest become assumptions. */
 export const MAX_CLARIFY_QUESTIONS = 3
 const MAX_OPTIONS = 5
 
@@ -27,7 +27,10 @@ export const CLARIFY_WORDS = {
 }
 const MAX_LENGTH = 500
 
-/** A question without a suggested answer spoils the whole: a run could wait for it for ever. */
+/**
+ * One question without a suggested answer makes the whole file invalid: a run could wait for it
+ * forever.
+ */
 export function readClarify(text: string): ClarifyReading {
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }

@@ -17,7 +17,7 @@ export type InspectionReading =
 /** The lines that an agent is asked for, word for word. */
 export const VERDICT_LINES = { go: 'Judgment: GO', nogo: 'Judgment: NOGO' } as const
 
-/** GO only where no one careful would doubt it: a doubtful statement spoils a clear one. */
+/** GO only if it is beyond doubt: an ambiguous statement overrides a clear one. */
 export function readInspection(text: string): InspectionReading {
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }
@@ -72,7 +72,9 @@ function findStatements(lines: MarkdownLine[]): Statement[] {
 
 const DEEPEST = 7
 
-/** Under the heading of the judgment it is the judgment; elsewhere decisions are about anything. */
+/**
+ * Under the heading of the judgment it is the judgment; elsewhere a decision may be about anything.
+ */
 const DECISION = /^[*_]*(?:Final |Overall )?(?:Decision|Result|結論|決定)[*_]*(\s*[:：]|\s*$)/i
 
 const HISTORY = /\b(?:history|previous|earlier|past)\b|履歴|過去|経緯/i
@@ -168,7 +170,7 @@ function judge(text: string): Value | null {
   return EITHER.test(plain) || REFUSAL.test(plain) ? 'doubtful' : null
 }
 
-/** `GO*` has a footnote somewhere, and a sentence may continue: `GO` / `if the tests pass`. */
+/** `GO*` has a footnote, and a sentence may continue: `GO` / `if the tests pass`. */
 function isShaky(text: string, next: MarkdownLine | undefined): boolean {
   if (text.split('*').length % 2 === 0) return true
   return next !== undefined && !next.item && next.content.search(DOUBT) === 0

@@ -1,4 +1,4 @@
-/** Deeper than any file of a person; without it a row of brackets would exhaust the stack. */
+/** Deeper than any hand-written file; without it a row of brackets would exhaust the stack. */
 const MAX_DEPTH = 500
 const BLANK = /[ \t\r\n]*/y
 const SCALAR =
@@ -6,8 +6,8 @@ const SCALAR =
 const STRING_START = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy
 
 /**
- * Where a text stops being JSON. JSON.parse itself gives no position for most mistakes, and a person
- * has to find the place in a long file.
+ * Where a text stops being JSON. JSON.parse itself gives no position for most mistakes, and the
+ * user has to find the place in a long file.
  */
 export function jsonErrorPlace(text: string): { line: number; column: number } {
   const before = text.slice(0, errorOffset(text)).split('\n')

@@ -16,7 +16,7 @@ export interface Unclosed {
   line: number
 }
 
-/** `lines` ends at the place of trouble when `unclosed` is set. */
+/** `lines` ends at the problem when `unclosed` is set. */
 interface MarkdownReading {
   lines: MarkdownLine[]
   unclosed: Unclosed | null
@@ -86,7 +86,7 @@ function stillOpen({ fence, commentFrom }: State): Unclosed | null {
   return null
 }
 
-/** Null when the quote or list item of the fence ends first: what was meant cannot be known. */
+/** Null when the quote or list item of the fence ends first: the intent is unclear. */
 function readFencedLine(state: State, raw: string, number: number): MarkdownLine | null {
   const cursor = startOf(raw)
   const depth = followQuotes(cursor, state.quotes)

@@ -2,8 +2,8 @@ import { readMarkdownLines } from './markdown-lines.ts'
 
 /**
  * True while a requirements.md says no more than what was asked for: nothing at all, a title, the
- * `Project Description (Input)` section of cc-sdd, an empty `Requirements` section. In doubt false:
- * what someone wrote must not be generated over.
+ * `Project Description (Input)` section of cc-sdd, an empty `Requirements` section. If in doubt,
+ * false: written text must not be overwritten by generated text.
  */
 export function isOnlyInputSection(text: string): boolean {
   const { lines, unclosed } = readMarkdownLines(text)

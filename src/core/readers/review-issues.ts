@@ -4,7 +4,7 @@ interface ReviewIssue {
   /** Such as C1: the severity and a number of the round. */
   id: string
   title: string
-  /** What the reviewer says it was called when it was raised first. */
+  /** The id under which the reviewer says it was first raised. */
   again: { round: number; id: string } | null
 }
 

@@ -17,7 +17,9 @@ export type ReviewReading =
 /** The columns that an agent is asked for, word for word; other words for them are understood too. */
 export const REPLY_COLUMNS = { fix: 'Fix Required', discussion: 'Needs Discussion' }
 
-/** Every table with both columns is read: one that cannot be, or that differs, spoils the rest. */
+/**
+ * Every table with both columns is read: one that is unreadable or differs invalidates the rest.
+ */
 export function readReviewReply(text: string): ReviewReading {
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }
@@ -78,8 +80,8 @@ function findTables(lines: MarkdownLine[]): Table[] {
 }
 
 /**
- * Continues past a blank line or code while bars follow: a row that slipped out of its table would otherwise
- * take its number along.
+ * Continues past a blank line or code while bars follow: the number in a row that slipped out of
+ * its table would otherwise be lost.
  */
 function rowsFrom(lines: MarkdownLine[], from: number): Row[] {
   const rows: Row[] = []

@@ -17,7 +17,9 @@ export const VERIFICATION_LINES = {
 
 type Value = 'verified' | 'not-verified' | 'doubtful'
 
-/** Verified only by the plain word: anything beside it, or a second verdict, spoils it. */
+/**
+ * Verified only by the exact word: anything else on the line, or a second verdict, invalidates it.
+ */
 export function readVerification(text: string): VerificationReading {
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }

@@ -4,7 +4,7 @@ import type { Decided } from '../../contracts/views/report.ts'
 import { foldEntry, type EntryFold } from '../journal/entry-fold.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
-/** What was decided without a person, in the order in which it counts: approvals first. */
+/** What was decided without the user, in the order in which it counts: approvals first. */
 export function decidedForYou(
   row: ItemRow,
   entries: readonly JournalEntry[],
@@ -20,7 +20,7 @@ export function decidedForYou(
 
 type Approved = Extract<Decided, { kind: 'approved' }>
 
-/** Those that still hold: a person's own yes or no takes their place. */
+/** Those that still hold: the user's own yes or no takes their place. */
 function autoApprovals(entries: readonly JournalEntry[]): Approved[] {
   const approved = new Map<Approved['phase'], Approved>()
   for (const entry of entries) {
@@ -37,7 +37,7 @@ interface Found {
   decided: Decided[]
   /** What agents asked, by the question's id. */
   asked: Record<string, { tool: string; summary: string }>
-  /** Conflicts that no person was called for, and whose end is not known yet. */
+  /** Conflicts resolved without the user whose outcome is not known yet. */
   conflicts: Decided[]
 }
 
@@ -89,7 +89,7 @@ const DECIDED: EntryFold<Found> = {
   }),
 }
 
-/** Passed over because they are NOGO, while a later one has passed. */
+/** Skipped because they are NOGO, while a later one has passed. */
 function skipped(row: ItemRow): Decided[] {
   const workflow = workflowOf(row)
   if (workflow.atNogo !== 'skips') return []

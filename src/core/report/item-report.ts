@@ -19,7 +19,7 @@ export interface ReportFacts {
   now: string
 }
 
-/** The one source of what terminals, pages and files say about how an item went. */
+/** The single source for what terminal, page and report files say about an item's outcome. */
 export function itemReport({ row, entries, assumptions, changes, now }: ReportFacts): ItemReport {
   const { item, workflow, run, detail, tasks, inspections, verifications } = row
   const { workspace, deploy, usage } = row

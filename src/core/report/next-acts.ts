@@ -5,7 +5,7 @@ import { isLive } from '../views/phase-cells.ts'
 import { deployOffer } from '../views/offered.ts'
 import { definitionOf, phasesOf, workflowOf } from '../workflow/workflows.ts'
 
-/** What a person can do with what a run has left, the usual one first. */
+/** What the user can do with what a run has left, the usual one first. */
 export function actionsAtEnd(row: ItemRow): SpecAction[] {
   const { next, waits } = row.allowed
   const first = waits?.actions ?? (next === null ? [] : [next])

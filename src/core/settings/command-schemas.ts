@@ -11,7 +11,7 @@ import { fitsNumber, type NumberValue } from './setting.ts'
 export const commandSchema = z.array(z.string()).refine(isCommand)
 const innerPath = z.string().refine(isInnerPath)
 
-/** One of a name: the second could not be told from the first. */
+/** Names are unique: two of the same name could not be distinguished. */
 export const checksSchema = (minutes: NumberValue): z.ZodType<CheckSetting[]> =>
   z
     .array(
@@ -42,7 +42,7 @@ const worktreeObject = z.object({
     .refine((path) => !path.includes('\0'))
     .optional(),
 })
-/** An object that says nothing is a slip of the pen: `true` is meant, or another name. */
+/** An empty object is a mistake: `true` or another name was meant. */
 const filledWorktree = worktreeObject.refine((value) => Object.keys(value).length > 0)
 
 /** Not a union: that would name `worktree` as the place of whatever is wrong inside it. */

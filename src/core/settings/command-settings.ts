@@ -1,4 +1,7 @@
-/** Settings that name commands of the person's or of the project's. Without zod: the page needs it too. */
+/**
+ * Settings that name commands of the user's or of the project's. Without zod: the page needs it
+ * too.
+ */
 
 /** A command by which the host verifies an item's code: a program and its arguments, never a shell line. */
 export interface CheckSetting {
@@ -36,7 +39,7 @@ export const isCommand = (words: readonly string[]): boolean =>
   words.every((word) => word.length <= MAX_WORD && !word.includes('\0')) &&
   /^[^-\s]/.test(words[0] ?? '')
 
-/** Inside the folder it is taken from, by its letters alone; links are looked for where it is used. */
+/** Inside its folder, judged by the path alone; links are checked where it is used. */
 export const isInnerPath = (path: string): boolean =>
   path !== '' &&
   path.length <= 500 &&

@@ -10,7 +10,7 @@ import { GROUPED_SETTINGS, PHASE_SETTINGS, PLAIN_SETTINGS } from './setting-tabl
 
 type Phases = typeof PHASE_SETTINGS
 
-/** Both files have this shape; the project's values win over the person's. */
+/** Both files have this shape; the project's values win over the user's. */
 export type Config = HeldIn<typeof PLAIN_SETTINGS> & {
   [G in keyof typeof GROUPED_SETTINGS]?: HeldIn<(typeof GROUPED_SETTINGS)[G]> | undefined
 } & { [A in keyof OwnSettings]?: HeldIn<OwnSettings[A]> | undefined } & {

@@ -22,7 +22,7 @@ const permission = {
   note: 'in plan no phase could write its document',
 } as const
 
-/** Settings with a name of their own, in the order in which they are shown. */
+/** Settings with their own name, in the order in which they are shown. */
 export const PLAIN_SETTINGS = {
   agent: setting(agent, DEFAULT_AGENT),
   /** Who takes over, in this order, when an agent is missing, not logged in or out of quota. */
@@ -47,12 +47,12 @@ export const PLAIN_SETTINGS = {
     },
     'en',
   ),
-  /** So long the logs of agents that have ended are kept. */
+  /** How long the logs of ended agents are kept. */
   logRetentionDays: setting(number('days', { from: 1, to: 36_500 }), 30, LIMIT),
   permission: setting(permission, 'edit', PERSONAL),
   /** The commands by which the host verifies code. */
   checks: setting({ kind: 'checks', minutes }, undefined, COMMAND),
-  /** Whether an item's code is written in a worktree of its own, and what that needs. */
+  /** Whether an item's code is written in its own worktree, and what that needs. */
   worktree: setting({ kind: 'worktree' }, false, COMMAND),
   /** Where an item's branch begins and is merged to; not set: what is checked out. */
   baseBranch: setting(
@@ -149,7 +149,7 @@ const ofPhases = (group: keyof typeof PHASE_SETTINGS): [string, Setting][] =>
       : PHASE_SETTINGS[group],
   ])
 
-/** Every setting by its key, but those with a name of the person's own in it. */
+/** Every setting by its key, except those that contain a user-defined name. */
 export const SETTINGS: ReadonlyMap<string, Setting> = new Map<string, Setting>([
   ...Object.entries(PLAIN_SETTINGS),
   ...(Object.keys(PHASE_SETTINGS) as (keyof typeof PHASE_SETTINGS)[]).flatMap(ofPhases),
@@ -161,7 +161,7 @@ export const SETTINGS: ReadonlyMap<string, Setting> = new Map<string, Setting>([
   ...AGENTS.flatMap(({ name, settings }) => named(name, settings)),
 ])
 
-/** The agents of the person's own configuration: an object, and what is in it. */
+/** The agents of the user's own configuration: an object, and what is in it. */
 export const ACP_KEY = 'acp'
 const ACP_KEYS = /^acp(\.[a-z0-9-]+(\.(command|args|env|asks))?)?$/
 

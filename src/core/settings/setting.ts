@@ -4,9 +4,9 @@ import type { CheckSetting, WorktreeSetting } from './command-settings.ts'
 export interface NumberValue {
   kind: 'number'
   min: number
-  /** The least value is no value itself. */
+  /** The minimum itself is excluded. */
   isAboveMin: boolean
-  /** Null: as much as one likes. */
+  /** Null: unlimited. */
   max: number | null
   isWhole: boolean
   unit: 'minutes' | 'seconds' | 'days' | 'usd' | 'tokens' | null
@@ -17,7 +17,7 @@ interface SwitchValue {
 interface ChoiceValue<O extends string> {
   kind: 'choice'
   options: readonly O[]
-  /** Why something one might expect is missing. */
+  /** Why an expected value is missing. */
   note?: string
 }
 interface TextValue {
@@ -73,9 +73,12 @@ export interface Setting<V = SettingValue, D = unknown> {
   value: V
   /** What holds when it is not set; undefined: nothing. */
   byDefault: D
-  /** Only the person may set it, and only at the computer itself: no project and no paired device. */
+  /** Only the user may set it, and only at the computer itself: no project and no paired device. */
   isPersonal: boolean
-  /** A project may lower it, never raise it; of words it may choose one that leaves more to the person. */
+  /**
+   * A project may lower it, never raise it; of named values it may choose one that leaves more to
+   * the user.
+   */
   isLimit: boolean
   /** It starts programs: a project's counts once it is trusted, and no paired device may set it. */
   startsPrograms: boolean

@@ -39,7 +39,7 @@ const FOLD: EntryFold<SpecJson> = {
       ? withReview(json, { status: 'in_progress', currentRound: round })
       : json,
   'review.round-completed': (json, entry) => roundCompleted(json, entry),
-  // The round itself continues: whatever stands there of it is kept.
+  // The round itself continues: whatever is there of it is kept.
   'review.contradicted': (json) =>
     withReview(json, { ...record(json['documentReview']), status: 'in_progress' }),
   'review.fixes-applied': (json, { changed, round }) =>

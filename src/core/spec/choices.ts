@@ -1,6 +1,6 @@
 import { APPROVERS, CLARIFYING, type Choices } from '../../contracts/spec-json.ts'
 
-/** Whatever is none of the known words is no choice. */
+/** Any other word is ignored. */
 export function choicesIn(json: { approvals?: unknown; clarify?: unknown }): Partial<Choices> {
   const approvals = APPROVERS.find((known) => known === json.approvals)
   const clarify = CLARIFYING.find((known) => known === json.clarify)

@@ -1,7 +1,7 @@
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import { record } from './normalise.ts'
 
-/** What people decide, and what the host records of a run. Other keys are anyone's. */
+/** What people decide, and what the host records of a run. Other keys can be changed by anyone. */
 const GUARDED = [
   'feature_name',
   'bug_name',
@@ -43,7 +43,7 @@ export const valuesOf = (guarded: SpecJson, keys: string[]): Record<string, unkn
     }),
   )
 
-/** A key without a value is taken out. */
+/** A key without a value is removed. */
 export function withValues(
   json: SpecJson,
   keys: readonly string[],

@@ -237,7 +237,7 @@ describe('completedRounds', () => {
   })
 })
 
-describe('how much of a spec a person decides', () => {
+describe('how much of a spec the user decides', () => {
   it('is read word by word; anything else is no choice', () => {
     const chosen = { approvals: 'person', clarify: 'ask' }
     expect(read({ autoExecution: chosen }).choices).toEqual(chosen)

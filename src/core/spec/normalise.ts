@@ -20,7 +20,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { choicesIn } from './choices.ts'
 import { phaseOfWord } from './phase-words.ts'
 import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
-import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../workflow/tables/spec-workflow.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 
 /** Reads what this and other tools have written into spec.json; unknown shapes become defaults. */

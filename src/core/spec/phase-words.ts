@@ -30,7 +30,7 @@ const WORDS: ReadonlyMap<string, RecordPhase> = new Map(
       ['implementation-complete', [...each('impl', OVER), ...each('tasks', OVER)]],
       ['inspection-complete', ['validated', 'verified', 'inspected', ...each('inspection', OVER)]],
       ['inspection-complete', each('validation', OVER)],
-      // That it is deployed is our own word alone: with another one the boxes are still asked.
+      // Only our own word means deployed: for any other the checkboxes still count.
       ['inspection-complete', ['complete', 'completed', 'done', 'finished', 'closed', 'archived']],
       ['inspection-complete', ['released', 'shipped', 'merged', 'deployed', 'deployment-complete']],
       ['deploy-complete', ['deploy-complete']],
@@ -38,7 +38,7 @@ const WORDS: ReadonlyMap<string, RecordPhase> = new Map(
   ).flatMap(([phase, words]) => words.map((word) => [word, phase] as const)),
 )
 
-/** What a word means; null where it is none that is known, and the documents alone decide. */
+/** What a word means; null if unknown: then the documents alone decide. */
 export function phaseOfWord(word: unknown): RecordPhase | null {
   if (typeof word !== 'string') return null
   const plain = word

@@ -6,6 +6,6 @@ export const treeOf = (
   where: 'workspace' | 'scratch',
 ): string | null => (where === 'workspace' ? tree : (phases.deploy.ready?.tree ?? null))
 
-/** The work on the code that was last done: that of an agent, or since then of a person. */
+/** The work on the code that was last done: that of an agent, or since then of the user. */
 export const workOf = ({ runId, step }: Pick<AutoExecutionState, 'runId' | 'step'>): string =>
   `${runId ?? ''} ${step?.agentId ?? ''}`

@@ -66,7 +66,7 @@ export function strayed(state: AutoExecutionState, entry: Entry<'documents.stray
   }
 }
 
-/** The phase's own agent has written it, or a person has accepted it as it is. */
+/** The phase's own agent has written it, or the user has accepted it as it is. */
 export function accepted(
   state: AutoExecutionState,
   { phase }: Entry<'phase.completed' | 'approval.granted'>,

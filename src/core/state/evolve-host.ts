@@ -38,7 +38,7 @@ export function hostChanges(state: AutoExecutionState, entry: HostEntry): Change
       return { workspace: NO_WORKSPACE }
     case 'deploy.completed':
       return state.workspace.kind === 'checkout' ? { workspace: NO_WORKSPACE } : {}
-    // What is fixed may have to run again and again.
+    // What is fixed may have to run several times.
     case 'inspection.fix-started':
       return { executedPhases: state.executedPhases.filter((phase) => !writesCode(phase)) }
     // What is repaired is judged again, each time.

@@ -10,7 +10,7 @@ import { closeAccount, openAccount, withAsk } from './spent.ts'
 type Changes = Partial<AutoExecutionState>
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 
-/** An agent that worked this long before its quota ended has brought the run on. */
+/** An agent that worked this long before its quota ran out has made progress. */
 const WORTHWHILE_MS = 5 * 60_000
 
 const AGENT_TYPES = [
@@ -80,7 +80,7 @@ export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Chan
   }
 }
 
-/** More are no help to a person. */
+/** More would not help the user. */
 const MOST_DENIED = 20
 /** Older ones are in the documents by then. */
 const MOST_DECISIONS = 100

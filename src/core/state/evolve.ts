@@ -72,7 +72,7 @@ export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExec
   return after
 }
 
-/** Where a run stands: all but `guarded`, which only those need who drive it. */
+/** The state of a run without `guarded`, which only its owner needs. */
 export function standingAfter(
   entries: readonly JournalEntry[],
   item: WorkItem,
@@ -211,13 +211,13 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
   }
 }
 
-/** What was retried in a run that is over counts no more. */
+/** Retries of a finished run no longer count. */
 const retriedFrom = ({ retries, status }: AutoExecutionState, from: Phase | null) => {
   const counted = status === 'completed' ? {} : retries
   return from === null ? counted : { ...counted, [from]: (counted[from] ?? 0) + 1 }
 }
 
-/** A question that is still open is asked once more by the agent's log. */
+/** A question that is still open is repeated by the agent's log. */
 function recovered(state: AutoExecutionState, entry: Entry<'run.recovered'>): Changes {
   return {
     recoveries: entry.recoveries,
@@ -312,7 +312,7 @@ function judged(
 const isUnverified = ({ reason, phase }: Entry<'run.paused'>): boolean =>
   reason === 'not-verified' && phase !== null && definitionOf(phase).kind === 'release'
 
-/** What it was said of is not what is there: it is to be said again. */
+/** It was about other code: it has to be repeated. */
 function withVerdict(state: AutoExecutionState): Phase[] {
   const verdicts = workflowOf(state).phases.filter(({ kind }) => kind === 'verdict')
   return union(

@@ -11,7 +11,7 @@ const unapproved = () => {
   return approvals
 }
 
-describe('what waits for a person', () => {
+describe('what waits for the user', () => {
   it.each([...PAUSE_REASONS.filter((reason) => reason !== 'user'), ...ERROR_REASONS])(
     'has an answer for %s',
     (reason) => {
@@ -29,7 +29,7 @@ describe('what waits for a person', () => {
     },
   )
 
-  it('is not what a person has paused, what runs, and what is over', () => {
+  it('is not what the user has paused, what runs, and what is over', () => {
     const rows = [
       rowAt('design', { run: { status: 'paused', reason: 'user' }, approvals: unapproved() }),
       rowAt('design', { run: { status: 'running' }, approvals: unapproved() }),
@@ -39,7 +39,7 @@ describe('what waits for a person', () => {
     expect(attentionOf(rows)).toEqual([])
   })
 
-  it('is a written document that nobody has approved, the first of them', () => {
+  it('is a written document that no one has approved, the first of them', () => {
     const [item] = attentionOf([rowAt('design', { approvals: unapproved() })])
     expect(item).toMatchObject({
       id: 'spec:a:approval:requirements',
@@ -72,7 +72,7 @@ describe('what waits for a person', () => {
     )
   })
 
-  it('is a spent budget until it is raised, and then going on', () => {
+  it('is a spent budget until it is raised, and then continuing', () => {
     const run = { status: 'paused', reason: 'budget', phase: 'impl' } as const
     const usage = { ...NOTHING_SPENT, inputTokens: 900, outputTokens: 100 }
     const answers = (tokens: number) =>

@@ -3,7 +3,7 @@ import type { Waits } from '../../contracts/views/allowed.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 
-/** Something that waits for a person. */
+/** Something that waits for the user. */
 export interface AttentionItem extends Waits {
   item: WorkItem
   at: string | null

@@ -16,7 +16,9 @@ export type BulkAct = { ok: true; action: SpecAction } | { ok: false; why: LeftA
 const act = (action: SpecAction): BulkAct => ({ ok: true, action })
 const alone = (why: LeftAlone): BulkAct => ({ ok: false, why })
 
-/** What a row's own button would start. It decides nothing that no one has looked at. */
+/**
+ * What a row's own button would start. It never decides on something that has not been looked at.
+ */
 export function bulkRun(row: ItemRow): BulkAct {
   if (row.problem !== null) return alone('unreadable')
   if (isLive(row)) return alone('running')

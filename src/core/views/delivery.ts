@@ -110,5 +110,5 @@ const WORST = ['failed', 'stale', 'never', 'passed'] as const satisfies readonly
 export const checkStanding = ({ checks }: Pick<Delivery, 'checks'>): CheckStanding | null =>
   WORST.find((standing) => checks.some(({ result }) => result === standing)) ?? null
 
-/** No check is declared: whatever looks like success was said by agents alone. */
+/** No check is declared: apparent success is only the agents' word. */
 export const isUnverified = ({ checks }: Pick<Delivery, 'checks'>): boolean => checks.length === 0

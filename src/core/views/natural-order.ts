@@ -1,4 +1,6 @@
-/** `spec-2` before `spec-10`. Without any allocation: a board sorts thousands at every key. */
+/**
+ * `spec-2` before `spec-10`. Allocation-free: a board sorts thousands of rows at every keystroke.
+ */
 export function naturalOrder(a: string, b: string): number {
   let [i, j] = [0, 0]
   while (i < a.length && j < b.length) {
@@ -14,7 +16,7 @@ export function naturalOrder(a: string, b: string): number {
       if (order !== 0) return order
     }
   }
-  // What reads the same still has one order.
+  // Equal names still have a stable order.
   return a.length - i - (b.length - j) || (a < b ? -1 : a > b ? 1 : 0)
 }
 

@@ -15,7 +15,7 @@ const agent = (name: string, agentId: string, status = 'hang') =>
 const running = (name: string) =>
   rowAt('design', { item: specNamed(name), run: { status: 'running', phase: 'design' } })
 
-describe('what needs a person', () => {
+describe('what needs the user', () => {
   it('counts an item once, however many of its agents are silent', () => {
     const silent = silentAgents([agent('a', 'one'), agent('a', 'two'), agent('b', 'x', 'running')])
     const needs = needsOf([running('a'), running('b')], silent)

@@ -24,17 +24,20 @@ export function silentAgents(agents: Iterable<AgentInfo>): SilentAgents {
 }
 
 /**
- * What this item needs of a person, or null. Title, badges, board, header and inbox all ask here:
+ * What this item needs of the user, or null. Title, badges, board, header and inbox all ask here:
  * counted in two places, they would disagree.
  */
 export function needOf(row: ItemRow, silent: AgentInfo | null): Need | null {
   const [waiting] = attentionOf([row])
-  // One that waits for an answer prints nothing either: that is one thing to do, not two.
+  // An agent that waits for an answer prints nothing either: that is one thing to do, not two.
   if (waiting !== undefined) return waiting
   return silent !== null && isLive(row) ? silentNeed(row.item, silent) : null
 }
 
-/** Those that a person has to decide first, then what broke, then what may pass by itself; each newest first. */
+/**
+ * Those that the user has to decide first, then what broke, then what may pass by itself; each
+ * newest first.
+ */
 export function needsOf(rows: Iterable<ItemRow>, silent: SilentAgents): Need[] {
   const needs: Need[] = []
   for (const row of rows) {
@@ -63,7 +66,7 @@ const PASSING: ReadonlySet<Need['kind']> = new Set([
   'network',
   'interrupted',
 ])
-/** No one is asked for an opinion: something has to be repaired or tried again. */
+/** Not a decision: something has to be repaired or retried. */
 const BROKEN: ReadonlySet<Need['kind']> = new Set([
   'agent-failed',
   'agent-missing',

@@ -15,7 +15,9 @@ export function hostNow(
     : { verb: 'git', target: work.act.type, since }
 }
 
-/** What is done for an item this moment: by the host, or else by the agent that works for it. */
+/**
+ * What is being done for an item right now: by the host, or else by the agent that works for it.
+ */
 export function nowOf(
   { run, now }: Pick<SpecStatus, 'run' | 'now'>,
   agent: Pick<AgentInfo, 'now'> | null,

@@ -8,7 +8,7 @@ type Shown = Pick<ItemRow, 'allowed'>
 
 const has = (phases: readonly Phase[], phase: Phase): boolean => phases.includes(phase)
 
-/** What a person may do with one phase, in the order in which it is offered. */
+/** What the user may do with one phase, in the order in which it is offered. */
 export function offeredFor({ allowed }: Shown, phase: Phase): SpecAction[] {
   const { approve, reject, run, fix, awaited } = allowed
   return [
@@ -30,7 +30,7 @@ export function offeredFor({ allowed }: Shown, phase: Phase): SpecAction[] {
   ]
 }
 
-/** A written document that no one has approved; the run itself approves on its way. */
+/** A written document that is not approved; the run itself approves automatically. */
 export const waitsForApproval = ({ allowed }: Shown, phase: Phase): boolean =>
   isDocumentPhase(phase) && has(allowed.approve, phase)
 
@@ -39,7 +39,7 @@ export const retryFrom = ({ allowed }: Shown, phase: Phase): SpecAction | null =
 
 const isRelease = (phase: Phase): boolean => definitionOf(phase).kind === 'release'
 
-/** Brings the work to its base, or null where that cannot be done now. */
+/** Deploys the work, or null if that is not possible now. */
 export function deployOffer({ allowed }: Shown): SpecAction | null {
   const phase = allowed.run.find(isRelease)
   return phase === undefined ? null : { type: 'run-phase', phase, fix: false }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ReviewRound } from '../../contracts/spec-json.ts'
 import { rowAt } from '../../testkit/spec-row.ts'
 import { needsApproval, phaseCells, phaseToRun } from './phase-cells.ts'
-import { BUG_WORKFLOW } from '../workflow/bug-workflow.ts'
+import { BUG_WORKFLOW } from '../workflow/tables/bug-workflow.ts'
 import { defaultPermissions } from '../workflow/default-permissions.ts'
-import { SPEC_WORKFLOW } from '../workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
@@ -55,7 +55,7 @@ describe('phase cells', () => {
     expect(cells.filter((cell) => cell.until !== null)).toHaveLength(until === null ? 0 : 1)
   })
 
-  it('show a document that nobody has approved as waiting, unless a run is about to do it', () => {
+  it('show a document that no one has approved as waiting, unless a run is about to do it', () => {
     const approvals = { ...rowAt('design').approvals }
     approvals.requirements = { generated: true, approved: false }
     const resting = rowAt('design', { approvals })
@@ -95,7 +95,7 @@ describe('phase cells', () => {
   })
 })
 
-it('G4.2 the first re-run already stands in the cell, and none before it', () => {
+it('G4.2 the first re-run already is in the cell, and none before it', () => {
   const rerunOf = (implReruns: number) =>
     phaseCells(rowAt('impl', { run: { status: 'running', phase: 'impl', implReruns } })).find(
       ({ phase }) => phase === 'impl',

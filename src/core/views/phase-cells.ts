@@ -50,11 +50,11 @@ export function phaseCells(row: CellSource): PhaseCell[] {
 
 export const isLive = ({ run }: Pick<RowFacts, 'run'>): boolean => isLiveRun(run)
 
-/** An agent is at work on this phase at this moment. */
+/** An agent is working on this phase at this moment. */
 export const isBeingWritten = ({ run }: RowFacts, phase: Phase): boolean =>
   run.status === 'running' && run.phase === phase && run.waitingFor !== 'working-tree'
 
-/** Of a run that is under way, by what it waits for: only an answer is a person's to give. */
+/** Of a run that is under way, by what it waits for: only an answer is the user's to give. */
 const STATE_WHILE = {
   nothing: 'running',
   'working-tree': 'queued',
@@ -71,7 +71,7 @@ function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState
     if (run.status === 'running') return STATE_WHILE[run.waitingFor ?? 'nothing']
     if (run.status === 'queued') return 'queued'
     if (run.status === 'error') return 'failed'
-    // The one who stopped it knows; no one has to be called.
+    // Whoever stopped it knows; no notification is needed.
     if (run.status === 'paused') return run.reason === 'user' ? 'todo' : 'waiting'
   }
   if (row.passed.includes(phase)) return needsApproval(row, phase) ? 'waiting' : 'done'
@@ -79,14 +79,14 @@ function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState
   return phase === next && run.status === 'queued' ? 'queued' : 'todo'
 }
 
-/** A written document that no one has approved; the run itself approves on its way. */
+/** A written document that is not approved; the run itself approves automatically. */
 export const needsApproval = (row: CellSource, phase: Phase): boolean =>
   isDocumentPhase(phase) &&
   !isLive(row) &&
   row.passed.includes(phase) &&
   !row.approvals[phase].approved
 
-/** The first phase that is not passed, and that is not passed over; null when there is none. */
+/** The first phase that has neither passed nor been skipped; null if there is none. */
 export function phaseToRun(
   row: Pick<RowFacts, 'workflow' | 'passed' | 'permissions'>,
 ): Phase | null {

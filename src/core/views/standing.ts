@@ -2,7 +2,7 @@ import type { ItemRow } from '../../contracts/views/board.ts'
 import type { Need } from './needs-you.ts'
 import type { CellState } from './phase-cells.ts'
 
-/** Where an item stands as a whole, in the order in which a person wants to see them. */
+/** The overall status of an item, in display order. */
 export const STANDINGS = ['needs', 'running', 'waiting', 'idle', 'done'] as const
 export type Standing = (typeof STANDINGS)[number]
 

@@ -9,7 +9,7 @@ const COMMAND =
 const CHECK = 'a check, such as {"name":"test","command":["npm","test"]}'
 const INNER = 'a path inside the workspace, without ".."'
 
-/** What groups may hold. A name of the person's own stands as `*`. */
+/** What groups may hold. A name of the user's own stands as `*`. */
 const GROUPS: Record<string, string> = {
   agents: `${BY_PHASE} {"document-review":"${SECOND_AGENT}"}`,
   models: `an object with agents or phases as keys, such as {"${DEFAULT_AGENT}":"opus"}`,

@@ -88,7 +88,7 @@ export const FINDINGS: FindingWords = {
 }
 
 /** What a pause says, for a journal. */
-export const told = (finding: Finding): { detail: string; finding: Finding } => ({
+export const withDetail = (finding: Finding): { detail: string; finding: Finding } => ({
   detail: sentenceOf(FINDINGS, finding) ?? '',
   finding,
 })

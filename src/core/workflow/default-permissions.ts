@@ -1,7 +1,7 @@
 import type { Permissions } from '../../contracts/spec-json.ts'
 import type { Workflow } from './definition.ts'
 
-/** What may run where no one has said anything about it. */
+/** What may run by default. */
 export const defaultPermissions = ({ phases }: Workflow): Permissions =>
   Object.fromEntries(
     phases.map(({ phase, isGoByDefault }) => [phase, isGoByDefault]),

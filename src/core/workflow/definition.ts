@@ -15,21 +15,21 @@ export interface StepRequest {
   mode: ReplyMode | null
 }
 
-/** What the engine is to do next. */
+/** What the engine does next. */
 export type Move =
   | { type: 'advance' }
   | { type: 'launch'; step: StepRequest }
   | { type: 'host-step'; phase: Phase; work: HostWork }
-  /** In line for the base branch. */
+  /** Queued for the base branch. */
   | { type: 'queue'; base: string }
   | { type: 'pause'; phase: Phase; reason: PauseReason; detail: string; finding?: Finding }
   | { type: 'fail'; phase: Phase; reason: ErrorReason; detail: string }
   | { type: 'complete'; phase: Phase; reason: 'done' | 'nogo' }
   /** What has passed is not the code that is there now. */
   | { type: 'judge-again'; phase: Phase; finding: Finding }
-  /** Questions that were asked before it, for a person. */
+  /** Questions that were asked before it, for the user. */
   | { type: 'ask'; phase: Phase }
-  /** The agent asked a person instead of working. */
+  /** The agent asked the user instead of working. */
   | { type: 'asked' }
 
 /** What the journal says that decides whether a phase has passed. */
@@ -49,13 +49,13 @@ export interface StepDefinition {
   files(round: number): readonly string[]
   /** The numbered document that is read when it has ended. */
   readonly reads: 'reply' | 'inspection' | null
-  /** Phases that have not passed any more once it is launched, whatever an agent writes. */
+  /** Phases that no longer count as passed once it is launched, whatever an agent writes. */
   readonly reopens: readonly Phase[]
   /** It starts a round that spec.json shows as the current one. */
   readonly opensRound: boolean
   /** It belongs to something already begun: a NOGO set meanwhile does not stop it. */
   readonly runsDespiteNogo: boolean
-  /** Whose work it judges: another agent does that better than the same. */
+  /** Whose work it judges: preferably done by a different agent. */
   readonly judges?: AgentPhase
   /** How many agents of this run did the same work before, because it was not finished. */
   runsBefore?(parts: AutoExecutionState['phases']): number
@@ -63,7 +63,7 @@ export interface StepDefinition {
   findings?(state: AutoExecutionState, facts: Facts): string[]
   /** Its agent has ended well: the documents say whether the step has passed. */
   ended(draft: Draft, step: Step): Move
-  /** It failed, and yet its result stands in the documents by now: that counts. */
+  /** It failed, but its result is in the documents by now: that counts. */
   counted(draft: Draft, step: Step): void
 }
 
@@ -86,11 +86,11 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly isGoByDefault: boolean
   readonly needsTree: boolean
   readonly loop: Loop | null
-  /** It ticks the boxes of tasks.md and is held to the tasks that stood there. */
+  /** It ticks the boxes of tasks.md and must keep the tasks that were there. */
   readonly ticksTasks: boolean
   /** What it did stays done although it is to run again. */
   readonly workSurvives: boolean
-  /** How it is called that it has not passed. */
+  /** What it is called when it has not passed. */
   readonly lack: Precondition['needs']
   /** What must be done before it, besides approved documents; `lost` is said when it no longer is. */
   readonly after: { readonly phase: Phase; readonly lost: string } | null
@@ -124,6 +124,6 @@ export interface Workflow {
   readonly recordBefore: RecordPhase
   /** `phase` in the record once a phase has passed. */
   readonly records: Readonly<Partial<Record<Phase, RecordPhase>>>
-  /** How often a person may have one phase run again in the same run; null: as often as they like. */
+  /** How often the user may retry one phase in the same run; null: unlimited. */
   readonly retries: number | null
 }

@@ -13,10 +13,10 @@ export const REVIEWED_FILES: readonly string[] = Object.values(DOCUMENT_FILES)
 export const reviewFile = (round: number): string => `document-review-${round}.md`
 export const replyFile = (round: number): string => `document-review-${round}-reply.md`
 export const inspectionFile = (number: number): string => `inspection-${number}.md`
-/** Some tools call the same an inspection report. */
+/** Some tools call this an inspection report. */
 export const INSPECTION_NAME = /^inspection(?:-report)?-(\d+)\.md$/
 
-/** The documents of a bug, by the phase that leaves them; the report is the person's. */
+/** The documents of a bug, by the phase that leaves them; the report is the user's. */
 export const BUG_FILES = {
   report: 'report.md',
   analyze: 'analysis.md',

@@ -1,13 +1,13 @@
-/** How often a phase runs again by itself before a person is needed. */
+/** How often a phase runs again by itself before the user is needed. */
 export const MAX_DOCUMENT_REVIEW_ROUNDS = 7
 export const MAX_IMPL_RERUNS = 7
 /** From an inspection or a verification that says no back to the code, in one run. */
 export const MAX_FIX_CYCLES = 3
 export const MAX_CONFLICT_ATTEMPTS = 3
-/** Agents that fit the work to its base because checks fail only there. */
+/** Agents that adapt the work to its base because checks fail only there. */
 export const MAX_REPAIRS = 3
-/** How often a deploy begins anew because its base has moved meanwhile. */
+/** How often a deploy restarts because its base has moved. */
 export const MAX_INTEGRATIONS = 20
 
-/** How often a person may have one phase of a bug run again in the same run. */
+/** How often the user may retry one phase of a bug in the same run. */
 export const MAX_RETRIES = 3

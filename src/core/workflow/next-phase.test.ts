@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Phase } from '../../contracts/phases.ts'
 import type { Approvals, Permissions } from '../../contracts/spec-json.ts'
 import { getImmediateNextPhase, getNextPermittedPhase } from './next-phase.ts'
-import { BUG_WORKFLOW } from './bug-workflow.ts'
+import { BUG_WORKFLOW } from './tables/bug-workflow.ts'
 import { documentsBefore, phasesOf } from './workflows.ts'
-import { SPEC_WORKFLOW } from './spec-workflow.ts'
-import { DEFAULT_PERMISSIONS } from './spec-workflow.ts'
+import { SPEC_WORKFLOW } from './tables/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from './tables/spec-workflow.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
 const BUG_PHASES = phasesOf(BUG_WORKFLOW)

@@ -1,8 +1,8 @@
 import type { Phase } from '../../contracts/phases.ts'
 import type { Approvals, Permissions } from '../../contracts/spec-json.ts'
 import type { Workflow } from './definition.ts'
-import { BUG_WORKFLOW } from './bug-workflow.ts'
-import { SPEC_WORKFLOW } from './spec-workflow.ts'
+import { BUG_WORKFLOW } from './tables/bug-workflow.ts'
+import { SPEC_WORKFLOW } from './tables/spec-workflow.ts'
 import { documentsBefore, phasesOf } from './workflows.ts'
 
 export function nextPhase(workflow: Workflow, current: Phase | null): Phase | null {

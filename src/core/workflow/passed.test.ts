@@ -6,8 +6,8 @@ import { nextPhase, phaseToLaunch } from './next-phase.ts'
 import { isPassed, lastCompletedPhase, recordedPhase } from './passed.ts'
 import { INITIAL_PARTS } from './phase-parts.ts'
 import { situationOf } from './situation.ts'
-import { BUG_WORKFLOW } from './bug-workflow.ts'
-import { SPEC_WORKFLOW } from './spec-workflow.ts'
+import { BUG_WORKFLOW } from './tables/bug-workflow.ts'
+import { SPEC_WORKFLOW } from './tables/spec-workflow.ts'
 import { definitionOf, phaseOf, phasesOf } from './workflows.ts'
 
 const SKIPPING: Workflow = { ...SPEC_WORKFLOW, atNogo: 'skips' }
@@ -30,7 +30,7 @@ function standing(nogo: Phase[] = []): Standing {
   }
 }
 
-it('B1 every phase stands in the table of a workflow, and every agent belongs to one', () => {
+it('B1 every phase is in the table of a workflow, and every agent belongs to one', () => {
   const tables = [SPEC_WORKFLOW, BUG_WORKFLOW].flatMap(phasesOf)
   expect(new Set(tables)).toEqual(new Set(PHASES))
   for (const { phase, steps } of SPEC_WORKFLOW.phases) {
@@ -82,7 +82,7 @@ it('a phase that is due again has not passed, and ticks survive it', () => {
   expect(recordedPhase(SPEC_WORKFLOW, again, done)).toBe('requirements-generated')
 })
 
-it('a document that the agent of an earlier phase left has not passed until somebody changes it', () => {
+it('a document that the agent of an earlier phase left has not passed until someone changes it', () => {
   const facts = standing()
   const stray: Known = { ...KNOWN, strays: { 'design.md': '0-design.md' } }
   expect(isPassed('design', stray, facts)).toBe(false)

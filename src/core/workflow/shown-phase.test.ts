@@ -4,7 +4,7 @@ import { normaliseSpec } from '../spec/normalise.ts'
 import type { Standing } from './definition.ts'
 import { INITIAL_PARTS } from './phase-parts.ts'
 import { shownPhase } from './shown-phase.ts'
-import { SPEC_WORKFLOW } from './spec-workflow.ts'
+import { SPEC_WORKFLOW } from './tables/spec-workflow.ts'
 
 const IDLE: Parameters<typeof shownPhase>[1] = {
   redo: [],

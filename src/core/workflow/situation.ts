@@ -6,7 +6,7 @@ import type { Known, Standing } from './definition.ts'
 import { isPassed } from './passed.ts'
 import { definitionOf, documentOf, phasesOf, workflowOf } from './workflows.ts'
 
-/** Everything that the rules about a person's acts look at. */
+/** Everything that the rules about the user's acts look at. */
 export interface Situation {
   workflow: WorkflowName
   status: RunStatus
@@ -18,7 +18,7 @@ export interface Situation {
   written: Phase[]
   approved: Phase[]
   nogo: Phase[]
-  /** How often each phase was retried in this run; not known to who only shows it. */
+  /** How often each phase was retried in this run; unknown to views. */
   retries?: AutoExecutionState['retries']
 }
 

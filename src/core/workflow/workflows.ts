@@ -7,7 +7,7 @@ import {
 } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { DocumentDefinition, PhaseDefinition, StepDefinition, Workflow } from './definition.ts'
-import { BUG_WORKFLOW } from './bug-workflow.ts'
+import { BUG_WORKFLOW } from './tables/bug-workflow.ts'
 import { ANALYZE } from './phases/analyze-phase.ts'
 import { DEPLOY } from './phases/deploy/deploy-phase.ts'
 import { DESIGN } from './phases/design-phase.ts'
@@ -18,9 +18,9 @@ import { INSPECTION } from './phases/inspection-phase.ts'
 import { REQUIREMENTS } from './phases/requirements-phase.ts'
 import { TASKS } from './phases/tasks-phase.ts'
 import { VERIFY } from './phases/verify-phase.ts'
-import { CHANGE_WORKFLOW } from './change-workflow.ts'
-import { QUICK_WORKFLOW } from './quick-workflow.ts'
-import { SPEC_WORKFLOW } from './spec-workflow.ts'
+import { CHANGE_WORKFLOW } from './tables/change-workflow.ts'
+import { QUICK_WORKFLOW } from './tables/quick-workflow.ts'
+import { SPEC_WORKFLOW } from './tables/spec-workflow.ts'
 
 const DEFINITIONS: { readonly [P in Phase]: PhaseDefinition<P> } = {
   requirements: REQUIREMENTS,
@@ -82,7 +82,7 @@ export function phasesFrom(workflow: Workflow, phase: Phase): Phase[] {
 export const documentsBefore = (workflow: Workflow, phase: Phase): DocumentPhase[] =>
   phasesBefore(workflow, phase).filter(isDocumentPhase)
 
-/** Questions may come before its document. */
+/** Questions may be asked before its document. */
 export const asksBefore = ({ steps }: PhaseDefinition): boolean =>
   steps.some(({ step }) => step === 'clarify')
 

@@ -7,7 +7,7 @@ import type { Listener } from '../../host/server/host-names.ts'
 import { HttpRoutes } from '../../host/server/http-routes.ts'
 import { LoginAttempts } from '../../host/server/login/login-attempts.ts'
 import { LoginRoutes } from '../../host/server/login/login-routes.ts'
-import { Strangers } from '../../host/server/login/strangers.ts'
+import { UnknownConnections } from '../../host/server/login/unknown-connections.ts'
 import { NewsHub } from '../../host/server/news-hub.ts'
 import { createRouter } from '../../host/server/rpc-router.ts'
 import type { Served } from '../../host/server/served.ts'
@@ -37,7 +37,7 @@ export class PageServer implements AsyncDisposable {
   readonly #listener: () => Listener
   readonly #sessions: FleetSessions
   readonly #gate: Gate
-  readonly #strangers = new Strangers()
+  readonly #unknown = new UnknownConnections()
   readonly #routes: HttpRoutes
   readonly #sockets: Sockets
   readonly #hub = new NewsHub()
@@ -56,9 +56,9 @@ export class PageServer implements AsyncDisposable {
       attempts: new LoginAttempts(now),
       entered: () => undefined,
     })
-    const { strangers, gate } = { strangers: this.#strangers, gate: this.#gate }
+    const { unknown, gate } = { unknown: this.#unknown, gate: this.#gate }
     const webDir = packageFile('dist', 'web')
-    this.#routes = new HttpRoutes({ served, gate, login, strangers, webDir })
+    this.#routes = new HttpRoutes({ served, gate, login, unknown, webDir })
     const access = accessCalls({
       database: pool,
       url,
@@ -76,12 +76,12 @@ export class PageServer implements AsyncDisposable {
 
   /** A connection that has not shown yet who is behind it. */
   came(socket: Socket): void {
-    this.#strangers.add(socket)
+    this.#unknown.add(socket)
   }
 
   /** It has shown that elsewhere. */
   admitted(socket: Duplex): void {
-    this.#strangers.admitted(socket as Socket)
+    this.#unknown.admitted(socket as Socket)
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -91,13 +91,13 @@ export class PageServer implements AsyncDisposable {
 
   async upgrade(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     await this.#sessions.load(request)
-    const { gate, sockets, strangers } = {
+    const { gate, sockets, unknown } = {
       gate: this.#gate,
       sockets: this.#sockets,
-      strangers: this.#strangers,
+      unknown: this.#unknown,
     }
     const listener = this.#listener()
-    answerUpgrade({ request, socket, head }, { gate, sockets, strangers, listener })
+    answerUpgrade({ request, socket, head }, { gate, sockets, unknown, listener })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -85,7 +85,7 @@ export class FleetItems implements Items {
 }
 
 /** Every item has a branch of a repository, whatever its record wished for on one machine. */
-const inFleet = ({ workspaceWish }: Facts): Pick<Facts, 'hasGit' | 'workspaceWish'> => ({
+const inFleet = ({ workspacePlan }: Facts): Pick<Facts, 'hasGit' | 'workspacePlan'> => ({
   hasGit: true,
-  workspaceWish: { ...workspaceWish, worktree: true },
+  workspacePlan: { ...workspacePlan, worktree: true },
 })

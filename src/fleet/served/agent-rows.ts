@@ -1,6 +1,6 @@
 import { workItemSchema, type AgentId } from '../../contracts/ids.ts'
 import { agentInfoSchema, type AgentInfo } from '../../contracts/launch/agent.ts'
-import { endedInfo } from '../../host/agents/agent-info.ts'
+import { endedInfo } from '../../host/agents/folder/agent-info.ts'
 import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import type { Database } from '../database/database.ts'
 

@@ -3,7 +3,7 @@ import { itemKey, type ItemKey, type WorkItem } from '../../contracts/work-item.
 import type { HostEvent } from '../../contracts/rpc.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
-import { breathing } from '../../host/files/breathing.ts'
+import { timeSlices } from '../../host/files/time-slices.ts'
 import type { CommitDocuments } from '../git/commit-documents.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import { entriesAfter } from '../journal/journal-rows.ts'
@@ -117,10 +117,10 @@ export class ProjectBoard {
   }
 
   async #fill(): Promise<void> {
-    const breathe = breathing()
+    const rest = timeSlices()
     for (const shown of await shownItems(this.#parts.pool, this.project)) {
       await this.#take(shown, true)
-      await breathe()
+      await rest()
     }
   }
 }

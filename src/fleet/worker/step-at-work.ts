@@ -3,7 +3,7 @@ import type { Finding } from '../../contracts/asked/findings.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import { AgentPulse } from '../../host/agents/agent-pulse.ts'
-import { told } from '../../core/words/finding-words.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
 import { AgentRegistry } from '../../host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
 import { describe } from '../../host/files/errno.ts'
@@ -180,7 +180,7 @@ function withoutConflict(end: StepEnd): StepEnd {
   const { result } = end
   if (result?.type !== 'conflict') return end
   const finding: Finding = { problem: 'conflicts', values: { files: result.files.join(', ') } }
-  return { ...end, result: { type: 'finding', ...told(finding) } }
+  return { ...end, result: { type: 'finding', ...withDetail(finding) } }
 }
 
 /** Nothing is wrong with the work: it is begun again. */

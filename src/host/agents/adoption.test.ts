@@ -3,11 +3,16 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentId } from '../../contracts/ids.ts'
-import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/agent-world.ts'
-import { createAgentFolder, readExitFile, readRecord, readStartFile } from './agent-folder.ts'
-import { writeOutcomeFile } from './agent-folder.ts'
-import { listFromDisk } from './agents-on-disk.ts'
-import { agentEnv, type LaunchRequest } from './launch-agent.ts'
+import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/worlds/agent-world.ts'
+import {
+  createAgentFolder,
+  readExitFile,
+  readRecord,
+  readStartFile,
+} from './folder/agent-folder.ts'
+import { writeOutcomeFile } from './folder/agent-folder.ts'
+import { listFromDisk } from './folder/agents-on-disk.ts'
+import { agentEnv, type LaunchRequest } from './launch/launch-agent.ts'
 import { bareOutcome } from './logs/outcome.ts'
 import { processTable } from './process/process-table.ts'
 import { spawnWrapper } from './process/wrapper.ts'
@@ -26,7 +31,7 @@ afterEach(async () => {
 const WAIT = 'read -r _ <"$SDD_SPEC_DIR/go"'
 const BUILT = new URL('../../../.cache/compiled/host/agents/', import.meta.url).href
 
-/** A host in a process of its own, as compiled, that starts one agent. */
+/** A host in its own process, as compiled, that starts one agent. */
 const otherHost = async (body: string, { stays = true } = {}) => {
   const request = world.request()
   const program = world.program(body)
@@ -68,7 +73,7 @@ const wrapperPid = (agentId: AgentId): number => {
   return start.kind === 'started' ? start.pid : Number.NaN
 }
 
-/** What a host has done when it dies right before the spawn. */
+/** What a host has done when it crashes right before the spawn. */
 const prepare = (request: LaunchRequest, command: string): { launch: () => ChildProcess } => {
   const folder = world.folder(request.key.agentId)
   const { key, item, phase, round, agent, cwd, seq } = request
@@ -81,7 +86,7 @@ const prepare = (request: LaunchRequest, command: string): { launch: () => Child
 }
 
 describe('adopt', () => {
-  it('X14 an agent at work outlives its killed host, and its end is told to the next', async () => {
+  it('X14 a running agent outlives its killed host, and its end is reported to the next', async () => {
     const gate = world.gate('go')
     const agentId = await killedHost(
       `echo '{"type":"system","subtype":"init","session_id":"s7"}'; ${WAIT}; ${SAY_DONE}`,
@@ -221,7 +226,7 @@ describe('adopt', () => {
     expect(await world.end(agentId)).toMatchObject({ status: 'completed' })
   })
 
-  it('X14 a claim that was not written out and belongs to nobody is lost', async () => {
+  it('X14 a claim that was not written out and belongs to no one is lost', async () => {
     const request = world.request()
     prepare(request, '/bin/true')
     writeFileSync(world.folder(request.key.agentId).start, '')
@@ -245,7 +250,7 @@ describe('stop by another host', () => {
     expect(again).toMatchObject({ outcome: { status: 'interrupted', cause: 'stopped' } })
   })
 
-  it('X14 goes on with a stop in the midst of which the host died', async () => {
+  it('X14 continues with a stop in the midst of which the host died', async () => {
     world.gate('go')
     const agentId = await killedHost(`echo $$ >"$SDD_SPEC_DIR/pid"; ${WAIT}`)
     const pid = await world.pid('pid')

@@ -11,8 +11,8 @@ import {
   readRecord,
   readStartFile,
   type StartFile,
-} from './agent-folder.ts'
-import { lineReaderOf } from './agents-on-disk.ts'
+} from './folder/agent-folder.ts'
+import { lineReaderOf } from './folder/agents-on-disk.ts'
 import { removeCgroup } from './process/cgroups/agent-cgroup.ts'
 import type { Drivers } from './drivers/driver.ts'
 import { LogTail } from './logs/log-tail.ts'
@@ -56,7 +56,7 @@ export const traceAgent = async (folder: AgentFolder, agentId: AgentId): Promise
   return leader === null ? { kind: 'lost', record } : { kind: 'running', leader, record }
 }
 
-/** Reads the whole log, as a host does that sees an agent end. */
+/** Reads the whole log, as a host does when an agent ends. */
 export const concludeTrace = async (
   trace: Extract<Trace, { kind: 'ended' | 'lost' }>,
   { folder, drivers }: { folder: AgentFolder; drivers: Drivers },

@@ -1,8 +1,8 @@
 import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
-import type { Runtime } from './agent-folder.ts'
-import { byStart } from './agent-info.ts'
-import { listFromDisk } from './agents-on-disk.ts'
+import type { Runtime } from './folder/agent-folder.ts'
+import { byStart } from './folder/agent-info.ts'
+import { listFromDisk } from './folder/agents-on-disk.ts'
 import type { Drivers } from './drivers/driver.ts'
 
 /** Every agent that has run here, this host's and earlier ones'; read from the disk once. */

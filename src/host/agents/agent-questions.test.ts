@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentQuestion } from '../../contracts/launch/agent.ts'
-import { AgentWorld, SAY_DONE, until } from '../../testkit/agent-world.ts'
+import { AgentWorld, SAY_DONE, until } from '../../testkit/worlds/agent-world.ts'
 
 let world: AgentWorld
 beforeEach(() => {
@@ -42,7 +42,7 @@ describe('a question of an agent', () => {
     expect(registry.get(agentId)).toMatchObject({ question: null })
   })
 
-  it('takes no answer that nobody waits for', async () => {
+  it('takes no answer that no one waits for', async () => {
     const registry = world.registry(world.program(`${ASK}; ${WAIT}; ${TAKE}; ${SAY_DONE}`))
     const { agentId } = registry.start(world.request())
     expect(registry.answer(agentId, 'q1', 'allow')).toBe('unknown')
@@ -55,7 +55,7 @@ describe('a question of an agent', () => {
     expect(registry.answer(agentId, 'q1', 'allow')).toBe('unknown')
   })
 
-  it('is no silence: who waits for a person does not hang', async () => {
+  it('is no silence: who waits for the user does not hang', async () => {
     const registry = world.registry(world.program(`${ASK}; ${WAIT}; ${TAKE}; ${SAY_DONE}`), {
       hangAfterMs: 400,
     })

@@ -2,11 +2,11 @@ import { specNamed } from '../../contracts/work-item.ts'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentInfoSchema, AGENT_STATUSES } from '../../contracts/launch/agent.ts'
-import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/agent-world.ts'
-import { readExitFile, readOutcomeFile, readRecord } from './agent-folder.ts'
-import { listFromDisk } from './agents-on-disk.ts'
+import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../testkit/worlds/agent-world.ts'
+import { readExitFile, readOutcomeFile, readRecord } from './folder/agent-folder.ts'
+import { listFromDisk } from './folder/agents-on-disk.ts'
 import { builtInDrivers } from './drivers/built-in.ts'
-import { AgentStartError } from './launch-process.ts'
+import { AgentStartError } from './launch/launch-process.ts'
 import type { AgentStatusChange } from './status-listeners.ts'
 
 let world: AgentWorld
@@ -60,7 +60,7 @@ describe('start', () => {
     })
   })
 
-  it('S3 passes on the round of a review, and what the person has set himself', async () => {
+  it('S3 passes on the round of a review, and what the user has set himself', async () => {
     const program = world.program(
       `echo "$SDD_ROUND $DISABLE_AUTOUPDATER" >"$SDD_SPEC_DIR/seen"; ${SAY_DONE}`,
     )
@@ -184,7 +184,7 @@ describe('status changes', () => {
     for (const agentId of ids) expect(world.statuses(agentId)).toEqual(['running', 'completed'])
   })
 
-  it('D4.2 a listener that throws is reported and stops nobody', async () => {
+  it('D4.2 a listener that throws is reported and stops no one', async () => {
     const registry = world.registry(world.program(SAY_DONE))
     const seen: string[] = []
     const problem = new Error('listener')
@@ -208,7 +208,7 @@ describe('status changes', () => {
   it.each([
     ['D3.1', SAY_DONE, 'completed'],
     ['D3.2', 'echo broken >&2; exit 3', 'failed'],
-  ])('%s the end is told whatever was before, hang too', async (_, end, status) => {
+  ])('%s the end is reported whatever was before, hang too', async (_, end, status) => {
     const gate = world.gate('go')
     const registry = world.registry(world.program(`${WAIT}; ${end}`), { hangAfterMs: 20 })
     const { agentId } = registry.start(world.request())
@@ -304,7 +304,7 @@ describe('silence', () => {
 })
 
 describe('list and get', () => {
-  it('D6.2 S3 know agents at work and ended ones, in memory and on disk', async () => {
+  it('D6.2 S3 know running agents and ended ones, in memory and on disk', async () => {
     const gate = world.gate('go')
     const init = '{"type":"system","subtype":"init","session_id":"from-agent"}'
     const usage =
@@ -353,7 +353,7 @@ describe('list and get', () => {
 })
 
 describe('dispose', () => {
-  it('D6.1 lets go of listeners and leaves the agent at work', async () => {
+  it('D6.1 lets go of listeners and leaves the running agent', async () => {
     const gate = world.gate('go')
     const registry = world.registry(world.program(`${WAIT}; ${SAY_DONE}`))
     const { agentId } = registry.start(world.request())

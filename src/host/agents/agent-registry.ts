@@ -10,19 +10,19 @@ import {
   readOutcomeFile,
   readRecord,
   writeOutcomeFile,
-} from './agent-folder.ts'
+} from './folder/agent-folder.ts'
 import type { Seal } from '../project/seal.ts'
-import { byStart, endedInfo, keyOfRecord } from './agent-info.ts'
+import { byStart, endedInfo, keyOfRecord } from './folder/agent-info.ts'
 import { AgentWatch } from './agent-watch.ts'
-import { lineReaderOf, readFromDisk } from './agents-on-disk.ts'
-import { writeAnswer } from './answer-file.ts'
+import { lineReaderOf, readFromDisk } from './folder/agents-on-disk.ts'
+import { writeAnswer } from './folder/answer-file.ts'
 import { builtBridge } from './drivers/bridge.ts'
 import { cgroupsIn } from './process/cgroups/agent-cgroup.ts'
 import { findCgroupHome } from './process/cgroups/cgroup-home.ts'
 import type { Drivers, Env } from './drivers/driver.ts'
-import { type LaunchRequest, prepareLaunch } from './launch-agent.ts'
-import { type CheckLaunch, prepareCheck } from './launch-check.ts'
-import { AgentStartError, type PreparedLaunch } from './launch-process.ts'
+import { type LaunchRequest, prepareLaunch } from './launch/launch-agent.ts'
+import { type CheckLaunch, prepareCheck } from './launch/launch-check.ts'
+import { AgentStartError, type PreparedLaunch } from './launch/launch-process.ts'
 import { LogReader } from './logs/log-reader.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { type AgentStatusListener, StatusListeners } from './status-listeners.ts'
@@ -46,7 +46,7 @@ export type AgentRegistryOptions = Times & {
   reportError?: (error: unknown) => void
 }
 
-/** Asked for whenever they are needed: a person may change them while agents work. */
+/** Asked for whenever they are needed: the user may change them while agents work. */
 type Times = {
   /** Silence after which an agent is shown as hanging; it is not killed for it. */
   readonly hangAfterMs?: number
@@ -59,10 +59,10 @@ type Times = {
 export type PreparedAgent = { start: () => AgentInfo }
 
 const REMEMBERED = 300
-/** Below this a completed agent's outcome is worth no file of its own. */
+/** Below this a completed agent's outcome is not worth a separate file. */
 const QUICK_LOG_BYTES = 64 * 1024
 
-/** The one place that starts agents and knows how they are. It keeps no process from ending. */
+/** The one place that starts agents and knows their status. It does not keep the process alive. */
 export class AgentRegistry {
   readonly #options: Required<AgentRegistryOptions>
   readonly #listeners: StatusListeners
@@ -161,7 +161,7 @@ export class AgentRegistry {
       if (wasBeingStopped) this.#watch.stop(agent).catch(reportError)
       return { kind: 'running' }
     }
-    // Without its wrapper the agent may still be at work.
+    // Without its wrapper the agent may still be running.
     const { cgroup } = trace.record
     if (trace.kind === 'lost') await stopTree({ agentId, leader: null, cgroup, graceMs })
     else this.#watch.sweep(trace.record, null)
@@ -201,7 +201,7 @@ export class AgentRegistry {
     return known === null && 'outcome' in found ? found.outcome : null
   }
 
-  /** `unknown`: that question does not wait for an answer, or not any more. */
+  /** `unknown`: that question is not (or no longer) waiting for an answer. */
   answer(agentId: AgentId, questionId: string, answer: PermissionAnswer): 'ok' | 'unknown' {
     const agent = this.#watch.get(agentId)
     if (agent === undefined || agent.exit !== null) return 'unknown'
@@ -209,7 +209,7 @@ export class AgentRegistry {
     return writeAnswer(agent.folder, { questionId, answer })
   }
 
-  /** Agents at work and the last few hundred that ended, oldest first. */
+  /** Running agents and the last few hundred that ended, oldest first. */
   list(): AgentInfo[] {
     const ended = [...this.#remembered.values()].map(({ info }) => info)
     return [...ended, ...this.working()].toSorted(byStart)
@@ -225,7 +225,7 @@ export class AgentRegistry {
     return info ?? readFromDisk(this.#folder(agentId), this.#options.drivers)
   }
 
-  /** Agents at work. */
+  /** Running agents. */
   working(): AgentInfo[] {
     return this.#watch.all().map((agent) => agent.info())
   }
@@ -248,7 +248,7 @@ export class AgentRegistry {
     this.#save()
   }
 
-  /** Lets go of listeners, timers and files; agents work on. */
+  /** Releases listeners, timers and files; agents keep running. */
   dispose(): void {
     this.#isDisposed = true
     this.#listeners.clear()

@@ -1,6 +1,6 @@
 import type { AgentOutcome, AgentRecord } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
-import { readExitFile, readStartFile, writeOutcomeFile } from './agent-folder.ts'
+import { readExitFile, readStartFile, writeOutcomeFile } from './folder/agent-folder.ts'
 import { pidsInCgroup, removeCgroup } from './process/cgroups/agent-cgroup.ts'
 import { type AgentExit, bareOutcome } from './logs/outcome.ts'
 import { AfterLaunch } from './process/after-launch.ts'
@@ -142,10 +142,10 @@ export class AgentWatch {
     }
   }
 
-  /** This result stands, whatever keeps it from ending: a shell in the background, for example. */
+  /** The result is final, whatever keeps it from ending: a shell in the background, for example. */
   async #endWith(agent: WatchedAgent, verdict: AgentOutcome): Promise<void> {
     agent.verdict = verdict
-    // Before the first signal: a host that dies now must not leave a killed agent behind.
+    // Before the first signal: a host that crashes now must not leave a killed agent behind.
     this.#note(agent, verdict)
     agent.treeDeath = this.#killTree(agent)
     await agent.treeDeath
@@ -154,7 +154,7 @@ export class AgentWatch {
 
   async #stop(agent: WatchedAgent): Promise<void> {
     agent.isStopped = true
-    // Before the first signal: a host that dies now leaves behind that a person wanted this.
+    // Before the first signal: a host that crashes now leaves behind that the user wanted this.
     this.#note(agent, bareOutcome({ kind: 'unknown' }, true))
     agent.treeDeath = this.#killTree(agent)
     await agent.treeDeath
@@ -162,7 +162,7 @@ export class AgentWatch {
     await agent.ended
   }
 
-  /** On a full disk the agent is ended all the same. */
+  /** The agent is ended even if the disk is full. */
   #note(agent: WatchedAgent, outcome: AgentOutcome): void {
     try {
       writeOutcomeFile(agent.folder, outcome)
@@ -174,7 +174,7 @@ export class AgentWatch {
   async #end(agent: WatchedAgent, exit: AgentExit): Promise<void> {
     if (agent.exit !== null) return
     agent.exit = exit
-    // Without its wrapper the agent may still be at work, beside the one that is started next.
+    // Without its wrapper the agent may still be running, beside the one that is started next.
     if (exit.kind === 'killed' || exit.kind === 'unknown') agent.treeDeath ??= this.#killTree(agent)
     await agent.treeDeath?.catch(this.#options.reportError)
     const outcome = await this.#conclude(agent, exit)
@@ -208,7 +208,7 @@ export class AgentWatch {
   }
 
   async #sweepLater({ agentId, cgroup }: AgentRecord, ended: WatchedAgent | null): Promise<void> {
-    // Those who were notified of the end go first, and the agent that follows.
+    // Listeners to the end go first, and the next agent.
     await this.#afterLaunch.wait()
     const group = ended !== null && isGroupAlive(ended.leader.pid) ? ended.leader.pid : null
     const isShort = ended !== null && performance.now() - ended.startedAtMs < SWEEP_AFTER_MS

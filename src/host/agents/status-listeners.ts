@@ -12,7 +12,7 @@ export type AgentStatusChange = {
   status: AgentStatus
   /** Null as long as the agent works. */
   outcome: AgentOutcome | null
-  /** What the agent waits for a person to answer; reported when it appears and when it goes. */
+  /** What the agent waits for the user to answer; reported when it appears and when it goes. */
   question: AgentQuestion | null
 }
 

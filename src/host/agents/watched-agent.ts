@@ -10,8 +10,8 @@ import { checkNameOf } from '../../core/agent-events/check-lines.ts'
 import { folderOf } from '../../core/formats/item-place.ts'
 import { shownTarget, type Doing } from '../../core/agent-events/doing.ts'
 import { denialReaderFor } from '../../core/agent-events/line-reader.ts'
-import { infoOfRecord } from './agent-info.ts'
-import { type AgentFolder, readExitFile, readFileTail } from './agent-folder.ts'
+import { infoOfRecord } from './folder/agent-info.ts'
+import { type AgentFolder, readExitFile, readFileTail } from './folder/agent-folder.ts'
 import type { Driver } from './drivers/driver.ts'
 import { LogTail } from './logs/log-tail.ts'
 import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from './logs/outcome.ts'
@@ -118,7 +118,7 @@ export class WatchedAgent {
     return performance.now() - this.startedAtMs > timeoutMs
   }
 
-  /** Whatever it would still have said: it took too long. */
+  /** Too late, whatever it would still have said. */
   timeOut(): AgentOutcome {
     const { message } = this.judge({ kind: 'unknown' })
     return { ...bareOutcome({ kind: 'unknown' }), cause: 'timeout', message }

@@ -16,9 +16,11 @@ import {
   type Turn,
 } from '../../contracts/views/asks.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
-import { agentFolder } from '../agents/agent-folder.ts'
+import { nextTalk } from '../../core/asks/talks.ts'
+import type { SpentBudget } from '../../core/state/spent.ts'
+import { agentFolder } from '../agents/folder/agent-folder.ts'
 import { ranMsOf } from '../agents/ran-ms.ts'
-import { lineReaderOf } from '../agents/agents-on-disk.ts'
+import { lineReaderOf } from '../agents/folder/agents-on-disk.ts'
 import type { Drivers } from '../agents/drivers/driver.ts'
 import { describe } from '../files/errno.ts'
 import { itemExists } from '../project/folders.ts'
@@ -44,6 +46,15 @@ export interface AskParts extends AskPlace {
   reportAgent: (agent: AgentInfo) => void
   /** What an answer about an item has cost. */
   account: (item: WorkItem, end: AskCost) => Promise<void>
+  /** The limit of an item that leaves nothing for one more agent. */
+  overspent: (item: WorkItem) => SpentBudget | null
+}
+
+interface Asking {
+  text: string
+  isFresh: boolean
+  /** Null: the last one. */
+  conversation: number | null
 }
 
 interface AskCost {
@@ -100,21 +111,24 @@ export class Asks {
 
   async ask(
     about: AskAbout,
-    { text, isFresh }: { text: string; isFresh: boolean },
+    { text, isFresh, conversation }: Asking,
   ): Promise<Result<Turn, Rejection>> {
     const { folders, now, slots } = this.#parts
     const item = itemOf(about)
     if (item !== null && !itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
     const { turns } = await this.conversation(about)
     if (turns.some(isOpen)) return err({ code: 'ASK_BUSY' })
+    const over = item === null ? null : this.#parts.overspent(item)
+    if (item !== null && over !== null) return err({ code: 'BUDGET_SPENT', item, ...over })
     this.#parts.settings.refresh()
     const refusal = askRefusal(this.#parts, about)
     if (refusal !== null) return err(refusal)
-    const last = turns.at(-1)
     const key = newKey()
     const turn: Turn = {
       id: key.agentId,
-      conversation: (last?.conversation ?? 0) + (isFresh ? 1 : 0),
+      conversation: isFresh
+        ? nextTalk(turns)
+        : (conversation ?? turns.at(-1)?.conversation ?? nextTalk(turns)),
       at: now().toISOString(),
       question: text,
       answer: '',
@@ -139,7 +153,7 @@ export class Asks {
     return ok(this.#turn(about, key.agentId) ?? turn)
   }
 
-  /** Ends the agent that is at work on an answer. */
+  /** Ends the agent that is working on an answer. */
   async stop(about: AskAbout): Promise<{ changed: boolean }> {
     const { turns } = await this.conversation(about)
     const turn = turns.findLast(isOpen)

@@ -27,7 +27,9 @@ const fileSchema = z.object({ turns: z.array(turnSchema), code: z.string() })
 const nameOf = (about: AskAbout): string =>
   typeof about === 'string' ? about : safeItemName(about)
 
-/** Only what this computer wrote for this checkout: a repository cannot bring a conversation along. */
+/**
+ * Only what this computer wrote for this checkout: a conversation cannot come with a repository.
+ */
 export function readTurns({ runtimeDir, seal }: ProjectFolders, about: AskAbout): Turn[] {
   const name = nameOf(about)
   try {

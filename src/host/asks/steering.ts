@@ -58,7 +58,7 @@ const plain = (text: string): string =>
     .replaceAll('\r\n', '\n')
     .trim()
 
-/** What a person took of it, unless the file has changed since it was shown. */
+/** What the user took of it, unless the file has changed since it was shown. */
 export async function saveSteering(
   folders: ProjectFolders,
   files: DurableFiles,

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { GitMissing, gitIn } from '../git/run-git.ts'
 
-/** The host writes these itself, whoever is asked. */
+/** The host writes these itself, whichever agent is asked. */
 const HOST_FILES = /(^|\/)(event-log\.jsonl|spec\.json|bug\.json|comments\.json)$/
 const PATHS = ['.', ':(exclude).kiro/runtime', ':(exclude).kiro/worktrees'] as const
 const PLAIN = ['--porcelain', '-z', '--untracked-files=all', '--ignore-submodules=dirty'] as const

@@ -6,8 +6,8 @@ import { guarded } from './guarded.ts'
 type AskMethod = 'ask' | 'conversation' | 'stopAsking' | 'steering' | 'saveSteering'
 
 export const askCalls = ({ asks, folders, files }: CallParts): Some<AskMethod> => ({
-  ask: ({ about, text, fresh }) =>
-    guarded(() => asks.ask(about, { text, isFresh: fresh === true })),
+  ask: ({ about, text, fresh, conversation = null }) =>
+    guarded(() => asks.ask(about, { text, isFresh: fresh === true, conversation })),
   conversation: ({ about }) => guarded(async () => ok(await asks.conversation(about))),
   steering: () =>
     guarded(async () => {

@@ -2,10 +2,10 @@ import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Caller } from '../server/served.ts'
 import { userName } from '../shell/user-name.ts'
 
-/** The person who runs this very process. */
+/** The user who runs this process. */
 export const ownTerminal = (): CalledBy => ({ kind: 'person', via: 'cli', user: userName() })
 
-/** By how someone came in, never by what they send. */
+/** Known from the connection, never from what is sent. */
 export function calledBy(caller: Caller): CalledBy {
   switch (caller.kind) {
     case 'process':

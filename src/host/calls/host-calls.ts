@@ -90,7 +90,7 @@ async function closeProject(
 ): Promise<HostReply<'closeProject'>> {
   const host = hostNamed(projects, project)
   if (host === null) return err({ code: 'NO_PROJECT', project })
-  // Its agents would work on with no one to see them end.
+  // Its agents would keep running with no one to see them end.
   const [item] = await host.coordinator.live()
   if (item !== undefined) return err({ code: 'ALREADY_EXECUTING', item })
   if (host.isAlone) return err({ code: 'PROJECT_ELSEWHERE', dir: host.info.dir, pid: process.pid })

@@ -35,9 +35,9 @@ import type { Asks } from '../asks/asks.ts'
 import { askCalls } from './ask-calls.ts'
 import { checkCalls } from './check-calls.ts'
 import { guarded } from './guarded.ts'
-import { takeDocuments } from '../workspaces/deploy/bring-home.ts'
+import { takeDocuments } from '../workspaces/deploy/copy-documents-back.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
-import { worktreeRefusal } from '../workspaces/worktree-wish.ts'
+import { worktreeRefusal } from '../workspaces/worktree-refusal.ts'
 import { readJournalPage } from './journal-call.ts'
 import { reportCalls } from './report-calls.ts'
 import { savedCalls } from './saved-calls.ts'
@@ -105,7 +105,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   agent: async ({ agentId }) => ok(parts.agents.get(agentId)),
 })
 
-/** By the files, and what is done for each this moment. */
+/** By the files, and what is being done for each right now. */
 function statuses({ folders, journals, settings, agents }: CallParts, only: WorkItem | ItemKind) {
   const working = new Map(agents.working().map((agent) => [itemKey(agent.item), agent]))
   const read = readStatuses(folders, only, {

@@ -12,7 +12,7 @@ import { readAssumptions } from '../../core/readers/assumptions.ts'
 import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 import { readDocumentText } from '../files/own-files.ts'
-import { breathing } from '../files/breathing.ts'
+import { timeSlices } from '../files/time-slices.ts'
 import { readChanges, type ChangesPlace } from '../changes/read-changes.ts'
 import { guarded } from './guarded.ts'
 import type { CallParts, Some } from './project-calls.ts'
@@ -77,13 +77,13 @@ async function readProjectReport(
   const until = parts.now().toISOString()
   const from = sinceAt(since, until)
   const { rows } = await parts.board()
-  const breathe = breathing()
+  const yieldIfDue = timeSlices()
   const activities: Activity[] = []
   for (const row of rows) {
     const isQuiet = row.activeAt === null || row.activeAt < from
     const entries = isQuiet ? [] : parts.journals.since(row.item, from, REPORTED_TYPES)
     activities.push({ row, entries })
-    await breathe()
+    await yieldIfDue()
   }
   const asked = parts.asks.usedSince(from)
   return ok(projectReport(activities, { since: from, until, asked }))

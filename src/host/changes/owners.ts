@@ -13,7 +13,7 @@ export interface TreeFacts {
   others: { item: WorkItem; traces: Traces }[]
   /** Who committed a file since the base; 'person' for commits that no item made. */
   committed: ReadonlyMap<string, readonly (WorkItem | 'person')[]>
-  /** An agent of the item is at work: what is new is its own. */
+  /** An agent of the item is running: what is new is its own. */
   isLive: boolean
   /** Code of the item was written there and there is no trace of which. */
   isUntraced: boolean

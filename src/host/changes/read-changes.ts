@@ -62,7 +62,7 @@ export function treeOf(
   }
 }
 
-/** The code comes before the documents, which have a tab of their own; then the work of others. */
+/** The code comes before the documents, which have their own tab; then the work of others. */
 function order({ owner, path }: ChangedFile): number {
   if (owner.by === 'item') return path.startsWith('.kiro/') ? 1 : 0
   return owner.by === 'other' ? 2 : 3

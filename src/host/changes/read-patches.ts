@@ -33,7 +33,7 @@ export async function readPatches(
     const some = files.slice(at, at + AT_ONCE)
     const read = await Promise.all(
       some.map((file) =>
-        // Only what git itself lists: any other path could be a file of the person's.
+        // Only what git itself lists: any other path could be a file of the user's.
         untracked.has(file.path) ? newPatch(git, file.path) : patchSince(git, base, file),
       ),
     )

@@ -19,7 +19,7 @@ interface Asked {
   isBegun: boolean
 }
 
-/** What tells apart whose the changes in the person's own checkout are. */
+/** Determines whose the changes in the user's own checkout are. */
 export async function factsOfCheckout(git: Git, asked: Asked): Promise<TreeFacts> {
   const { folders, item, base, isLive, isBegun } = asked
   const prefix = (await git('rev-parse', '--show-prefix')).text.replace(/\n$/, '')
@@ -39,7 +39,7 @@ export async function factsOfCheckout(git: Git, asked: Asked): Promise<TreeFacts
   return { item, items, own, others, committed, isLive, isUntraced: isBegun && !hasCommitted }
 }
 
-/** In a worktree of its own everything is the item's. */
+/** In its own worktree everything is the item's. */
 export const factsOfWorktree = (folders: ProjectFolders, item: WorkItem): TreeFacts => ({
   item,
   items: itemsByFolder(folders),

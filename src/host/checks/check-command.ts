@@ -33,7 +33,7 @@ export class CheckMissing extends Error {
 
 /**
  * Where a check runs and what is started for it. What is wrong inside the workspace fails as the
- * check would, with words in its log: whoever writes the code there can mend it.
+ * check would, with words in its log: the agent that writes the code there can fix it.
  */
 export function readyCheck(check: CheckCommand, workspace: string, env: Env): ReadyCheck {
   const folder = folderOf(check, workspace)
@@ -87,13 +87,13 @@ const sayAndFail = (words: string, cwd: string): ReadyCheck => ({
   cwd,
 })
 
-/** They would lead a check's own git to another repository than the one it stands in. */
+/** They would lead a check's own git to another repository than the one it is in. */
 const OF_A_REPOSITORY =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|PREFIX)$/
 /** Ours: of the host, or of an agent that started it. */
 const OURS = /^SDD_/
 
-/** The person's own environment without what is ours, and with what the check is about. */
+/** The user's own environment without what is ours, and with what the check is about. */
 export function checkEnv(
   env: Env,
   about: { name: string; workspace: string; projectDir: string; item: WorkItem | null },

@@ -1,5 +1,5 @@
 import { agentIdSchema } from '../../contracts/ids.ts'
-import { agentFolder, readFileTail, type Runtime } from '../agents/agent-folder.ts'
+import { agentFolder, readFileTail, type Runtime } from '../agents/folder/agent-folder.ts'
 
 const LAST_LINES = 200
 const MAX_LINE = 500

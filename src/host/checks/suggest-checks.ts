@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { SuggestedCheck, SuggestionsView } from '../../contracts/views/checks-view.ts'
 import { readOwnText } from '../files/own-files.ts'
 
-/** From what the repository shows. Nothing is run, and nothing counts before a person accepts it. */
+/**
+ * From what the repository shows. Nothing is run, and nothing counts before the user accepts it.
+ */
 export function suggestChecks(dir: string): SuggestionsView {
   const has = (name: string): boolean => existsSync(join(dir, name))
   const text = (name: string): string => (has(name) ? readText(join(dir, name)) : '')

@@ -76,7 +76,7 @@ describe('settings that name commands', () => {
   })
 })
 
-describe('the project beside the person', () => {
+describe('the project beside the user', () => {
   const merged = (personal: Config, project: Config) => mergeChecks(personal, project).checks
 
   it('T5 adds checks and takes none away; of the same name it is given no more time', () => {
@@ -94,7 +94,7 @@ describe('the project beside the person', () => {
     ])
   })
 
-  it('says whether there is a worktree, and keeps what the person wants in it', () => {
+  it('says whether there is a worktree, and keeps what the user wants in it', () => {
     const own: Config = { worktree: { root: '/w', setup: ['a'] } }
     expect(mergeWorktree(own, { worktree: true })).toEqual(own)
     expect(mergeWorktree(own, { worktree: { setup: ['b'] } })).toEqual({

@@ -8,7 +8,7 @@ interface EffectiveValue {
   source: string | null
 }
 
-/** What holds for each key: the last source that has it, else the default. */
+/** The effective value of each key: from the last source that has it, else the default. */
 export function effectiveValues(sources: LoadedConfig['sources']): EffectiveValue[] {
   return SETTING_KEYS.map((key) => effectiveValue(sources, key))
 }

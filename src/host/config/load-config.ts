@@ -29,11 +29,11 @@ export interface LoadedConfig {
   config: Config
   /** What each file contributes; a later one wins. */
   sources: { file: string; config: Config }[]
-  /** Keys no one knows, as `file: key`. */
+  /** Unknown keys, as `file: key`. */
   unknownKeys: string[]
-  /** Keys of the project's file that only the person may set; they do not count. */
+  /** Keys of the project's file that only the user may set; they do not count. */
   notForProject: string[]
-  /** Limits of the project's file that the person's are below; they do not count. */
+  /** Limits of the project's file that the user's are below; they do not count. */
   capped: CappedValue[]
 }
 
@@ -46,7 +46,7 @@ export const PROJECT_CONFIG = '.kiro/sdd-orchestrator.json'
 
 const projectConfigPath = (projectDir: string): string => join(projectDir, PROJECT_CONFIG)
 
-/** Without a project only the person's own. */
+/** Without a project only the user's own. */
 export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): LoadedConfig {
   const personal = readConfigFile(personalConfigPath(env))
   const project = projectDir === null ? NO_FILE : readConfigFile(projectConfigPath(projectDir))
@@ -72,7 +72,9 @@ interface ConfigFile {
 
 const NO_FILE: ConfigFile = { file: '', config: {}, unknownKeys: [] }
 
-/** What an agent may do, and which programs run, is the person's to say: a cloned project must not. */
+/**
+ * What an agent may do, and which programs run, is the user's to say: a cloned project must not.
+ */
 function withoutPersonal(project: Config): { config: Config; ignored: string[] } {
   const ignored: string[] = []
   const kept = Object.entries(project).flatMap(([key, value]): [string, unknown][] => {
@@ -134,7 +136,7 @@ const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ?
 export function readConfigJson(file: string): unknown {
   let text: string
   try {
-    // Most have none, and this stands in every hand-off: asking is cheaper than an error.
+    // Most have none, and this is part of every hand-off: asking is cheaper than an error.
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
     text = readOwnText(file)
   } catch (error) {
@@ -156,7 +158,7 @@ export function problemIn(file: string, error: z.ZodError): BadConfig {
   return new BadConfig({ file, key: path.join('.') || '(file)', allowed: allowedFor(path) })
 }
 
-/** Values win one by one: what the project leaves out of a group is the person's. */
+/** Values win one by one: what the project leaves out of a group is the user's. */
 function merge(personal: Config, project: Config): Config {
   const both = Object.entries(project).map(([key, value]) => {
     const own = (personal as Record<string, unknown>)[key]

@@ -20,7 +20,7 @@ export function openSettings(projectDir: string, env: NodeJS.ProcessEnv): Settin
     try {
       config = load()
     } catch (error) {
-      // Someone is editing it: what held before holds on.
+      // It is being edited: the previous values still apply.
       if (error instanceof BadConfig) return null
       throw error
     }

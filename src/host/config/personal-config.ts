@@ -48,7 +48,7 @@ function firstValid(candidates: Record<string, unknown>[], file: string): Record
   throw problem ?? new Error('a value has at least one reading')
 }
 
-/** Through a link to its target: people keep their configuration in a repository of their own. */
+/** Through a link to its target: people keep their configuration in their own repository. */
 async function write(file: string, text: string): Promise<void> {
   try {
     preparePersonalFolder(dirname(file))

@@ -18,7 +18,7 @@ it('the reply is written by the writer, unless it is set too: only the review fo
   expect(settings.planFor('document-review-reply', {}).agent).toBe('claude')
 })
 
-it('the model of a phase holds for the planned agent; whoever stands in has its own', () => {
+it('the model of a phase holds for the planned agent; a fallback has its own', () => {
   const settings = settingsFrom({
     models: { impl: 'opus', codex: 'gpt-5.5' },
     claude: { model: 'haiku' },
@@ -29,7 +29,7 @@ it('the model of a phase holds for the planned agent; whoever stands in has its 
   expect(settings.planFor('design', {}).model).toBe('haiku')
 })
 
-it('what an agent may do: the phase before the default, edit when nobody says', () => {
+it('what an agent may do: the phase before the default, edit when no one says', () => {
   const settings = settingsFrom({ permission: 'ask', permissions: { impl: 'full' } })
   expect(settings.planFor('impl', {}).permission).toBe('full')
   expect(settings.planFor('design', {}).permission).toBe('ask')

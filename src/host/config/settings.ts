@@ -7,7 +7,7 @@ import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import { deliveryOf, type DeliverySettings } from './delivery-settings.ts'
 import type { Budget, Choices, SpecAgents } from '../../contracts/spec-json.ts'
 
-/** Who does a phase, and how. */
+/** Which agent does a phase, and how. */
 export interface AgentPlan {
   agent: string
   model: string | undefined
@@ -24,7 +24,7 @@ export interface Settings {
   readonly fallback: string[]
   readonly budget: Budget
   readonly answerMs: number
-  /** How much a person decides of an item that does not say so itself. */
+  /** How much the user decides of an item that does not say so itself. */
   readonly choices: Choices
   readonly acp: NonNullable<Config['acp']>
   readonly notify: NonNullable<Config['notify']>
@@ -38,7 +38,7 @@ export interface Settings {
   /** The tools that this agent may use without asking. */
   allowedTools(agent: string): string[]
   readonly logRetentionDays: number
-  /** Takes over what the files of the configuration say now; true when that is something else. */
+  /** Reloads the configuration files; true if something changed. */
   refresh(): boolean
   /** What was computed from them is computed again. */
   onChange(listener: () => void): void
@@ -150,7 +150,7 @@ const valueOr = <K extends WithDefault>(config: Config, key: K): NonNullable<Con
 /** Settings that stay as they are. */
 export const settingsFrom = (config: Config): Settings => new LiveSettings(config, () => null)
 
-/** What a spec says of itself is the most particular: it wins over the configuration. */
+/** A spec's own values are the most specific: they win over the configuration. */
 function plan(
   config: Config,
   phase: AgentPhase,

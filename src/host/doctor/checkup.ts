@@ -92,7 +92,7 @@ async function checkAgent(
   return { ...about, state: version.ok ? 'ready' : 'silent', version: version.text, path }
 }
 
-/** Whether their programs are there: what else they do when they are run, no one here knows. */
+/** Only whether their programs exist: what they do when run is unknown. */
 function ownAgents({ acp }: Settings, { env, usedFor }: Looking): AgentCheck[] {
   const drivers = builtInDrivers({ acp })
   return Object.keys(acp).flatMap((name) => {

@@ -18,7 +18,7 @@ import { MAX_DOCUMENT_BYTES, type DocumentPlace } from './read-document.ts'
 
 type Granted = Extract<JournalEntry, { type: 'approval.granted' }>
 
-/** Keeps what is approved, so that a person can see what has become of it. */
+/** Keeps what is approved, so that the user can see what has become of it. */
 export const keepingApproved =
   (folders: ProjectFolders, journals: FileJournals) =>
   (event: HostEvent): void => {
@@ -29,7 +29,7 @@ export const keepingApproved =
       try {
         keep({ folders, item, workspace: journals.glance(item).state.workspace }, entry)
       } catch (error) {
-        // The approval stands without it; only the comparison is missing later.
+        // The approval is valid without it; only the comparison will be missing.
         process.emitWarning(error instanceof Error ? error : String(error))
       }
     })
@@ -48,7 +48,7 @@ function keep({ folders, item, workspace }: Kept, entry: Granted): void {
   const folder = ownLiveFolder(folders, item, workspace)
   const name = folder === null ? '' : namesIn(folder, item).fileOf(document.file)
   const file = folder === null ? null : readOwnFile(folder, name, MAX_DOCUMENT_BYTES)
-  // Written again in the meantime: what was approved cannot be had any more.
+  // Rewritten in the meantime: the approved text is gone.
   if (file === null || digestOf(file.bytes) !== content) return
   makeFolder(folderOf(folders, item), 0o700)
   replaceFile(join(folderOf(folders, item), `${content}.md`), file.bytes.toString('utf8'))

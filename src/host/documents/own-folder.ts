@@ -1,15 +1,15 @@
-import { folderOf } from '../../core/formats/item-place.ts'
+import { folderIn } from '../../core/formats/document-names.ts'
+import { folderOf, layoutOf } from '../../core/formats/item-place.ts'
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, isAbsolute, sep } from 'node:path'
-import type { Workspace } from '../../contracts/host-steps.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { errnoOf } from '../files/errno.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
-import { workDirOf } from '../workspaces/live-folder.ts'
+import { workDirOf, type WorkPlace } from '../workspaces/live-folder.ts'
 
 /**
  * The real folder of a spec or bug, or null when there is none or when it is not the project's own:
- * a repository can bring links along that lead to any file of the person's.
+ * a repository can contain links to any of the user's files.
  */
 export function ownFolder(folders: ProjectFolders, item: WorkItem): string | null {
   const base = realFolder(folders, dirname(itemDirOf(folders, item)))
@@ -22,13 +22,22 @@ export function ownFolder(folders: ProjectFolders, item: WorkItem): string | nul
 export function ownLiveFolder(
   folders: ProjectFolders,
   item: WorkItem,
-  workspace: Workspace,
+  workspace: WorkPlace,
 ): string | null {
   const dir = workDirOf(folders, workspace)
   if (dir === folders.projectDir) return ownFolder(folders, item)
   const real = realOrNull(dir)
   const folder = real === null ? null : join(real, folderOf(item))
   return folder !== null && realOrNull(folder) === folder ? folder : null
+}
+
+/** Where a document is: in the folder of its item, or in one below it that its format has. */
+export function folderOfDocument(folder: string, item: WorkItem, document: string): string | null {
+  const below = dirname(document)
+  if (below === '.') return folder
+  const dir = join(folder, below)
+  const isKnown = folderIn(layoutOf(item).folders, document) !== null
+  return isKnown && realOrNull(dir) === dir ? dir : null
 }
 
 /** Null when there is no such folder or it really lies outside of the project. */

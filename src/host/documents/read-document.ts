@@ -1,12 +1,6 @@
 import { hash } from 'node:crypto'
-import { readdirSync, lstatSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  documentNameSchema,
-  type DocumentContent,
-  type DocumentInfo,
-  type Folder,
-} from '../../contracts/views/documents.ts'
+import { basename } from 'node:path'
+import type { DocumentContent, Folder } from '../../contracts/views/documents.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
@@ -14,7 +8,14 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { readComments } from './comments-file.ts'
-import { ownFolder, ownLiveFolder, readOwnFile, type OwnFile } from './own-folder.ts'
+import { documentsIn } from './list-documents.ts'
+import {
+  folderOfDocument,
+  ownFolder,
+  ownLiveFolder,
+  readOwnFile,
+  type OwnFile,
+} from './own-folder.ts'
 
 export const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024
 
@@ -32,28 +33,18 @@ export function readFolder(
   const comments = readComments(folder)
   const live = ownLiveFolder(folders, item, workspaceOf(item))
   return ok({
-    documents: live === null ? [] : documentsIn(live),
+    documents: live === null ? [] : documentsIn(live, item),
     comments: comments.ok ? comments.value : [],
   })
-}
-
-function documentsIn(folder: string): DocumentInfo[] {
-  return readdirSync(folder)
-    .filter((name) => documentNameSchema.safeParse(name).success)
-    .sort()
-    .flatMap((name) => {
-      const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })
-      if (!stat?.isFile()) return []
-      return [{ name, bytes: stat.size, changedAt: stat.mtime.toISOString() }]
-    })
 }
 
 export function readDocument(
   { folders, workspaceOf }: DocumentPlace,
   { item, document }: RpcInput<'document'>,
 ): Result<DocumentContent, Rejection> {
-  const folder = ownLiveFolder(folders, item, workspaceOf(item))
-  const file = folder === null ? null : readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
+  const live = ownLiveFolder(folders, item, workspaceOf(item))
+  const folder = live === null ? null : folderOfDocument(live, item, document)
+  const file = folder === null ? null : readOwnFile(folder, basename(document), MAX_DOCUMENT_BYTES)
   if (file === null) return err({ code: 'NO_DOCUMENT', item, document })
   return ok({
     name: document,

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
 import { failureOf } from '../runs/failure-words.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
-import { ownLiveFolder, readOwnFile, type OwnFile } from './own-folder.ts'
+import { folderOfDocument, ownLiveFolder, readOwnFile, type OwnFile } from './own-folder.ts'
 import { isTooLarge, MAX_DOCUMENT_BYTES, versionOf, type DocumentPlace } from './read-document.ts'
 
 /** Replaces a document of a spec, unless it has changed since `base` was read. */
@@ -16,7 +16,8 @@ export async function saveDocument(
   files: DurableFiles,
   { item, document, text, base }: RpcInput<'saveDocument'>,
 ): Promise<Result<{ version: string }, Rejection>> {
-  const folder = ownLiveFolder(folders, item, workspaceOf(item))
+  const live = ownLiveFolder(folders, item, workspaceOf(item))
+  const folder = live === null ? null : folderOfDocument(live, item, document)
   if (folder === null) return err({ code: 'NO_DOCUMENT', item, document })
   return saveIn(folder, files, { item, document, text, base })
 }
@@ -26,8 +27,9 @@ export async function saveIn(
   files: DurableFiles,
   { item, document, text, base }: RpcInput<'saveDocument'>,
 ): Promise<Result<{ version: string }, Rejection>> {
-  const path = join(folder, document)
-  const now = (): OwnFile | null => readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
+  const name = basename(document)
+  const path = join(folder, name)
+  const now = (): OwnFile | null => readOwnFile(folder, name, MAX_DOCUMENT_BYTES)
   const before = now()
   const refusal = refused(before, path, { item, document, text, base })
   if (refusal !== null) return err(refusal)
@@ -69,7 +71,7 @@ function refused(
 ): Rejection | null {
   const limit = MAX_DOCUMENT_BYTES
   const version = currentVersion(before)
-  // Something that is no plain file stands there, such as a link: it is not replaced either.
+  // Something that is no plain file is there, such as a link: it is not replaced either.
   if (before === null && isTaken(path)) return { code: 'NO_DOCUMENT', item, document }
   if (version !== base) return { code: 'DOCUMENT_CHANGED', item, document, version }
   const isLarge = Buffer.byteLength(text) > limit || (before !== null && isTooLarge(before))
@@ -82,7 +84,7 @@ function refused(
 
 const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** An editor in a browser knows neither: the file keeps them all the same. */
+/** An editor in a browser knows neither: the file keeps them anyway. */
 function inStyleOf(before: OwnFile | null, text: string): string {
   const old = before?.bytes.toString('utf8') ?? ''
   const plain = text.replace(/^\uFEFF/, '')

@@ -51,7 +51,9 @@ export class FileReplaced extends Error {
   }
 }
 
-/** The writes that must survive a crash. A port, so that a full or failing disk can be played. */
+/**
+ * The writes that must survive a crash. A port, so that a full or failing disk can be simulated.
+ */
 export interface DurableFiles {
   /** `length`: what the file must hold so far; its own length unless given. */
   openAppend(path: string, length?: number): AppendFile

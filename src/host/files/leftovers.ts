@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { processTable } from '../agents/process/process-table.ts'
-import { breathing } from './breathing.ts'
+import { timeSlices } from './time-slices.ts'
 import { errnoOf } from './errno.ts'
 import { removeFile, removeFolder } from './own-files.ts'
 
@@ -9,7 +9,7 @@ const TEMPORARY = /\.(\d+)\.tmp$/
 
 /** Removes what a process that was killed in the middle of a write has left in these folders. */
 export async function removeLeftovers(folders: string[]): Promise<void> {
-  const breathe = breathing()
+  const yieldIfDue = timeSlices()
   for (const folder of folders) {
     for (const name of namesIn(folder)) {
       const pid = TEMPORARY.exec(name)?.[1]
@@ -17,7 +17,7 @@ export async function removeLeftovers(folders: string[]): Promise<void> {
       const path = join(folder, name)
       if (isLeftover(path, Number(pid))) removeFile(path)
     }
-    await breathe()
+    await yieldIfDue()
   }
 }
 

@@ -16,9 +16,9 @@ import { dirname, sep } from 'node:path'
 import { errnoOf } from './errno.ts'
 
 /**
- * The one way to the files of a project. A repository can bring links along: nothing is written
- * through one, and nothing is read through one that leads out of the project. The way to the
- * project itself is the person's own and may hold any.
+ * The one way to the files of a project. A repository can contain links: nothing is written through
+ * one, and nothing is read through one that leads out of the project. The path to the project
+ * itself is the user's own and may contain links.
  */
 
 export class LinkRefused extends Error {
@@ -32,7 +32,7 @@ export class LinkRefused extends Error {
 
 const KIRO = `${sep}.kiro`
 
-/** Null for a path that is in no project, such as the person's own configuration. */
+/** Null for a path that is in no project, such as the user's own configuration. */
 function projectOf(path: string): string | null {
   const end = path.endsWith(KIRO) ? path.length - KIRO.length : path.lastIndexOf(`${KIRO}${sep}`)
   return end === -1 ? projectAround(path) : path.slice(0, end) || sep
@@ -52,7 +52,7 @@ function projectAround(path: string): string | null {
   return null
 }
 
-/** The folders that the act at work has found to be no links. */
+/** The folders that the current act has found not to be links. */
 let seen: Set<string> | null = null
 
 /** Looks at each folder once in an act that reads many files, up to where it first waits. */
@@ -162,7 +162,7 @@ function opened(path: string, flags: number, mode: number): number {
 
 export const readOwnBytes = (path: string): Buffer => readOpened(path, true).bytes
 
-/** The size is known by then: no one asks the system for it once more. */
+/** The size is known by then: no one asks the system for it again. */
 function readOpened(path: string, mayBeLarge: boolean): { bytes: Buffer; stat: Stats } {
   const fd = openForReading(path)
   try {
@@ -179,7 +179,7 @@ function readOpened(path: string, mayBeLarge: boolean): { bytes: Buffer; stat: S
   }
 }
 
-/** What a person could still read; more would only fill the memory. */
+/** What the user could still read; more would only fill the memory. */
 const MAX_DOCUMENT_MB = 16
 
 export class TooLarge extends Error {
@@ -237,8 +237,8 @@ export function replaceFile(path: string, text: string): void {
 }
 
 /**
- * Never what stands there: a link that someone left under this name would lead the write elsewhere.
- * To remove it beforehand would ask the disk four times for what is hardly ever there.
+ * Never what is there: a link that someone left under this name would lead the write elsewhere.
+ * Removing it beforehand would cost four disk accesses for something that hardly ever exists.
  */
 export function openTemporary(path: string, mode: number): number {
   try {

@@ -10,8 +10,8 @@ import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
 import { documentNames } from '../../core/formats/document-names.ts'
 import { asGuarded } from '../../core/spec/guarded.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
-import { agentFacts, type AgentLook } from '../agents/agent-facts.ts'
-import { itemWishes } from '../config/item-wishes.ts'
+import { agentFacts, type AgentLook } from '../agents/launch/agent-facts.ts'
+import { itemPlan } from '../config/item-plan.ts'
 import type { Settings } from '../config/settings.ts'
 import { readTrust } from '../trust/findings.ts'
 import { folderDocuments, type DocumentText, type ItemDocuments } from './item-documents.ts'
@@ -88,7 +88,7 @@ export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts
     }),
     defaultBudget: settings.budget,
     trust,
-    ...itemWishes({ settings, json, look, isBeginning: wanted.agents }),
+    ...itemPlan({ settings, json, look, isBeginning: wanted.agents }),
     isOwnRun: request.isOwnRun === true,
   }
 }

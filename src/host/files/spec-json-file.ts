@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { ItemKind, WorkItem } from '../../contracts/work-item.ts'
 import { documentNames } from '../../core/formats/document-names.ts'
-import { formatOf, layoutOf, pathOf } from '../../core/formats/item-place.ts'
+import { formatOf, isItemWith, pathOf } from '../../core/formats/item-place.ts'
 import { jsonErrorPlace } from '../../core/readers/json-place.ts'
 import { applyEntry } from '../../core/spec/apply-entry.ts'
 import { NAMED_FILES } from '../../core/workflow/document-files.ts'
@@ -82,11 +82,11 @@ function recordText(dir: string, item: WorkItem): string | null {
   }
 }
 
-/** A spec with an event log has had a record: without it no one knows what was decided. */
+/** A spec with an event log had a record: without it the decisions are unknown. */
 function isUnrecorded(dir: string, item: WorkItem): boolean {
   if (item.kind === 'bug') return true
   const names = existsSync(dir) ? readdirSync(dir) : []
-  return layoutOf(item).isItem(names) && !names.includes(JOURNAL_FILE)
+  return isItemWith(item, names) && !names.includes(JOURNAL_FILE)
 }
 
 const foundRecord = (dir: string, item: WorkItem): SpecJson => ({

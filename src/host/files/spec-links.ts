@@ -11,7 +11,7 @@ export function refuseSpecLinks(specDir: string, kind: ItemKind): void {
   refuseLinks(join(specDir, JOURNAL_FILE))
 }
 
-/** An agent would write its document through them, to where no one looks. */
+/** An agent would write its document through them, to an unexpected place. */
 export function refuseDocumentLinks(specDir: string): void {
   for (const entry of readdirSync(specDir, { withFileTypes: true })) {
     const path = join(specDir, entry.name)

@@ -4,7 +4,7 @@ import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
 import { commitTree, inScratch } from './saved-work.ts'
 import type { WritingGit } from './writing-git.ts'
 
-interface CodeWish {
+interface CodeRequest {
   /** The top of the working tree. */
   dir: string
   objects?: { into: string; beside: string }
@@ -12,7 +12,7 @@ interface CodeWish {
   notCode: readonly string[]
 }
 
-interface TreeWish extends CodeWish {
+interface TreeRequest extends CodeRequest {
   /** What is left as it is in `as`. */
   isLeft: (path: string) => boolean
   as: string
@@ -26,16 +26,16 @@ export interface WorkingTree {
 }
 
 /** The working tree as trees of git. */
-export async function workingTree(git: WritingGit, wish: TreeWish): Promise<WorkingTree> {
-  return withAllStaged(git, wish, async (own) => {
-    await putBack(git, own, wish)
+export async function workingTree(git: WritingGit, request: TreeRequest): Promise<WorkingTree> {
+  return withAllStaged(git, request, async (own) => {
+    await putBack(git, own, request)
     const tree = await git.text(['write-tree'], own)
-    return { tree, code: await codeOf(git, own, wish) }
+    return { tree, code: await codeOf(git, own, request) }
   })
 }
 
-export async function workingCode(git: WritingGit, wish: CodeWish): Promise<string> {
-  return withAllStaged(git, wish, (own) => codeOf(git, own, wish))
+export async function workingCode(git: WritingGit, request: CodeRequest): Promise<string> {
+  return withAllStaged(git, request, (own) => codeOf(git, own, request))
 }
 
 interface OwnIndex {
@@ -44,12 +44,12 @@ interface OwnIndex {
 }
 
 /**
- * With an index of its own, so that whatever is staged or left half done neither changes nor is
- * changed by it; a copy, because git then knows which files are as they were without reading them.
+ * With its own index, so that whatever is staged or left half done neither changes nor is changed
+ * by it; a copy, because git then knows which files are as they were without reading them.
  */
 async function withAllStaged<T>(
   git: WritingGit,
-  { dir, objects }: CodeWish,
+  { dir, objects }: CodeRequest,
   act: (own: OwnIndex) => Promise<T>,
 ): Promise<T> {
   return inScratch(async (index) => {
@@ -66,7 +66,7 @@ async function withAllStaged<T>(
   })
 }
 
-async function codeOf(git: WritingGit, own: OwnIndex, { notCode }: CodeWish): Promise<string> {
+async function codeOf(git: WritingGit, own: OwnIndex, { notCode }: CodeRequest): Promise<string> {
   const out = notCode.map((path) => `:(top,literal)${path}`)
   const quietly = ['-r', '--force', '--quiet', '--cached', '--ignore-unmatch']
   await git.must(['rm', ...quietly, '--', ...out], own)
@@ -84,7 +84,7 @@ function copyIndex(from: string, to: string): void {
 }
 
 /** Files that are not to be changed, also where an agent has committed or staged them itself. */
-async function putBack(git: WritingGit, own: OwnIndex, { isLeft, as }: TreeWish): Promise<void> {
+async function putBack(git: WritingGit, own: OwnIndex, { isLeft, as }: TreeRequest): Promise<void> {
   const now = (
     await git.lines(['ls-files', '-z', '--', ...HOST_FOLDERS.map((top) => `:(top)${top}`)], own)
   ).filter(isLeft)

@@ -15,9 +15,9 @@ interface MovePlan {
 
 export type Moved =
   | { state: 'moved' }
-  /** Somebody else was quicker: bring the work onto the new base and try again. */
+  /** Someone else was faster: rebase onto the new base and try again. */
   | { state: 'stale'; now: string | null }
-  /** Files of the person that the merge would overwrite. Nothing was changed. */
+  /** Files of the user that the merge would overwrite. Nothing was changed. */
   | { state: 'in-the-way'; dir: string; files: string[] }
 
 /** Moves the base forward and never back, only from the commit that was checked. */
@@ -69,7 +69,7 @@ async function overlapping(git: WritingGit, dir: string, { from, to }: Range): P
   return [...new Set([...dirty, ...staged, ...others])].filter((path) => covers(written, path))
 }
 
-/** A file also stands in the way of a folder of its name, and the other way round. */
+/** A file also blocks a folder of the same name, and vice versa. */
 function covers(written: ReadonlySet<string>, path: string): boolean {
   if (written.has(path)) return true
   const parts = path.split('/')

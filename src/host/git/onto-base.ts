@@ -18,10 +18,12 @@ export interface OntoBase {
   isLeft: (path: string) => boolean
 }
 
-export type Brought = { state: 'ready'; commit: string } | { state: 'conflict'; files: string[] }
+export type AppliedOntoBase =
+  | { state: 'ready'; commit: string }
+  | { state: 'conflict'; files: string[] }
 
 /** The work on top of the base, in a new scratch worktree; the branch itself stays as it is. */
-export async function bringOntoBase(git: WritingGit, plan: OntoBase): Promise<Brought> {
+export async function applyOntoBase(git: WritingGit, plan: OntoBase): Promise<AppliedOntoBase> {
   const { scratch, strategy, base, tip } = plan
   const at = { cwd: scratch }
   await removeWorktree(git, scratch)
@@ -43,7 +45,7 @@ export async function continueOntoBase(
   git: WritingGit,
   plan: OntoBase,
   before: readonly string[],
-): Promise<Brought> {
+): Promise<AppliedOntoBase> {
   const { scratch, strategy, base } = plan
   const at = { cwd: scratch }
   const left = await unresolved(git, plan)
@@ -61,7 +63,7 @@ export async function continueOntoBase(
   return settled(git, plan)
 }
 
-async function settled(git: WritingGit, plan: OntoBase): Promise<Brought> {
+async function settled(git: WritingGit, plan: OntoBase): Promise<AppliedOntoBase> {
   const { scratch, strategy, base, tip, message } = plan
   const at = { cwd: scratch }
   const files = await unmerged(git, scratch)

@@ -9,7 +9,7 @@ interface TreePlan {
   paths: readonly string[]
   /** The tree that they are laid over; null for an empty one. */
   over: string | null
-  /** A scratch file; nobody else's index. */
+  /** A scratch file, not a real index. */
   index: string
 }
 

@@ -1,7 +1,7 @@
 import type { RepositoryState } from '../../contracts/views/settings-view.ts'
 import { GitMissing, gitIn } from './run-git.ts'
 
-/** Specs, logs and settings of ours are no changes of the person. */
+/** Specs, logs and settings of ours are no changes of the user. */
 const PATHS = ['.', ':(exclude).kiro']
 /** A submodule's own configuration could run a program when it is looked into. */
 const PLAIN = ['--porcelain', '--untracked-files=normal', '--ignore-submodules=dirty']

@@ -15,7 +15,7 @@ export type RepositoryProblem =
 
 export interface Repository {
   git: WritingGit
-  /** The top of the person's working tree, as the file system names it. */
+  /** The top of the user's working tree, as the file system names it. */
   top: string
   /** Shared by all working trees. */
   commonDir: string

@@ -140,7 +140,7 @@ describe('saved work', () => {
     expect(await listSaved(git)).toEqual([])
   })
 
-  it('T7 runs no hook, no filter and no fsmonitor of the repository, but filters of the person', async () => {
+  it('T7 runs no hook, no filter and no fsmonitor of the repository, but filters of the user', async () => {
     const trap = join(root, 'trap')
     sh('config', 'core.fsmonitor', `touch ${trap}`)
     sh('config', 'filter.evil.clean', `touch ${trap}; cat`)

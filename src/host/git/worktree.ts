@@ -51,7 +51,7 @@ export async function makeWorktree(
   await addWorktree(git, { path, branch })
 }
 
-/** The files come with a command of their own: that one can be repeated, half an `add` cannot. */
+/** The files come with their own command: that one can be repeated, half an `add` cannot. */
 export async function addWorktree(
   git: WritingGit,
   { path, branch }: Omit<WorktreePlan, 'first'>,
@@ -60,7 +60,10 @@ export async function addWorktree(
   await fillWorktree(git, path)
 }
 
-/** Git cannot bear that two worktrees are made, or one is made and another looked at, at once. */
+/**
+ * Git fails when two worktrees are created, or one is created and another inspected, at the same
+ * time.
+ */
 const turns = new Turns()
 
 const inTurn = <T>(git: WritingGit, act: () => Promise<T>): Promise<T> => turns.take(git.dir, act)
@@ -113,7 +116,7 @@ export type WorktreeFinding =
   | { found: 'locked' }
   | { found: 'unfinished'; act: 'rebase' | 'merge' | 'cherry-pick' | 'revert' }
 
-/** What other hands did to a worktree since the host last knew it, or null. */
+/** What someone else did to a worktree since the host last saw it, or null. */
 export async function worktreeFinding(
   git: WritingGit,
   { path, branch, head }: { path: string; branch: string; head: string },

@@ -9,11 +9,11 @@ interface RunOptions {
   /** Runs there instead of in the repository's own folder. */
   cwd?: string
   input?: string | Buffer
-  /** An index of its own: the person's stays as it is. */
+  /** An index of its own: the user's stays as it is. */
   index?: string
   /** New objects go into a folder of their own, beside the repository's. */
   objects?: { into: string; beside: string }
-  /** May reach another computer, as the person's own configuration says. */
+  /** May reach another computer, as the user's own configuration says. */
   isRemote?: boolean
 }
 
@@ -42,10 +42,10 @@ export class GitFailed extends Error {
 }
 
 /**
- * Git for acts that write. Hooks, editors, signing, fsmonitor and every transport are switched
- * off. Filters and merge drivers run only where the person's own or the system's configuration
- * defines them (git-lfs is one): without those a commit would hold other content than the person
- * sees. What the repository's configuration defines is a stranger's program.
+ * Git for acts that write. Hooks, editors, signing, fsmonitor and every transport are switched off.
+ * Filters and merge drivers run only where the user's own or the system's configuration defines
+ * them (git-lfs is one): without those a commit would hold other content than the user sees. What
+ * the repository's configuration defines is a stranger's program.
  */
 export class WritingGit {
   readonly dir: string
@@ -209,7 +209,9 @@ const splitOnce = (text: string): [string, string] => {
 
 const PERSONS = new Set(['system', 'global'])
 
-/** The last value counts; one that the repository brings is replaced by the person's, or by none. */
+/**
+ * The last value counts; one that the repository contains is replaced by the user's, or by none.
+ */
 function strangersPrograms(listed: readonly Scoped[]): Setting[] {
   const persons = new Map<string, string>()
   const strangers = new Set<string>()
@@ -231,7 +233,7 @@ function strangersPrograms(listed: readonly Scoped[]): Setting[] {
   })
 }
 
-/** Commits need a name even where the person has given git none. */
+/** Commits need a name even where the user has given git none. */
 function identity(listed: readonly Scoped[]): Setting[] {
   const names = new Set(listed.map(({ name }) => name))
   return [
@@ -242,7 +244,7 @@ function identity(listed: readonly Scoped[]): Setting[] {
 
 const REACHES = /^(core\.(sshcommand|askpass|gitproxy)|credential\..*helper)$/s
 
-/** How another computer is reached and who one is there: only as the person says, at home. */
+/** How another computer is reached and who one is there: only as the user says, at home. */
 function remoteSettings(listed: readonly Scoped[]): Setting[] {
   const strangers = listed.filter(({ scope, name }) => !PERSONS.has(scope) && REACHES.test(name))
   const persons = listed.filter(({ scope, name }) => PERSONS.has(scope) && REACHES.test(name))

@@ -27,9 +27,9 @@ interface NewItem {
   calledBy: CalledBy
   /** A small change: no requirements, no design, no review. */
   isQuick: boolean
-  /** Whether its code is written in a worktree; left out: as the settings say. */
+  /** Whether its code is written in a worktree; omitted: the settings decide. */
   worktree?: boolean | undefined
-  /** How much a person decides; what is left out is as the settings say. */
+  /** How much the user decides; whatever is left out comes from the settings. */
   choices?: Partial<Choices>
 }
 
@@ -58,11 +58,11 @@ export async function createItem(
   }
 }
 
-/** Somebody made it meanwhile. */
+/** It was created in the meantime. */
 const isTaken = (error: unknown): boolean =>
   ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(errnoOf(error) ?? '')
 
-/** Out of sight: who finds an item without its first entry would begin its event log anew. */
+/** Hidden at first: an item found without its first entry would get a new event log. */
 async function write(files: DurableFiles, dir: string, made: NewItem): Promise<void> {
   const { item } = made
   const isBug = item.kind === 'bug'
@@ -120,6 +120,6 @@ const bugContent = ({ item, description, language, at, worktree }: NewItem) => (
   autoExecution: { permissions: defaultPermissions(workflowOf({ workflow: 'bug' })) },
 })
 
-/** The person's own document: what they say is wrong, and room for more. */
+/** The user's own document: what they say is wrong, and room for more. */
 const reportOf = ({ item, description }: NewItem): string =>
   `# Bug report: ${item.name}\n\n${description.trim() === '' ? 'What is wrong, and how it shows.' : description.trim()}\n`

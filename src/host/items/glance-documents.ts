@@ -10,7 +10,7 @@ import { readDocumentText } from '../files/own-files.ts'
 
 type Glanced = Pick<Facts, 'files' | 'requirementsAreOnlyInput'>
 
-/** Which documents are written, for who only shows it. */
+/** Which documents are written, for display only. */
 export function glanceAtDocuments(dir: string, item: WorkItem): Glanced {
   const { fileOf } = documentNames(item, namesIn(dir))
   const files: Facts['files'] = {}

@@ -117,7 +117,7 @@ export class LocalItems implements Items {
     removeRunMarker(this.#parts.folders, item)
   }
 
-  /** Throws when another host may be at work here. */
+  /** Throws when another host may be running here. */
   standFirm(): void {
     this.#parts.ground.check()
   }

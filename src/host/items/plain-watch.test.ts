@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { until } from '../../testkit/agent-world.ts'
+import { until } from '../../testkit/worlds/agent-world.ts'
 import { watchPlainly } from './plain-watch.ts'
 
 it('hears what changes in items, also in those that come later or are made again', async () => {
@@ -19,7 +19,7 @@ it('hears what changes in items, also in those that come later or are made again
   const writes = async (name: string): Promise<void> => {
     const file = join(name, 'tasks.md')
     heard.clear()
-    // A folder is watched from a moment after it was made: written until it is heard.
+    // A folder is watched shortly after it is created: written repeatedly until an event arrives.
     await until(() => {
       writeFileSync(join(specs, file), String(heard.size))
       return heard.has(join('specs', file))

@@ -33,7 +33,7 @@ export function watchPlainly(
       )
       if (depth < DEPTH) for (const inner of foldersIn(dir)) add(inner, depth + 1)
     } catch {
-      // It is gone, or may not be read: whoever makes it again is heard from the folder above.
+      // Gone or unreadable: its re-creation is reported by the parent folder.
       forget(dir)
     }
   }

@@ -8,7 +8,7 @@ import { listItems, type ProjectFolders } from '../project/folders.ts'
 import { readRunMarker } from './run-marker.ts'
 import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 
-/** Runs of this checkout that were at work when their host crashed, in the order to recover them. */
+/** Runs of this checkout that were active when their host crashed, in recovery order. */
 export async function deadHostsRuns(
   folders: ProjectFolders,
   journals: FileJournals,

@@ -201,7 +201,7 @@ function readBug(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): Rea
 const countsRounds = (phase: Phase | null): boolean =>
   phase !== null && definitionOf(phase).loop?.kind === 'rounds'
 
-/** A run that no one drives is not shown as running: someone has to take it up again. */
+/** A run without a host is not shown as running: it has to be resumed. */
 export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): SpecStatus['run'] {
   const { phase } = state
   const live = state.status === 'running' || state.status === 'queued'

@@ -53,7 +53,7 @@ function replaceQuietly(path: string, from: string, to: string): void {
   utimesSync(path, atime, mtime)
 }
 
-it('says the same whether it was remembered or read, and keeps it to the person', () => {
+it('says the same whether it was remembered or read, and keeps it to the user', () => {
   const { all, fresh, cache } = world(120)
   const read = all()
   expect(read).toEqual(fresh())

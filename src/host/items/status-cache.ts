@@ -36,7 +36,7 @@ const SETTLED_MS = 2000
 const TAIL_BYTES = 512
 
 /**
- * What the files of many specs said when they were last read, in the person's own folder. The files
+ * What the files of many specs said when they were last read, in the user's own folder. The files
  * alone decide: a spec whose folder or file has another inode, size or time, or whose journal ends
  * with other bytes, is read again, and so is everything after an update of this program.
  */
@@ -69,7 +69,7 @@ export class StatusCache {
     return found
   }
 
-  /** Without those that are gone. That it cannot be written is no reason to show nothing. */
+  /** Without those that are gone. Failing to write it is no reason to show nothing. */
   save(items: readonly SpecItem[]): void {
     if (!this.#isChanged || items.length < MANY) return
     const known = Object.fromEntries(

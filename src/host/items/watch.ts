@@ -9,6 +9,7 @@ import { ITEM_PLACES, type ItemPlace } from '../project/item-folders.ts'
 import { Turns } from '../runs/turns.ts'
 import { ItemMap } from './item-map.ts'
 import type { PlainSubscription } from './plain-watch.ts'
+import { RootWatch } from './root-watch.ts'
 import { subscribe } from './subscribe.ts'
 
 export interface Change {
@@ -30,8 +31,9 @@ export interface WatchListener {
 }
 
 /**
- * Tells which specs and bugs changed on disk. Nothing in a run waits for it or decides by it.
- * From the folder above: one that is deleted and made again is otherwise not watched any more.
+ * Reports which specs and bugs changed on disk. Nothing in a run waits for it or decides by it.
+ * From the folder above: otherwise a folder that is deleted and recreated would no longer be
+ * watched.
  */
 export async function watchProject(
   folders: ProjectFolders,
@@ -51,11 +53,13 @@ class Watch implements Watcher {
   #beginning: Promise<void> = Promise.resolve()
   readonly #turns = new Turns()
   #isClosed = false
+  readonly #roots: RootWatch
   readonly #elsewhere = new ItemMap<{ dir: string; subscription: PlainSubscription }>()
 
   constructor(folders: ProjectFolders, listener: WatchListener) {
     this.#folders = folders
     this.#listener = listener
+    this.#roots = new RootWatch(folders.projectDir, () => void this.#restart())
   }
 
   begin(): Promise<void> {
@@ -65,6 +69,7 @@ class Watch implements Watcher {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#roots.close()
     await this.#beginning.catch(() => undefined)
     await this.#unsubscribe()
     for (const { subscription } of this.#elsewhere.values()) await subscription.unsubscribe()
@@ -93,6 +98,7 @@ class Watch implements Watcher {
   async #begin(): Promise<void> {
     await this.#unsubscribe()
     if (this.#isClosed) return
+    this.#roots.note()
     const { projectDir, kiroDir, archiveDir, runtimeDir } = this.#folders
     const ignored = [runtimeDir, archiveDir, join(kiroDir, 'worktrees')]
     for (const folder of HOST_FOLDERS) {
@@ -100,6 +106,7 @@ class Watch implements Watcher {
       if (!existsSync(dir) || isBehindLink(dir)) continue
       this.#subscriptions.push(await subscribe(dir, (paths) => this.#heard(paths), ignored))
     }
+    if (!this.#isClosed) this.#roots.listen()
   }
 
   async #unsubscribe(): Promise<void> {
@@ -136,11 +143,11 @@ class Changes {
 
   add(path: string): void {
     for (const place of ITEM_PLACES) {
-      const { root, depth } = place.layout
+      const { root, depth } = place
       if (path === root) this.isReplaced = true
       if (!path.startsWith(`${root}/`)) continue
       const parts = path.slice(root.length + 1).split('/')
-      // An item or a group of items: whichever it is, what is none is found to be so.
+      // An item or a group of items: folders that are neither are sorted out later.
       for (let above = 1; above <= Math.min(depth, parts.length); above++)
         this.#changed(place, parts.slice(0, above).join('/'), parts[above])
     }
@@ -160,7 +167,7 @@ class Changes {
   }
 }
 
-/** No one calls a folder so: of a file in a folder that is known there is more to say. */
+/** No folder has such a name: a file in a known folder says more. */
 const FILE = /\/[^/]*\.(?:md|jsonl?|tmp)$/
 
 /** What the host writes itself is reported in other ways. */

@@ -20,7 +20,7 @@ export interface OpenedJournal {
 interface Kept {
   file: JournalFile
   fold: RunFold
-  /** Someone wants to know where it stands also when no one works on it. */
+  /** Also followed while no run is active. */
   isFollowed: boolean
 }
 
@@ -55,7 +55,7 @@ export class FileJournals {
     return kept.fold
   }
 
-  /** What stands there after that number. */
+  /** What is there after that number. */
   read(item: WorkItem, after: number): JournalEntry[] {
     return (this.#kept.get(item)?.file ?? new JournalFile(this.#dirOf(item))).read(after)
   }
@@ -82,7 +82,7 @@ export class FileJournals {
     return file.page(which)
   }
 
-  /** There is nothing of that name any more. */
+  /** It no longer exists. */
   forget(item: WorkItem): void {
     const kept = this.#kept.get(item)
     if (kept) kept.isFollowed = false

@@ -44,7 +44,7 @@ export class JournalFile {
     return true
   }
 
-  /** `isRewritten`: what stands there is not what its followers know. */
+  /** `isRewritten`: what is there is not what its followers know. */
   leave(writer: object, isRewritten: boolean): void {
     if (this.#writer !== writer) return
     this.#writer = null

@@ -70,11 +70,11 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'deploy.completed',
 ])
 
-/** A log of strangers may hold anything; everything shown of a run is looked up by its phase. */
+/** An untrusted log may contain anything; everything shown of a run is looked up by its phase. */
 const namesItsPhase = (entry: JournalEntry): boolean =>
   'phase' in entry ? PHASE_NAMES.has(entry.phase) : WITHOUT_PHASE.has(entry.type)
 
-/** What is known of the last run, and when a person began it. */
+/** What is known of the last run, and when the user began it. */
 export interface Glance {
   state: AutoExecutionState
   begunAt: string | null

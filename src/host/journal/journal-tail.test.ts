@@ -44,7 +44,7 @@ describe('the tail of a journal', () => {
     expect(look()).toEqual([false, [3, 4]])
   })
 
-  it('begins anew with another file, also a longer one', () => {
+  it('begins again with another file, also a longer one', () => {
     writeFileSync(file, line(1) + line(2))
     look()
     const other = join(dir, 'other')
@@ -57,7 +57,7 @@ describe('the tail of a journal', () => {
     expect(look()).toEqual([false, [1]])
   })
 
-  it('begins anew when the file is cut, and not when only a torn line is', () => {
+  it('begins again when the file is cut, and not when only a torn line is', () => {
     writeFileSync(file, `${line(1)}${line(2)}{"seq":3`)
     look()
     truncateSync(file, (line(1) + line(2)).length)

@@ -43,7 +43,7 @@ export class JournalTail {
     if (fd === null) return { isFresh: this.#isOther(''), lines: [] }
     try {
       const stat = fstatSync(fd, { bigint: true })
-      // A pipe would look empty, and make the writer wait for a reader for ever.
+      // A pipe would look empty, and make the writer wait for a reader forever.
       if (!stat.isFile()) throw new NotAFile(this.#path)
       const size = Number(stat.size)
       const isFresh = this.#isOther(identityOf(stat)) || size < this.#length

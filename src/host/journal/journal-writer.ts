@@ -13,7 +13,7 @@ export class JournalWriter implements Journal {
   readonly #closed: () => void
   readonly #synced = new SyncState()
   #file: AppendFile | null = null
-  /** Given away, but not in what stands there any more. */
+  /** Assigned, but no longer in the file. */
   #lostVersion = 0
 
   constructor(files: DurableFiles, journal: JournalFile, closed: () => void = () => undefined) {

@@ -4,7 +4,7 @@ import type { JournalPage } from './journal-page.ts'
 /** As many as a page shows at once, several times over. */
 const KEPT = 500
 
-/** The last entries of a journal that is at work: what is asked for again is not read again. */
+/** The last entries of an active journal: repeated requests do not read the file again. */
 export class RecentEntries {
   #entries: JournalEntry[] = []
   /** All entries after this number are kept. */

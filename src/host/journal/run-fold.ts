@@ -14,7 +14,7 @@ export class RunFold implements JournalFollower {
   enteredAt: string | null = null
   /** When its last run was completed; null while another one lasts. */
   completedAt: string | null = null
-  /** When a person last started the run. */
+  /** When the user last started the run. */
   begunAt: string | null = null
   /** The number before the first entry of the session: what `sessionOf` gives comes after it. */
   sessionAfter = 0

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '../../core/settings/config-schema.ts'
 import type { Notification } from '../../contracts/views/notification.ts'
-import { isPidAlive, until } from '../../testkit/agent-world.ts'
+import { isPidAlive, until } from '../../testkit/worlds/agent-world.ts'
 import { Notifier } from './notifier.ts'
 import { postTo } from './post-to.ts'
 import { runWith } from './run-with.ts'
@@ -78,7 +78,7 @@ describe('a command', () => {
     expect(given).toEqual(sent())
   })
 
-  it('is not run for what needs nobody', async () => {
+  it('is not run for what needs no one', async () => {
     const { made } = notifier({ command: [program('echo run >stdin')] })
     made.send({ ...PAUSED, needsPerson: false })
     await made.drain()
@@ -139,7 +139,7 @@ describe('an address', () => {
     expect(reported[0]?.message).not.toContain('sk-secret')
   })
 
-  it('may send on within its scheme, to no other one, and not for ever', async () => {
+  it('may send on within its scheme, to no other one, and not forever', async () => {
     let hops = 0
     const webhook = await serve((request, response) => {
       const isThere = request.url === '/there' && request.method === 'POST'

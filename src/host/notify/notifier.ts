@@ -6,14 +6,14 @@ import { postTo } from './post-to.ts'
 import { runWith } from './run-with.ts'
 
 interface NotifierOptions {
-  /** Asked again each time: the person may have changed it. */
+  /** Read each time: the user may have changed it. */
   notify: () => NonNullable<Config['notify']>
   projectDir: string
   env: Env
   report: (notification: Notification) => void
 }
 
-/** Tells a person who is not at the desk, by a command or an address of their own. */
+/** Notifies the user who is away, by their own command or webhook. */
 export class Notifier {
   readonly #options: NotifierOptions
   readonly #sending = new Set<Promise<void>>()

@@ -14,7 +14,7 @@ interface Given {
   patienceMs?: number
 }
 
-/** Runs a person's own command; no shell ever sees the text. */
+/** Runs the user's own command; no shell ever sees the text. */
 export function runWith([executable = '', ...args]: string[], given: Given): Promise<void> {
   const { text, env, cwd, patienceMs = PATIENCE_MS } = given
   const found = resolveExecutable({ command: () => ({ executable, program: null }) }, env)

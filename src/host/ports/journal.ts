@@ -13,9 +13,9 @@ export class JournalMoved extends Error {
 export interface JournalFollower {
   /** In order, each one once. */
   entries(entries: readonly JournalEntry[]): void
-  /** Something that cannot be read stands behind the entries so far. */
+  /** Something that cannot be read is behind the entries so far. */
   damaged(): void
-  /** Another journal stands there: its entries come from the first one on. */
+  /** Another journal is there: its entries come from the first one on. */
   restarted(): void
 }
 
@@ -31,10 +31,10 @@ export interface Journal {
   sync(): Promise<void>
   /** The entries that come after that number. */
   read(after: number): Promise<JournalEntry[]>
-  /** What stands there after that number, then what is appended; returns what ends it. */
+  /** What is there after that number, then what is appended; returns what ends it. */
   follow(after: number, follower: JournalFollower): () => void
   repair(): Promise<void>
-  /** Takes what stands there now for the journal, after `JournalMoved`; gives its last number. */
+  /** Accepts the current file as the journal after `JournalMoved`; returns its last number. */
   reload(): Promise<number>
   close(): void
 }

@@ -1,7 +1,7 @@
 export interface SlotClaim {
   /** Of one work item: a holder that claims again keeps its slot. */
   holder: string
-  /** Was at work already when its host crashed: it never waits in line. */
+  /** Already running when its host crashed: it never waits in line. */
   isAtWork: boolean
   /** At once or later, and only once; never after a release. */
   granted: () => void

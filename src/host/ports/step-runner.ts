@@ -18,7 +18,7 @@ interface Requested {
 
 type HostRequest<W extends HostWork> = HostLaunch & { work: W }
 
-/** What is to be run: an agent, a command of the person's, or an act of the host in git. */
+/** What is to be run: an agent, a command of the user's, or an act of the host in git. */
 export type StepRequest = Requested &
   (
     | { kind: 'agent'; launch: Launch }
@@ -50,7 +50,7 @@ export interface StepChange {
   status: AgentStatus
   /** Null as long as it works. */
   end: StepEnd | null
-  /** What it waits for a person to answer. */
+  /** What it waits for the user to answer. */
   question: AgentQuestion | null
   /** As screens show it. */
   info: AgentInfo | null

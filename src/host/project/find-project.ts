@@ -10,7 +10,7 @@ export interface Person {
   uid: number | null
 }
 
-/** Why a folder is no one's project unless the person names it. */
+/** Why a folder is not a project unless the user names it. */
 export interface NotTaken {
   dir: string
   why: 'home' | 'foreign' | 'open-to-all'

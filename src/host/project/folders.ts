@@ -2,7 +2,7 @@ import { isSpec, type SpecItem, type WorkItem } from '../../contracts/work-item.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
-import { folderOf, layoutOf } from '../../core/formats/item-place.ts'
+import { folderOf, isItemWith } from '../../core/formats/item-place.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import {
   guardFolders,
@@ -26,14 +26,14 @@ export interface ProjectFolders {
   bugsDir: string
   archiveDir: string
   runtimeDir: string
-  /** Of the person and not of the project: a repository can neither bring a lock nor delete it. */
+  /** Of the user and not of the project: a repository can neither contain a lock nor delete it. */
   readonly lockDir: string
   /** For what is in `runtimeDir`. */
   seal: Seal
 }
 
 export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolders {
-  // Agents have a working directory of their own: a relative path would lead them elsewhere.
+  // Agents have their own working directory: a relative path would lead them elsewhere.
   const projectDir = resolve(project)
   const kiroDir = join(projectDir, '.kiro')
   guardFolders(projectDir, OTHER_ROOTS)
@@ -65,7 +65,7 @@ export const itemExists = (folders: ProjectFolders, item: WorkItem): boolean =>
 function hasDocuments(folders: ProjectFolders, item: WorkItem): boolean {
   const dir = itemDirOf(folders, item)
   try {
-    return !isBehindLink(dir) && layoutOf(item).isItem(readdirSync(dir))
+    return !isBehindLink(dir) && isItemWith(item, readdirSync(dir))
   } catch (error) {
     if (errnoOf(error) === null) throw error
     return false

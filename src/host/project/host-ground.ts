@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { prepareRuntime, type ProjectFolders } from './folders.ts'
 
-/** What a host stands on has gone from under it: `git clean -fdx`, or another checkout. */
+/** The host's own files are gone: `git clean -fdx`, or another checkout. */
 export class GroundLost extends Error {
   readonly path: string
 
@@ -13,7 +13,7 @@ export class GroundLost extends Error {
 
 /**
  * The lock and the runtime folder of a host, as they were when it opened. Without the lock another
- * host may be at work; without the folder no one could adopt an agent that is launched now.
+ * host may be running; without the folder no one could adopt an agent that is launched now.
  */
 export class HostGround {
   readonly #folders: ProjectFolders
@@ -39,7 +39,7 @@ export class HostGround {
       throw new GroundLost(runtimeDir, 'agents were stopped; their documents are kept, so resume')
   }
 
-  /** For what begins next; a project that is gone is not made again. */
+  /** For what starts next; a project that is gone is not recreated. */
   renew(): void {
     if (!existsSync(this.#folders.projectDir)) return
     prepareRuntime(this.#folders)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { isItemName, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
 import type { UnreadFolder } from '../../contracts/views/status.ts'
 import { BUGS } from '../../core/formats/bugs.ts'
-import type { ItemLayout } from '../../core/formats/format.ts'
+import type { ItemLayout, ItemRoot } from '../../core/formats/format.ts'
 import { FORMATS } from '../../core/formats/format-table.ts'
-import { nameIn, pathOf } from '../../core/formats/item-place.ts'
+import { folderOf, isItemWith, nameIn, pathOf } from '../../core/formats/item-place.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import { isBehindLink, refuseLinksOut } from '../files/own-files.ts'
@@ -17,22 +17,25 @@ export interface Found {
   unread: UnreadFolder[]
 }
 
-/** Whether a folder that is no item by its names is one all the same. */
+/** Whether a folder that is no item by its names is one anyway. */
 type Also = (item: WorkItem, names: readonly string[]) => boolean
 
-export interface ItemPlace {
+export interface ItemPlace extends ItemRoot {
   kind: ItemKind
   layout: ItemLayout
+  /** By the path below the root. */
   nameOf: (path: string) => string
 }
 
 export const ITEM_PLACES: readonly ItemPlace[] = [
-  ...FORMATS.map((layout) => ({
-    kind: 'spec' as const,
-    layout,
-    nameOf: (path: string) => nameIn(layout, path),
-  })),
-  { kind: 'bug', layout: BUGS, nameOf: (path) => path },
+  ...FORMATS.flatMap((layout) => {
+    const { root, depth, over } = layout
+    const nameOf = (path: string): string => nameIn(layout, path)
+    const place: ItemPlace = { kind: 'spec', layout, root, depth, nameOf }
+    if (over === undefined) return [place]
+    return [place, { ...place, ...over, nameOf: (path: string) => nameOf(`${over.above}/${path}`) }]
+  }),
+  { kind: 'bug', layout: BUGS, root: BUGS.root, depth: BUGS.depth, nameOf: (path) => path },
 ]
 
 /** Every item of a kind, in the order of their names: one look into each folder. */
@@ -40,12 +43,12 @@ export function findItems(projectDir: string, kind: ItemKind, also: Also = () =>
   const found: Found = { items: [], unread: [] }
   for (const place of ITEM_PLACES)
     if (place.kind === kind)
-      new Search(join(projectDir, place.layout.root), place, { also, found }).begin()
+      new Search(join(projectDir, place.root), place, { also, found }).begin()
   found.items.sort((a, b) => naturalOrder(a.name, b.name))
   return found
 }
 
-/** Those that a person may mean by the last part of a name, or by a name without its format. */
+/** Those that the user may mean by the last part of a name, or by a name without its format. */
 export const itemsShortened = (
   { projectDir }: { projectDir: string },
   { kind, name }: WorkItem,
@@ -77,9 +80,9 @@ class Search {
 
   /** A link in the place of another tool's folder hides its specs, and nothing else. */
   #isLeftOut(): boolean {
-    const { root, isShared } = this.#place.layout
+    const { root, layout } = this.#place
     if (root.startsWith('.kiro/') || !isBehindLink(this.#root)) return false
-    if (!isShared) this.#found.unread.push({ folder: root, why: 'link' })
+    if (!layout.isShared) this.#found.unread.push({ folder: root, why: 'link' })
     return true
   }
 
@@ -108,8 +111,8 @@ class Search {
       return isMissing(error) ? false : this.#unread(path, 'unreadable')
     }
     const names = entries.map(({ name }) => name)
-    if (this.#place.layout.isItem(names) || this.#also(item, names)) return this.#take(item)
-    const isGroup = path.split('/').length < this.#place.layout.depth
+    if (isItemWith(item, names) || this.#also(item, names)) return this.#take(item)
+    const isGroup = path.split('/').length < this.#place.depth
     if (isGroup && this.#into(dir, `${path}/`, entries)) return true
     return this.#unread(path, names.length === 0 ? 'empty' : 'no-documents')
   }
@@ -130,7 +133,7 @@ class Search {
   #unread(path: string, why: UnreadFolder['why']): false {
     if (this.#place.layout.isShared) return false
     // A group says it for the folders in it that say nothing more.
-    const folder = `${this.#place.layout.root}/${path}`
+    const folder = `${this.#place.root}/${path}`
     const isOfOthers = this.#found.unread.filter((one) => one.folder.startsWith(`${folder}/`))
     if (isOfOthers.length === 0) this.#found.unread.push({ folder, why })
     return false
@@ -138,11 +141,11 @@ class Search {
 
   /** Null also for a folder whose name is that of an item in another format. */
   #itemAt(path: string): WorkItem | null {
-    const { kind, layout, nameOf } = this.#place
+    const { kind, root, depth, nameOf } = this.#place
     const name = nameOf(path)
     if (!isItemName(name)) return null
     const item = { kind, name }
-    const isHere = pathOf(item) === path && path.split('/').length <= layout.depth
+    const isHere = folderOf(item) === `${root}/${path}` && path.split('/').length <= depth
     return isHere ? item : null
   }
 }

@@ -63,7 +63,7 @@ export class ProjectSet implements Served {
     this.calls = hostCalls(this)
   }
 
-  /** Opens its door, once. */
+  /** Starts listening, once. */
   listen(): Promise<void> {
     this.#listening ??= this.#listen()
     return this.#listening
@@ -72,7 +72,7 @@ export class ProjectSet implements Served {
   /**
    * The one way to become the host of a project; null when another process is. The lock comes
    * before the port: of many that wait to take over, only the one that does may take the port of
-   * the dead host. `isAlone` ends the whole set together with this project.
+   * the crashed host. `isAlone` ends the whole set together with this project.
    */
   async take(parts: HostParts, isAlone = false): Promise<Host | null> {
     prepareRuntime(parts.folders)
@@ -96,7 +96,7 @@ export class ProjectSet implements Served {
     return [...this.#hosts.values()]
   }
 
-  /** Where this process last had to look first. */
+  /** The project this process selected last. */
   get current(): Host | null {
     return this.host(this.#current)
   }
@@ -124,7 +124,7 @@ export class ProjectSet implements Served {
     this.#news.emit({ project: null, event: { type } })
   }
 
-  /** Makes this process the host of the project in `dir`, and the project the current one. */
+  /** Makes this process the host of the project in `dir`, and selects the project. */
   open(dir: string): Promise<Result<Host, Rejection>> {
     return this.#opening.take('open', async () => {
       const opened = await this.#have(dir)
@@ -139,7 +139,10 @@ export class ProjectSet implements Served {
     })
   }
 
-  /** Opens what was open when an earlier process of the same purpose ended, and remembers from now on. */
+  /**
+   * Reopens what was open when the previous such process ended, and remembers what is open from
+   * then on.
+   */
   async reopen(memory: OpenProjects): Promise<Reopened[]> {
     this.#memory = memory
     const reopened: Reopened[] = []

@@ -6,9 +6,9 @@ import { preparePersonalFolder } from '../files/personal-folder.ts'
 import { stateFolder } from './state-folder.ts'
 
 /**
- * Tells what this computer has written for this checkout from what came with a repository: a code
- * over the content, the folder's real path and its inode, under a key in the person's own folder.
- * The device's number is left out: several file systems have another one after every start.
+ * Distinguishes what this computer wrote for this checkout from what came with a repository: a MAC
+ * over the content, the folder's real path and its inode, under a key in the user's own folder. The
+ * device's number is left out: several file systems have another one after every start.
  */
 export interface Seal {
   /** Makes the key if there is none yet. */

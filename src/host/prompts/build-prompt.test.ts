@@ -140,7 +140,7 @@ describe('buildPrompt', () => {
     )
   })
 
-  it('tells an agent that goes on in its session only what is new', () => {
+  it('tells an agent that continues in its session only what is new', () => {
     const prompt = buildPrompt(request({ instructions: ['Use fewer parts.'], isReminder: true }))
     expect(prompt).toContain('- Use fewer parts.')
     expect(prompt).not.toContain('## Working rules')
@@ -266,7 +266,7 @@ describe('the checks of the host', () => {
     { name: 'slow', exitCode: null, isTimeout: true, output: '' },
   ]
 
-  it('V2 are named for whoever writes code, with the output of those that failed', () => {
+  it('V2 are named for anyone who writes code, with the output of those that failed', () => {
     const prompt = buildPrompt(request({ phase: 'impl', checks, failedChecks }))
     expect(prompt).toContain('- test: npm run "a test"')
     expect(prompt).toContain('test failed with exit code 2. The end of its output:\n\n    one\n')
@@ -275,7 +275,7 @@ describe('the checks of the host', () => {
     expect(prompt).toContain('The host commits, checks and\n  merges')
   })
 
-  it('V2 reach the agent also through a project’s own template and in a session that goes on', () => {
+  it('V2 reach the agent also through a project’s own template and in a session that continues', () => {
     put('.kiro/sdd/prompts/impl.md', 'Do {{feature}}')
     const own = buildPrompt(request({ phase: 'impl', checks, failedChecks }))
     expect(own).toContain('- test: npm run "a test"')

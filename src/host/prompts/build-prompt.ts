@@ -13,7 +13,7 @@ import { readSteering } from './read-steering.ts'
 import { templateOf } from './templates.ts'
 
 export interface PromptRequest {
-  /** Where what the person trusted of the project is. */
+  /** Where the user's trust decisions are. */
   projectDir: string
   /** The agent's working directory, if it is not the project: the item's worktree. */
   workDir?: string
@@ -40,7 +40,10 @@ export interface PromptRequest {
   isReminder: boolean
   /** It asked instead of working. */
   isNudge: boolean
-  /** The agent is kept from what the project brings: our own templates, and its rules as text. */
+  /**
+   * The agent runs without the project's own files: built-in templates, and the project's rules as
+   * text.
+   */
   isIsolated: boolean
 }
 
@@ -55,7 +58,7 @@ export function buildPrompt(request: PromptRequest): string {
     feature: request.item.name,
     specDir: seenFrom(workDir, specDir),
     steering: loadSteering(projectDir),
-    comments: readOpenComments(recordDir, phase, namesInFolder(specDir, request.item).documentIn),
+    comments: readOpenComments(recordDir, phase, namesInFolder(specDir, request.item).belongsTo),
   }
   let { text } = template
   if (request.findings.length > 0) text = withSection(text, 'findings')
@@ -65,7 +68,7 @@ export function buildPrompt(request: PromptRequest): string {
   if (request.failedChecks.length > 0) text = withSection(text, 'failedChecks')
   if (request.returned.length > 0) text = withSection(text, 'returned')
   if (request.rerun !== null && name === phase) text = withRerun(text)
-  // Each alone first: what is wrong in one is said of its own file.
+  // Each separately first: an error is reported for its own file.
   for (const part of template.parts) rendered(part, values)
   const named = inFormat(request.item, specDir)
   const prompt = rendered({ file: template.file, text: named(text) }, values)
@@ -82,7 +85,7 @@ function rendered({ file, text }: { file: string; text: string }, values: Prompt
   }
 }
 
-/** A project's own template may be older than a section is: it reaches the agent all the same. */
+/** A project's own template may be older than a section is: it reaches the agent anyway. */
 function withSection(template: string, name: keyof typeof INTRODUCED): string {
   if (new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(template)) return template
   return `${template}\n{{#${name}}}\n${INTRODUCED[name]}<${name}>\n{{${name}}}\n</${name}>\n{{/${name}}}\n`

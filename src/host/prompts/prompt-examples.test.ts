@@ -91,7 +91,7 @@ describe('the built-in prompts', () => {
     for (const severity of ['Critical', 'Warning', 'Info']) expect(text).toContain(`## ${severity}`)
   })
 
-  it('L6.3 the approval rule stands in the reply prompt, for every mode that writes a reply', () => {
+  it('L6.3 the approval rule is in the reply prompt, for every mode that writes a reply', () => {
     for (const mode of ['reply', 'autofix'] as const) {
       const text = prompt('document-review-reply', mode)
       expect(text).toContain('approved only when Fix Required = 0 and Needs Discussion = 0')

@@ -13,7 +13,9 @@ import {
 import { readInspection, VERDICT_LINES } from '../../core/readers/inspection-report.ts'
 import { AGAIN_LABEL, returnedIssues } from '../../core/readers/review-issues.ts'
 import { readReviewReply, REPLY_COLUMNS } from '../../core/readers/review-reply.ts'
-import { NOTES_HEADING, readTasks, TASK_WORDS } from '../../core/readers/tasks/tasks-document.ts'
+import { NOTES_HEADING } from '../../core/readers/tasks/task-outline.ts'
+import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
+import { TASK_WORDS } from '../../core/readers/tasks/task.ts'
 import { readVerification, VERIFICATION_LINES } from '../../core/readers/verification-report.ts'
 import { DOCUMENT_FILES, QUESTIONS_FILE } from '../../core/workflow/document-files.ts'
 import {
@@ -28,7 +30,7 @@ import { buildPrompt } from './build-prompt.ts'
 
 const ROUND = 2
 
-/** What stands in the prompt of each phase, besides the files that it leaves. */
+/** What is in the prompt of each phase, besides the files that it leaves. */
 const NEEDED: Readonly<Record<AgentPhase, readonly string[]>> = {
   clarify: [...Object.values(CLARIFY_WORDS), `at most ${MAX_CLARIFY_QUESTIONS} questions`],
   requirements: [ASSUMPTIONS_HEADING, `At most ${MAX_CLARIFY_QUESTIONS} points`, 'Open:'],

@@ -10,7 +10,7 @@ import { readTextFile } from './text-files.ts'
 export function readOpenComments(
   specDir: string,
   phase: AgentPhase,
-  documentIn: DocumentNames['documentIn'],
+  belongsTo: DocumentNames['belongsTo'],
 ): LineComment[] {
   const file = join(specDir, 'comments.json')
   try {
@@ -20,9 +20,7 @@ export function readOpenComments(
     return comments.filter(
       ({ resolvedAt, document }) =>
         !resolvedAt &&
-        (document === undefined
-          ? touchesCode(phase)
-          : touchesDocument(phase, documentIn(document) ?? document)),
+        (document === undefined ? touchesCode(phase) : touchesDocument(phase, belongsTo(document))),
     )
   } catch (cause) {
     throw new PromptError('comments-unreadable', file, cause)

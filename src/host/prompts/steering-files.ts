@@ -9,7 +9,7 @@ export interface SteeringFile {
   stats: Stats
 }
 
-/** Our own place first, then what the tools that people come from have for the same purpose. */
+/** Our own folder first, then those of other tools for the same purpose. */
 const STEERING_PLACES = [
   '.kiro/steering',
   '.specify/memory/constitution.md',
@@ -18,7 +18,7 @@ const STEERING_PLACES = [
   '.spec-workflow/steering',
 ] as const
 
-/** More of them no one has written for agents. */
+/** No project has more of them than this. */
 const MAX_FILES = 300
 const MAX_DEPTH = 5
 
@@ -26,7 +26,7 @@ const MAX_DEPTH = 5
 export function steeringFiles(projectDir: string): SteeringFile[] {
   const found: SteeringFile[] = []
   for (const place of STEERING_PLACES) {
-    // Most projects have none, and this stands in every hand-off: asking is cheaper than an error.
+    // Most projects have none, and this is part of every hand-off: asking is cheaper than an error.
     if (!existsSync(join(projectDir, place))) continue
     if (place.endsWith('.md')) addFile(projectDir, place, found)
     else addFolder(projectDir, { path: place, depth: 0 }, found)

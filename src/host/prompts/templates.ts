@@ -25,7 +25,7 @@ interface TemplatePart {
   text: string
 }
 
-/** Null for the project: the one that is built in, whatever the project brings. */
+/** Null for the project: the one that is built in, whatever the project contains. */
 export function templateOf(projectDir: string | null, name: string): Template {
   const whole = (projectDir === null ? null : ownTemplate(projectDir, name)) ?? builtIn(name)
   const text = withShared(whole.text, (shared) => sharedPart(whole, shared))

@@ -14,7 +14,7 @@ function folder(): { lockDir: string } {
   return { lockDir }
 }
 
-it('takes what ended before the person first came as seen, and remembers the rest', () => {
+it('takes what ended before the user first came as seen, and remembers the rest', () => {
   const place = folder()
   const first = new SeenEnds(place, () => new Date(at(10)))
   expect([first.isSeen(login, at(9)), first.isSeen(login, at(11))]).toEqual([true, false])
@@ -26,7 +26,7 @@ it('takes what ended before the person first came as seen, and remembers the res
   expect(statSync(join(place.lockDir, 'seen.json')).mode & 0o777).toBe(0o600)
 })
 
-it('begins anew where its file cannot be read', () => {
+it('begins again where its file cannot be read', () => {
   const place = folder()
   writeFileSync(join(place.lockDir, 'seen.json'), '{"since":')
   const ends = new SeenEnds(place, () => new Date(at(10)))

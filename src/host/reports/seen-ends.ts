@@ -7,13 +7,13 @@ import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.t
 import type { ProjectFolders } from '../project/folders.ts'
 
 const rememberedSchema = z.object({
-  /** Runs that ended before were over when this person first came: nothing of them is new. */
+  /** Runs that ended before the user's first visit are not new. */
   since: z.string(),
   seen: z.record(z.string(), z.string()),
 })
 type Remembered = z.infer<typeof rememberedSchema>
 
-/** Which ends of runs the person has seen, on whatever device; kept with their other state. */
+/** Which ends of runs the user has seen, on whatever device; kept with their other state. */
 export class SeenEnds {
   readonly #file: string
   readonly #known: Remembered
@@ -30,14 +30,14 @@ export class SeenEnds {
     return endedAt <= since || endedAt <= (seen[itemKey(item)] ?? '')
   }
 
-  /** A later end of the same item is new all the same. */
+  /** A later end of the same item is new anyway. */
   see(item: WorkItem, endedAt: string): void {
     if (this.isSeen(item, endedAt)) return
     this.#known.seen[itemKey(item)] = endedAt
     this.#save()
   }
 
-  /** Nothing depends on it but what is shown once more. */
+  /** At worst something is shown again. */
   #save(): void {
     const temporary = temporaryFor(this.#file)
     try {

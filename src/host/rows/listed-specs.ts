@@ -36,7 +36,7 @@ export const isListed = (
   itemExists(folders, item) ||
   (existsSync(join(itemDirOf(folders, item), JOURNAL_FILE)) && hasOpenRun(item, stateOf))
 
-/** Someone has yet to see how it ended, or to continue with it. */
+/** Its end has not been seen yet, or it can be continued. */
 export const isOpenRun = ({ status }: AutoExecutionState): boolean =>
   status !== 'idle' && status !== 'completed'
 

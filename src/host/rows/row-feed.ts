@@ -4,16 +4,16 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
 import { ItemMap } from '../items/item-map.ts'
 
-/** A spec at work changes many times a second; no one can see more than this. */
+/** A running spec changes many times a second; more updates than this would not be visible. */
 const PAUSE_MS = 25
-/** So long one turn may take when much has changed at once: the host's runs continue meanwhile. */
+/** How long one slice may take when much has changed; the host's runs continue in between. */
 const SLICE_MS = 10
 
 /** A row before it has a version. */
 export type BareRow = Omit<ItemRow, 'version'>
 
 interface FeedOptions {
-  /** Null when there is no such item any more. */
+  /** Null when the item no longer exists. */
   read: (item: WorkItem) => BareRow | null
   changed: (row: ItemRow) => void
   gone: (item: WorkItem) => void

@@ -19,7 +19,7 @@ import type { SpecReading } from './spec-reader.ts'
 interface Surroundings {
   /** Why its event log cannot be written, if it cannot. */
   failure: string | null
-  /** Whether this host is at work on its run. */
+  /** Whether this host is working on its run. */
   isDriven: boolean
   budget: Budget
   choices: Choices

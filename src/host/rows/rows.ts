@@ -6,7 +6,7 @@ import { initialState } from '../../core/state/evolve.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { NO_ITEM_TIME } from '../../core/metrics/segments.ts'
 import type { DeployMode } from '../../contracts/host-steps.ts'
-import { breathing } from '../files/breathing.ts'
+import { timeSlices } from '../files/time-slices.ts'
 import { describe } from '../files/errno.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { itemDirOf, listBugs, type ProjectFolders } from '../project/folders.ts'
@@ -24,20 +24,20 @@ export interface RowsOptions {
   folders: ProjectFolders
   journals: FileJournals
   emit: (event: HostEvent) => void
-  /** Whether this host is at work on the spec's run. */
+  /** Whether this host is working on the spec's run. */
   drives: (item: WorkItem) => boolean
   /** Why the spec's event log cannot be written, if it cannot. */
   journalFailure: (item: WorkItem) => string | null
   /** What a spec may cost that does not say so itself. */
   budget: () => Budget
-  /** How much a person decides of an item that does not say so itself. */
+  /** How much the user decides of an item that does not say so itself. */
   choices: () => Choices
   /** The names of the checks that are declared. */
   checks: () => string[]
-  /** Whether code is written in a worktree of its own, if an item does not say so itself. */
+  /** Whether code is written in its own worktree, if an item does not say so itself. */
   worktree: () => boolean
   deployMode: () => DeployMode | null
-  /** Whether the person has seen how the run went that was completed then. */
+  /** Whether the user has seen how the run went that was completed then. */
   isSeen: (item: WorkItem, completedAt: string) => boolean
 }
 
@@ -101,7 +101,7 @@ export class Rows {
   /** These may have changed before anything was watched. */
   #readRest(items: WorkItem[]): void {
     for (const item of items) this.#feed.changed(item)
-    // Who asks for all of them hears of its failure.
+    // A request for all of them reports the failure.
     this.#filled().catch(() => undefined)
   }
 
@@ -120,10 +120,10 @@ export class Rows {
 
   /** A little at a time. */
   async #add(items: WorkItem[]): Promise<void> {
-    const breathe = breathing()
+    const yieldIfDue = timeSlices()
     for (const item of items) {
       this.#feed.add(item)
-      await breathe()
+      await yieldIfDue()
     }
   }
 
@@ -179,7 +179,7 @@ export class Rows {
   }
 }
 
-/** A folder that no one may look into is shown as one: the others are shown all the same. */
+/** A folder that no one may look into is shown as one: the others are shown anyway. */
 function readOr(
   reader: SpecReader,
   { item, isDriven }: { item: WorkItem; isDriven: boolean },

@@ -36,7 +36,7 @@ import { refuseSpecLinks } from '../files/spec-links.ts'
 import { judged } from './judged.ts'
 import { isOpenRun } from './listed-specs.ts'
 import { documentNames } from '../../core/formats/document-names.ts'
-import { layoutOf } from '../../core/formats/item-place.ts'
+import { isItemWith } from '../../core/formats/item-place.ts'
 import { BUG_FILES, NAMED_FILES } from '../../core/workflow/document-files.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 
@@ -152,7 +152,7 @@ export class SpecReader {
   }
 
   #isThere(names: readonly string[]): boolean {
-    return names.includes(this.#record) || layoutOf(this.#item).isItem(names)
+    return names.includes(this.#record) || isItemWith(this.#item, names)
   }
 
   #following(json: SpecJson): AutoExecutionState {

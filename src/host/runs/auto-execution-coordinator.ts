@@ -52,7 +52,7 @@ export class AutoExecutionCoordinator {
   readonly #parts: EffectParts & { items: LocalItems; timers: StepTimers; waits: WaitTimers }
   readonly #performer: EffectPerformer
   readonly #owners: Owners
-  /** The last run of each spec that this host began or took up. */
+  /** The last run of each spec that this host started or recovered. */
   readonly #begun = new ItemMap<RunId>()
   #unsubscribe: () => void = () => undefined
   #subscribeError: Rejection | null = null
@@ -89,7 +89,7 @@ export class AutoExecutionCoordinator {
     return this.#withoutHost(request)
   }
 
-  /** The agent of a run whose host crashed cannot be reached before the run was taken up again. */
+  /** The agent of a run whose host crashed cannot be reached before the run is recovered. */
   async #withoutHost(request: CommandRequest): Answer<unknown> {
     const { item, calledBy } = request
     if (request.type === 'answer') return err({ code: 'NO_QUESTION', item })
@@ -125,7 +125,7 @@ export class AutoExecutionCoordinator {
     return this.command({ type: 'resume', item, ...flags, calledBy: ITSELF })
   }
 
-  /** Continues a run that was at work when its host crashed. */
+  /** Continues a run that was active when its host crashed. */
   recover(item: WorkItem): Answer<Begun> {
     return this.command({ type: 'recover', item, calledBy: ITSELF })
   }
@@ -223,7 +223,7 @@ export class AutoExecutionCoordinator {
     })
   }
 
-  /** Whether this host is at work on the spec's run. */
+  /** Whether this host is working on the spec's run. */
   drives(item: WorkItem): boolean {
     return this.#owners.drives(item)
   }
@@ -237,7 +237,7 @@ export class AutoExecutionCoordinator {
     return this.#performer.journalFailure(item)
   }
 
-  /** Takes the spec out of the way by `move`; a later one of that name begins from its own files. */
+  /** Archives or deletes the spec by `move`; a later one of that name starts from its own files. */
   async putAway(item: WorkItem, move: () => void): Answer<null> {
     const opened = await this.#owners.open(item)
     if (!opened.ok) return this.#isUnused(item) ? this.#moveAway(item, move) : opened
@@ -250,7 +250,7 @@ export class AutoExecutionCoordinator {
     return this.#moveAway(item, move)
   }
 
-  /** A damaged spec has no owner; without an agent at work it can still be put away. */
+  /** A damaged spec has no owner; without a running agent it can still be archived. */
   #isUnused(item: WorkItem): boolean {
     const { items, steps } = this.#parts
     return items.exists(item) && !this.#owners.has(item) && !steps.isWorkingOn(item)
@@ -338,10 +338,10 @@ export type CommandRequest<M extends CommandName = CommandName> = {
   [N in M]: { type: N; calledBy: CalledBy } & CommandInput<N>
 }[M]
 
-/** Not a person's doing: a host that takes up what another left. */
+/** Not triggered by the user: a host that recovers what another left. */
 const ITSELF: CalledBy = { kind: 'auto-execution' }
 
-/** Nothing is begun whose end no one would hear. */
+/** Nothing is started whose end would go unnoticed. */
 const BEGINS: ReadonlySet<CommandName> = new Set([
   'start',
   'recover',

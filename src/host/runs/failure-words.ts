@@ -1,6 +1,6 @@
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { EffectFailure } from '../../core/decide/events.ts'
-import { AgentStartError } from '../agents/launch-process.ts'
+import { AgentStartError } from '../agents/launch/launch-process.ts'
 import { BadConfig } from '../config/load-config.ts'
 import { describe, errnoOf } from '../files/errno.ts'
 import { LinkRefused, TooLarge } from '../files/own-files.ts'

@@ -32,7 +32,7 @@ export interface Performer {
   failureOf(error: unknown): EffectFailure
   appending(owner: SpecOwner, entries: JournalEntry[]): void
   appended(owner: SpecOwner, entries: JournalEntry[]): void
-  /** Nothing may happen any more, as it could not be recorded or not even decided. Never throws. */
+  /** Nothing more may happen, because it could not be recorded or decided. Never throws. */
   broken(owner: SpecOwner, failure: Breakdown): Promise<void>
   idle(owner: SpecOwner): void
 }
@@ -46,7 +46,10 @@ export class SpecOwner {
   #queue: DecideEvent[] = []
   #working: Promise<void> | null = null
   #broken: EffectFailure | null = null
-  /** In memory only: on the disk the run is one whose host crashed, and can be taken up as such. */
+  /**
+   * In memory only: on disk the run looks like one whose host crashed, and can be recovered as
+   * such.
+   */
   #brokenOff: AutoExecutionState | null = null
 
   /** The fold follows the journal: what is appended has changed it by then. */
@@ -61,7 +64,7 @@ export class SpecOwner {
     return this.#brokenOff ?? this.#fold.state
   }
 
-  /** What was journalled since a person last started the run. */
+  /** What was journalled since the user last started the run. */
   session(): Promise<JournalEntry[]> {
     return this.journal.read(this.#fold.sessionAfter)
   }
@@ -97,7 +100,7 @@ export class SpecOwner {
     }
   }
 
-  /** When one fails, what ends a run is carried out all the same, and every command is answered. */
+  /** When one fails, what ends a run is carried out anyway, and every command is answered. */
   async #carryOutAll(effects: Effect[]): Promise<void> {
     const wasLive = isLive(this.state)
     let failure: EffectFailure | null = null
@@ -115,7 +118,7 @@ export class SpecOwner {
         if (error instanceof JournalFailed) throw error
         const failed = this.#performer.failureOf(error)
         if (effect.type === 'read-facts') this.#factsFailed(effect.cause, failed)
-        // The end of the run stands in the journal: that spec.json cannot show it undoes nothing.
+        // The end of the run is in the journal: that spec.json cannot show it undoes nothing.
         else if (effect.type !== 'write-spec' || !hasEnded) failure ??= failed
       }
     }
@@ -184,8 +187,8 @@ export class SpecOwner {
   }
 
   /**
-   * Nothing can be recorded any more: the next command begins from what stands on the disk.
-   * The entry of the run's end may have been the one that failed: its followers never saw it.
+   * Nothing more can be recorded: the next command starts from what is on disk. The entry of the
+   * run's end may have been the one that failed: its followers never saw it.
    */
   async #break(event: DecideEvent, error: unknown, wasLive: boolean): Promise<void> {
     const isJournal = error instanceof JournalFailed

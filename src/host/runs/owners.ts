@@ -49,13 +49,13 @@ export class Owners {
     return this.#slots.has(item)
   }
 
-  /** Whether this host is at work on the spec's run. */
+  /** Whether this host is working on the spec's run. */
   drives(item: WorkItem): boolean {
     const opened = this.#slots.get(item)?.opened ?? null
     return opened !== null && !opened.orphaned && isLive(opened.owner.state)
   }
 
-  /** Those at work here, as far as they are open. */
+  /** Those with a run here, as far as they are open. */
   driven(): SpecOwner[] {
     return this.#slots.items().flatMap((item) => {
       const opened = this.#slots.get(item)?.opened ?? null
@@ -77,7 +77,7 @@ export class Owners {
     if (this.#slots.get(item)?.opened?.owner === owner) this.#slots.delete(item)
   }
 
-  /** Lets the spec go once it rests; false when it is at work. */
+  /** Lets the spec go once it rests; false when it is running. */
   async letGo(item: WorkItem): Promise<boolean> {
     for (let slot = this.#slots.get(item); slot; slot = this.#slots.get(item)) {
       const { owner } = await slot.opening

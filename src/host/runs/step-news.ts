@@ -12,21 +12,21 @@ interface NewsParts {
   now: () => string
 }
 
-interface Told {
+interface StepRef {
   key: LaunchKey
   at: string
 }
 
 /** The end of an agent, or of a step of the host itself. */
-export function endOf(told: Told, { outcome, ranMs, result }: StepEnd): Happening {
-  if (!isHostStepId(told.key.agentId)) return { type: 'agent.ended', ...told, outcome, ranMs }
-  return { type: 'host-step.ended', ...told, outcome, ranMs, result: result ?? null }
+export function endOf(step: StepRef, { outcome, ranMs, result }: StepEnd): Happening {
+  if (!isHostStepId(step.key.agentId)) return { type: 'agent.ended', ...step, outcome, ranMs }
+  return { type: 'host-step.ended', ...step, outcome, ranMs, result: result ?? null }
 }
 
 /** It vanished, or never was: it is to be started again. */
-export function lossOf(told: Told, { outcome, ranMs }: StepEnd): Happening {
-  if (!isHostStepId(told.key.agentId)) return { type: 'agent.lost', ...told, outcome, ranMs }
-  return { type: 'host-step.lost', ...told, outcome, ranMs, result: null }
+export function lossOf(step: StepRef, { outcome, ranMs }: StepEnd): Happening {
+  if (!isHostStepId(step.key.agentId)) return { type: 'agent.lost', ...step, outcome, ranMs }
+  return { type: 'host-step.lost', ...step, outcome, ranMs, result: null }
 }
 
 /** What a step's change means to its owner, also to one that rests: a late end is recorded. */

@@ -48,7 +48,7 @@ export class StepTimers implements StepClock {
     this.#timers.delete(key)
   }
 
-  /** For good: what a host still had to carry out when it was closed arms nothing any more. */
+  /** For good: what a host still had to carry out when it was closed arms no more timers. */
   dispose(): void {
     this.#isDisposed = true
     for (const key of this.#timers.keys()) this.cancel(key)

@@ -22,7 +22,7 @@ it('X11 the time in which a step is held does not count, whatever was left of it
   expect(fired).toEqual(['a'])
 })
 
-it('R10 time in which the machine slept does not count, also where its clock goes on meanwhile', () => {
+it('R10 time in which the machine slept does not count, also where its clock continues meanwhile', () => {
   let clock = 0
   const timers = new StepTimers(() => clock)
   const fired: string[] = []

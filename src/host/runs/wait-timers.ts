@@ -33,7 +33,7 @@ export class WaitTimers implements WaitClock {
     this.#timers.delete(key)
   }
 
-  /** For good: what a host still had to carry out when it was closed arms nothing any more. */
+  /** For good: what a host still had to carry out when it was closed arms no more timers. */
   dispose(): void {
     this.#isDisposed = true
     for (const timer of this.#timers.values()) clearTimeout(timer)

@@ -16,7 +16,7 @@ const sessionSchema = z.object({
   id: z.string(),
   kind: z.enum(['local', 'device']),
   name: z.string(),
-  /** SHA-256 of the cookie's secret: anyone who reads the file cannot come in with it. */
+  /** SHA-256 of the cookie's secret: reading the file does not give access. */
   hash: z.string(),
   /** SHA-256 of the key that belongs to the cookie; one from before there were keys fits none. */
   keyHash: z.string().default(''),
@@ -54,7 +54,7 @@ interface StoreOptions {
   warn?: (message: string) => void
 }
 
-/** Who may come in to any host of this person. */
+/** Who has access to the hosts of this user. */
 export class AccessStore implements Sessions {
   readonly #path: string
   readonly #now: () => Date
@@ -100,8 +100,8 @@ export class AccessStore implements Sessions {
   }
 
   /**
-   * Lets in once and soon. A browser's command line, which other users of this computer can read,
-   * holds this and never the login token.
+   * Valid once, for a short time. A browser's command line, which other users of this computer can
+   * read, holds this and never the login token.
    */
   addTicket(): string {
     const secret = randomBytes(32).toString('hex')

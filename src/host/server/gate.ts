@@ -10,7 +10,7 @@ import type { Session, Sessions } from './sessions.ts'
 /** A session with access. */
 export interface Admission {
   caller: Caller
-  /** Null for a process of this person, which has the token of this host. */
+  /** Null for a process of this user, which has the token of this host. */
   sessionId: string | null
   listener: Listener
   /** The name it was asked for, and what that name meant. */

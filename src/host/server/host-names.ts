@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 
 export interface Listener {
-  /** Only the local one knows this computer's own people. */
+  /** Only the local one can identify users of this computer. */
   kind: 'local' | 'remote'
   address: string
   port: number

@@ -19,7 +19,7 @@ import { RemoteAccess } from './remote-listener.ts'
 import { createRouter } from './rpc-router.ts'
 import type { Served } from './served.ts'
 import { Sockets } from './sockets.ts'
-import { Strangers } from './login/strangers.ts'
+import { UnknownConnections } from './login/unknown-connections.ts'
 import { answerUpgrade } from './upgrade.ts'
 
 const LOCAL = '127.0.0.1'
@@ -51,7 +51,7 @@ export class HostServer {
   readonly #gate: Gate
   readonly #sockets: Sockets
   readonly #routes: HttpRoutes
-  readonly #strangers: Strangers
+  readonly #unknown: UnknownConnections
   readonly #remote: RemoteAccess
   readonly #unsubscribe: () => void
   readonly #review: NodeJS.Timeout
@@ -64,7 +64,7 @@ export class HostServer {
     this.#server = server
     this.#access = access
     this.#gate = new Gate(access, ownToken(this.token))
-    this.#strangers = new Strangers(options.patienceMs)
+    this.#unknown = new UnknownConnections(options.patienceMs)
     const codes = new PairingCodes(now)
     const entered = (): void => this.#accessChanged()
     const login = new LoginRoutes({
@@ -74,8 +74,8 @@ export class HostServer {
       attempts: new LoginAttempts(now),
       entered,
     })
-    const { gate, strangers } = { gate: this.#gate, strangers: this.#strangers }
-    this.#routes = new HttpRoutes({ served, gate, login, strangers, webDir })
+    const { gate, unknown } = { gate: this.#gate, unknown: this.#unknown }
+    this.#routes = new HttpRoutes({ served, gate, login, unknown, webDir })
     this.#remote = new RemoteAccess({
       access,
       codes,
@@ -105,7 +105,7 @@ export class HostServer {
     return host
   }
 
-  /** The person's way in: anyone who has it is this person. */
+  /** The user's access token: anyone who has it is this user. */
   link(path = '/'): string {
     const query = new URLSearchParams({ token: this.#access.loginToken(), to: path })
     return `http://${LOCAL}:${this.port}/enter?${query.toString()}`
@@ -116,14 +116,14 @@ export class HostServer {
     return this.#hub.followers(project)
   }
 
-  /** For this host only; what a person chooses in the settings is remembered. */
+  /** For this host only; what the user chooses in the settings is remembered. */
   setRemote(
     remote: { address: string; port: number } | null,
   ): Promise<Result<AccessView, Rejection>> {
     return this.#remote.set(remote)
   }
 
-  /** A code with which one device may come in. */
+  /** A code that pairs one device. */
   pair(): Promise<HostReply<'pair'>> {
     return this.#remote.calls.pair({}, { kind: 'process' })
   }
@@ -137,7 +137,7 @@ export class HostServer {
   async #close(): Promise<void> {
     clearInterval(this.#review)
     this.#unsubscribe()
-    // No one new comes in, while connected clients still get news.
+    // No new clients are accepted, while connected ones still get news.
     const closed = Promise.all([closeServer(this.#server), this.#remote.close()])
     await this.#hub.close()
     await this.#sockets.close()
@@ -149,7 +149,7 @@ export class HostServer {
       this.#reviewAccess()
       void this.#routes.answer(request, response, listener())
     }
-    server.on('connection', (socket: Socket) => this.#strangers.add(socket))
+    server.on('connection', (socket: Socket) => this.#unknown.add(socket))
     server.on('request', answer)
     // A client that asks before it sends its body: it is answered without it where that can be.
     server.on('checkContinue', answer)
@@ -160,14 +160,14 @@ export class HostServer {
         {
           gate: this.#gate,
           sockets: this.#sockets,
-          strangers: this.#strangers,
+          unknown: this.#unknown,
           listener: listener(),
         },
       )
     })
   }
 
-  /** A session may have been ended by another host of this person. */
+  /** A session may have been ended by another host of this user. */
   #reviewAccess(): void {
     if (this.#access.state === this.#knownAccess) return
     this.#accessChanged()

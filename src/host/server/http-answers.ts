@@ -79,6 +79,6 @@ export async function readBody(
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A navigation by a person, who should see a page and no JSON. */
+/** A navigation by the user, who should see a page and no JSON. */
 export const wantsPage = ({ headers }: IncomingMessage): boolean =>
   headers.accept?.includes('text/html') ?? false

@@ -7,33 +7,33 @@ import { answerLog } from './log-stream.ts'
 import type { LoginRoutes, Visit } from './login/login-routes.ts'
 import type { Served } from './served.ts'
 import { StaticFiles } from './static-files.ts'
-import type { Strangers } from './login/strangers.ts'
+import type { UnknownConnections } from './login/unknown-connections.ts'
 
 interface RouteOptions {
   served: Served
   gate: Gate
   login: LoginRoutes
-  strangers: Strangers
+  unknown: UnknownConnections
   webDir: string | undefined
 }
 
 const WHO_AM_I = '/whoami'
 const LOGS = '/log/'
 
-/** Everything but the WebSocket: coming in, the page's files, the logs. */
+/** Everything but the WebSocket: login, the page's files, the logs. */
 export class HttpRoutes {
   readonly #served: Served
   readonly #gate: Gate
   readonly #login: LoginRoutes
-  readonly #strangers: Strangers
+  readonly #unknown: UnknownConnections
   readonly #files: StaticFiles
   readonly #streams = new Map<ServerResponse, Admission>()
 
-  constructor({ served, gate, login, strangers, webDir }: RouteOptions) {
+  constructor({ served, gate, login, unknown, webDir }: RouteOptions) {
     this.#served = served
     this.#gate = gate
     this.#login = login
-    this.#strangers = strangers
+    this.#unknown = unknown
     this.#files = new StaticFiles(webDir)
   }
 
@@ -72,11 +72,11 @@ export class HttpRoutes {
     if (await this.#login.answer(visit)) return
     const admission = this.#gate.admit(request, listener, via)
     if (admission) {
-      this.#strangers.admitted(request.socket)
+      this.#unknown.admitted(request.socket)
       return this.#answer(visit, admission)
     }
     if (isPageFile(visit) && this.#gate.mayLoadPage(request, listener, via)) {
-      this.#strangers.loadsPage(request.socket)
+      this.#unknown.loadsPage(request.socket)
       return this.#files.answer(request, response, path)
     }
     if (wantsPage(request)) return this.#login.refuse(visit, null)

@@ -5,7 +5,10 @@ import { errnoOf } from '../files/errno.ts'
 const HEADERS_MS = 30_000
 const REQUEST_MS = 60_000
 const MAX_CONNECTIONS = 2000
-/** Far fewer than strangers have places: in one go they cannot push out who came just before. */
+/**
+ * Far fewer than strangers have places: in one burst they cannot push out a client that connected
+ * just before.
+ */
 const BACKLOG = 128
 
 export function createHttpServer(): Server {

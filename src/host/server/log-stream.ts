@@ -23,7 +23,7 @@ export async function answerLog(
     'content-type': 'application/octet-stream',
     'cache-control': 'no-store',
   })
-  // An agent may be silent for minutes: the caller has its stream all the same.
+  // An agent may be silent for minutes: the caller has its stream anyway.
   response.flushHeaders()
   const gone = new AbortController()
   response.once('close', () => gone.abort())

@@ -26,7 +26,7 @@ interface RemoteOptions {
 
 type Door = { server: Server; listener: Listener; isRemembered: boolean }
 
-/** The way in from other devices, which is closed until a person of this computer opens it. */
+/** Access from other devices, off until a user of this computer turns it on. */
 export class RemoteAccess {
   readonly #options: RemoteOptions
   #door: Door | null = null
@@ -46,13 +46,13 @@ export class RemoteAccess {
     return this.#door?.listener ?? null
   }
 
-  /** As it was when a person chose it; an address that is gone today is no reason to fail. */
+  /** As it was when the user chose it; an address that is gone today is no reason to fail. */
   async reopen(): Promise<void> {
     const { remote } = this.#options.access.state
     if (remote !== null) await this.#open({ ...remote, isRemembered: true })
   }
 
-  /** Another host of this person may have closed it for all. */
+  /** Another host of this user may have closed it for all. */
   async follow(): Promise<void> {
     if (!this.#door?.isRemembered || this.#options.access.state.remote !== null) return
     await this.#replace(null)

@@ -41,7 +41,7 @@ export interface ServedProject {
   ): StepOutput | null | Promise<StepOutput | null>
 }
 
-/** Answered by the server itself: it is about who may come in. */
+/** Answered by the server itself: it is about access. */
 export type AccessMethod = 'access' | 'setRemote' | 'setAllowedHosts' | 'pair' | 'revoke'
 
 export type HostCalls = {

@@ -89,7 +89,7 @@ export class Sockets {
     this.#server.close()
   }
 
-  /** A phone that lost its network never says so. */
+  /** A phone that lost its network sends no close. */
   #takeBreath(): void {
     for (const [client, { admission, isAlive }] of this.#open) {
       if (!isAlive) client.terminate()

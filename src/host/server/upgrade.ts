@@ -5,7 +5,7 @@ import { SECURITY_HEADERS } from './http-answers.ts'
 import type { Gate } from './gate.ts'
 import type { Listener } from './host-names.ts'
 import type { Sockets } from './sockets.ts'
-import type { Strangers } from './login/strangers.ts'
+import type { UnknownConnections } from './login/unknown-connections.ts'
 
 interface Upgrade {
   request: IncomingMessage
@@ -16,15 +16,12 @@ interface Upgrade {
 interface Door {
   gate: Gate
   sockets: Sockets
-  strangers: Strangers
+  unknown: UnknownConnections
   listener: Listener
 }
 
 /** The same questions as for any request; only then is there a WebSocket. */
-export function answerUpgrade(
-  upgrade: Upgrade,
-  { gate, sockets, strangers, listener }: Door,
-): void {
+export function answerUpgrade(upgrade: Upgrade, { gate, sockets, unknown, listener }: Door): void {
   const { request, socket } = upgrade
   // Until the WebSocket takes over, no one else would hear of a broken connection.
   const broken = (): void => void socket.destroy()
@@ -36,7 +33,7 @@ export function answerUpgrade(
   if (request.url?.split('?')[0] !== '/ws') return refuse(socket, 404)
   if (sockets.isFull) return refuse(socket, 503)
   socket.off('error', broken)
-  strangers.admitted(socket)
+  unknown.admitted(socket)
   sockets.accept(upgrade, admission)
 }
 

@@ -5,7 +5,7 @@ import { packageFile } from './package-files.ts'
 import { quoted } from './quoted.ts'
 
 /**
- * How a person has to begin a command line so that it starts this very program: `sdd` where that is
+ * How the user has to begin a command line so that it starts this program: `sdd` where that is
  * installed, otherwise Node with the program's file, as in a clone.
  */
 export function ownCommand(env: NodeJS.ProcessEnv): string {
@@ -16,7 +16,7 @@ export function ownCommand(env: NodeJS.ProcessEnv): string {
   return `${node} ${quoted(program)}`
 }
 
-/** npm puts folders in front of the PATH of what it starts; the person's shell has none of them. */
+/** npm puts folders in front of the PATH of what it starts; the user's shell has none of them. */
 function pathOutsideNpm({ PATH = '', npm_execpath: npm }: NodeJS.ProcessEnv): string {
   if (npm === undefined) return PATH
   const folders = PATH.split(delimiter)

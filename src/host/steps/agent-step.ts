@@ -2,7 +2,7 @@ import type { Launch } from '../../core/decide/effects.ts'
 import { allowedWords } from '../../core/prompts/allowed-words.ts'
 import type { AgentRegistry, PreparedAgent } from '../agents/agent-registry.ts'
 import type { Env } from '../agents/drivers/driver.ts'
-import { AgentStartError } from '../agents/launch-process.ts'
+import { AgentStartError } from '../agents/launch/launch-process.ts'
 import { lastOutput } from '../checks/check-output.ts'
 import type { Settings } from '../config/settings.ts'
 import { makeFolder } from '../files/own-files.ts'
@@ -88,7 +88,7 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
   })
 }
 
-/** What a person chose for this run only. */
+/** What the user chose for this run only. */
 const chosenForRun = ({ permission, allowTools }: Launch) => ({
   ...(permission === null ? {} : { permission, isPermissionOfRun: true as const }),
   allowTools,

@@ -1,7 +1,7 @@
 import type { CheckWork, Workspace } from '../../contracts/host-steps.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { PreparedAgent } from '../agents/agent-registry.ts'
-import { AgentStartError } from '../agents/launch-process.ts'
+import { AgentStartError } from '../agents/launch/launch-process.ts'
 import { checkEnv, CheckMissing, readyCheck, type ReadyCheck } from '../checks/check-command.ts'
 import type { StepRequestOf } from '../ports/step-runner.ts'
 import type { CommandPlace } from '../trust/command-findings.ts'
@@ -9,7 +9,7 @@ import { isTrustedCommand } from '../trust/trusted-commands.ts'
 import { isWorktreeOf } from '../workspaces/live-folder.ts'
 import type { AgentStepParts } from './agent-step.ts'
 
-/** A command of the person's, run like an agent: own group, own log, adopted after a crash. */
+/** A command of the user's, run like an agent: own group, own log, adopted after a crash. */
 export function prepareCheck(parts: AgentStepParts, step: StepRequestOf<'check'>): PreparedAgent {
   const { agents, folders, env, ground } = parts
   const { projectDir } = folders

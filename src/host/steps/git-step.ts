@@ -77,7 +77,7 @@ export class GitSteps {
   }
 }
 
-/** Of the person, and of what they trusted of the project. */
+/** Of the user, and of what they trusted of the project. */
 const contextOf = (
   { folders, settings, env }: AgentStepParts,
   { item, launch }: StepRequestOf<'git'>,

@@ -7,10 +7,10 @@ import type {
 import { isAskId, type AgentId } from '../../contracts/ids.ts'
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { Adoption } from '../agents/adoption.ts'
-import { agentFolder, readExitFile, readRecord } from '../agents/agent-folder.ts'
+import { agentFolder, readExitFile, readRecord } from '../agents/folder/agent-folder.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { ranMsOf } from '../agents/ran-ms.ts'
-import { agentIdsOnDisk } from '../agents/agents-on-disk.ts'
+import { agentIdsOnDisk } from '../agents/folder/agents-on-disk.ts'
 import type {
   StepChange,
   StepEnd,
@@ -44,7 +44,7 @@ const PREPARE: {
 
 type LocalParts = LocalStepsParts & { git: GitSteps }
 
-/** Steps as processes of this computer. */
+/** Steps as local processes. */
 export class LocalSteps implements StepRunner {
   readonly #parts: LocalParts
   readonly #prepared = new Map<AgentId, () => void>()

@@ -13,7 +13,7 @@ import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { AGENTS } from '../../core/agents/agent-table.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 
-/** A file of the project that an agent's program or this one acts on. */
+/** A file of the project that changes what an agent's program or this one does. */
 export interface ActingFile {
   /** Relative to the project. */
   path: string
@@ -41,7 +41,7 @@ export const PROMPT_PATHS = [
 /** What the agents' programs install beside their plugins is theirs. */
 const INSTALLED = new Set(['node_modules', '.gitignore', 'bun.lock', 'package-lock.json'])
 
-/** Beyond this a folder is no longer a configuration; what is left out would act unseen. */
+/** A larger folder is not a configuration; what is left out would take effect unseen. */
 const MAX_FILES = 5000
 const MAX_BYTES = 4 * 1024 * 1024
 
@@ -53,7 +53,7 @@ export function readActingFiles(projectDir: string, paths: readonly string[]): A
     missing.set(folder, known)
     return known
   }
-  // Most projects have none of them, and this stands in every hand-off: asked folder by folder.
+  // Most projects have none of them, and this is part of every hand-off: asked folder by folder.
   for (const path of paths) if (!isMissingFolder(dirname(path))) collect(projectDir, path, found)
   return found
 }
@@ -84,7 +84,7 @@ function collect(projectDir: string, path: string, found: ActingFile[]): void {
   }
 }
 
-/** A link counts by itself, wherever it leads: what stands there may change without us seeing it. */
+/** A link counts by itself, wherever it leads: what is there may change without us seeing it. */
 function readOne(full: string, path: string): ActingFile {
   const stat = lstatSync(full)
   if (!stat.isFile() || stat.size > MAX_BYTES)

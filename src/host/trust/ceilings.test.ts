@@ -26,7 +26,7 @@ const load = (personal: Config, project: Config) => {
 }
 
 describe('limits of a project', () => {
-  it('T5 a project cannot raise what the person allows', () => {
+  it('T5 a project cannot raise what the user allows', () => {
     const { config, capped } = load(
       { budget: { usd: 5 }, concurrency: 2, timeoutMinutes: { impl: 10 }, hangMinutes: 3 },
       {

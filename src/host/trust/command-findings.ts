@@ -6,7 +6,7 @@ import { digestOf } from './acting-files.ts'
 
 type Found = Omit<TrustFinding, 'change'>
 
-/** Where something stands in the project's configuration that programs are started by. */
+/** Where something is in the project's configuration that programs are started by. */
 type FindingPlace =
   | `checks.${string}`
   | 'worktree.setup'
@@ -19,7 +19,7 @@ export const commandId = (place: FindingPlace): string => `${PROJECT_CONFIG}: ${
 
 export const digestOfCommand = (value: unknown): string => digestOf(JSON.stringify(value))
 
-/** What the project's configuration would have run, each by itself and to the letter. */
+/** The commands in the project's configuration, each one verbatim. */
 export function commandFindings(config: Config): Found[] {
   const { setup, copy, root } = typeof config.worktree === 'object' ? config.worktree : {}
   return [

@@ -5,7 +5,7 @@ import type { ActingFile } from './acting-files.ts'
 const MAX_DETAILS = 20
 const MAX_LENGTH = 200
 
-/** What a file of an agent's program would start, in lines a person can judge. */
+/** What a file of an agent's program would start, in lines the user can judge. */
 export function detailsOf({ path, text: content }: ActingFile): string[] {
   if (content === null) return ['a link, or a file that cannot be read']
   const name = basename(path)

@@ -26,11 +26,11 @@ interface TrustQuery {
   /** Whose choices count too. */
   spec: Spec | null
   isSpecOnly?: boolean
-  /** The item's worktree: what acts there may differ from what acts in the checkout. */
+  /** The item's worktree: what takes effect there may differ from the checkout. */
   workDir?: string | null
 }
 
-/** What the project, and this spec of it, brings that would act; read from the disk as it is now. */
+/** What takes effect in the project and this spec, read from the disk now. */
 export function readTrust(query: TrustQuery): TrustView {
   const { projectDir, env, spec, isSpecOnly = false, workDir = null } = query
   const config = configsOf(projectDir, env)
@@ -54,7 +54,7 @@ export function readTrust(query: TrustQuery): TrustView {
   return { decision: decided?.decision ?? null, findings, undecided }
 }
 
-/** Whether the person chose to run this project without what it brings. */
+/** Whether the user chose to run this project without its own files. */
 export const runsWithout = (projectDir: string, env: Env): boolean =>
   readDecided(projectDir, env)?.decision === 'without'
 
@@ -122,7 +122,7 @@ const finding = (id: string, lines: string[]): Found[] =>
     ? []
     : [{ id, kind: 'spec', details: shortened(lines), digest: digestOf(lines.join('\n')) }]
 
-/** Only where the spec chooses another agent than the person's configuration would. */
+/** Only where the spec chooses another agent than the user's configuration would. */
 function agentsOf(spec: Spec, personal: Config): string[] {
   const settings = settingsFrom(personal)
   const isOther = AGENT_PHASES.some(
@@ -134,7 +134,7 @@ function agentsOf(spec: Spec, personal: Config): string[] {
     .toSorted()
 }
 
-/** A spec may cost less than the person allows; more is for the person to say. */
+/** A spec may cost less than the user allows; only the user may allow more. */
 function raised({ budget }: Spec, limit: Budget): string[] {
   return BUDGET_KINDS.flatMap((kind) => {
     const own = budget[kind]

@@ -29,7 +29,7 @@ export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
   }
 }
 
-/** The person has just set this spec's budget: it is the person's own, however high it is. */
+/** The user has just set this spec's budget: it is the user's own, however high it is. */
 export function trustOwnBudget(folders: ProjectFolders, item: WorkItem, about: About): void {
   const { env, at } = about
   const spec = specOf(folders, item)

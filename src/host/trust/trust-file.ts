@@ -16,7 +16,7 @@ import { errnoOf, isMissing } from '../files/errno.ts'
 import { digestOf } from './acting-files.ts'
 
 const recordSchema = z.object({
-  /** For people who look into the file; the name of the file decides. */
+  /** For humans who open the file; the file name decides. */
   project: z.string(),
   decision: trustDecisionSchema,
   decidedAt: z.string(),
@@ -24,7 +24,7 @@ const recordSchema = z.object({
 })
 type TrustRecord = z.infer<typeof recordSchema>
 
-/** What the person decided on a project; nothing of it can come with a repository. */
+/** What the user decided on a project; nothing of it can come with a repository. */
 export interface Decided {
   decision: TrustDecision
   /** Digests by finding. */
@@ -48,7 +48,7 @@ function trustFile(projectDir: string, env: Env): string {
 export function readDecided(projectDir: string, env: Env): Decided | null {
   try {
     const file = trustFile(projectDir, env)
-    // Most projects have none, and this stands in every hand-off: asking is cheaper than an error.
+    // Most projects have none, and this is part of every hand-off: asking is cheaper than an error.
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
     const parsed = recordSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     return parsed.success ? parsed.data : null

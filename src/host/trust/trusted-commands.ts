@@ -10,9 +10,9 @@ export interface Command {
 }
 
 /**
- * Whether this very command may run now: the person's own configuration names it, or the project's
- * does and the person trusted it as it stands there. Asked again before each start, from the disk:
- * what a journal or an earlier reading says is no permission.
+ * Whether this exact command may run now: the user's own configuration names it, or the project's
+ * does and the user trusted it as it is there. Asked again before each start, from the disk: what a
+ * journal or an earlier reading says is no permission.
  */
 export function isTrustedCommand(
   { projectDir, env }: { projectDir: string; env: Env },

@@ -1,11 +1,11 @@
 import type { Finding } from '../../contracts/asked/findings.ts'
-import { told } from '../../core/words/finding-words.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitResult } from '../../contracts/host-steps.ts'
 import { savedBy, saveCommit, saveWork } from '../git/saved-work.ts'
 import { removeWorktree, worktreeAt, worktreeFinding } from '../git/worktree.ts'
-import { bringHome } from './deploy/bring-home.ts'
+import { copyDocumentsBack } from './deploy/copy-documents-back.ts'
 import { ofHands } from './findings.ts'
 import { readyRef, scratchFor, trailersOf, workRef, type InWorktree } from './git-context.ts'
 import { makeRoom } from './deploy/integrate.ts'
@@ -45,7 +45,7 @@ async function reasonToKeep(world: InWorktree, tip: string | null): Promise<stri
     : words(ofHands(finding, worktree, world))
 }
 
-const words = (finding: Finding): string => told(finding).detail
+const words = (finding: Finding): string => withDetail(finding).detail
 
 /** The branch itself is in the base, or what was made of exactly this branch is. */
 async function hasTheWork({ repository, worktree, item }: InWorktree, tip: string) {
@@ -70,7 +70,7 @@ async function saveAll(world: InWorktree, tip: string | null): Promise<string | 
   const plan = { item, why, trailers: trailersOf(world) }
   if (!existsSync(join(worktree.path, '.git')))
     return isInBase ? null : saveCommit(git, { ...plan, commit: tip })
-  const always = await bringHome(world)
+  const always = await copyDocumentsBack(world)
   const work = { ...plan, dir: worktree.path, always, withCommit: !isInBase }
   return (await saveWork(git, work))?.ref ?? null
 }

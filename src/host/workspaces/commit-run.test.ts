@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { GitWorld } from '../../testkit/git-world.ts'
+import { GitWorld } from '../../testkit/worlds/git-world.ts'
 
 let world: GitWorld
 beforeEach(() => {
@@ -53,7 +53,7 @@ it('P6 exactly what the run changed is committed, and what was dirty before stay
   expect(world.git('fsck', '--no-dangling')).toBe('')
 })
 
-it('P6 P10 done once more after a crash it is the same commit, with the index as it should be', async () => {
+it('P6 P10 done again after a crash it is the same commit, with the index as it should be', async () => {
   await world.act(BEFORE)
   world.put('other.txt', 'by the run\n')
   await world.act(AFTER)

@@ -9,7 +9,7 @@ import { codeOfCheckout } from './record.ts'
 import { Found, ofBase } from './findings.ts'
 import { trailersOf, WITHOUT_HOST_FILES, type GitWorld } from './git-context.ts'
 
-/** What the runs of this item changed in the person's own checkout, as one commit. */
+/** What the runs of this item changed in the user's own checkout, as one commit. */
 export async function commitRun(
   world: GitWorld,
   { message, tree = null }: Extract<GitAct, { type: 'commit-checkout' }>,

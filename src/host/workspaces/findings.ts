@@ -1,5 +1,5 @@
 import type { Finding } from '../../contracts/asked/findings.ts'
-import { told } from '../../core/words/finding-words.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
 import type { BaseProblem, RepositoryProblem } from '../git/repository.ts'
 import type { WorktreeFinding, WorktreeProblem } from '../git/worktree.ts'
 import { workRef, type GitContext, type WorktreePlace } from './git-context.ts'
@@ -9,7 +9,7 @@ export class Found extends Error {
   readonly finding: Finding
 
   constructor(finding: Finding) {
-    super(told(finding).detail)
+    super(withDetail(finding).detail)
     this.finding = finding
   }
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
-import { LAYOUTS } from '../../core/formats/layouts.ts'
-import type { ItemLayout } from '../../core/formats/format.ts'
+import { ITEM_ROOTS } from '../../core/formats/layouts.ts'
+import type { ItemRoot } from '../../core/formats/format.ts'
 import { safeName } from '../items/safe-name.ts'
 import type { Repository } from '../git/repository.ts'
 import type { SavedItem } from '../git/saved-work.ts'
@@ -26,9 +26,9 @@ export interface GitContext {
   stepId: string
   /** The agent's step whose work it is about. */
   after?: string | null
-  /** Null: the item is worked on in the person's own checkout. */
+  /** Null: the item is worked on in the user's own checkout. */
   worktree: WorktreePlace | null
-  /** Of the person, or of a project that is trusted. */
+  /** Of the user, or of a project that is trusted. */
   settings: { baseBranch: string | null; root: string | null; copy: readonly string[] }
   signal?: AbortSignal
 }
@@ -51,7 +51,7 @@ export const branchFor = ({ kind, name }: WorkItem): string => `${BRANCHES[kind]
 
 type Placed = Pick<GitContext, 'folders' | 'settings' | 'item'>
 
-/** A root of the person's own may hold the worktrees of many projects. */
+/** A root of the user's own may hold the worktrees of many projects. */
 const rootOf = ({ folders, settings }: Placed): string =>
   settings.root === null
     ? join(folders.kiroDir, 'worktrees')
@@ -68,11 +68,11 @@ export const HOST_FILES = ['spec.json', 'bug.json', 'event-log.jsonl', 'comments
 
 /** What only the host writes, in the checkout and never on a branch. */
 export const isHostFile = (path: string): boolean =>
-  LAYOUTS.some((layout) => isHostFileIn(layout, path)) ||
+  ITEM_ROOTS.some((root) => isHostFileIn(root, path)) ||
   path.startsWith('.kiro/runtime/') ||
   path.startsWith('.kiro/worktrees/')
 
-function isHostFileIn({ root, depth }: ItemLayout, path: string): boolean {
+function isHostFileIn({ root, depth }: ItemRoot, path: string): boolean {
   if (!path.startsWith(`${root}/`)) return false
   const [name, ...above] = path
     .slice(root.length + 1)
@@ -82,7 +82,7 @@ function isHostFileIn({ root, depth }: ItemLayout, path: string): boolean {
 }
 
 /** The same as patterns. */
-export const HOST_FILE_GLOBS: readonly string[] = LAYOUTS.flatMap(({ root, depth }) =>
+export const HOST_FILE_GLOBS: readonly string[] = ITEM_ROOTS.flatMap(({ root, depth }) =>
   Array.from({ length: depth }, (_, above) => `${root}/${'*/'.repeat(above + 1)}`).flatMap(
     (folder) => HOST_FILES.map((name) => `${folder}${name}`),
   ),

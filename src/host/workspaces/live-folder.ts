@@ -9,8 +9,11 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { itemWithSafeName } from '../items/by-safe-name.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
+/** As much of a workspace as says where it is. */
+export type WorkPlace = { kind: 'checkout' } | { kind: 'worktree'; path: string }
+
 /** Where an item's agents and checks work. */
-export const workDirOf = ({ projectDir }: ProjectFolders, workspace: Workspace): string =>
+export const workDirOf = ({ projectDir }: ProjectFolders, workspace: WorkPlace): string =>
   workspace.kind === 'worktree' && isOwnWorktree(projectDir, workspace.path)
     ? workspace.path
     : projectDir
@@ -30,8 +33,8 @@ export const isWorktreeOf = ({ projectDir }: ProjectFolders, path: string): bool
   isOwnWorktree(projectDir, path)
 
 /**
- * Git itself knows it as a worktree of this repository. A journal that a repository brings can
- * name any folder of the person's; what is in `.git` no clone brings along.
+ * Git itself knows it as a worktree of this repository. A journal that a repository brings can name
+ * any folder of the user's; what is in `.git` no clone brings along.
  */
 function isOwnWorktree(projectDir: string, path: string): boolean {
   const common = commonDirOf(projectDir)
@@ -44,8 +47,8 @@ function isOwnWorktree(projectDir: string, path: string): boolean {
 const OUTSIDE = /\/(?<id>[^/]+)\/(?:deploy\/)?(?:specs|bugs)\/[^/]+$/
 
 /**
- * The checkout of a worktree that the host made at `worktree.root`; null for anything else, also for
- * worktrees of the person's own.
+ * The checkout of a worktree that the host made at `worktree.root`; null for anything else, also
+ * for worktrees of the user's own.
  */
 export function checkoutOf(top: string): string | null {
   const own = gitDirOf(top)

@@ -16,7 +16,7 @@ import {
   worktreeAt,
   worktreeProblem,
 } from '../git/worktree.ts'
-import { bringAlong, bringDocuments, documentsOf } from './bring-along.ts'
+import { copyIgnoredFiles, copyDocuments, documentsOf } from './copy-into-worktree.ts'
 import { Found, ofBase, ofWorktree } from './findings.ts'
 import {
   branchFor,
@@ -56,8 +56,8 @@ export async function makeWorkspace(world: GitWorld): Promise<GitResult> {
 
 async function finished(world: GitWorld, place: WorktreePlace): Promise<GitResult> {
   const { git } = world.repository
-  await bringDocuments(world, place)
-  bringAlong(world, place)
+  await copyDocuments(world, place)
+  copyIgnoredFiles(world, place)
   await git.must(['update-ref', workRef(world.item), place.from])
   return { type: 'workspace', ...place }
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../contracts/asked/findings.ts'
-import { told } from '../../core/words/finding-words.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { openRepository, type RepositoryProblem } from '../git/repository.ts'
 import { GitFailed } from '../git/writing-git.ts'
@@ -50,7 +50,7 @@ export async function performGitAct(act: GitAct, context: GitContext): Promise<G
       error instanceof Found
         ? error.finding
         : { problem: 'git-failed', values: { said: error.message } }
-    return { type: 'finding', ...told(finding) }
+    return { type: 'finding', ...withDetail(finding) }
   }
 }
 
@@ -98,7 +98,7 @@ function inWorktree(world: GitWorld): InWorktree {
 
 const NOT_KNOWN: GitResult = { type: 'recorded', commit: null, tree: null, files: 0 }
 
-/** A run in the person's own checkout needs no git; only what depends on it is refused later. */
+/** A run in the user's own checkout needs no git; only what depends on it is refused later. */
 const isLookAtCheckout = (act: GitAct, { worktree }: GitContext): boolean =>
   act.type === 'record' && worktree === null
 
@@ -109,7 +109,7 @@ const withoutRepository = (
 ): GitResult =>
   isLookAtCheckout(act, context)
     ? NOT_KNOWN
-    : { type: 'finding', ...told(ofRepository(problem, context.folders.projectDir)) }
+    : { type: 'finding', ...withDetail(ofRepository(problem, context.folders.projectDir)) }
 
 const placesOf = (context: GitContext): string[] => [
   context.worktree?.path ?? worktreeFor(context),

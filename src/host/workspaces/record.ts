@@ -18,7 +18,7 @@ import { isHostFile, trailersOf, workRef, type GitWorld, type InWorktree } from 
 
 type Record = Extract<GitAct, { type: 'record' }>
 
-/** What a step changed: committed in a worktree, only looked at in the person's own checkout. */
+/** What a step changed: committed in a worktree, only looked at in the user's own checkout. */
 export async function record(world: GitWorld, { subject, isBefore }: Record): Promise<GitResult> {
   const { worktree } = world
   if (worktree !== null) return recordWorktree({ ...world, worktree }, subject)
@@ -29,7 +29,7 @@ export async function record(world: GitWorld, { subject, isBefore }: Record): Pr
 async function recordWorktree(world: InWorktree, subject: string): Promise<GitResult> {
   const { repository, worktree, item, stepId, after } = world
   const { git } = repository
-  const known = await refuseOtherHands(world)
+  const known = await refuseForeignChanges(world)
   const { path, branch } = worktree
   const { tree, code } = await treesOf(world)
   const done = await commitWork(git, {
@@ -67,10 +67,10 @@ export const notCodeFor = (item: WorkItem): string[] => [
 ]
 
 /**
- * Nothing is repaired here: what was found is for the person to decide. Returns the last commit
- * that the host knows.
+ * Nothing is repaired here: what was found is for the user to decide. Returns the last commit that
+ * the host knows.
  */
-export async function refuseOtherHands(world: InWorktree): Promise<string> {
+export async function refuseForeignChanges(world: InWorktree): Promise<string> {
   const { repository, worktree, item } = world
   const { git } = repository
   const known = (await git.find(`${workRef(item)}^{commit}`)) ?? worktree.from

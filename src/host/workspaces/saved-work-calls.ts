@@ -1,4 +1,4 @@
-import { told } from '../../core/words/finding-words.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
 import { isAbsolute } from 'node:path'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
@@ -72,7 +72,7 @@ export const dropSavedWork = (place: Place, ref: string): Answer<null> =>
 async function withGit<T>({ folders, env }: Place, act: (git: WritingGit) => Answer<T>): Answer<T> {
   const repository = await openRepository(folders.projectDir, { env })
   if ('problem' in repository)
-    return err({ code: 'GIT_REFUSED', ...told(ofRepository(repository, folders.projectDir)) })
+    return err({ code: 'GIT_REFUSED', ...withDetail(ofRepository(repository, folders.projectDir)) })
   try {
     return await act(repository.git)
   } catch (error) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { GitWorld } from '../../testkit/git-world.ts'
+import { GitWorld } from '../../testkit/worlds/git-world.ts'
 import { removeDeadLocks } from './unfinished-act.ts'
 import { openRepository } from '../git/repository.ts'
 
@@ -38,7 +38,7 @@ it('W8 locks that a dead git left are removed; older ones are someone else’s a
 })
 
 it('W8 a lock that a living git may hold is waited for, and never taken away', async () => {
-  // As a person does who writes a commit message.
+  // As for any commit message.
   const editor = `touch ${join(world.root, 'edits')}; while [ ! -f ${join(world.root, 'go')} ]; do sleep 0.02; done; false`
   const commit = spawn('git', ['-c', `core.editor=${editor}`, 'commit', '--allow-empty', '-a'], {
     cwd: world.dir,

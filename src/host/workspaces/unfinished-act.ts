@@ -47,7 +47,7 @@ export class ActNote {
   }
 }
 
-/** A git that the earlier host started may still be at work: it is left to end, then asked to. */
+/** A git that the earlier host started may still be running: it is left to end, then asked to. */
 export async function outliveOrphans(context: GitContext): Promise<void> {
   const mark = markOf(context)
   const began = Date.now()

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../contracts/work-item.ts'
 import { findProject, outsideWorktrees } from '../project/find-project.ts'
-import { GitWorld } from '../../testkit/git-world.ts'
+import { GitWorld } from '../../testkit/worlds/git-world.ts'
 import type { WorktreePlace } from './git-context.ts'
 
 let world: GitWorld
@@ -80,7 +80,7 @@ describe('a worktree', () => {
     expect(outsideWorktrees(join(path, 'src'))).toBe(world.dir)
     const person = { home: world.root, uid: null }
     expect(findProject(join(path, 'src'), person)).toEqual({ ok: true, value: world.dir })
-    // Worktrees of the person's own are projects of their own, wherever they are.
+    // Worktrees of the user's own are projects of their own, wherever they are.
     const own = join(root, 'own', 'specs', 'login')
     world.git('worktree', 'add', '-q', own, '-b', 'own')
     expect(outsideWorktrees(own)).toBe(own)
@@ -205,7 +205,7 @@ describe('a worktree', () => {
     expect(await record(worktree)).toMatchObject({ commit: null })
   })
 
-  it('W7 a branch that the person rewrote is accepted once they say so', async () => {
+  it('W7 a branch that the user rewrote is accepted once they say so', async () => {
     const worktree = await world.worktree()
     world.put('src/app.txt', 'mine\n', worktree.path)
     await record(worktree)
@@ -298,7 +298,7 @@ describe('what a step changed', () => {
 
   it('W5 a branch that moves meanwhile is not forced', async () => {
     const worktree = await world.worktree()
-    // A filter of the person runs in the middle of it, as another process might.
+    // A filter of the user runs in the middle of it, as another process might.
     const clean = `git update-ref refs/heads/feature/login ${worktree.from}^; cat`
     world.put('.gitconfig', `[filter "slow"]\n\tclean = "${clean}"\n`, world.root)
     world.put('.gitattributes', '*.slow filter=slow\n', worktree.path)

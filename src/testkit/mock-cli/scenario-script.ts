@@ -36,7 +36,7 @@ interface MockBehaviour {
   resetsAt?: number
   /** Asks whether it may use this tool, and waits for the answer. */
   asks?: string
-  /** Prints that it uses this tool, and goes on. */
+  /** Prints that it uses this tool, and continues. */
   uses?: { name: string; input: Readonly<Record<string, unknown>> }
   hangForever?: boolean
   /** The signal the agent ends itself with, e.g. `KILL`. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { ModelApi } from './model-request.ts'
 
 /**
- * `quota`: the person's allowance is used up, and is said to be back at a certain time. `wait` says
+ * `quota`: the user's allowance is used up, and is said to be back at a certain time. `wait` says
  * so in the header `retry-after` only.
  */
 const FAILURES = [

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** Another one is another chance: the place that failed was left. */
+  /** Navigation to another place is another chance. */
   place: string
   fallback: ReactNode
   children: ReactNode

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter'
+import type { ProjectId } from '../../contracts/ids.ts'
 import { Waiting } from '../features/connection/Waiting.tsx'
 import { BoardScreen } from '../features/board/BoardScreen.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
@@ -42,15 +43,15 @@ export function Screen() {
     return <ProjectGone project={project} />
   return (
     <ErrorBoundary place={path} fallback={<Fault />}>
-      {screenAt(place)}
+      {screenAt(project.id, place)}
     </ErrorBoundary>
   )
 }
 
-function screenAt(place: Place) {
+function screenAt(project: ProjectId, place: Place) {
   switch (place.screen) {
     case 'board':
-      return <BoardScreen />
+      return <BoardScreen project={project} />
     case 'inbox':
       return <InboxScreen />
     case 'item':

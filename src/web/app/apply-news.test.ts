@@ -14,12 +14,13 @@ import { wire } from './apply-news.ts'
 
 const PROJECT = 'p1' as ProjectId
 
-/** A host that can be lost at any call; what changes while nobody listens is in no news. */
+/** A host that can be lost at any call; what changes while no one listens is in no news. */
 class UnsteadyHost implements Connection {
   status: ConnectionStatus = 'connecting'
   /** What the next calls meet; afterwards all are answered. */
   fate: ('answered' | 'lost' | 'refused')[] = []
   count = 1
+  asked: string[] = []
   #status: (status: ConnectionStatus) => void = () => undefined
   #news: (batch: NewsBatch) => void = () => undefined
 
@@ -63,12 +64,14 @@ class UnsteadyHost implements Connection {
     return { ok: true, value: value() } as never
   }
 
-  callHost(): Promise<never> {
+  callHost(method: string): Promise<never> {
+    this.asked.push(method)
     const info = { id: PROJECT, name: 'p', dir: '/p' }
     return this.#answer(() => ({ projects: [info], current: PROJECT, self: { kind: 'local' } }))
   }
 
   call(_project: ProjectId, method: string): Promise<never> {
+    this.asked.push(method)
     return this.#answer(() => (method === 'board' ? { rows: [this.row] } : []))
   }
 
@@ -99,19 +102,49 @@ beforeAll(() => wire(host))
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.stubGlobal('window', { innerWidth: 1440, innerHeight: 900 })
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw))
   host.turn('offline')
   host.fate = []
   useProjects.setState({ hello: null, current: null })
   useRows.setState({ project: null, isLoaded: false, rows: new Map() })
   useAgents.setState({ project: null, isLoaded: false, agents: new Map() })
-  return () => vi.useRealTimers()
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
 })
 
-const settle = () => vi.advanceTimersByTimeAsync(0)
+/** Also until what was drawn is painted. */
+const settle = () => vi.advanceTimersByTimeAsync(10)
+
+describe('a page that opens', () => {
+  beforeEach(() => {
+    host.asked = []
+  })
+
+  it('asks once, with the project of its address beside the greeting', async () => {
+    useProjects.setState({ current: PROJECT })
+    host.turn('online')
+    expect(host.asked).toEqual(expect.arrayContaining(['hello', 'board']))
+    await settle()
+    expect(host.asked.filter((method) => method === 'hello')).toHaveLength(1)
+    expectCurrent()
+  })
+
+  it('takes the project that the host names if its address has none, and asks once for that', async () => {
+    host.turn('online')
+    await settle()
+    expect(host.asked.filter((method) => method === 'hello')).toHaveLength(1)
+    // A screenful, then all.
+    expect(host.asked.filter((method) => method === 'board')).toHaveLength(2)
+    expectCurrent()
+  })
+})
 
 describe('after a lost connection', () => {
   it.each([0, 1, 2, 3])(
-    'U2 a reload whose call %i found no host is made when the host is back, though the news go on as if nothing had been missed',
+    'U2 a reload whose call %i found no host is made when the host is back, though the news continue as if nothing had been missed',
     async (before) => {
       host.turn('online')
       host.send({ fresh: true, news: [] })

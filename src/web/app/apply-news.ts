@@ -1,6 +1,7 @@
 import { sameItem } from '../../contracts/work-item.ts'
 import type { Connection, ConnectionStatus } from '../../client/connection.ts'
 import type { AgentInfo } from '../../contracts/launch/agent.ts'
+import type { ProjectId } from '../../contracts/ids.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent, News } from '../../contracts/rpc.ts'
 import { toastOf } from '../../core/journal/entry-table.ts'
@@ -27,10 +28,8 @@ import { OwedReload } from './owed-reload.ts'
 /** Joins the connection with the stores: the only place where news becomes state. */
 export function wire(connection: Connection): void {
   connectStores(connection)
-  const reload = new OwedReload(
-    { hello: () => useProjects.getState().load(), project: loadProject },
-    (state) => useConnection.getState().setReload(state),
-  )
+  const reload = new OwedReload(loadAll, (state) => useConnection.getState().setReload(state))
+  let isFirst = true
   const follow = (status: ConnectionStatus): void => {
     useConnection.getState().setStatus(status)
     reload.setOnline(status === 'online')
@@ -40,28 +39,40 @@ export function wire(connection: Connection): void {
   connection.onNews(({ fresh, news }) => {
     if (fresh) useRows.getState().outdate()
     apply(news, reload)
-    if (fresh) reload.owe()
+    // The first one only says that there was nothing before; going online has asked for everything.
+    if (fresh && !isFirst) reload.owe()
+    isFirst = false
   })
   useProjects.subscribe((state, before) => {
-    if (state.current !== before.current) reload.owe()
+    // A project that the host has named is loaded by who asked.
+    if (state.current !== before.current && state.hello === before.hello) reload.owe()
   })
 }
 
-async function loadProject(): Promise<Refusal | null> {
+/** The project in the address is not waited for: the host most likely has it. */
+async function loadAll(): Promise<Refusal | null> {
   useSettings.getState().stale()
+  const { current: expected, load } = useProjects.getState()
+  const [problem, itsProblem] = await Promise.all([load(), loadProject(expected)])
   const { current } = useProjects.getState()
+  if (problem !== null) return problem
+  return current === expected ? itsProblem : loadProject(current)
+}
+
+async function loadProject(current: ProjectId | null): Promise<Refusal | null> {
   if (current === null) return null
   useDocuments.getState().reset(current)
   useJournal.getState().reset(current)
-  void useTrust.getState().load()
   const [specs, agents] = await Promise.all([
     useRows.getState().load(current),
     useAgents.getState().load(current),
   ])
+  // Behind the rows: for it the host reads every spec of the project.
+  void useTrust.getState().load()
   return specs ?? agents
 }
 
-/** A batch changes each store once, however many news it brings. */
+/** A batch changes each store once, however many news it contains. */
 function apply(news: News[], reload: OwedReload): void {
   const { current } = useProjects.getState()
   const batch: Batch = { rows: [], agents: [] }

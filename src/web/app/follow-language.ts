@@ -3,7 +3,7 @@ import { catalogues, otherLanguage } from '../i18n/messages.ts'
 import { askAgain } from './parts/ask-again.ts'
 import { registerPart } from './parts/preload-parts.ts'
 
-/** So long the first picture waits for its own words; after that those of the other language do. */
+/** How long the first paint waits for its language; after that the other language is used. */
 const PATIENCE_MS = 3000
 
 const chosen = (): Language => usePreferences.getState().language

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-type Overlay =
+export type Overlay =
   | 'palette'
   | 'help'
   | 'new-spec'

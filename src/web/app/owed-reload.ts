@@ -3,11 +3,8 @@ import type { Refusal } from './live.ts'
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
 
-/** Each gives why it could not be done, or null when all has arrived. */
-export interface ReloadSteps {
-  hello(): Promise<Refusal | null>
-  project(): Promise<Refusal | null>
-}
+/** Gives why it could not be done, or null when all has arrived. */
+type Load = () => Promise<Refusal | null>
 
 export interface ReloadState {
   isOwed: boolean
@@ -20,7 +17,7 @@ export interface ReloadState {
  * reload stays owed until all of it has arrived, however often the connection breaks in between.
  */
 export class OwedReload {
-  readonly #steps: ReloadSteps
+  readonly #load: Load
   readonly #report: (state: ReloadState) => void
   #state: ReloadState = { isOwed: true, problem: null }
   #isOnline = false
@@ -30,8 +27,8 @@ export class OwedReload {
   #pauseMs = FIRST_PAUSE_MS
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(steps: ReloadSteps, report: (state: ReloadState) => void) {
-    this.#steps = steps
+  constructor(load: Load, report: (state: ReloadState) => void) {
+    this.#load = load
     this.#report = report
   }
 
@@ -59,7 +56,7 @@ export class OwedReload {
     this.#isUnderWay = true
     while (this.#state.isOwed && this.#isOnline) {
       const debts = this.#debts
-      const problem = await this.#load(debts)
+      const problem = await this.#load()
       if (debts !== this.#debts) continue
       this.#turn({ isOwed: problem !== null, problem })
       if (problem !== null) {
@@ -70,11 +67,6 @@ export class OwedReload {
       this.#pauseMs = FIRST_PAUSE_MS
     }
     this.#isUnderWay = false
-  }
-
-  async #load(debts: number): Promise<Refusal | null> {
-    const problem = await this.#steps.hello()
-    return problem !== null || debts !== this.#debts ? problem : this.#steps.project()
   }
 
   #turn(state: ReloadState): void {

@@ -1,6 +1,7 @@
 import { isItemName, ITEM_KINDS, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
-import { useCallback } from 'react'
+import type { MouseEvent } from 'react'
 import { useLocation } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import type { ProjectId } from '../../contracts/ids.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 
@@ -33,7 +34,7 @@ export function pathOf(project: ProjectId, place: Place): string {
     case 'workers':
       return `${base}/${place.screen}`
     case 'item': {
-      const document = place.document === null ? '' : `/${encodeURIComponent(place.document)}`
+      const document = place.document === null ? '' : `/${encodedName(place.document)}`
       const { kind, name } = place.item
       return `${base}/${AREAS[kind]}/${encodedName(name)}/${place.tab}${document}`
     }
@@ -91,15 +92,17 @@ export function usePlace(): Place {
 }
 
 /** Goes to a place of the project on screen. */
-export function useGo(): (place: Place, options?: { replace?: boolean }) => void {
-  const [, navigate] = useLocation()
-  return useCallback(
-    (place, options) => {
-      const { current } = useProjects.getState()
-      if (current !== null) navigate(pathOf(current, place), options)
-    },
-    [navigate],
-  )
+export function go(place: Place, options?: { replace?: boolean }): void {
+  const { current } = useProjects.getState()
+  if (current !== null) navigate(pathOf(current, place), options)
+}
+
+/** What a link does that has no component of its own; with a key held down it is the browser's. */
+export function followLink(event: MouseEvent, link: HTMLAnchorElement): void {
+  const { button, altKey, ctrlKey, metaKey, shiftKey } = event
+  if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return
+  event.preventDefault()
+  navigate(link.pathname)
 }
 
 /** For links: a real address, so that a middle click opens another window. */

@@ -1,10 +1,9 @@
 import { useOverlay } from './overlay-store.ts'
-import { useGo } from './routes.ts'
+import { go } from './routes.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 
 export function useGlobalShortcuts(): void {
-  const go = useGo()
   const show = useOverlay((state) => state.show)
   useShortcuts({
     'mod+k': () => {

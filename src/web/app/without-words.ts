@@ -1,4 +1,4 @@
-/** What stands on the page while the words themselves cannot be loaded: in both languages. */
+/** What is on the page while the words themselves cannot be loaded: in both languages. */
 export function sayWithoutWords(root: HTMLElement): void {
   const lines = [
     ['en', 'The page could not be loaded. Trying again…'],

@@ -1,4 +1,4 @@
-/** The time of day by the person's clock; with the day when it is another one. */
+/** The time of day by the user's clock; with the day when it is another one. */
 export const clockIn =
   (language: string) =>
   (at: string | number): string => {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import { PartSource } from '../app/parts/part-source.ts'
 import { usePreferences, type Language } from '../features/preferences/preferences-store.ts'
 import type { en } from './en.ts'
@@ -12,10 +12,13 @@ export const catalogues: Record<Language, PartSource<Messages>> = {
   ja: new PartSource<Messages>(async () => (await import('./ja.ts')).ja),
 }
 
+/** Hundreds of components read words: each of them following three stores cost as much as a row. */
+export const Words = createContext<Messages | null>(null)
+
 export function useMessages(): Messages {
-  useSyncExternalStore(catalogues.en.subscribe, catalogues.en.state)
-  useSyncExternalStore(catalogues.ja.subscribe, catalogues.ja.state)
-  return catalogue(usePreferences((state) => state.language))
+  const words = useContext(Words)
+  if (words === null) throw new Error('the page was drawn before it had words')
+  return words
 }
 
 /** Outside of components: toasts, titles, desktop notifications. */
@@ -23,7 +26,7 @@ export const messages = (): Messages => catalogue(usePreferences.getState().lang
 
 export const otherLanguage = (language: Language): Language => (language === 'ja' ? 'en' : 'ja')
 
-/** Words of the other language are better than none while these are on their way. */
+/** The other language is better than nothing while these are loading. */
 function catalogue(language: Language): Messages {
   const words = loaded(language) ?? loaded(otherLanguage(language))
   if (words === null) throw new Error('the page was drawn before it had words')

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousViolations } from '../axe.ts'
-import { TestBrowser } from '../browser.ts'
-import { UiWorld } from '../ui-world.ts'
+import { seriousViolations } from '../world/axe.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -18,7 +18,7 @@ const status = (page: Page, words: string | RegExp) =>
   page.locator('header').getByRole('status').filter({ hasText: words })
 
 describe('an agent that needs its person', () => {
-  it('R11 asks: the inbox shows the question, Allow is pressed on a phone, and the run goes on', async () => {
+  it('R11 asks: the inbox shows the question, Allow is pressed on a phone, and the run continues', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: { overrides: [{ phase: 'design', asks: 'Bash' }] },
     })
@@ -68,7 +68,7 @@ describe('an agent that needs its person', () => {
     expect(problems).toEqual([])
   })
 
-  it('has spent its budget: the run pauses, the budget is raised in the dialog, and it goes on', async () => {
+  it('has spent its budget: the run pauses, the budget is raised in the dialog, and it continues', async () => {
     await using world = await UiWorld.open(browser, {
       config: { budget: { usd: 0.5 } },
       scenario: { costUsd: 0.25 },

@@ -1,22 +1,23 @@
+import { replyWithQuestions } from '../../../src/testkit/review-texts.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playDeploy } from '../../integration/deploy/deploy-play.ts'
 import { specAt } from '../../integration/flows/flow-world.ts'
-import { seriousViolations } from '../axe.ts'
-import { TestBrowser } from '../browser.ts'
-import { expectLarge } from '../reading.ts'
-import { Repository } from '../repository.ts'
-import { UiWorld } from '../ui-world.ts'
+import { seriousViolations } from '../world/axe.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { expectLarge } from '../world/reading.ts'
+import { Repository } from '../world/repository.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
 
-/** Counts what a person has to do. */
+/** Counts what the user has to do. */
 class Thumb {
   taps = 0
   texts = 0
@@ -35,25 +36,7 @@ class Thumb {
 const confirm = (page: Page | Locator): Locator =>
   page.getByRole('button', { name: 'Answer and resume', exact: true })
 
-const REPLY = `# Document Review Reply 1
-
-| Severity | Issues | Fix Required | No Fix Needed | Needs Discussion |
-|---|---|---|---|---|
-| Warning | 2 | 0 | 0 | 2 |
-
-### W1: Two retention periods
-
-- Answer: Needs Discussion
-- Question: How long is data kept?
-- Options:
-  - 30 days
-  - 90 days
-
-### W2: Text messages cost money
-
-- Answer: Needs Discussion
-- Question: Is mail enough?
-`
+const REPLY = replyWithQuestions('Is mail enough?')
 const INSPECTION = `# Inspection 1
 
 Judgment: NOGO
@@ -65,7 +48,7 @@ Judgment: NOGO
 | F1 | Major | src/a.ts:1 | links last too long | compare in days |
 `
 
-describe('a person on a paired phone', () => {
+describe('the user on a paired phone', () => {
   it('answers a discussion with an option and one text, and sees the decision beside its issue', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: {

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { specNamed } from '../../../src/contracts/work-item.ts'
-import { seriousViolations } from '../axe.ts'
-import { TestBrowser } from '../browser.ts'
-import { UiWorld } from '../ui-world.ts'
+import { seriousViolations } from '../world/axe.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -58,7 +58,7 @@ describe('a new spec', () => {
     expect(problems).toEqual([])
   })
 
-  it('asks first: the person answers on the page, and the answer is in the next prompt', async () => {
+  it('asks first: the user answers on the page, and the answer is in the next prompt', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: { record: true, overrides: [{ phase: 'requirements', hold: 'requirements' }] },
     })
@@ -82,8 +82,8 @@ describe('a new spec', () => {
   })
 })
 
-describe('a spec whose documents the person approves', () => {
-  it('waits in the inbox; changes are requested there, and it goes on once approved', async () => {
+describe('a spec whose documents the user approves', () => {
+  it('waits in the inbox; changes are requested there, and it continues once approved', async () => {
     await using world = await UiWorld.open(browser, { config: { approvals: 'person' } })
     const spec = await world.project.newSpec('book')
     const { page, problems } = await world.sit({ at: 'inbox' })
@@ -94,7 +94,7 @@ describe('a spec whose documents the person approves', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('Say who may write.')
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    // The host waits once more: whatever the page still shows of before, the button means this.
+    // The host waits again: whatever the page still shows of before, the button means this.
     await expect
       .poll(() => world.project.types(spec).filter((type) => type === 'run.paused'))
       .toHaveLength(2)

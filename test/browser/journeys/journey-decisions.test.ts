@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from '../browser.ts'
-import { UiWorld } from '../ui-world.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -16,8 +16,8 @@ afterAll(() => browser[Symbol.asyncDispose]())
 const status = (page: Page, words: string | RegExp) =>
   page.locator('header').getByRole('status').filter({ hasText: words })
 
-describe('what a person decides', () => {
-  it('needs-discussion appears in the inbox, is answered on a phone, and the run goes on', async () => {
+describe('what the user decides', () => {
+  it('needs-discussion appears in the inbox, is answered on a phone, and the run continues', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: {
         reviewCounts: [

@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from '../browser.ts'
-import { UiWorld } from '../ui-world.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -123,7 +123,7 @@ describe('the desk', () => {
     await page.getByRole('link', { name: 'here' }).waitFor()
   })
 
-  it('a lost connection is told, a command without a host is refused, and nothing is done twice', async () => {
+  it('a lost connection is shown, a command without a host is refused, and nothing is done twice', async () => {
     await using world = await UiWorld.open(browser)
     const spec = await world.project.newSpec('cut')
     const { page } = await world.sit({ at: 'specs/cut/documents' })

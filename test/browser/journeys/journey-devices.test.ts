@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from '../browser.ts'
+import { TestBrowser } from '../world/browser.ts'
 import { edit, specAt } from '../../integration/flows/flow-world.ts'
-import { textLike } from '../reading.ts'
-import { UiWorld } from '../ui-world.ts'
+import { textLike } from '../world/reading.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())

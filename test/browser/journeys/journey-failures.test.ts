@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from '../browser.ts'
-import { UiWorld } from '../ui-world.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -15,7 +15,7 @@ const status = (page: Page, words: string | RegExp) =>
   page.locator('header').getByRole('status').filter({ hasText: words })
 
 describe('a run that does not go straight on, in the browser', () => {
-  it('003 E2E 3 an agent that fails is shown where it failed, with its log, and the run goes on from there', async () => {
+  it('003 E2E 3 an agent that fails is shown where it failed, with its log, and the run continues from there', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: { overrides: [{ phase: 'design', call: 1, exitCode: 3, skipDocument: true }] },
     })
@@ -43,7 +43,7 @@ describe('a run that does not go straight on, in the browser', () => {
     expect(phases.filter((phase) => phase === 'requirements')).toHaveLength(1)
   })
 
-  it('R5 accept as is and continue: the review counts as approved and the run goes on to its end', async () => {
+  it('R5 accept as is and continue: the review counts as approved and the run continues to its end', async () => {
     await using world = await UiWorld.open(browser, { scenario: { reviewCounts: [[0, 2]] } })
     const spec = await world.project.newSpec('asis')
     expect((await world.project.run(spec)).reason).toBe('needs-discussion')
@@ -70,7 +70,7 @@ describe('a run that does not go straight on, in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('G4.2 the very first re-run of the implementation stands in its cell on the board', async () => {
+  it('G4.2 the very first re-run of the implementation is in its cell on the board', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: {
         taskCount: 3,

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from '../browser.ts'
-import { expectToast } from '../reading.ts'
-import { UiWorld } from '../ui-world.ts'
+import { TestBrowser } from '../world/browser.ts'
+import { expectToast } from '../world/reading.ts'
+import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
 
 beforeAll(async () => {
-  browser = await TestBrowser.launch()
+  browser = await TestBrowser.shared()
 })
 
 afterAll(() => browser[Symbol.asyncDispose]())
@@ -134,7 +134,7 @@ describe('a run, watched in the browser', () => {
     await page.getByRole('tab', { name: 'Requirements' }).waitFor()
   })
 
-  it('D5.1 phases run by hand: each waits for the approval of the one before, nothing is approved by itself', async () => {
+  it('D5.1 phases run manually: each waits for the approval of the one before, nothing is approved by itself', async () => {
     await using world = await UiWorld.open(browser, { scenario: { taskCount: 2 } })
     const spec = await world.project.newSpec('manual')
     const { page } = await world.sit({ at: 'specs/manual/documents' })

@@ -2,11 +2,11 @@ import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
-import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentsOf,
   agentStarted,
@@ -93,7 +93,7 @@ describe('a reply that ends abnormally', () => {
     },
   )
 
-  it('L4.1 R14 stopped in the middle keeps the round under way, and resume goes on with its reply', async () => {
+  it('L4.1 R14 stopped in the middle keeps the round under way, and resume continues with its reply', async () => {
     await using world = await openWorld({
       scenario: {
         reviewCounts: [
@@ -160,7 +160,7 @@ describe('a run whose host died', () => {
     expect(agentsOf(world, a).filter((agent) => agent === 'design')).toHaveLength(1)
   })
 
-  it('R7 X1 and whose journal was rewound under its living agent pauses, ends that agent, and moves on only by a person', async () => {
+  it('R7 X1 and whose journal was rewound under its living agent pauses, ends that agent, and moves on only by the user', async () => {
     await using world = await openWorld(AT_DESIGN)
     const a = await orphaned(world)
     const journal = fileOf(world, a, JOURNAL_FILE)

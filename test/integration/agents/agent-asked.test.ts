@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, specAt, tasks } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
@@ -26,7 +26,7 @@ describe('an agent that asks instead of working', () => {
   )
 
   it.each(CONTRACT_ITEMS)(
-    'B5 A6 goes on by itself when the reminder was enough ($kind)',
+    'B5 A6 continues by itself when the reminder was enough ($kind)',
     async ({ make, first, second }) => {
       await using world = await openWorld({
         scenario: { overrides: [{ phase: first, call: 1, ...asks }] },
@@ -40,7 +40,7 @@ describe('an agent that asks instead of working', () => {
   )
 
   it.each(CONTRACT_ITEMS)(
-    'B5 A6 the answer stands in the next prompt, in its session ($kind)',
+    'B5 A6 the answer is in the next prompt, in its session ($kind)',
     async ({ make, first, second }) => {
       await using world = await openWorld({
         scenario: {

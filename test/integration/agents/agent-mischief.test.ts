@@ -1,7 +1,7 @@
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import type { SpecJson } from '../../../src/contracts/spec-json.ts'
 import { agentsOf, agentStarted, edit, entriesOf, specAt, tasks } from '../flows/flow-world.ts'
 
@@ -62,7 +62,7 @@ describe('an agent that edits spec.json', () => {
     expect(world.notifications.map(({ kind }) => kind)).toContain('spec.restored')
   })
 
-  it('A1 what a person changes by command meanwhile holds, whatever the agent wrote', async () => {
+  it('A1 what the user changes by command meanwhile holds, whatever the agent wrote', async () => {
     const override = { phase: 'requirements', hold: 'gate', when: 'after-document' } as const
     await using world = await openWorld({
       scenario: { overrides: [{ alsoWrite: lifting }, override] },
@@ -99,7 +99,7 @@ describe('an agent that edits spec.json', () => {
     expect(world.spec(spec)).toMatchObject({ note: 'kept', phase: 'initialized' })
   })
 
-  it('A1 what a person edits by hand while no agent works counts', async () => {
+  it('A1 what the user edits manually while no agent works counts', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'requirements', hangForever: true, call: 1 }] },
     })
@@ -148,7 +148,7 @@ describe('an agent that does the work of other phases', () => {
     expect(agentsOf(world, spec)[0]).toBe('tasks')
   })
 
-  it('A10 a stray document counts once a person has changed or approved it', async () => {
+  it('A10 a stray document counts once the user has changed or approved it', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'requirements', alsoWrite: three }] },
     })
@@ -184,7 +184,7 @@ describe('an agent that does the work of other phases', () => {
     },
   )
 
-  it('A10 boxes that a person has ticked skip impl', async () => {
+  it('A10 boxes that the user has ticked skip impl', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'impl')
     world.write(spec, 'tasks.md', tasks('x', 'x'))
@@ -242,7 +242,7 @@ describe('an impl agent that makes tasks go away', () => {
     expect(world.mock.recorded(second?.agentId ?? '').prompt).toContain('2 Part 2')
   })
 
-  it('A10 a person who removes tasks while no agent works is believed', async () => {
+  it('A10 the user who removes tasks while no agent works is believed', async () => {
     await using world = await openWorld({
       scenario: {
         ticksPerRun: 0,
@@ -293,7 +293,7 @@ describe('tasks that cannot be done', () => {
     expect(world.notifications.at(-1)).toMatchObject({ kind: 'run.paused', needsPerson: true })
   })
 
-  it('R25 goes on to the limit while one open task says no reason', async () => {
+  it('R25 continues to the limit while one open task says no reason', async () => {
     const text = blocked('no database here', null)
     await using world = await openWorld({
       scenario: { ticksPerRun: 0, overrides: [{ phase: 'impl', alsoWrite: { 'tasks.md': text } }] },

@@ -1,12 +1,12 @@
 import { type WorkItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../src/testkit/agent-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { fakeTimers } from '../fake-timers.ts'
 import {
   openWorld,
   type ProjectWorld,
   type WorldOptions,
-} from '../../../src/testkit/project-world.ts'
+} from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
@@ -120,7 +120,7 @@ it('an agent that is not logged in ends the run with words that say how to log i
 
 describe('a budget', () => {
   it.each(CONTRACT_ITEMS)(
-    'B5 pauses the run before the next agent, and lets it go on when it was raised ($kind)',
+    'B5 pauses the run before the next agent, and lets it continue when it was raised ($kind)',
     async ({ make, first, second, agents }) => {
       await using world = await openWorld({
         config: { budget: { usd: 0.5 } },
@@ -149,7 +149,7 @@ describe('a budget', () => {
   )
 
   it.each(CONTRACT_ITEMS)(
-    'B5 counts the time in which agents were at work ($kind)',
+    'B5 counts the time in which agents were running ($kind)',
     async ({ make, first }) => {
       await using world = await openWorld({
         config: { budget: { minutes: 0.001 } },
@@ -162,7 +162,7 @@ describe('a budget', () => {
     },
   )
 
-  it('does not take an unknown cost for nothing: it is told as unknown', async () => {
+  it('does not take an unknown cost for nothing: it is reported as unknown', async () => {
     await using world = await openWorld({ scenario: { costUsd: null } })
     const spec = await specAt(world, 'alpha', 'inspection')
     await world.run(spec)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentStarted, entriesOf, refusal } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
@@ -21,7 +21,7 @@ describe.each(CONTRACT_ITEMS)('a question ($kind)', ({ make, first, rest }) => {
     return { world, item, start, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
   }
 
-  it('B5 R11 waits for a person, whose answer reaches the agent', async () => {
+  it('B5 R11 waits for the user, whose answer reaches the agent', async () => {
     await using opened = await asking()
     const { world, item, start } = opened
     expect(refusal(await world.host.coordinator.answer(item, 'allow'))).toEqual({
@@ -81,7 +81,7 @@ const answers = (world: ProjectWorld): string =>
   readFileSync(join(world.root, 'mock', 'answers.log'), 'utf8')
 
 it.each(CONTRACT_ITEMS)(
-  'B5 what a person tells stands in the prompt of the next agent, and of no later one ($kind)',
+  'B5 what the user tells is in the prompt of the next agent, and of no later one ($kind)',
   async ({ make }) => {
     await using world = await openWorld({ scenario: { record: true } })
     const spec = await make(world, 'alpha')
@@ -98,7 +98,7 @@ it.each(CONTRACT_ITEMS)(
 )
 
 it.each(CONTRACT_ITEMS)(
-  'B5 now: the agent at work is stopped and goes on in its own session with these words ($kind)',
+  'B5 now: the running agent is stopped and continues in its own session with these words ($kind)',
   async ({ make, first, rest }) => {
     await using world = await openWorld({
       scenario: { record: true, overrides: [{ phase: first, call: 1, hangForever: true }] },
@@ -118,7 +118,7 @@ it.each(CONTRACT_ITEMS)(
   },
 )
 
-it('a person who is away is told by a command of their own when a run needs them', async () => {
+it('the user who is away is told by a command of their own when a run needs them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdd-notes-'))
   const notes = join(folder, 'notes.jsonl')
   await using world = await openWorld({

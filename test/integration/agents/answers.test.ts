@@ -4,7 +4,7 @@ import type { Rejection } from '../../../src/contracts/rejections.ts'
 import type { Result } from '../../../src/contracts/result.ts'
 import type { RpcInput } from '../../../src/contracts/rpc.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 
 const REPLY = `# Document Review Reply 1
@@ -70,7 +70,7 @@ const answered = (
     return reply as Result<Begun, Rejection>
   })
 
-describe('a person answers what stopped a run', () => {
+describe('the user answers what stopped a run', () => {
   it('a discussion: the questions with their options, the answers in every later prompt, the run ends', async () => {
     await using world = await openWorld({ scenario: asking })
     const item = await specAt(world, 'alpha', 'document-review')

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { AGENT_STATUSES } from '../../../src/contracts/launch/agent.ts'
 import type { AgentStatusChange } from '../../../src/host/agents/status-listeners.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf } from '../flows/flow-world.ts'
 import { CoordinatorWorld, ELSEWHERE, startElsewhere } from './detect-world.ts'
 
@@ -77,7 +77,7 @@ describe('hearing of agents', () => {
   })
 
   it.each(WAYS_TO_FAIL)(
-    'D1.4 an own agent that fails (%s) stops the run and everybody is told',
+    'D1.4 an own agent that fails (%s) stops the run and everyone is told',
     async (cause) => {
       const fault = {
         'exit-code': { exitCode: 3 },
@@ -195,7 +195,7 @@ describe('whatever was seen before', () => {
     expect(agentsOf(world, a)).toEqual(WHOLE_RUN)
   })
 
-  it('D3.1 an end that is told twice counts once', async () => {
+  it('D3.1 an end that is reported twice counts once', async () => {
     await using world = new CoordinatorWorld({}, (change, pass) => {
       pass(change)
       if (change.outcome) pass(change)
@@ -315,7 +315,8 @@ describe('agent status', () => {
         event.type === 'agent' && event.agent.item.name === name ? [event.agent.status] : [],
       )
     expect(seenOf('works')[0]).toBe('running')
-    // An agent that works for a while is told of again as it goes on, and as silent if it is slow.
+    // An agent that works for a while is told of again as it continues, and as silent if it is
+    // slow.
     const seen = new Set(seenOf('fails'))
     seen.delete('hang')
     expect([...seen]).toEqual(['running', 'failed'])

@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readHostAddress } from '../../../src/host/project/host-lock.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { HostProcess } from '../../kill9/host-process.ts'
 import {
   agentsOf,
@@ -39,7 +39,7 @@ describe('dispose', () => {
     expect(world.agents.listeners).toBe(0)
   })
 
-  it('D6.1 a closed host has no file of the project open and answers nobody', async () => {
+  it('D6.1 a closed host has no file of the project open and answers no one', async () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
     await world.host.watch()
@@ -127,7 +127,7 @@ describe('a registry that cannot be heard', () => {
 })
 
 describe('the calls of the service', () => {
-  it('D6.4 start, stop and start again: it goes on where it was stopped', async () => {
+  it('D6.4 start, stop and start again: it continues where it was stopped', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'design', call: 1, hold: 'gate' }] },
     })
@@ -190,7 +190,7 @@ describe('the calls of the service', () => {
     expect(world.mock.calls()).toEqual([])
   })
 
-  it('D6.4 continueToNextReviewRound goes on with the next round', async () => {
+  it('D6.4 continueToNextReviewRound continues with the next round', async () => {
     await using world = await openWorld({
       scenario: {
         reviewCounts: [
@@ -214,7 +214,7 @@ describe('the calls of the service', () => {
     expect(rounds(world, a)).toHaveLength(2)
   })
 
-  it('D6.4 approveReviewAndContinue approves the review and goes on to impl', async () => {
+  it('D6.4 approveReviewAndContinue approves the review and continues to impl', async () => {
     await using world = await openWorld({ scenario: { reviewCounts: [[0, 2]] } })
     const a = await specAt(world, 'a', 'document-review')
     expect(await world.run(a)).toMatchObject({ status: 'paused', reason: 'needs-discussion' })

@@ -10,7 +10,7 @@ import type { Begun } from '../../../src/contracts/commands.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { AgentRegistry } from '../../../src/host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../../src/host/agents/drivers/built-in.ts'
-import type { LaunchRequest } from '../../../src/host/agents/launch-agent.ts'
+import type { LaunchRequest } from '../../../src/host/agents/launch/launch-agent.ts'
 import type {
   AgentStatusChange,
   AgentStatusListener,
@@ -24,7 +24,7 @@ import { FairQueue } from '../../../src/host/runs/fair-queue.ts'
 import { LocalSteps } from '../../../src/host/steps/local-steps.ts'
 import { HostGround } from '../../../src/host/project/host-ground.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
-import { ProjectWorld, type WorldOptions } from '../../../src/testkit/project-world.ts'
+import { ProjectWorld, type WorldOptions } from '../../../src/testkit/worlds/project-world.ts'
 
 type Relay = (change: AgentStatusChange, pass: AgentStatusListener) => void
 
@@ -118,7 +118,7 @@ export const ELSEWHERE = runIdSchema.parse('run_elsewhere')
 
 let foreign = 0
 
-/** An agent that nobody's run has asked for. */
+/** An agent that no one's run has asked for. */
 export function startElsewhere(
   world: ProjectWorld,
   agents: AgentRegistry,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { AgentPhase } from '../../../src/contracts/phases.ts'
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { entriesOf } from '../flows/flow-world.ts'
 
 const promptsOf = (world: ProjectWorld, spec: SpecItem, phase: AgentPhase): string[] =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, entriesOf, refusal } from '../flows/flow-world.ts'
 
 const CODE = { '../../../guard.txt': 'a guard\n' }

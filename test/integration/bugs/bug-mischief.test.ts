@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf } from '../flows/flow-world.ts'
 
 it('A1 B5 what an agent writes into bug.json that people decide is taken back', async () => {
@@ -37,7 +37,7 @@ it('A1 B2 a verification that another agent wrote is none', async () => {
   expect(entriesOf(world, bug, 'documents.strayed')).toMatchObject([{ phase: 'fix' }])
 })
 
-it('A1 an agent cannot turn a quick spec into another workflow, and a person can', async () => {
+it('A1 an agent cannot turn a quick spec into another workflow, and the user can', async () => {
   const other = { feature_name: 'typo', workflow: 'spec' }
   await using world = await openWorld({
     scenario: {

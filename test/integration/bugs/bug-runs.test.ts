@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf } from '../flows/flow-world.ts'
 
 describe('a run of a bug', () => {
@@ -69,7 +69,7 @@ describe('a run of a bug', () => {
     expect(world.spec(bug)).toMatchObject({ phase: 'verified' })
   })
 
-  it('B4 after three more fixes a person is asked, and a resume grants one more', async () => {
+  it('B4 after three more fixes the user is asked, and a resume grants one more', async () => {
     await using world = await openWorld({ scenario: { verified: ['NOT VERIFIED'] } })
     const bug = await world.newBug('crash')
 

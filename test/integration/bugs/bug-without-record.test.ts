@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../../src/contracts/work-item.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf } from '../flows/flow-world.ts'
 
 /** As the older tool left them: documents, and nothing beside. */

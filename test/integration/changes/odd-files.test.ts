@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { callTable } from '../../../src/contracts/rpc.ts'
 import type { Changes, Patch } from '../../../src/contracts/views/changes.ts'
 import type { WorkItem } from '../../../src/contracts/work-item.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 
 type Listed = Extract<Changes, { state: 'ok' }>
 

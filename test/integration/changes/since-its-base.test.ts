@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Changes } from '../../../src/contracts/views/changes.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { edit } from '../flows/flow-world.ts'
 
 const CREATED = '2025-03-01T12:00:00.000Z'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ChangedFile } from '../../../src/contracts/views/changes.ts'
 import type { WorkItem } from '../../../src/contracts/work-item.ts'
 import { edit } from '../flows/flow-world.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 
 async function filesOf(world: RepositoryWorld, item: WorkItem): Promise<ChangedFile[]> {
   const reply = await world.host.call('changes', { item })
@@ -20,7 +20,7 @@ const owners = (files: ChangedFile[]): Record<string, string> =>
       ]),
   )
 
-it('in one checkout a file is told to be of the item, of another item or of the person', async () => {
+it('in one checkout a file is told to be of the item, of another item or of the user', async () => {
   await using world = new RepositoryWorld({
     config: { worktree: false },
     scenario: {
@@ -67,7 +67,7 @@ it('in one checkout a file is told to be of the item, of another item or of the 
 
 const ORDER = ['item', 'other', 'person']
 
-it('what an item or a person has committed is known by its commit', async () => {
+it('what an item or the user has committed is known by its commit', async () => {
   await using world = new RepositoryWorld({ config: { worktree: false } })
   const item = await world.newSpec('login')
   // Older than every commit: compared with the first one.

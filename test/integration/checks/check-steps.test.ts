@@ -22,7 +22,7 @@ import { HostGround } from '../../../src/host/project/host-ground.ts'
 import { LocalSteps } from '../../../src/host/steps/local-steps.ts'
 import { readTrust } from '../../../src/host/trust/findings.ts'
 import { decideTrust } from '../../../src/host/trust/trust-file.ts'
-import { ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 
 const ITEM = specNamed('alpha')
 

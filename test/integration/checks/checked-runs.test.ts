@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry, JournalType } from '../../../src/contracts/journal.ts'
 import { processTable } from '../../../src/host/agents/process/process-table.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { CliWorld } from '../../../src/testkit/cli-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { CliWorld } from '../../../src/testkit/worlds/cli-world.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
 
 /** Passes once the code says `good`. */
@@ -54,7 +54,7 @@ describe.each([
   ['in a git repository', true],
   ['without git', false],
 ])('a run with a check %s', (_, hasGit) => {
-  it('V1 V2 V3 a failing check leads to re-runs with its output in the prompt, until it passes', async () => {
+  it.concurrent('V1 V2 V3 a failing check leads to re-runs with its output in the prompt, until it passes', async () => {
     await using world = new CheckedWorld(FAILS_TWICE, hasGit)
     world.configure({ checks: [CHECK] })
     await world.spec('login')
@@ -86,7 +86,7 @@ describe.each([
     expect(passed).toEqual(expect.arrayContaining(['impl', 'inspection']))
   })
 
-  it('V1 V2 a check that never passes ends in an error that names it', async () => {
+  it.concurrent('V1 V2 a check that never passes ends in an error that names it', async () => {
     await using world = new CheckedWorld({}, hasGit)
     world.configure({ checks: [CHECK] })
     await world.spec('login')
@@ -102,7 +102,7 @@ describe.each([
   })
 })
 
-it('V1 an agent that says its checks pass, and ticks every box, is not believed', async () => {
+it.concurrent('V1 an agent that says its checks pass, and ticks every box, is not believed', async () => {
   await using world = new CheckedWorld({ says: 'All checks pass.', overrides: [writing(1, 'bad')] })
   world.configure({ checks: [CHECK] })
   await world.spec('login')
@@ -111,7 +111,7 @@ it('V1 an agent that says its checks pass, and ticks every box, is not believed'
   expect(world.entries('phase.completed').map(({ phase }) => phase)).not.toContain('impl')
 })
 
-it('V3 a result of other code is stale', async () => {
+it.concurrent('V3 a result of other code is stale', async () => {
   const changed = { phase: 'inspection', alsoWrite: { '../../../code.txt': 'good too' } } as const
   await using world = new CheckedWorld({ overrides: [writing(1, 'good'), changed] })
   world.configure({ checks: [CHECK] })
@@ -128,7 +128,7 @@ it('V3 a result of other code is stale', async () => {
   expect(await shown()).toMatchObject([{ name: 'test', result: 'stale' }])
 })
 
-describe('a check that is at work', () => {
+describe('a check that is running', () => {
   const held = (world: CheckedWorld) => {
     const [begun, gate] = [join(world.root, 'begun'), join(world.root, 'gate')]
     const script = `echo $$ >>"${begun}"; setsid sleep 900 & while [ ! -e "${gate}" ]; do sleep 0.02; done`
@@ -143,7 +143,7 @@ describe('a check that is at work', () => {
       .filter((row) => row.isMarked)
       .map(({ pid }) => pid)
 
-  it('V4 is adopted after its host was killed, and counts', async () => {
+  it.concurrent('V4 is adopted after its host was killed, and counts', async () => {
     await using world = new CheckedWorld({})
     const { starts, open } = held(world)
     await world.spec('login')
@@ -160,7 +160,7 @@ describe('a check that is at work', () => {
     await until(() => living(world).length === 0)
   })
 
-  it('V4 is ended by a stop with all it started, and runs again when the run is resumed', async () => {
+  it.concurrent('V4 is ended by a stop with all it started, and runs again when the run is resumed', async () => {
     await using world = new CheckedWorld({})
     const { starts, open } = held(world)
     await world.spec('login')
@@ -175,7 +175,7 @@ describe('a check that is at work', () => {
     expect(world.entries('check.completed').at(-1)).toMatchObject({ result: 'passed' })
   })
 
-  it('V2 V4 has failed when its time is over, and the agent is told so', async () => {
+  it.concurrent('V2 V4 has failed when its time is over, and the agent is told so', async () => {
     await using world = new CheckedWorld({
       record: true,
       overrides: [writing(2, 'good')],
@@ -193,7 +193,7 @@ describe('a check that is at work', () => {
   })
 })
 
-it('V4 a program that is not there refuses the run before anything starts', async () => {
+it.concurrent('V4 a program that is not there refuses the run before anything starts', async () => {
   await using world = new CheckedWorld({})
   world.configure({ checks: [{ name: 'test', command: ['no-such-program-here'] }] })
   await world.spec('login')
@@ -205,7 +205,7 @@ it('V4 a program that is not there refuses the run before anything starts', asyn
   expect([world.mock.calls(), world.journal('login').length]).toEqual([[], before])
 })
 
-it('V5 a check that an agent changes in the project is asked for, not run', async () => {
+it.concurrent('V5 a check that an agent changes in the project is asked for, not run', async () => {
   const config = '.kiro/sdd-orchestrator.json'
   const marker = 'marker'
   await using world = new CheckedWorld({
@@ -233,7 +233,7 @@ it('V5 a check that an agent changes in the project is asked for, not run', asyn
   expect((await world.sdd(['resume', 'login'])).code).toBe(2)
 })
 
-it('V6 without checks a run says that nothing was verified by checks, and so does its status', async () => {
+it.concurrent('V6 without checks a run says that nothing was verified by checks, and so does its status', async () => {
   await using world = new CheckedWorld({})
   await world.spec('login')
   const { code, stdout } = await world.sdd(['run', 'login'])
@@ -246,7 +246,7 @@ it('V6 without checks a run says that nothing was verified by checks, and so doe
 })
 
 describe('in a worktree', () => {
-  it('V1 the set-up and the checks run there, and the checkout stays as it is', async () => {
+  it.concurrent('V1 the set-up and the checks run there, and the checkout stays as it is', async () => {
     await using world = new CheckedWorld({
       overrides: [writing(1, 'bad'), writing(2, 'good')],
     })
@@ -272,7 +272,7 @@ describe('in a worktree', () => {
     expect((await world.sdd(['checks', 'run', 'test'])).code).toBe(4)
   })
 
-  it('V1 a set-up that fails starts no agent for the code, and says what to do', async () => {
+  it.concurrent('V1 a set-up that fails starts no agent for the code, and says what to do', async () => {
     await using world = new CheckedWorld({})
     world.configure({ worktree: { setup: ['sh', '-c', 'echo no network; exit 7'] } })
     await world.spec('login')

@@ -7,8 +7,8 @@ import type { CalledBy } from '../../../src/contracts/called-by.ts'
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { KEY_HEADER } from '../../../src/contracts/launch/session-key.ts'
 import { readHostAddress } from '../../../src/host/project/host-lock.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import type { ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import type { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { entriesOf } from '../flows/flow-world.ts'
 import { Phone } from './paired-phone.ts'
 
@@ -69,7 +69,7 @@ describe('who gave a command', () => {
     ])
   })
 
-  it('stands in the first entry of a spec', async () => {
+  it('is in the first entry of a spec', async () => {
     await using phone = await Phone.paired()
     const { world } = phone
     const item = { kind: 'spec', name: 'made' } as SpecItem

@@ -12,7 +12,7 @@ import { HostClient } from '../../../src/client/host-client.ts'
 import { HostGone } from '../../../src/client/host-gone.ts'
 import type { AgentId } from '../../../src/contracts/ids.ts'
 import { readHostAddress, type HostAddress } from '../../../src/host/project/host-lock.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 
 let world: ProjectWorld
 let address: HostAddress
@@ -109,14 +109,14 @@ const changed = (area: Sent, headers: Record<string, string>): Sent => ({
 })
 
 describe('the channel of a host', () => {
-  it('answers whoever has the token', async () => {
+  it('answers anyone who has the token', async () => {
     expect(await status()).toMatchObject({
       result: { data: { ok: true, value: [{ item: specNamed('a') }] } },
     })
     expect(await send({ path: '/ws', headers: UPGRADE })).toMatchObject({ status: 101 })
   })
 
-  it.each(AREAS)('X15 lets nobody in without a token: %s', async (_, area) => {
+  it.each(AREAS)('X15 lets no one in without a token: %s', async (_, area) => {
     const origin = `http://127.0.0.1:${address.port}`
     await expectRefused(changed(area, { authorization: '', origin }), 401)
   })
@@ -127,7 +127,7 @@ describe('the channel of a host', () => {
     ['more than it', () => `Bearer ${address.token}0`],
     ['in capitals', () => `Bearer ${address.token.toUpperCase()}x`],
     ['many bytes', () => `Bearer ${'é'.repeat(4000)}`],
-  ])('X15 lets nobody in with a wrong token: %s', async (_, header) => {
+  ])('X15 lets no one in with a wrong token: %s', async (_, header) => {
     const authorization = Buffer.from(header()).toString('latin1')
     for (const [, area] of AREAS) await expectRefused(changed(area, { authorization }), 401)
   })
@@ -237,7 +237,7 @@ describe('the channel of a host', () => {
     await expectRefused(sent, 404)
   })
 
-  it('serves the log of an agent and of nobody else', async () => {
+  it('serves the log of an agent and of no one else', async () => {
     const log = `/log/${address.project}`
     expect(await send({ path: `${log}/${agentId}` })).toMatchObject({
       status: 200,

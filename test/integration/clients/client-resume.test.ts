@@ -7,7 +7,7 @@ import { HostGone } from '../../../src/client/host-gone.ts'
 import { LiveConnection } from '../../../src/client/live-connection.ts'
 import type { SocketClass } from '../../../src/client/trpc-link.ts'
 import type { NewsBatch } from '../../../src/contracts/rpc.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { PROJECT, ServerWorld, startWorld } from '../../security/server-world.ts'
 
 const CUTS = 20
@@ -63,7 +63,7 @@ describe('a connection that is lost again and again', () => {
     }
     const busy = setInterval(emit, 1)
     connection.onNews(() => {
-      // In the middle of the stream: some of it is on its way, and more comes while nobody listens.
+      // In the middle of the stream: some of it is on its way, and more comes while no one listens.
       if (cuts++ < CUTS) cut()
     })
     await until(() => cuts > CUTS && connection.status === 'online')
@@ -123,7 +123,7 @@ describe('a connection that is lost again and again', () => {
     expect(batches.map(({ fresh }) => fresh)).toEqual([true, true])
   })
 
-  it('whoever is not let in is told so and does not knock for ever', async () => {
+  it('a client without access is told so and does not knock forever', async () => {
     await using world = await startWorld()
     await using connection = live(world, { headers: { authorization: 'Bearer x' } })
     await until(() => connection.status === 'refused')

@@ -27,7 +27,7 @@ describe('a paired device', () => {
     expect(agentsOf(world, spec)).toEqual(['requirements', 'requirements'])
   })
 
-  it('S8 runs a phase by hand, approves one document and rejects another', async () => {
+  it('S8 runs a phase manually, approves one document and rejects another', async () => {
     await using phone = await Phone.paired()
     const { world } = phone
     const spec = await world.newSpec('far')

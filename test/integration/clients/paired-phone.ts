@@ -5,8 +5,8 @@ import type { RpcInput, RpcMethod, RpcReply } from '../../../src/contracts/rpc.t
 import { KEY_HEADER } from '../../../src/contracts/launch/session-key.ts'
 import { openProjectSet } from '../../../src/host/main.ts'
 import type { ProjectSet } from '../../../src/host/project/project-set.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { ProjectWorld, type WorldOptions } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { ProjectWorld, type WorldOptions } from '../../../src/testkit/worlds/project-world.ts'
 
 /** A phone that was paired with the host of a project and reaches it over another address. */
 export class Phone implements AsyncDisposable {
@@ -44,7 +44,7 @@ export class Phone implements AsyncDisposable {
     return this.#connection.call(this.world.host.info.id, method, input)
   }
 
-  /** The way in for the person at the host's own computer. */
+  /** The way in for the user at the host's own computer. */
   link(): string {
     return this.#projects.server.link()
   }

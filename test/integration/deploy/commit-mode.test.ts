@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, specAt } from '../flows/flow-world.ts'
 
 const committed = (world: RepositoryWorld): string[] =>
@@ -23,7 +23,7 @@ async function inCheckout() {
   return { world, item, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
 }
 
-it('P6 what a person changes between two runs of undeployed work is theirs, though it is judged with it', async () => {
+it('P6 what the user changes between two runs of undeployed work is theirs, though it is judged with it', async () => {
   await using opened = await inCheckout()
   const { world, item } = opened
   expect(await world.run(item)).toMatchObject({ status: 'completed', phase: 'deploy' })

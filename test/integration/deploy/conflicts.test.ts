@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 import { afterEntry, playDeploy } from './deploy-play.ts'
 
@@ -36,7 +36,7 @@ it('P4 an agent resolves the conflict in the scratch worktree, and the result is
   ])
 })
 
-it('P4 markers are never committed: after three attempts a person is asked, whose resolution is taken', async () => {
+it('P4 markers are never committed: after three attempts the user is asked, whose resolution is taken', async () => {
   await using opened = await conflictingWorld(':')
   const { world, item, noted } = opened
   expect(await world.run(item)).toMatchObject({ status: 'paused', reason: 'conflict' })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalType } from '../../../src/contracts/journal.ts'
-import type { ProjectWorld } from '../../../src/testkit/project-world.ts'
+import type { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 
 /**
  * The mock CLI plays phases that leave documents: for the deploy phase this script answers itself.

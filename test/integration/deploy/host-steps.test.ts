@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Config } from '../../../src/core/settings/config-schema.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { fakeTimers } from '../fake-timers.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 
 const CODE = { '../../../src.txt': 'written by impl\n' }

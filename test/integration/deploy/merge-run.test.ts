@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Config } from '../../../src/core/settings/config-schema.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 
 /** What an impl agent leaves besides its boxes; the path begins in the item's folder. */

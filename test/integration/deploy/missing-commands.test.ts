@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, refusal, specAt } from '../flows/flow-world.ts'
 
 it('V4 a program of worktree.setup that is not there refuses the run before anything starts', async () => {

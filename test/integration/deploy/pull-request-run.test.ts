@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { WorkItem } from '../../../src/contracts/work-item.ts'
-import type { ProjectWorld } from '../../../src/testkit/project-world.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import type { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { ScriptedForge } from '../../../src/testkit/scripted-forge.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 
@@ -59,7 +59,7 @@ it('P7 a run ends with a pull request: its address is in row and status, and the
   expect(world.spec(item)['phase']).toBe('deploy-complete')
   expect(forge.log()).toContain('[--title=login: A small feature]')
   expect(forge.log()).toContain('- tasks: 4 of 4 done\n- inspection 1: GO\n- check test: passed\n')
-  // Merging it is the person's: base, branch and worktree stay as they are.
+  // Merging it is the user's: base, branch and worktree stay as they are.
   expect(world.git('log', '--format=%s', 'main')).toBe('first')
   expect(existsSync(world.worktree(item))).toBe(true)
 
@@ -74,7 +74,7 @@ it('P7 a run ends with a pull request: its address is in row and status, and the
   expect(await rowOf(world, item)).toMatchObject({ deploy: { ...deploy, commit: tip } })
 })
 
-it('P7 a program that fails pauses the deploy with its words and the remedy; a resume goes on there', async () => {
+it('P7 a program that fails pauses the deploy with its words and the remedy; a resume continues there', async () => {
   await using opened = await publishedWorld()
   const { world, forge } = opened
   const item = await specAt(world, 'login', 'impl')

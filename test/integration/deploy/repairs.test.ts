@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { JournalType } from '../../../src/contracts/journal.ts'
 import type { WorkItem } from '../../../src/contracts/work-item.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 import { afterEntry, playDeploy } from './deploy-play.ts'
 
@@ -98,7 +98,7 @@ it.each(KINDS)(
   },
 )
 
-it('P1 after three repairs that do not help a person is asked, whose repair on the branch is taken', async () => {
+it('P1 after three repairs that do not help the user is asked, whose repair on the branch is taken', async () => {
   const [kind] = KINDS
   if (kind === undefined) throw new Error('no kind')
   await using opened = await unfitWorld(kind, ':')

@@ -2,7 +2,7 @@ import { sameItem, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import { isSpecRow, type ItemRow } from '../../../src/contracts/views/board.ts'
 import { DiskError, observedFiles, type FileCall } from '../../../src/testkit/observed-files.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, refusal } from '../flows/flow-world.ts'
 
 const KINDS = ['append', 'sync'] as const satisfies FileCall['kind'][]
@@ -26,7 +26,7 @@ const scenario = { overrides: [{ phase: 'design', call: 1, hold: 'gate' }] } as 
 
 describe('an event log that cannot be written', () => {
   it.each(KINDS)(
-    'H6 is shown in the row, every command is answered, and the run goes on when the disk works again: %s',
+    'H6 is shown in the row, every command is answered, and the run continues when the disk works again: %s',
     async (failing) => {
       const { state, files } = disk(failing)
       await using world = await openWorld({ scenario, files })

@@ -1,8 +1,8 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../src/testkit/agent-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { observedFiles } from '../../../src/testkit/observed-files.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentStarted,
   agentsOf,
@@ -13,7 +13,7 @@ import {
   rounds,
   specAt,
 } from '../flows/flow-world.ts'
-import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../../../src/core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
@@ -109,7 +109,7 @@ describe('spec.json', () => {
     },
   )
 
-  it('X13 corrupted during a run: the run is in error, it stays untouched, and once repaired the run goes on', async () => {
+  it('X13 corrupted during a run: the run is in error, it stays untouched, and once repaired the run continues', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'design', hold: 'gate' }] },
     })
@@ -129,7 +129,7 @@ describe('spec.json', () => {
     expect(agentsOf(world, a)).toHaveLength(7)
   })
 
-  it('X13 an edit that somebody else makes between two writes is kept', async () => {
+  it('X13 an edit that someone else makes between two writes is kept', async () => {
     let edits = 0
     const files = observedFiles(({ kind }) => {
       if (kind !== 'append') return
@@ -190,7 +190,7 @@ describe('spec.json', () => {
     expectNumbered(lines.map((line) => (JSON.parse(line) as { seq: number }).seq))
   })
 
-  it('X13 L1.3 has what a step brought about even when the next agent cannot be launched', async () => {
+  it('X13 L1.3 has what a step caused even when the next agent cannot be launched', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'document-review-reply', hold: 'gate' }] },
     })
@@ -290,7 +290,7 @@ describe('what an agent may do', () => {
     expect(args.join(' ')).not.toContain('dangerously')
   })
 
-  it('R19 what the person allows in the configuration', async () => {
+  it('R19 what the user allows in the configuration', async () => {
     await using world = await openWorld({
       scenario: { record: true },
       config: {

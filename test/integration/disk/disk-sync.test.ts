@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { specNamed } from '../../../src/contracts/work-item.ts'
-import { ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { HostProcess } from '../../kill9/host-process.ts'
 import { agentsOf } from '../flows/flow-world.ts'
 

@@ -6,8 +6,8 @@ import { WebSocket } from 'ws'
 import { HostClient } from '../../../src/client/host-client.ts'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import { readHostAddress } from '../../../src/host/project/host-lock.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, specAt, tasks } from '../flows/flow-world.ts'
 
 async function watched(options: Parameters<typeof openWorld>[0] = {}): Promise<ProjectWorld> {

@@ -6,7 +6,7 @@ import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import { HostEvents } from '../../../src/host/host-events.ts'
 import { followRun } from '../../../src/client/follow-run.ts'
 import { DiskError, observedFiles } from '../../../src/testkit/observed-files.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { coordinatorOf, HeardRegistry } from '../agents/detect-world.ts'
 import { agentStarted, refusal, specAt } from '../flows/flow-world.ts'
 
@@ -100,7 +100,7 @@ describe('what the host cannot carry out', () => {
     await agents.drain()
   })
 
-  it('H2 a journal that cannot be written while its agent cannot be stopped leaves nobody waiting', async () => {
+  it('H2 a journal that cannot be written while its agent cannot be stopped leaves no one waiting', async () => {
     let isFull = false
     const files = observedFiles(({ kind }) => {
       if (isFull && kind === 'append') throw new DiskError('ENOSPC')

@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readStatuses } from '../../../src/host/items/spec-status.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 
 const MB = 1024 * 1024

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { CliWorld } from '../../../src/testkit/cli-world.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { CliWorld } from '../../../src/testkit/worlds/cli-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import type { SpecStatus } from '../../../src/contracts/views/status.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, specAt } from '../flows/flow-world.ts'
 
 type Harm = (world: ProjectWorld, name: SpecItem) => void

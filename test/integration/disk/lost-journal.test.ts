@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, specAt } from '../flows/flow-world.ts'
 
 const journalOf = (world: ProjectWorld, name: SpecItem): string =>
@@ -34,9 +34,9 @@ const HARMS: [string, (path: string) => void][] = [
 
 const SCENARIO = { overrides: [{ phase: 'impl', call: 1, hold: 'gate' }] } as const
 
-describe('an event log that somebody else touches in mid-run', () => {
+describe('an event log that someone else touches in mid-run', () => {
   it.each(HARMS)(
-    'H4 is said and pauses the run; resume goes on from the documents: %s',
+    'H4 is said and pauses the run; resume continues from the documents: %s',
     async (_, harm) => {
       await using world = await openWorld({ scenario: SCENARIO })
       const a = await specAt(world, 'a', 'impl')
@@ -71,7 +71,7 @@ describe('an event log that somebody else touches in mid-run', () => {
     expect(world.processes()).toEqual([])
   })
 
-  it('H4 one that changed before a person goes on with a dead host’s run is not written over', async () => {
+  it('H4 one that changed before the user continues with a dead host’s run is not written over', async () => {
     await using world = await openWorld({ scenario: SCENARIO })
     const a = await specAt(world, 'a', 'impl')
     void world.run(a)

@@ -1,8 +1,8 @@
 import { existsSync, utimesSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../../../src/contracts/ids.ts'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentStarted, entriesOf } from '../flows/flow-world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -39,7 +39,7 @@ describe('logs of agents', () => {
     })
   })
 
-  it('of an agent at work, and of the last one of a run that may go on, are kept', async () => {
+  it('of a running agent, and of the last one of a run that may continue, are kept', async () => {
     await using world = await openWorld({
       scenario: {
         overrides: [

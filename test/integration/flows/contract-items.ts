@@ -1,7 +1,7 @@
 import type { AgentPhase, Phase } from '../../../src/contracts/phases.ts'
 import type { WorkItem } from '../../../src/contracts/work-item.ts'
 import { phasesOf, workflowOf } from '../../../src/core/workflow/workflows.ts'
-import type { ProjectWorld } from '../../../src/testkit/project-world.ts'
+import type { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 
 /** What the contract suite knows of a work item: everything else holds for all of them alike. */
 interface ContractItem {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../../src/testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../src/testkit/worlds/cli-world.ts'
 
 const phases = (world: CliWorld): string[] =>
   world.mock
@@ -43,7 +43,7 @@ describe('sdd new --ask', () => {
     expect(promptOf(world, 'requirements')).toContain('Decision: Only members')
   })
 
-  it('takes the suggestions with nobody there, and has them written down', async () => {
+  it('takes the suggestions with no one there, and has them written down', async () => {
     await using world = new CliWorld({ record: true })
     await asked(world)
     await world.sdd(['config', 'set', 'answerMinutes', '0.01'])
@@ -68,7 +68,7 @@ describe('sdd new --ask', () => {
 })
 
 describe('sdd new --approvals person', () => {
-  it('pauses after each document with code 3 and says how to go on', async () => {
+  it('pauses after each document with code 3 and says how to continue', async () => {
     await using world = new CliWorld()
     await world.sdd(['new', 'login', '--approvals', 'person', '--description', 'Log in'])
     const paused = await world.sdd(['run', 'login'])

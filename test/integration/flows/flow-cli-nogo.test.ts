@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, specAt } from './flow-world.ts'
 
 const SDD = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
@@ -40,7 +40,7 @@ describe('sdd run', () => {
     expect(agentsOf(world, spec)).toEqual([])
   })
 
-  it('N3.4 ends with code 0 before a NOGO phase, and again when it is run once more', async () => {
+  it('N3.4 ends with code 0 before a NOGO phase, and again when it is run again', async () => {
     await using world = new ProjectWorld()
     const spec = await world.newSpec('alpha')
 
@@ -54,7 +54,7 @@ describe('sdd run', () => {
     expect(agentsOf(world, spec)).toEqual(['requirements', 'design'])
   })
 
-  it('N3.4 R6 goes on there once the phase is GO', async () => {
+  it('N3.4 R6 continues there once the phase is GO', async () => {
     await using world = new ProjectWorld()
     const spec = await specAt(world, 'alpha', 'impl')
 

@@ -2,7 +2,7 @@ import { sameItem } from '../../../src/contracts/work-item.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AgentPhase, Phase } from '../../../src/contracts/phases.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentsOf,
   agentStarted,
@@ -28,7 +28,7 @@ const WITH_DOCUMENT: [AgentPhase, Exclude<Phase, 'deploy'>][] = [
   ['inspection', 'inspection'],
 ]
 
-/** A NOGO is left to the person. */
+/** A NOGO is left to the user. */
 const NO_FIXES = { inspection: { autoFix: false } }
 
 describe('a whole run', () => {
@@ -353,7 +353,7 @@ describe('approvals', () => {
     ).toEqual(['tasks', 'document-review'])
   })
 
-  it('X18 it approves what was generated before, by hand or without approval', async () => {
+  it('X18 it approves what was generated before, manually or without approval', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'tasks')
     edit(world, spec, (json) => ({
@@ -370,7 +370,7 @@ describe('approvals', () => {
     expect(approvals(world, spec)).toMatchObject({ requirements: PASSED, design: PASSED })
   })
 
-  it('X18 what a person has approved is not approved again', async () => {
+  it('X18 what the user has approved is not approved again', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'design')
     await world.host.coordinator.approve(spec, 'requirements')

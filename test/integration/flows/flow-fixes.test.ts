@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
 import { expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, inspections, specAt } from './flow-world.ts'
 
 it('I1 NOGO, NOGO, GO in one run ends passed, with two fixes in between', async () => {
@@ -58,7 +58,7 @@ it('I2 a fourth NOGO in one run pauses, and resume grants one more fix', async (
   expect(inspections(world, spec)).toHaveLength(5)
 })
 
-it('I3 without automatic fixes the first NOGO pauses; a fix by hand is one cycle', async () => {
+it('I3 without automatic fixes the first NOGO pauses; a fix manually is one cycle', async () => {
   await using world = await openWorld({
     config: { inspection: { autoFix: false } },
     scenario: { verdicts: ['NOGO', 'GO'] },

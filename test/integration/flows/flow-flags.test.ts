@@ -2,7 +2,7 @@ import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentStarted, entriesOf, specAt } from './flow-world.ts'
 
 const FLAGS = { permission: 'full', allowTools: ['Bash(npm test:*)'] } as const

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, refusal, specAt, tasks } from './flow-world.ts'
 
 const EIGHT = Array.from({ length: 8 }, () => 'impl')
@@ -62,7 +62,7 @@ describe('the impl task completion guard', () => {
     expect(agentsOf(world, spec)).toEqual(['impl', 'inspection 1'])
   })
 
-  it('G1.1 G1.2 parses the boxes when the agent ends and goes on to inspection when all are ticked', async () => {
+  it('G1.1 G1.2 parses the boxes when the agent ends and continues to inspection when all are ticked', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'impl')
 

@@ -2,7 +2,7 @@ import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import { type Phase } from '../../../src/contracts/phases.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentsOf,
   approvals,
@@ -14,7 +14,7 @@ import {
   specAt,
   tasks,
 } from './flow-world.ts'
-import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../../../src/core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
@@ -37,7 +37,7 @@ function modeOf(world: ProjectWorld, agentId: string | undefined): string | unde
   return /^Mode of this run: (.*)$/m.exec(prompt)?.[1]
 }
 
-describe('a phase by hand', () => {
+describe('a phase manually', () => {
   it.each(DOCUMENTS)('D5.1 %s is one agent, ignores NOGO and approves nothing', async (phase) => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', phase)
@@ -128,7 +128,7 @@ describe('a phase by hand', () => {
     })
   })
 
-  it('D5.1 a document phase by hand replaces what is there and takes its approval back', async () => {
+  it('D5.1 a document phase manually replaces what is there and takes its approval back', async () => {
     await using world = await openWorld()
     const spec = await world.newSpec('alpha')
     await world.run(spec)
@@ -141,7 +141,7 @@ describe('a phase by hand', () => {
     expect(review(world, spec)['status']).toBe('pending')
   })
 
-  it('D5.1 a failed phase by hand is an error, and auto execution then goes on from the facts', async () => {
+  it('D5.1 a failed phase manually is an error, and auto execution then continues from the facts', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'requirements', call: 1, skipDocument: true }] },
     })
@@ -156,7 +156,7 @@ describe('a phase by hand', () => {
   })
 })
 
-describe('a review by hand', () => {
+describe('a review manually', () => {
   it.each([
     [1, 0],
     [0, 1],
@@ -221,7 +221,7 @@ describe('a review by hand', () => {
     })
   })
 
-  it('L5.2 a round by hand counts, and auto execution goes on with the next one and autofix', async () => {
+  it('L5.2 a round manually counts, and auto execution continues with the next one and autofix', async () => {
     await using world = await openWorld({
       scenario: {
         record: true,
@@ -244,7 +244,7 @@ describe('a review by hand', () => {
     expect(modeOf(world, world.mock.calls()[3]?.agentId)).toBe('autofix')
   })
 
-  it('D5.1 after seven rounds a round by hand is still possible', async () => {
+  it('D5.1 after seven rounds a round manually is still possible', async () => {
     await using world = await openWorld({ scenario: { reviewCounts: [[1, 0]] } })
     const spec = await specAt(world, 'alpha', 'document-review')
     await world.run(spec)

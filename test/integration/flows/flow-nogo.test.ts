@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { type Phase } from '../../../src/contracts/phases.ts'
 import type { RunResult } from '../../../src/contracts/run-state.ts'
 import { getImmediateNextPhase } from '../../../src/core/workflow/next-phase.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, rounds, specAt } from './flow-world.ts'
-import { DEFAULT_PERMISSIONS } from '../../../src/core/workflow/spec-workflow.ts'
-import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../../../src/core/workflow/tables/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../../../src/core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
@@ -128,14 +128,14 @@ describe('NOGO at the start of a run', () => {
     ],
   ] satisfies [string, (world: ProjectWorld, spec: SpecItem) => Promise<RunResult>][])(
     'R21 N1.2 %s completes at once where the next phase is NOGO, and launches nothing',
-    async (_, goOn) => {
+    async (_, continueRun) => {
       await using world = await openWorld({
         scenario: { overrides: [{ phase: 'requirements', exitCode: 1, skipDocument: true }] },
       })
       const spec = await world.newSpec('alpha')
       await world.run(spec)
       await world.host.coordinator.permit(spec, { go: [], nogo: ['requirements'] })
-      expect(await goOn(world, spec)).toMatchObject({
+      expect(await continueRun(world, spec)).toMatchObject({
         status: 'completed',
         reason: 'nogo',
         phase: 'requirements',
@@ -201,7 +201,7 @@ describe('NOGO between phases', () => {
     expect(agentsOf(world, spec)).toEqual(WHOLE_RUN)
   })
 
-  it('R6 switching to GO and running again goes on there; nothing is done twice', async () => {
+  it('R6 switching to GO and running again continues there; nothing is done twice', async () => {
     await using world = await openWorld()
     const spec = await world.newSpec('alpha')
     await world.follow(spec, () =>
@@ -258,7 +258,7 @@ describe('GO and NOGO changed while a run works', () => {
     })
   })
 
-  it('X9 GO set during a phase lets the run go on', async () => {
+  it('X9 GO set during a phase lets the run continue', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'requirements', hold: 'it' }] },
     })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, review, rounds, specAt, tasks } from './flow-world.ts'
 
 const summary = (fix: number): string =>
   `| Severity | Fix Required | Needs Discussion |\n|---|---|---|\n| Warning | ${fix} | 0 |\n`
 
-describe('a person acts in the middle of a review', () => {
+describe('the user acts in the middle of a review', () => {
   it.each([
     [0, ['impl', 'inspection 1'], 7],
     [1, ['document-review 8', 'document-review-reply 8', 'impl', 'inspection 1'], 8],
@@ -61,7 +61,7 @@ describe('a person acts in the middle of a review', () => {
   })
 })
 
-describe('a person tells something', () => {
+describe('the user tells something', () => {
   it.each([false, true])(
     'D5.2 after a stop it is kept for the resume and launches nothing (now: %s)',
     async (now) => {

@@ -1,7 +1,7 @@
 import { type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { AgentPhase, Phase } from '../../../src/contracts/phases.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import {
   agentsOf,
   agentStarted,
@@ -52,7 +52,7 @@ const AFTER: Record<Runnable, string[]> = {
 const withoutRounds = (agents: string[]): string[] =>
   agents.map((agent) => agent.split(' ')[0] ?? '')
 
-/** A NOGO is left to the person. */
+/** A NOGO is left to the user. */
 const NO_FIXES = { inspection: { autoFix: false } }
 
 describe('running again after an error', () => {
@@ -99,7 +99,7 @@ describe('running again after an error', () => {
   ]
 
   it.each(byHand)(
-    'R3 after a failed %s whose document a person has written, the run goes on behind it',
+    'R3 after a failed %s whose document the user has written, the run continues behind it',
     async (phase, text, next) => {
       await using world = await openWorld({
         scenario: { overrides: [{ phase, call: 1, exitCode: 1, skipDocument: true }] },
@@ -153,7 +153,7 @@ describe('running again after an error', () => {
     expect(world.read(spec, 'design.md')).toBe('# Design\n\nSimpler, by hand.\n')
   })
 
-  it('R3 a reset after such an error touches nothing and the next run goes on as well', async () => {
+  it('R3 a reset after such an error touches nothing and the next run continues as well', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'tasks', call: 1, exitCode: 1, skipDocument: true }] },
     })
@@ -166,7 +166,7 @@ describe('running again after an error', () => {
     expect(agentsOf(world, spec).slice(0, 2)).toEqual(['tasks', 'tasks'])
   })
 
-  it('R3 a tasks.md repaired after an error is judged anew', async () => {
+  it('R3 a tasks.md repaired after an error is judged again', async () => {
     await using world = await openWorld({
       scenario: {
         overrides: [{ phase: 'impl', call: 1, rawDocument: '- [x] 1. Part\n\n```\ntext\n' }],
@@ -395,7 +395,7 @@ describe('many specs', () => {
     expect(refusal(await coordinator.resume(spec))).toMatchObject({ code: 'NOTHING_TO_RESUME' })
   })
 
-  it('S5 resume after a stop goes on in the stopped session of the agent', async () => {
+  it('S5 resume after a stop continues in the stopped session of the agent', async () => {
     await using world = await openWorld({
       scenario: { record: true, overrides: [{ phase: 'impl', call: 1, hold: 'impl' }] },
     })

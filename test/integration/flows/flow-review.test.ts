@@ -8,7 +8,7 @@ import { perform } from '../../../src/core/decide/advance.ts'
 import { handleDocumentReviewCompleted } from '../../../src/core/workflow/phases/document-review-phase.ts'
 import { readFacts } from '../../../src/host/files/read-facts.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, edit, entriesOf, review, rounds, specAt } from './flow-world.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS } from '../../../src/core/workflow/limits.ts'
 
@@ -177,7 +177,7 @@ describe('the document review loop', () => {
     }
   })
 
-  it('R4 approving the review after the limit goes on to impl', async () => {
+  it('R4 approving the review after the limit continues to impl', async () => {
     await using world = await openWorld({ scenario: { reviewCounts: [[1, 0]] } })
     const spec = await specAt(world, 'alpha', 'document-review')
     await world.run(spec)
@@ -194,7 +194,7 @@ describe('the document review loop', () => {
     )
   })
 
-  it('L3.1 L6.1 approves when nothing is left to fix or discuss, and goes on to impl', async () => {
+  it('L3.1 L6.1 approves when nothing is left to fix or discuss, and continues to impl', async () => {
     await using world = await openWorld({ scenario: { reviewCounts: [[0, 0]] } })
     const spec = await specAt(world, 'alpha', 'document-review')
 
@@ -260,7 +260,7 @@ describe('the document review loop', () => {
     expect(review(world, spec)['status']).not.toBe('approved')
   })
 
-  it('L4.1 L4.2 L4.3 a stop keeps the finished rounds, and a start goes on with the next one', async () => {
+  it('L4.1 L4.2 L4.3 a stop keeps the finished rounds, and a start continues with the next one', async () => {
     await using world = await openWorld({
       scenario: {
         reviewCounts: [
@@ -376,8 +376,8 @@ describe('the document review loop', () => {
   })
 })
 
-describe('a review that needs a person', () => {
-  it('L2.3 R5 resume runs the next round on the documents as the person left them', async () => {
+describe('a review that needs the user', () => {
+  it('L2.3 R5 resume runs the next round on the documents as the user left them', async () => {
     await using world = await openWorld({
       scenario: {
         reviewCounts: [
@@ -431,7 +431,7 @@ describe('a review that needs a person', () => {
     expect(agentsOf(world, spec)).toEqual(roundsFrom(1, 1))
   })
 
-  it('X5 L2.3 a table that a person has corrected counts on resume', async () => {
+  it('X5 L2.3 a table that the user has corrected counts on resume', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'document-review-reply', rawDocument: 'All is well.\n' }] },
     })
@@ -526,7 +526,7 @@ describe('an agent that edits spec.json', () => {
     },
   )
 
-  it('R13 approved by a review agent that a person then stops is not approved', async () => {
+  it('R13 approved by a review agent that the user then stops is not approved', async () => {
     await using world = await openWorld()
     const spec = await specAt(world, 'alpha', 'document-review')
     const claim = { ...world.spec(spec), documentReview: { status: 'approved' } }
@@ -548,7 +548,7 @@ describe('an agent that edits spec.json', () => {
 })
 
 describe('the number of rounds', () => {
-  it('R14 a round stopped between review and reply goes on with its reply', async () => {
+  it('R14 a round stopped between review and reply continues with its reply', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'document-review-reply', call: 1, hold: 'reply' }] },
     })
@@ -588,7 +588,7 @@ describe('the number of rounds', () => {
     ])
   })
 
-  it('R17 after a document was generated again the numbers go on and the limit counts from there', async () => {
+  it('R17 after a document was generated again the numbers continue and the limit counts from there', async () => {
     await using world = await openWorld({
       scenario: {
         reviewCounts: [

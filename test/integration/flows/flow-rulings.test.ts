@@ -1,6 +1,6 @@
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentStarted, agentsOf, entriesOf, review, rounds, specAt, tasks } from './flow-world.ts'
 
 const attempts = (world: ProjectWorld, spec: SpecItem): number[] =>
@@ -63,7 +63,7 @@ describe('the count of re-runs', () => {
 
 describe('a review round that is interrupted', () => {
   it.each(['document-review', 'document-review-reply'] as const)(
-    'R23 L4.1 stands in spec.json after a stop in its %s, until it is complete',
+    'R23 L4.1 is in spec.json after a stop in its %s, until it is complete',
     async (phase) => {
       await using world = await openWorld({
         scenario: {
@@ -92,7 +92,7 @@ describe('a review round that is interrupted', () => {
     },
   )
 
-  it('R23 stands in spec.json after its agent failed', async () => {
+  it('R23 is in spec.json after its agent failed', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'document-review', exitCode: 1, skipDocument: true }] },
     })

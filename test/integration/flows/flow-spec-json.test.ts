@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, refusal, specAt } from './flow-world.ts'
 
 const JSON_TEXT = {
@@ -75,7 +75,7 @@ describe('the text of spec.json', () => {
     expect(Object.keys(world.spec(spec))[0]).toBe('ticket')
   })
 
-  it('X13 a key that a person adds while an agent works is kept', async () => {
+  it('X13 a key that the user adds while an agent works is kept', async () => {
     await using world = await openWorld({
       scenario: {
         overrides: [{ phase: 'requirements', alsoWrite: { 'spec.json': '{"mine": 1}' } }],

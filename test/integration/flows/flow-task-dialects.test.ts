@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf, specAt } from './flow-world.ts'
 
 describe('the guard and the dialects of tasks.md', () => {

@@ -1,6 +1,6 @@
 import { sameItem, type SpecItem } from '../../../src/contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, specAt, tasks } from './flow-world.ts'
 
 const EXCLUSIVE = { exclusiveWorkingTree: true }

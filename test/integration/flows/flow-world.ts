@@ -8,10 +8,10 @@ import type { Rejection } from '../../../src/contracts/rejections.ts'
 import type { Result } from '../../../src/contracts/result.ts'
 import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import type { SpecJson } from '../../../src/contracts/spec-json.ts'
-import { agentFolder } from '../../../src/host/agents/agent-folder.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import type { ProjectWorld } from '../../../src/testkit/project-world.ts'
-import { SPEC_WORKFLOW } from '../../../src/core/workflow/spec-workflow.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import type { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
+import { SPEC_WORKFLOW } from '../../../src/core/workflow/tables/spec-workflow.ts'
 import { phasesOf } from '../../../src/core/workflow/workflows.ts'
 
 const PHASES = phasesOf(SPEC_WORKFLOW)
@@ -88,7 +88,7 @@ export function entriesOf<T extends JournalType>(
   return world.journal(name).filter((entry): entry is Entry<T> => entry.type === type)
 }
 
-/** Resolves when the agent number `count` of a phase is at work: it knows its scenario by then. */
+/** Resolves when the agent number `count` of a phase is running: it knows its scenario by then. */
 export async function agentStarted(
   world: ProjectWorld,
   name: WorkItem,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../../src/testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../src/testkit/worlds/cli-world.ts'
 
 const NAMES = ['My Spec', 'v1.2', 'Auth_Flow', '検索', 'area/login', '-rf', 'a b;c']
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { writeRunMarker } from '../../../src/host/items/run-marker.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { readStatuses } from '../../../src/host/items/spec-status.ts'
-import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, refusal } from '../flows/flow-world.ts'
 
 const journalOf = (world: ProjectWorld, name: SpecItem): string =>
@@ -146,7 +146,7 @@ describe('entries of a later version', () => {
 })
 
 describe('a journal that went back', () => {
-  it('R7 in the middle of a run is reported and not replayed; start goes on', async () => {
+  it('R7 in the middle of a run is reported and not replayed; start continues', async () => {
     await using world = await openWorld(AT_DESIGN)
     const a = await world.newSpec('a')
     const ending = world.run(a)
@@ -195,7 +195,7 @@ describe('a journal that went back', () => {
 })
 
 describe('a journal in another checkout', () => {
-  it('R7 is shown as interrupted, never starts by itself, leaves the first one alone, and goes on at start', async () => {
+  it('R7 is shown as interrupted, never starts by itself, leaves the first one alone, and continues at start', async () => {
     await using first = await openWorld(AT_DESIGN)
     const a = await first.newSpec('a')
     const ending = first.run(a)

@@ -5,8 +5,8 @@ import { openHost } from '../../../src/host/main.ts'
 import { hasLiveHost, readHostAddress } from '../../../src/host/project/host-lock.ts'
 import { settingsFrom } from '../../../src/host/config/settings.ts'
 import { readStatuses } from '../../../src/host/items/spec-status.ts'
-import { until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { HostProcess } from '../../kill9/host-process.ts'
 import { agentsOf, agentStarted } from '../flows/flow-world.ts'
 
@@ -41,7 +41,7 @@ describe('the lock of a project', () => {
     expect(locks).toHaveLength(1)
   })
 
-  it('R9 a lock whose process number went to somebody else is dead', async () => {
+  it('R9 a lock whose process number went to someone else is dead', async () => {
     await using world = await openWorld()
     await world.closeHost()
     const [lock = ''] = readdirSync(world.folders.lockDir).filter((name) => name.includes('lock'))
@@ -87,7 +87,7 @@ describe('the lock of a project', () => {
     expect(existsSync(join(world.folders.lockDir, 'host.json'))).toBe(false)
   })
 
-  it('R7 R9 a run is shown as running only while somebody drives it', async () => {
+  it('R7 R9 a run is shown as running only while someone drives it', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')
     await world.host.coordinator.start(a)

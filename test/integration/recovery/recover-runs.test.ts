@@ -6,8 +6,8 @@ import type { HostEvent } from '../../../src/contracts/rpc.ts'
 import { writeRunMarker } from '../../../src/host/items/run-marker.ts'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import type { Host } from '../../../src/host/main.ts'
-import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
-import { openWorld, ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld, ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { HostProcess } from '../../kill9/host-process.ts'
 import { agentsOf, agentStarted, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
@@ -382,7 +382,7 @@ describe('after the death of the host', () => {
   })
 
   it.each(['auto', 'manual'] as const)(
-    'X14 a run of which only the first entries reached the disk goes on (%s)',
+    'X14 a run of which only the first entries reached the disk continues (%s)',
     async (mode) => {
       await using world = await openWorld()
       const a = await world.newSpec('a')

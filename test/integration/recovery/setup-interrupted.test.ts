@@ -15,13 +15,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
  * An npm that begins to install and never ends by itself: a child in its group ignores Ctrl+C, one
- * in a group of its own hears nothing, and it takes its time to end.
+ * in its own group hears nothing, and it takes its time to end.
  */
 const SLOW_NPM = `
 import { spawn } from 'node:child_process'
@@ -46,7 +46,7 @@ mkdirSync('node_modules')
 writeFileSync('node_modules/whole', '')
 `
 
-/** A copy of the scripts in a package of its own, with an npm of its own. */
+/** A copy of the scripts in its own package, with its own npm. */
 class Clone {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-clone-'))
   readonly npm = join(this.root, 'npm', 'npm-cli.cjs')
@@ -67,7 +67,7 @@ class Clone {
     this.write('npm/npm-cli.cjs', `import('./run.mjs')`)
   }
 
-  /** As a shell starts a job: in a process group of its own. */
+  /** As a shell starts a job: in its own process group. */
   start(script: string, ...args: string[]): Job {
     const env = { ...process.env, npm_execpath: this.npm, SDD_SCRIPT_RUN: undefined }
     const command = [join(this.root, 'scripts', script), ...args]

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentStatusChange } from '../../../src/host/agents/status-listeners.ts'
-import { isPidAlive, until } from '../../../src/testkit/agent-world.ts'
+import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
 import { fakeTimers } from '../fake-timers.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
 import { DiskError, observedFiles } from '../../../src/testkit/observed-files.ts'
-import { openWorld, type ProjectWorld } from '../../../src/testkit/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, agentStarted, entriesOf, refusal } from '../flows/flow-world.ts'
 import { CoordinatorWorld } from '../agents/detect-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
@@ -89,7 +89,7 @@ describe('stop', () => {
   )
 
   it.each(CONTRACT_ITEMS)(
-    'B5 S3 what was stopped goes on in its own session when it is resumed ($kind)',
+    'B5 S3 what was stopped continues in its own session when it is resumed ($kind)',
     async ({ make, second }) => {
       await using world = await openWorld({
         scenario: { record: true, overrides: [{ phase: second, call: 1, hold: 'gate' }] },
@@ -185,7 +185,7 @@ describe('an agent that ends late', () => {
     },
   )
 
-  it('X1 whose end is told only when the spec runs again is not taken for the new one', async () => {
+  it('X1 whose end is reported only when the spec runs again is not taken for the new one', async () => {
     const late: { change: AgentStatusChange; pass: (change: AgentStatusChange) => void }[] = []
     await using world = new CoordinatorWorld(
       { scenario: { overrides: [{ phase: 'design', call: 2, hold: 'gate' }] } },
@@ -304,7 +304,7 @@ describe('timeouts', () => {
 
 describe('hang', () => {
   it.each(CONTRACT_ITEMS)(
-    'B5 R10 D6.2 is shown and notified, nothing is killed, and the run goes on when the agent does ($kind)',
+    'B5 R10 D6.2 is shown and notified, nothing is killed, and the run continues when the agent does ($kind)',
     async ({ make, first, agents }) => {
       await using world = await openWorld({
         config: { hangMinutes: 0.001 },
@@ -314,7 +314,7 @@ describe('hang', () => {
       const ending = world.run(a)
       const { agentId } = await world.entry(a, 'agent.hung')
       await until(() => world.notifications.length > 0)
-      // On a busy machine it is silent before its first words too, and once more after them.
+      // On a busy machine it is silent before its first words too, and again after them.
       await until(
         () => world.mock.calls().length === 1 && world.host.agents.get(agentId)?.status === 'hang',
       )
@@ -330,7 +330,7 @@ describe('hang', () => {
 
 describe('how an agent was ended', () => {
   it.each(['KILL', 'TERM', 'INT'])(
-    'R15 by a signal of somebody else (%s): failed',
+    'R15 by a signal of someone else (%s): failed',
     async (signal) => {
       await using world = await openWorld({
         scenario: { overrides: [{ phase: 'design', killSelf: signal }] },
@@ -363,7 +363,7 @@ describe('how an agent was ended', () => {
   )
 
   it.each(CONTRACT_ITEMS)(
-    'B5 R15 by a person: paused, and the half-written document is written again ($kind)',
+    'B5 R15 by the user: paused, and the half-written document is written again ($kind)',
     async ({ make, first, second, third, document }) => {
       await using world = await openWorld({
         scenario: {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { SpecItem } from '../../../src/contracts/work-item.ts'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { entriesOf } from '../flows/flow-world.ts'
 
 /** `npm run campaign:twenty` plays it with twenty items in a repository of 2,000 files. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { RepositoryWorld } from '../../../src/testkit/repository-world.ts'
+import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentStarted, entriesOf } from '../flows/flow-world.ts'
 
 it('W1 W3 W5 code and documents of a run are in its worktree, and everything reads them there', async () => {

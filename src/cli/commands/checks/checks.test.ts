@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { processTable } from '../../../host/agents/process/process-table.ts'
-import { until } from '../../../testkit/agent-world.ts'
-import { CliWorld, jsonLines } from '../../../testkit/cli-world.ts'
+import { until } from '../../../testkit/worlds/agent-world.ts'
+import { CliWorld, jsonLines } from '../../../testkit/worlds/cli-world.ts'
 
 const CONFIG = '.kiro/sdd-orchestrator.json'
 const configOf = ({ project }: CliWorld): unknown =>
@@ -93,12 +93,12 @@ describe('sdd checks', () => {
     expect(all.stderr).toContain('out\nerr\nbad ')
   })
 
-  it('V4 a time limit ends a check run by hand with all it started', async () => {
+  it('V4 a time limit ends a check run manually with all it started', async () => {
     await using world = new CliWorld()
     const pids = join(world.root, 'pids')
     const script = `sleep 600 & echo $! >>"${pids}"; setsid sleep 600 & echo $! >>"${pids}"; wait`
     const started = (): number[] => readFileSync(pids, 'utf8').split('\n').slice(0, -1).map(Number)
-    // A machine that is too slow to start both within the limit is given more.
+    // A slow machine gets more time to start both.
     for (let timeoutMinutes = 0.02; ; timeoutMinutes *= 2) {
       writeFileSync(pids, '')
       const checks = [{ name: 'slow', command: ['sh', '-c', script], timeoutMinutes }]
@@ -111,7 +111,7 @@ describe('sdd checks', () => {
     }
   })
 
-  it('V4 Ctrl+C ends a check run by hand with all it started', async () => {
+  it('V4 Ctrl+C ends a check run manually with all it started', async () => {
     await using world = new CliWorld()
     const pids = join(world.root, 'pids')
     const script = `sleep 600 & echo $! >"${pids}"; wait`
@@ -150,7 +150,7 @@ describe('sdd checks', () => {
     expect(stdout).toContain('leads out of the workspace')
   })
 
-  it('V7 a check has the person’s environment, and nothing of ours but what it is about', async () => {
+  it('V7 a check has the user’s environment, and nothing of ours but what it is about', async () => {
     await using world = new CliWorld()
     world.configure({ checks: [{ name: 'env', command: ['env'] }] })
     const env = { MINE: 'kept', SDD_AGENT_DIR: '/x', SDD_RUN_ID: 'run_x', GIT_DIR: '/elsewhere' }

@@ -1,7 +1,7 @@
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import type { DeclaredCheck } from '../../../contracts/views/checks-view.ts'
 import { readChecks } from '../../../host/checks/declared-checks.ts'
-import { runByHand, type RanByHand } from '../../../host/checks/run-by-hand.ts'
+import { runManually, type ManualResult } from '../../../host/checks/run-manually.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
 import { isWorktreeOf } from '../../../host/workspaces/live-folder.ts'
 import type { Invocation } from '../../command.ts'
@@ -53,9 +53,9 @@ async function runOne(
   { output }: Invocation,
   check: DeclaredCheck,
   { context, workspace, item, stop }: Surroundings,
-): Promise<RanByHand> {
+): Promise<ManualResult> {
   output.say(output.style('bold', `${check.name}: ${commandWords(check)}`))
-  const ran = await runByHand({
+  const ran = await runManually({
     check: { ...check, timeoutMs: check.timeoutMinutes * 60_000 },
     workspace,
     projectDir: context.folders.projectDir,

@@ -61,7 +61,7 @@ not ask for it again) or deny. Without an answer in time it is denied.`,
     }
     const left = open(asked).filter((key) => !isAnswered(answers, key))
     const given = { answers, about: asked.about }
-    // A run that waits for them goes on with the last one.
+    // A run that waits for them continues with the last one.
     const andThen = isWaiting && left.length === 0 ? { andThen: 'resume' as const } : {}
     await carryOut(context, invocation.output, {
       item,
@@ -91,7 +91,7 @@ interface Waiting {
   words: string[]
 }
 
-/** Of a run under way only the agent can be waiting. */
+/** In a run under way only the agent can be waiting. */
 async function answerAgent(
   context: ProjectContext,
   { output }: Invocation,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../testkit/worlds/cli-world.ts'
 
 async function approvedByPerson(): Promise<CliWorld> {
   const world = new CliWorld()

@@ -13,7 +13,7 @@ export const command: CommandDetails = {
   help: `
 Moves a spec to .kiro/archive, with everything in its folder; an OpenSpec change to changes/archive,
 as its own tool does it. --list shows what was archived or deleted, newest first; --restore moves it
-to where it was. Code that was written stays as it is. One that runs has to be stopped first.`,
+to where it was. Code that was written stays as it is. Stop it first if it is running.`,
   options: {
     list: { value: null, help: 'show what was archived or deleted' },
     restore: { value: 'ARCHIVED', help: 'restore this one: its ID in the list, or its name' },

@@ -11,7 +11,7 @@ export const command: CommandDetails = {
   help: `
 Moves a spec to the trash, .kiro/runtime/trash, with everything in its folder; git does not see it
 there. It asks first; --yes does not ask. It can be restored: {sdd} archive --list. Code that was
-written stays as it is. One that runs has to be stopped first.`,
+written stays as it is. Stop it first if it is running.`,
   options: { yes: { value: null, help: 'delete without asking' } },
   async run(invocation) {
     const { output } = invocation

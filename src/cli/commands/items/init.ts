@@ -20,7 +20,7 @@ import { oneLine } from '../../words/safe-text.ts'
 export const command: CommandDetails = {
   help: `
 Prepares a project: creates .kiro/specs, a configuration (.kiro/sdd-orchestrator.json) and
-.kiro/.gitignore, and says what it found and what to do next. What exists stays as it is, so it can
+.kiro/.gitignore, and says what it found and what to do next. Existing files are kept, so it can
 be repeated. Without it everything works too: the first spec creates what it needs.`,
   options: {},
   async run(invocation) {
@@ -46,9 +46,9 @@ be repeated. Without it everything works too: the first spec creates what it nee
   },
 }
 
-/** Ready for the first check, and with no effect of its own: nothing to trust. */
+/** Ready for the first check; it has no effect itself, so there is nothing to trust. */
 const CONFIGURATION = `${JSON.stringify({ checks: [] }, null, 2)}\n`
-/** Both ignore themselves too, once they exist. */
+/** Once they exist, both also ignore themselves. */
 const IGNORED = '/runtime/\n/worktrees/\n'
 
 function create({ projectDir, kiroDir, specsDir }: ProjectFolders): string[] {
@@ -77,7 +77,7 @@ interface Found {
   bugs: number
   /** Files that agents read about this project. */
   guidance: string[]
-  /** Commands that could be checks, and are none yet. */
+  /** Commands that could be checks but are not declared yet. */
   suggestedChecks: string[]
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../../../host/journal/journal-lines.ts'
-import { launchedPrompt } from '../../../host/agents/agent-prompt.ts'
+import { OLDER_LOG_FILE, olderAgents } from '../../../host/journal/older-log.ts'
+import { launchedPrompt } from '../../../host/agents/folder/agent-prompt.ts'
 import { itemDirOf, type ProjectFolders } from '../../../host/project/folders.ts'
 import type { CommandDetails } from '../../command.ts'
 import { datedLine } from '../../words/lines/entry-line.ts'
@@ -12,14 +13,11 @@ import type { Output } from '../../output.ts'
 import { UsageError } from '../../problems.ts'
 import { existingItem, locateProject } from '../../project.ts'
 
-/** Where the older tool of the same idea kept its events. */
-const OLDER_LOG_FILE = 'events.jsonl'
-
 export const command: CommandDetails = {
   help: `
-Prints the event log of a spec, and that of the older tool if there is one. With --follow it keeps
-printing what is added until Ctrl+C. With --prompt it prints what the newest agent of the spec was
-given, word for word, or the agent of --agent.`,
+Prints the event log of a spec, and the events of the older tool, if there are any. With
+--follow it keeps printing what is added until Ctrl+C. With --prompt it prints what the newest agent
+of the spec was given, word for word, or the agent of --agent.`,
   options: {
     follow: { value: null, help: 'keep printing new entries' },
     prompt: { value: null, help: 'print the prompt of an agent instead' },
@@ -33,6 +31,8 @@ given, word for word, or the agent of --agent.`,
       return printPrompt(output, project.folders, { item, agentId: invocation.text('agent') })
     const specDir = itemDirOf(project.folders, item)
     const print = (line: string): void => printLine(output, line)
+    for (const { time, level, type, message } of olderAgents(project.folders, item))
+      print(JSON.stringify({ type, time, level, message }))
     readLines(join(specDir, OLDER_LOG_FILE), print)
     const path = join(specDir, JOURNAL_FILE)
     if (!invocation.has('follow')) {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../testkit/worlds/cli-world.ts'
 
 it('sdd log --prompt prints what an agent was given, word for word', async () => {
   await using world = new CliWorld()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../contracts/journal.ts'
 import { runSegments, timeTotals } from '../../../core/metrics/segments.ts'
-import { CliWorld, jsonLines } from '../../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../testkit/worlds/cli-world.ts'
 
 const SCENARIO = {
   reviewCounts: [

@@ -72,7 +72,7 @@ async function ofProject(
   return projectPage(reply.value)
 }
 
-/** A date without a zone is one of this machine's clock. */
+/** A date without a time zone is local time. */
 function sinceTyped(text: string): string {
   if (/^\d{1,4}[hdw]$/.test(text)) return text
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, jsonLines } from '../../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../testkit/worlds/cli-world.ts'
 
 const line = (seq: number, message: string): string =>
   `${JSON.stringify({ seq, time: '2025-01-01T00:00:00.000Z', type: 'run.reset', level: 'info', message })}\n`
@@ -143,7 +143,7 @@ describe('sdd log', () => {
     expect(stdout.match(/Spec created|second|third/g)).toEqual(['Spec created', 'second', 'third'])
   })
 
-  it('ends quietly when nobody reads any more', async () => {
+  it('ends quietly when no one reads any more', async () => {
     await using world = new CliWorld()
     const dir = await world.spec('login')
     const following = world.start(['log', 'login', '--follow'])

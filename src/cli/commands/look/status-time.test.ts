@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Now } from '../../../contracts/views/now.ts'
-import { CliWorld, jsonLines } from '../../../testkit/cli-world.ts'
+import { CliWorld, jsonLines } from '../../../testkit/worlds/cli-world.ts'
 import { nowWords } from '../../words/now-words.ts'
 
 const at = (minute: number): string => `2025-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`

@@ -4,6 +4,8 @@ import type { TimeTotals } from '../../../contracts/views/insights.ts'
 import type { SpecStatus } from '../../../contracts/views/status.ts'
 import { formatOf, layoutOf, pathOf } from '../../../core/formats/item-place.ts'
 import { checkStanding, isUnverified } from '../../../core/views/delivery.ts'
+import { documentsIn } from '../../../host/documents/list-documents.ts'
+import { ownLiveFolder } from '../../../host/documents/own-folder.ts'
 import { declaredNames } from '../../../host/checks/declared-names.ts'
 import { readManyStatuses, readStatuses } from '../../../host/items/spec-status.ts'
 import { aligned } from '../../command-help.ts'
@@ -23,7 +25,7 @@ import { standingWords } from '../../words/waiting-words.ts'
 export const command: CommandDetails = {
   help: `
 Shows where every spec stands, or one of them in detail, from the files alone: no host is needed and
-nothing in the project is written. What is done at this moment is added when a host is running.`,
+nothing in the project is written. While a host runs, it also shows what is being done now.`,
   options: { all: { value: null, help: 'list archived specs too' } },
   async run(invocation) {
     const { output } = invocation
@@ -41,20 +43,19 @@ nothing in the project is written. What is done at this moment is added when a h
             unread: [],
           }
     if (!remote && statuses.some(({ run }) => run.status === 'running')) {
-      // Loaded only here: most of the time there is no one to ask.
+      // Loaded only here: usually there is no host to ask.
       const { addNow } = await import('../../run/view/live-now.ts')
       await addNow(project.folders, statuses)
     }
     const [first] = statuses
-    const time =
-      only === null || first === undefined ? null : readTime(project.folders, first, new Date())
-    for (const status of statuses) output.data(published(status, time))
+    const details = only === null || first === undefined ? null : detailsIn(project, first)
+    for (const status of statuses) output.data(published(status, details))
     for (const folder of unread) output.data({ type: 'unread', ...folder })
     if (!output.isJson) {
       const lines =
         only === null
           ? [...listed(statuses, { project, isAll: invocation.has('all') }), ...unreadLines(unread)]
-          : statuses.flatMap((status) => detailsOf(status, project, time))
+          : statuses.flatMap((status) => detailsOf(status, project, details))
       for (const line of lines) output.say(line)
     }
     const unreadable = statuses.filter(({ problem }) => problem !== null)
@@ -64,8 +65,22 @@ nothing in the project is written. What is done at this moment is added when a h
   },
 }
 
+/** What is read of one item only. */
+interface Details {
+  time: TimeTotals | null
+  documents: string[]
+}
+
+function detailsIn({ folders }: Project, status: SpecStatus): Details {
+  const folder = ownLiveFolder(folders, status.item, status.workspace)
+  return {
+    time: readTime(folders, status, new Date()),
+    documents: folder === null ? [] : documentsIn(folder, status.item).map(({ name }) => name),
+  }
+}
+
 /** Fields that are not always there are left out when empty: scripts rely on the others. */
-function published(whole: SpecStatus, time: TimeTotals | null): JsonLine {
+function published(whole: SpecStatus, details: Details | null): JsonLine {
   const { item, problem, usage, run, workflow, now, chosen, asks, ...status } = whole
   const { waitingFor, waitingUntil, ...standing } = run
   return {
@@ -78,7 +93,8 @@ function published(whole: SpecStatus, time: TimeTotals | null): JsonLine {
     ...(asks === null ? {} : { asks }),
     ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
     ...(usage.agents === 0 ? {} : { usage }),
-    ...(time === null ? {} : { time }),
+    ...(details === null ? {} : { documents: details.documents }),
+    ...(details === null || details.time === null ? {} : { time: details.time }),
     ...(problem === null ? {} : { problem }),
   }
 }
@@ -137,7 +153,7 @@ const bugRow = (status: SpecStatus): string[] => [
   status.now === null ? '' : nowWords(status.now, Date.now()),
 ]
 
-/** A run that has ended well says so when no check has confirmed it. */
+/** A successful run says so when no check has confirmed it. */
 const verified = (status: SpecStatus): string =>
   checkStanding(status) ?? (status.run.status === 'completed' ? 'not verified by checks' : '')
 
@@ -147,7 +163,8 @@ function documentsOf({ item, phase, workflow }: SpecStatus): string {
   return notes.length === 0 ? phase : `${phase} (${notes.join(', ')})`
 }
 
-function detailsOf(status: SpecStatus, project: Project, time: TimeTotals | null): string[] {
+function detailsOf(status: SpecStatus, project: Project, details: Details | null): string[] {
+  const { time, documents } = details ?? { time: null, documents: [] }
   const { item, run, tasks } = status
   const isBug = item.kind === 'bug'
   const optional = tasks && tasks.optional.total > 0 ? ` (optional ${counts(tasks.optional)})` : ''
@@ -160,6 +177,7 @@ function detailsOf(status: SpecStatus, project: Project, time: TimeTotals | null
     ['run', [standingWords(status.run), run.phase ? `at ${run.phase}` : ''].join(' ').trim()],
     ...(status.now === null ? [] : [['now', nowWords(status.now, Date.now())]]),
     [isBug ? 'phase' : 'documents', documentsOf(status)],
+    ...(documents.length === 0 ? [] : [['files', documents.join(', ')]]),
     ...(isBug ? [] : ofTasks),
     ...(status.chosen.approvals === 'person' ? [['approvals', 'by you']] : []),
     ['workspace', workspaceOf(status)],

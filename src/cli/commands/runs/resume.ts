@@ -7,7 +7,7 @@ import { existingItem, openProjectContext } from '../../project.ts'
 
 export const command: CommandDetails = {
   help: `
-Resumes a run that is paused or in error, from where the documents stand. After a review that has
+Resumes a run that is paused or in error, from the current documents. After a review that has
 used all its rounds, each resume allows one more.`,
   options: { ...RUN_OPTIONS, ...TRUST_OPTIONS },
   async run(invocation) {

@@ -41,9 +41,9 @@ export class LiveBlock {
     return `${up}\u001B[J`
   }
 
-  /** A line that wraps, or one more than the screen has, would leave rests behind at every redraw. */
+  /** A line that wraps, or one more than the screen has, would leave remnants at every redraw. */
   #drawn(): string {
-    // A terminal that does not know its size says 0.
+    // A terminal that does not know its size reports 0.
     const columns = this.#terminal.columns || 80
     const rows = this.#terminal.rows || 24
     const lines = this.#content().slice(0, Math.max(1, rows - 2))

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { CliWorld } from '../../../testkit/cli-world.ts'
+import { CliWorld } from '../../../testkit/worlds/cli-world.ts'
 import { LiveBlock } from './live-block.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url))

@@ -5,7 +5,7 @@ import { journalEntrySchema, type JournalEntry } from '../../../contracts/journa
 import type { Notification } from '../../../contracts/views/notification.ts'
 import type { Rejection } from '../../../contracts/rejections.ts'
 import type { AutoExecutionState, RunResult } from '../../../contracts/run-state.ts'
-import { agentFolder } from '../../../host/agents/agent-folder.ts'
+import { agentFolder } from '../../../host/agents/folder/agent-folder.ts'
 import { allowing } from '../../words/commands/allowing.ts'
 import { entryLine } from '../../words/lines/entry-line.ts'
 import type { Output } from '../../output.ts'
@@ -57,7 +57,7 @@ export class RunReport {
     this.#output.say(entryLine(this.#output, entry))
   }
 
-  /** What stands in the event log is shown from there. */
+  /** What is in the event log is shown from there. */
   notification({ kind, message }: Notification): void {
     if (!JOURNAL_TYPES.has(kind)) this.#output.warn(message)
   }

@@ -37,5 +37,5 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0
 }
 
-export const shortened = (name: string): string =>
+const shortened = (name: string): string =>
   name.length > 120 ? `${name.slice(0, 120)}…` : name

@@ -3,7 +3,7 @@ import { quoted } from '../../../host/shell/quoted.ts'
 
 let command: string | null = null
 
-/** A command line of ours as it works in the person's shell. */
+/** A command line of ours as it works in the user's shell. */
 export function commandLine(...words: string[]): string {
   command ??= ownCommand(process.env)
   return [command, ...words.map((word) => quoted(DASHED.test(word) ? `./${word}` : word))].join(' ')

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { CliWorld, type Ended } from '../../../testkit/cli-world.ts'
+import { CliWorld, type Ended } from '../../../testkit/worlds/cli-world.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const PROGRAM = join(ROOT, 'dist', 'cli', 'main.js')
 
-/** What a person in a clone has: Node and git, but no `sdd`. */
+/** What a user in a clone has: Node and git, but no `sdd`. */
 const bare = { PATH: process.env['PATH'] ?? '' }
 
 /** The command lines in what was printed, as one would copy them. */

@@ -6,7 +6,7 @@ interface Folded {
   lines: string[]
 }
 
-/** What is over and rests is counted by its folder instead of listed. */
+/** Finished items are counted per folder instead of listed. */
 export function foldArchived(statuses: readonly SpecStatus[]): Folded {
   const shown: SpecStatus[] = []
   const counts = new Map<string, { folder: string; count: number }>()

@@ -1,7 +1,7 @@
 import { acpName } from '../../../core/agents/acp.ts'
 import { AGENT_PHASES } from '../../../contracts/phases.ts'
 import type { AgentCheck, Checkup, LoginState } from '../../../contracts/views/settings-view.ts'
-import { agentProblem } from '../../../host/agents/agent-problem.ts'
+import { agentProblem } from '../../../host/agents/launch/agent-problem.ts'
 import { builtInDrivers } from '../../../host/agents/drivers/built-in.ts'
 import { checkUp } from '../../../host/doctor/checkup.ts'
 import { logInWords } from '../../../core/agents/agent-table.ts'
@@ -13,7 +13,8 @@ import { checkSpecs } from './specs-lines.ts'
 import { checkSteering } from './steering-lines.ts'
 import { checkVerifying } from './verifying-lines.ts'
 import { repositoryWords } from '../repository-words.ts'
-import { wordsForRejection, type Words } from '../wording.ts'
+import type { Words } from '../rejections/words.ts'
+import { wordsForRejection } from '../wording.ts'
 
 export interface Check {
   name: string

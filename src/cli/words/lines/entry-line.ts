@@ -37,7 +37,7 @@ function dateOf(time: string): string {
   return `${parts.map((part) => String(part).padStart(2, '0')).join('-')} `
 }
 
-/** Local time: a person compares it with the clock on the wall. */
+/** Local time: the user compares it with the clock on the wall. */
 function clockTime(time: string): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? time : date.toTimeString().slice(0, 8)

@@ -5,7 +5,9 @@ import type { Settings } from '../../../host/config/settings.ts'
 import type { Project } from '../../project.ts'
 import type { Check } from './checkup-lines.ts'
 
-/** A model that judges its own work overlooks what it overlooked: said where another one is ready. */
+/**
+ * A model that reviews its own work misses its own mistakes: mentioned when another agent is ready.
+ */
 export function checkGrading(settings: Settings, { agents }: Checkup, { typed }: Project): Check[] {
   const phases = AGENT_PHASES.filter((phase) => {
     const { judges } = stepOf(phase)

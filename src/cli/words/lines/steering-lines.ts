@@ -6,7 +6,7 @@ import type { Check } from './checkup-lines.ts'
 
 const MOST = 5
 
-/** What agents get to know of the project, and what of Kiro has no effect here. */
+/** What agents are given about the project, and which Kiro files have no effect here. */
 export function checkSteering({ folders, typed }: Project): Check[] {
   const unused = unusedKiroFiles(folders.projectDir)
   const steering = steeringCheck({ folders, typed })

@@ -8,7 +8,7 @@ import { oneLine } from '../safe-text.ts'
 
 const MOST = 5
 
-/** What the project brings that you have not decided on, and what verifies its code. */
+/** Project files you have not decided on, and what verifies the code. */
 export function checkVerifying({ folders, typed }: Project, env: NodeJS.ProcessEnv): Check[] {
   const { undecided } = readProjectTrust(folders, env)
   const names = undecided

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AgentProblem } from '../../../contracts/launch/agent.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,
@@ -78,7 +78,7 @@ it('an agent that is missing at its launch is stood in for, and the start is not
   expect(switches(world)).toEqual(['claude > codex (missing)'])
 })
 
-it('a missing agent with nobody to stand in for it refuses the start', () => {
+it('a missing agent with no one to stand in for it refuses the start', () => {
   const world = new Simulation()
   world.disk.fallback = ['codex']
   world.disk.missingAgents.add('claude').add('codex')
@@ -88,7 +88,7 @@ it('a missing agent with nobody to stand in for it refuses the start', () => {
   expect(world.journal).toEqual([])
 })
 
-it('the agent a person chose for the run does every phase, and can be stood in for too', () => {
+it('the agent the user chose for the run does every phase, and can be stood in for too', () => {
   const world = started(['codex'], 'gemini')
   const [agent] = world.working()
   if (!agent) throw new Error('no agent works')
@@ -98,7 +98,7 @@ it('the agent a person chose for the run does every phase, and can be stood in f
   expect(launched(world)).toEqual(['gemini requirements 1', 'gemini design 1', 'codex design 2'])
 })
 
-it('without anybody to stand in, an agent that is not logged in has failed, and says how to log in', () => {
+it('without anyone to stand in, an agent that is not logged in has failed, and says how to log in', () => {
   const world = started([])
   fails(world, 'auth')
   expect(world.state).toMatchObject({ status: 'error', reason: 'agent-failed' })
@@ -106,7 +106,7 @@ it('without anybody to stand in, an agent that is not logged in has failed, and 
   expect(world.journal.at(-1)).toMatchObject({ type: 'run.failed', problem: 'auth' })
 })
 
-it('a denied tool that ends an agent is its failure: nobody else is tried', () => {
+it('a denied tool that ends an agent is its failure: no one else is tried', () => {
   const world = started(['codex'])
   fails(world, 'denied')
   expect(world.state).toMatchObject({ status: 'error', reason: 'agent-failed' })
@@ -127,7 +127,7 @@ it('a session is resumed by the agent that began it, never by another one', () =
   expect(world.launches.at(-1)).toMatchObject({ agent: 'codex', resumeSessionId: null })
 })
 
-it('an agent that cannot resume sessions starts anew', () => {
+it('an agent that cannot resume sessions starts over', () => {
   const world = started([], 'gemini')
   world.command({ type: 'stop' })
   world.drain()
@@ -155,7 +155,7 @@ it.each([
   ['the phase', ['requirements'], null],
   ['the run', [], 'ask'],
 ] as const)(
-  'A11 in mode ask of %s only an agent that can ask stands in',
+  'A11 in mode ask of %s only an agent that can ask takes over',
   (_of, asking, permission) => {
     const world = new Simulation()
     world.disk.fallback = ['codex', 'gemini']

@@ -7,29 +7,36 @@ import type { AgentFacts } from '../facts.ts'
 import { stepOf } from '../../workflow/workflows.ts'
 
 /** The work that an agent is needed for, and what was chosen for its run. */
-export interface Vacancy {
+export interface AgentNeed {
   phase: AgentPhase
   permission: PermissionMode | null
 }
 
-/** Who is to do it: the one chosen for this run, the planned one, or who stands in for a missing one. */
+/**
+ * The agent to use: the one chosen for this run, the planned one, or the fallback for a missing
+ * one.
+ */
 export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): string {
   const { agents } = draft.knownFacts
   const { agent, permission } = draft.state
   const wanted = last?.agent ?? agent ?? agents.planned[phase]
   if (agents.problems[wanted] === undefined) return wanted
   const tried = [wanted, ...(last?.tried ?? []).map((attempt) => attempt.agent)]
-  const to = standIn(agents, { phase, permission }, tried)
+  const to = fallbackFor(agents, { phase, permission }, tried)
   if (to === null) return wanted
   draft.emit({ type: 'agent.switched', phase, from: wanted, to, why: 'missing' })
   return to
 }
 
 /**
- * The first of the fallback list that is there, has not been tried and can ask where it has to;
- * for a judgment rather one that has not done the work itself.
+ * The first of the fallback list that is there, has not been tried and can ask where it has to; for
+ * a review, preferably one that has not done the work itself.
  */
-export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): string | null {
+export function fallbackFor(
+  agents: AgentFacts,
+  vacancy: AgentNeed,
+  tried: string[],
+): string | null {
   const fits = (agent: string): boolean =>
     !tried.includes(agent) &&
     agents.problems[agent] === undefined &&
@@ -40,19 +47,19 @@ export function standIn(agents: AgentFacts, vacancy: Vacancy, tried: string[]): 
   return fitting.find((agent) => agent !== maker) ?? fitting[0] ?? null
 }
 
-/** In mode `ask` an agent that can ask no one would be refused all that its phase needs. */
-export function isUnableToAsk(agents: AgentFacts, vacancy: Vacancy, agent: string): boolean {
+/** In mode `ask` an agent that cannot ask would be denied everything its phase needs. */
+export function isUnableToAsk(agents: AgentFacts, vacancy: AgentNeed, agent: string): boolean {
   const { phase, permission } = vacancy
   const isAsking = permission === null ? agents.asking.includes(phase) : permission === 'ask'
   return isAsking && agents.cannotAsk.includes(agent)
 }
 
-/** Why no one can do it; null when someone can. */
+/** Why no agent can do it; null if one can. */
 export function missingAgent(
   agents: AgentFacts,
-  vacancy: Vacancy,
+  vacancy: AgentNeed,
   wanted: string,
 ): Rejection | null {
   const problem = agents.problems[wanted] ?? null
-  return problem === null || standIn(agents, vacancy, [wanted]) !== null ? null : problem
+  return problem === null || fallbackFor(agents, vacancy, [wanted]) !== null ? null : problem
 }

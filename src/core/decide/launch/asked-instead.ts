@@ -4,7 +4,7 @@ import { canContinue, relaunchStep } from './launch-step.ts'
 
 /**
  * The agent asked instead of working: it is reminded once, in its session, that no one can answer
- * there. If it asks again the run waits for a person.
+ * there. If it asks again the run waits for the user.
  */
 export function askedInstead(draft: Draft): void {
   const { step } = draft.state

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { AGENT_PHASES, type AgentPhase } from '../../../contracts/phases.ts'
 import type { AgentFacts } from '../facts.ts'
-import { standIn } from './agent-choice.ts'
+import { fallbackFor } from './agent-choice.ts'
 
 const facts = (fallback: string[]): AgentFacts => ({
   planned: Object.fromEntries(AGENT_PHASES.map((phase) => [phase, 'claude'])) as Record<
@@ -17,7 +17,7 @@ const facts = (fallback: string[]): AgentFacts => ({
 })
 
 const forPhase = (phase: AgentPhase, fallback: string[]): string | null =>
-  standIn(facts(fallback), { phase, permission: null }, ['codex'])
+  fallbackFor(facts(fallback), { phase, permission: null }, ['codex'])
 
 it.each(['document-review', 'inspection', 'verify'] as const)(
   'who stands in for the judge of %s is rather not the one that did the work',

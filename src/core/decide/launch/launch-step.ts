@@ -49,7 +49,7 @@ interface Again {
   isNudge?: boolean
 }
 
-/** The same step once more: its agent never started, vanished, had no quota or was recalled. */
+/** The same step again: its agent never started, vanished, had no quota or was recalled. */
 export function relaunchStep(draft: Draft, step: Step, again: Again): void {
   if (pausesForTrust(draft) || pausesForBudget(draft) || failsForLostWork(draft, step)) return
   const agent = again.agent ?? agentToLaunch(draft, step.phase, step)
@@ -160,7 +160,7 @@ function knownBudget({ state, knownFacts }: Draft): Budget {
   return { ...allowedBudget(knownFacts), ...state.budgetChanges }
 }
 
-/** Before every launch: what an agent at work spends beyond the limit is seen here. */
+/** Before every launch: what a running agent spends beyond the limit is seen here. */
 function pausesForBudget(draft: Draft): boolean {
   const over = spentBudget(draft.state.spent.spec, knownBudget(draft))
   if (over === null) return false
@@ -190,7 +190,7 @@ function interruptedWork(last: Step | null, wanted: StepRequest): Step | null {
   return isStopped || isOutOfQuota || last.stage === 'recalled' ? last : null
 }
 
-/** Its agent can be launched once more in the session it had. */
+/** Its agent can be launched again in the session it had. */
 export const canContinue = (draft: Draft, step: Step): boolean =>
   step.agent !== null && sessionFor(draft, step, step.agent) !== null
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,

@@ -3,7 +3,7 @@ import type { Rerun } from '../../prompts/prompt-values.ts'
 import type { StepRequest } from '../../workflow/definition.ts'
 import { stepOf } from '../../workflow/workflows.ts'
 
-/** What an agent is to know of the one that did the same work before it; null for the first. */
+/** What the agent should know about its predecessor in the same work; null for the first. */
 export function rerunOf(
   { step, phases }: AutoExecutionState,
   { phase, attempt }: Pick<StepRequest, 'phase'> & { attempt: number },

@@ -1,7 +1,9 @@
 import type { Draft } from '../draft.ts'
 import { pause } from '../finish.ts'
 
-/** What would act may have come or changed since the run began, by a checkout or by an agent. */
+/**
+ * What takes effect may have been added or changed since the run began, by a checkout or an agent.
+ */
 export function pausesForTrust(draft: Draft): boolean {
   const { undecided } = draft.knownFacts.trust
   if (undecided.length === 0) return false

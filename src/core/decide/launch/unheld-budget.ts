@@ -4,7 +4,7 @@ import { announce } from '../finish.ts'
 import { definitionOf, stepsFrom, workflowOf } from '../../workflow/workflows.ts'
 import { allowedBudget } from '../../state/spent.ts'
 
-/** Said before the run: a budget in money that its agents cannot be held to. */
+/** Reported before the run: a money budget that its agents cannot be limited to. */
 export function reportUnheldBudget(draft: Draft, from: Phase, chosen: string | null): void {
   const { usd } = allowedBudget(draft.knownFacts)
   if (usd === null) return

@@ -3,7 +3,9 @@ import type { AutoExecutionState } from '../../../contracts/run-state.ts'
 import { definitionOf, phaseOf } from '../../workflow/workflows.ts'
 import type { Draft } from '../draft.ts'
 
-/** What is done in it happens in the person's checkout, where only one item at a time may change code. */
+/**
+ * What is done in it happens in the user's checkout, where only one item at a time may change code.
+ */
 export function sharesCheckout({ state, knownFacts }: Draft, phase: Phase): boolean {
   return definitionOf(phase).needsTree && !hasOwnTree({ state, knownFacts }, phase)
 }
@@ -22,10 +24,12 @@ export function wantsWorktree(
   phase: Phase,
 ): boolean {
   const isOpen = workspace.kind === 'checkout' && !workspace.isBegun
-  return isOpen && knownFacts.workspaceWish.worktree && definitionOf(phase).kind === 'code'
+  return isOpen && knownFacts.workspacePlan.worktree && definitionOf(phase).kind === 'code'
 }
 
-/** The phase in which the run changes code in the person's checkout just now; null when it does not. */
+/**
+ * The phase in which the run changes code in the user's checkout just now; null when it does not.
+ */
 export function phaseInCheckout(state: AutoExecutionState): Phase | null {
   const { step, steps, hostStep, workspace } = state
   if (workspace.kind === 'worktree') return null

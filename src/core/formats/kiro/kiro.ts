@@ -15,6 +15,7 @@ export const KIRO: SpecFormat = {
   workflow: 'spec',
   isItem: (names) => names.some((name) => MARKS.includes(name)),
   files: FILES,
+  folders: {},
   isArchived: (path) => ARCHIVES.test(path),
   /** Kiro begins the fix of a bug with another document. */
   fileOf: (document, names) =>

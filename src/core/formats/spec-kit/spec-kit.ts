@@ -6,7 +6,8 @@ import type { SpecFormat } from '../format.ts'
 const SPEC_FILE = 'spec.md'
 const PLAN_FILE = 'plan.md'
 const FILES: readonly string[] = [SPEC_FILE, PLAN_FILE, DOCUMENT_FILES.tasks]
-/** What stands beside spec.md only where this tool made it. */
+const NUMBERED = /(?:^|\/)\d{3,}-[^/]+$/
+/** What is beside spec.md only where this tool made it. */
 const BESIDE: readonly string[] = [
   PLAN_FILE,
   DOCUMENT_FILES.tasks,
@@ -26,9 +27,12 @@ export const SPEC_KIT: SpecFormat = {
   depth: 2,
   isShared: true,
   workflow: 'spec',
-  /** Any project may have such a folder for its own specs: by spec.md alone it is not this tool's. */
-  isItem: (names) => names.includes(SPEC_FILE) && BESIDE.some((name) => names.includes(name)),
+  /** Any project may have such a folder for its own specs: spec.md alone needs a number above it. */
+  isItem: (names, path) =>
+    names.includes(SPEC_FILE) &&
+    (NUMBERED.test(path) || BESIDE.some((name) => names.includes(name))),
   files: FILES,
+  folders: { checklists: DOCUMENT_FILES.requirements, contracts: DOCUMENT_FILES.design },
   isArchived: (path) => /^_?archived?\//i.test(path),
   fileOf: (document) =>
     document === DOCUMENT_FILES.requirements
@@ -49,7 +53,7 @@ export const SPEC_KIT: SpecFormat = {
 function ofSpec(text: string): { description?: string; phase?: string } {
   const description = /^\*\*Input\*\*:\s*(?:User description:\s*)?"([^"\n]+)"/m.exec(text)?.[1]
   const status = /^\*\*Status\*\*:\s*([\w -]+?)\s*$/m.exec(text)?.[1]
-  // Hardly anyone keeps the status up to date: it counts only where it is a word that is known.
+  // The status is rarely kept up to date: it counts only if it is a known word.
   return {
     ...(description !== undefined && description !== '$ARGUMENTS' && { description }),
     ...(status !== undefined && phaseOfWord(status) !== null && { phase: status }),

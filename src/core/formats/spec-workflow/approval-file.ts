@@ -5,7 +5,7 @@ export interface ApprovalFile {
   at: string
 }
 
-/** The last one about a document; files that are none say nothing. */
+/** The last one about a document; other files are ignored. */
 export function newestApproval(texts: readonly string[], file: string): ApprovalFile | null {
   let newest: ApprovalFile | null = null
   for (const text of texts) {

@@ -5,6 +5,8 @@ import { LACKS_VERDICTS } from '../lacks.ts'
 import { newestApproval, type ApprovalFile } from './approval-file.ts'
 
 const FILES: readonly string[] = Object.values(DOCUMENT_FILES)
+/** No folder among its specs is called so: they are two deep at most. */
+const ARCHIVED = 'archive/specs'
 const APPROVALS = '.spec-workflow/approvals'
 
 /** That of the spec-workflow server: documents as ours, approvals as files of their own. */
@@ -13,13 +15,18 @@ export const SPEC_WORKFLOW_SERVER: SpecFormat = {
   title: 'spec-workflow',
   root: '.spec-workflow/specs',
   depth: 2,
+  over: { root: '.spec-workflow/archive/specs', depth: 1, above: ARCHIVED },
   workflow: 'spec',
   isItem: (names) => FILES.some((name) => names.includes(name)),
   files: FILES,
+  folders: {},
   isArchived: (path) => /^_?archived?\//i.test(path),
   fileOf: (document) => document,
   isRecordElsewhere: true,
-  recordOf: (path, tree) => ({ approvals: approvalsIn(tree.folder(`${APPROVALS}/${path}`), tree) }),
+  recordOf: (path, tree) => ({
+    // They stay where they are when a spec is archived.
+    approvals: approvalsIn(tree.folder(`${APPROVALS}/${path.replace(`${ARCHIVED}/`, '')}`), tree),
+  }),
   conventions: [
     'A task is `- [ ] 1. Title`, with `_Leverage: …_`, `_Requirements: …_` and `_Prompt: …_` below it; `[-]` while it is in progress.',
     'Never write into .spec-workflow/approvals.',
@@ -35,7 +42,9 @@ export const SPEC_WORKFLOW_SERVER: SpecFormat = {
 
 type Approvals = Partial<Record<DocumentPhase, { generated: boolean; approved: boolean }>>
 
-/** A document was approved when the newest request about it was; any other answer is none. */
+/**
+ * A document was approved when the newest request about it was; any other answer does not count.
+ */
 function approvalsIn({ names, read }: ItemTree, { names: files }: ItemTree): Approvals {
   const requests = names.filter((name) => name.endsWith('.json')).map((name) => read(name) ?? '')
   const approvals: Approvals = {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenQuestion } from '../../../contracts/asked/questions.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 import { question } from '../../questions/question.ts'
 
 const GOOD: Deed = {
@@ -26,7 +26,7 @@ function ended(world: Simulation, deed: Partial<Deed> = {}): void {
   world.drain()
 }
 
-/** Stopped because round 1 of its review left two questions to a person. */
+/** Stopped because round 1 of its review left two questions to the user. */
 function undecided(): Simulation {
   const world = new Simulation()
   world.disk.questions = ASKED
@@ -39,8 +39,8 @@ function undecided(): Simulation {
 
 const given = (world: Simulation) => world.journal.filter((entry) => entry.type === 'answer.given')
 
-describe('a person answers what stopped a run', () => {
-  it('is journalled for each issue, and the run goes on with the decision in its next prompt', () => {
+describe('the user answers what stopped a run', () => {
+  it('is journalled for each issue, and the run continues with the decision in its next prompt', () => {
     const world = undecided()
     const about = world.state.stopSeq
     const answers = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentIdSchema } from '../../../contracts/ids.ts'
 import { itemInsights } from '../../metrics/item-insights.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
 
 const usage = { inputTokens: 100, outputTokens: 10, costUsd: 0.5 }
 const ended = (name: string) =>

@@ -1,7 +1,7 @@
 import type { Draft } from '../../decide/draft.ts'
 import type { Happening } from '../../decide/events.ts'
 
-/** A host that crashed before it had written the answer down hears of the same end again. */
+/** A host that crashed before saving the answer receives the same end again. */
 export function handleAskEnded(
   draft: Draft,
   { agentId, agent, usage, ranMs }: Extract<Happening, { type: 'ask.ended' }>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Simulation, type BareCommand } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 /** Where it asks first, one thing to discuss is one question. */
 const ASKS: Deed = {
@@ -69,7 +69,7 @@ describe('questions before the requirements', () => {
     expect(world.notices.at(-1)).toMatchObject({ kind: 'run.waiting', needsPerson: true })
   })
 
-  it('are answered by a person: the decision is in the next prompt, and nothing is assumed', () => {
+  it('are answered by the user: the decision is in the next prompt, and nothing is assumed', () => {
     const world = asked()
     expect(answer(world, 'Everyone')).toMatchObject({ ok: true, value: { phase: 'requirements' } })
     expect(launched(world)).toEqual(['clarify', 'requirements'])
@@ -94,7 +94,7 @@ describe('questions before the requirements', () => {
     expect(launched(world)).toEqual(['clarify', 'requirements', 'design'])
   })
 
-  it('are waited for until the same moment by a host that starts anew, and that is no crash', () => {
+  it('are waited for until the same moment by a restarted host, and that is no crash', () => {
     const world = asked()
     const until = world.wait?.until
     for (let times = 0; times < 5; times++) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,
@@ -29,7 +29,7 @@ function works(world: Simulation): void {
 
 const told = (world: Simulation): string[][] => world.launches.map((launch) => launch.instructions)
 
-it('what a person tells goes to the next agent that is launched, once', () => {
+it('what the user tells goes to the next agent that is launched, once', () => {
   const world = new Simulation()
   start(world)
   tell(world, 'Keep it short.')
@@ -44,7 +44,7 @@ it('what a person tells goes to the next agent that is launched, once', () => {
   expect(given).toEqual([0, 2, 0])
 })
 
-it('what is told while nothing runs waits for the next run, also of a host that started anew', () => {
+it('what is told while nothing runs waits for the next run, also of a host that was restarted', () => {
   const world = new Simulation()
   tell(world, 'Keep it short.')
   world.crash()
@@ -54,7 +54,7 @@ it('what is told while nothing runs waits for the next run, also of a host that 
   expect(told(world)).toEqual([['Keep it short.']])
 })
 
-it('now: the agent is stopped and goes on in its session, with these words alone', () => {
+it('now: the agent is stopped and continues in its session, with these words alone', () => {
   const world = new Simulation()
   start(world)
   tell(world, 'Keep it short.', true)
@@ -71,7 +71,7 @@ it('now: the agent is stopped and goes on in its session, with these words alone
   expect(world.launches.at(-1)).toMatchObject({ phase: 'design', instructions: [] })
 })
 
-it('now: a session that cannot be resumed is begun anew, and the words are not lost', () => {
+it('now: a session that cannot be resumed is begun again, and the words are not lost', () => {
   const world = new Simulation()
   start(world)
   tell(world, 'Keep it short.', true)

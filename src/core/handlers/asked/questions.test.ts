@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
 
 function started(): Simulation {
   const world = new Simulation()
@@ -25,7 +25,7 @@ const effectsOf = (world: Simulation, act: () => void): string[] => {
   return effects
 }
 
-it('R11 a question is a run that is running and waits for an answer, and needs a person', () => {
+it('R11 a question is a run that is running and waits for an answer, and needs the user', () => {
   const world = started()
   const effects = effectsOf(world, () => asks(world))
   expect(world.state).toMatchObject({
@@ -72,7 +72,7 @@ it('an answer to another question than the one that waits is refused', () => {
   expect(world.answers).toEqual([])
 })
 
-it('a question that is gone without a person is told as a no by timeout', () => {
+it('a question that is gone without the user is reported as a no by timeout', () => {
   const world = started()
   asks(world)
   const key = world.working()[0]?.launch.key
@@ -87,7 +87,7 @@ it('a question that is gone without a person is told as a no by timeout', () => 
   expect(world.state.waitingFor).toBeNull()
 })
 
-it('the time of an agent whose questions nobody ever answers runs on after the third', () => {
+it('the time of an agent whose questions no one ever answers runs on after the third', () => {
   const world = started()
   const held: boolean[] = []
   for (let number = 1; number <= 5; number++)

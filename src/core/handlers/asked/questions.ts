@@ -3,10 +3,10 @@ import type { Command } from '../../../contracts/commands.ts'
 import type { Happening } from '../../decide/events.ts'
 import { announce, keyOf } from '../../decide/finish.ts'
 
-/** After so many questions that no one answered the agent's time runs on while it asks. */
+/** After this many unanswered questions, the agent's clock keeps running while it asks. */
 const MOST_UNANSWERED = 3
 
-/** The agent waits for a person: that is reported, and not taken for a hung agent. */
+/** The agent waits for the user: that is reported and not treated as a hang. */
 export function handleAsked(
   draft: Draft,
   event: Extract<Happening, { type: 'agent.asked' }>,

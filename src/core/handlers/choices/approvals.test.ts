@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../contracts/journal.ts'
-import { Simulation, type BareCommand } from '../../../testkit/simulation.ts'
-import type { Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../../testkit/simulation/simulation.ts'
+import type { Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,
@@ -45,7 +45,7 @@ const launched = (world: Simulation): string[] => world.launches.map(({ phase })
 const autoApproved = (world: Simulation): JournalEntry[] =>
   world.journal.filter((entry) => entry.type === 'approval.granted' && entry.by !== 'person')
 
-describe('a spec whose documents a person approves', () => {
+describe('a spec whose documents the user approves', () => {
   it('pauses after each document until they do, and approves nothing itself', () => {
     const world = started()
     for (const phase of ['requirements', 'design', 'tasks'] as const) {
@@ -65,7 +65,7 @@ describe('a spec whose documents a person approves', () => {
     expect(autoApproved(world)).toEqual([])
   })
 
-  it('needs the person: the notice says so', () => {
+  it('needs the user: the notice says so', () => {
     const world = started()
     ended(world)
     expect(world.notices.at(-1)).toMatchObject({ kind: 'run.paused', needsPerson: true })
@@ -81,7 +81,7 @@ describe('a spec whose documents a person approves', () => {
     expect(world.state).toMatchObject({ reason: 'needs-approval', phase: 'design' })
   })
 
-  it('reviews once more when changes are requested of a review without findings', () => {
+  it('reviews again when changes are requested of a review without findings', () => {
     const world = started()
     for (const phase of ['requirements', 'design', 'tasks'] as const) approve(world, phase)
     ended(world)
@@ -163,7 +163,7 @@ describe('a spec whose documents a person approves', () => {
 
 it('an item that says nothing follows the settings', () => {
   const world = new Simulation()
-  world.disk.wishes = { defaultChoices: { approvals: 'person', clarify: 'assume' } }
+  world.disk.plan = { defaultChoices: { approvals: 'person', clarify: 'assume' } }
   started(world)
   ended(world)
   expect(world.state).toMatchObject({ reason: 'needs-approval' })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Usage } from '../../../contracts/launch/agent.ts'
 import type { Budget } from '../../../contracts/spec-json.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,
@@ -45,7 +45,7 @@ it.each<[keyof Budget, number, string]>([
   expect(world.notices.at(-1)).toMatchObject({ kind: 'run.paused', needsPerson: true })
 })
 
-it('resume, start and a phase by hand are refused while the budget is spent, and go on when it was raised', () => {
+it('resume, start and a phase manually are refused while the budget is spent, and continue when it was raised', () => {
   const world = started({ usd: 0.5 })
   works(world)
   const refused = [
@@ -92,7 +92,7 @@ it('setting what is set already writes nothing', () => {
   expect(world.journal).toHaveLength(entries)
 })
 
-it('usage is summed by run, spec and phase; what nobody told stays unknown, never 0', () => {
+it('usage is summed by run, spec and phase; what no one reported stays unknown, never 0', () => {
   const world = started()
   works(world, null)
   expect(world.state.spent.spec).toMatchObject({
@@ -122,7 +122,7 @@ it('usage is summed by run, spec and phase; what nobody told stays unknown, neve
   expect(world.state.spent.spec.agents).toBe(4)
 })
 
-it('an end that is told twice costs once', () => {
+it('an end that is reported twice costs once', () => {
   const world = started()
   const [agent] = world.working()
   if (!agent) throw new Error('no agent works')
@@ -165,7 +165,7 @@ it('A8 nothing is said of a budget that holds, or of none', () => {
   }
 })
 
-it('A8 what an agent told only in part is counted, and marks the sums as parts', () => {
+it('A8 what an agent reported only in part is counted, and marks the sums as parts', () => {
   const world = started()
   works(world, { ...COST, isPartial: true })
   works(world)
@@ -173,7 +173,7 @@ it('A8 what an agent told only in part is counted, and marks the sums as parts',
   expect(world.state.spent.spec).toMatchObject(sums)
 })
 
-it('an agent that can ask nobody is refused a phase in which it would have to', () => {
+it('an agent that can ask no one is refused a phase in which it would have to', () => {
   const world = new Simulation()
   world.disk.asking = ['impl']
   const refused = world.command({ type: 'start', go: ['impl'], nogo: [], agent: 'codex' })

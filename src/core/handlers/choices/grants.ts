@@ -6,7 +6,10 @@ import { isLive } from '../../workflow/rules/allowed-acts.ts'
 import { launchManualPhase } from '../manual.ts'
 import { isAfterProblem, launchAfterWait } from '../steps/kept-from-work.ts'
 
-/** A slot or the working tree is free: the disk was read again, so a NOGO set meanwhile counts. */
+/**
+ * A slot or the working tree became free: the disk was read again, so a NOGO set in the meantime
+ * counts.
+ */
 export function handleGranted(
   draft: Draft,
   cause: Extract<Happening, { type: 'slot.granted' | 'tree.granted' }>,

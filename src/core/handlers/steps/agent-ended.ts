@@ -35,7 +35,7 @@ export function handleAgentEnded(draft: Draft, event: End): void {
   if (isUnjudged(draft, key)) return draft.read(event)
   const isIgnored = !current || !isLive(draft.state)
   journalEnd(draft, event, { ignored: isIgnored, judged: false })
-  // A stop may come before its step is launched again, and with it no one else looks at the disk.
+  // A stop may come before its step is launched again, and then nothing else reads the disk.
   if (isRecalled(draft, key)) return draft.read(event)
   if (isIgnored) return
   const { stepId, attempt, agentId } = key

@@ -1,5 +1,5 @@
 import type { ReadFinding } from '../../../contracts/asked/findings.ts'
-import { told } from '../../words/finding-words.ts'
+import { withDetail } from '../../words/finding-words.ts'
 import type { AgentOutcome } from '../../../contracts/launch/agent.ts'
 import type { GitResult } from '../../../contracts/host-steps.ts'
 import type { HostStep } from '../../../contracts/run-state.ts'
@@ -10,17 +10,17 @@ import type { Happening, HostEnd } from '../../decide/events.ts'
 import { fail, pause, settle } from '../../decide/finish.ts'
 import { isLive } from '../../workflow/rules/allowed-acts.ts'
 import { ofLastStep } from './agent-ended.ts'
-import { goOn } from '../go-on.ts'
+import { continueRun } from '../continue-run.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
 type End = Of<'host-step.ended' | 'host-step.lost'>
 
-/** Whatever ends under another key is late, and moves nothing. */
+/** An end under another key is late and changes nothing. */
 export function handleHostStepEnded(draft: Draft, event: End): void {
   const { hostStep } = draft.state
   if (hostStep === null || hostStep.agentId !== event.key.agentId) return
   draft.effect({ type: 'cancel-timer', key: event.key })
-  // What git did is so, whoever stopped the run meanwhile.
+  // What git did is done, even if the run was stopped in the meantime.
   if (!isLive(draft.state)) return journalEnd(draft, hostStep, event)
   if (event.outcome.status === 'interrupted' && event.type === 'host-step.ended')
     return fence(draft, hostStep, event)
@@ -47,7 +47,7 @@ export function handleHostStepRead(draft: Draft, cause: End): void {
   if (cause.settled === undefined) journalEnd(draft, step, cause)
   const ending = endingOf(step, cause)
   if (ending !== null) return ending(draft)
-  goOn(draft)
+  continueRun(draft)
 }
 
 /** A check that takes too long has failed; fenced first, then its processes are ended. */
@@ -88,7 +88,7 @@ function endingOf({ work, phase }: HostStep, { outcome, result, settled }: HostE
         pause(draft, {
           reason: 'workspace',
           phase,
-          ...told({ problem: 'setup-failed', values: { command, how } }),
+          ...withDetail({ problem: 'setup-failed', values: { command, how } }),
         })
     return (draft) =>
       fail(draft, {
@@ -116,7 +116,7 @@ function findingOf(
 ): { detail: string; finding?: ReadFinding | undefined } | null {
   if (result.type === 'finding') return { detail: result.detail, finding: result.finding }
   if (result.type !== 'in-the-way') return null
-  return told({ problem: 'in-the-way', values: { files: result.files.join(', ') } })
+  return withDetail({ problem: 'in-the-way', values: { files: result.files.join(', ') } })
 }
 
 const exitWords = (exitCode: number | null): string =>
@@ -176,5 +176,5 @@ export const isBaseAwaited = ({ state }: Draft, { runId, base }: Of<'base.grante
 export function handleBaseGranted(draft: Draft, cause: Of<'base.granted'>): void {
   if (!isBaseAwaited(draft, cause)) return
   draft.emit({ type: 'deploy.started', base: cause.base })
-  goOn(draft)
+  continueRun(draft)
 }

@@ -1,7 +1,7 @@
 import type { PassingWait, Step } from '../../../contracts/run-state.ts'
 import type { NewEntry } from '../../../contracts/journal.ts'
 import { asksForTree, type Grants } from '../../decide/advance.ts'
-import { standIn } from '../../decide/launch/agent-choice.ts'
+import { fallbackFor } from '../../decide/launch/agent-choice.ts'
 import type { Draft } from '../../decide/draft.ts'
 import type { Happening } from '../../decide/events.ts'
 import { waitFor } from '../../state/evolve-step.ts'
@@ -16,20 +16,23 @@ import { isPassing } from '../../state/passing.ts'
 type SwitchReason = Extract<NewEntry, { type: 'agent.switched' }>['why']
 
 const MINUTE_MS = 60_000
-/** The first wait when no one says how long it takes, and the longest of those that follow. */
+/** The first wait when the duration is unknown, and the longest of those that follow. */
 const BACKOFF: Readonly<Record<PassingWait, { firstMs: number; longestMs: number }>> = {
   quota: { firstMs: MINUTE_MS, longestMs: 60 * MINUTE_MS },
   service: { firstMs: MINUTE_MS, longestMs: 60 * MINUTE_MS },
-  // It may be back at any moment, and asking for it costs nothing.
+  // It may be back at any moment, and retrying costs nothing.
   network: { firstMs: MINUTE_MS / 6, longestMs: 10 * MINUTE_MS },
 }
 /** Of the waits in a row: the first one, one after some minutes, then now and then. */
 const isWorthTelling = (count: number): boolean => count === 0 || count === 5 || count % 20 === 0
 const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
-/** However much each of them brings about: a step is not launched for ever. */
+/** No matter how much progress each makes: a step is not relaunched forever. */
 const MOST_ATTEMPTS = 100
 
-/** Its agent could not work, which says nothing about its work: another one does it, or it waits. */
+/**
+ * Its agent could not work, which is not a failure of the work: another agent takes over, or it
+ * waits.
+ */
 export function handleProblem(draft: Draft, step: Step): void {
   const { problem } = step
   if (problem === null || problem.kind === 'denied') throw new Error('there is no way on')
@@ -41,7 +44,7 @@ export function handleProblem(draft: Draft, step: Step): void {
   const from = step.agent ?? ''
   const tried = step.tried.map(({ agent }) => agent)
   const vacancy = { phase: step.phase, permission: draft.state.permission }
-  const to = standIn(draft.knownFacts.agents, vacancy, [from, ...tried])
+  const to = fallbackFor(draft.knownFacts.agents, vacancy, [from, ...tried])
   if (to !== null) {
     const why = problem.kind
     announce(draft, draft.emit({ type: 'agent.switched', phase: step.phase, from, to, why }))
@@ -60,7 +63,7 @@ export function handleProblem(draft: Draft, step: Step): void {
   waitUntilItPasses(draft, step)
 }
 
-/** It failed, and launching its step again would bring nothing else. */
+/** It failed, and launching its step again would not help. */
 export function isOver(step: Step | null): boolean {
   if (step?.stage !== 'failed') return false
   const { problem, resumeSessionId } = step
@@ -72,7 +75,7 @@ export function agentFailed(draft: Draft, detail: string): void {
   fail(draft, { reason: 'agent-failed', detail, problem })
 }
 
-/** No one is kept from working meanwhile: slot and working tree are given back. */
+/** Others can work in the meantime: slot and working tree are released. */
 function waitUntilItPasses(draft: Draft, step: Step): void {
   const { runId, quotaWaits } = draft.state
   if (runId === null) throw new Error('only a run waits')
@@ -99,7 +102,7 @@ const GIVEN_UP: Readonly<Record<PassingWait, (agent: string, until: string) => s
     `${agent} has not reached its service for too long; check the network, then resume`,
 }
 
-/** Of all that were tried, the one that is free first; each further wait is at least twice the last. */
+/** Of all agents tried, the one available first; each further wait is at least twice as long. */
 function earliest(draft: Draft, step: Step): { agent: string; at: number; what: PassingWait } {
   const now = msOf(draft.at)
   const count = draft.state.quotaWaits?.count ?? 0
@@ -145,13 +148,13 @@ export function launchAfterWait(draft: Draft, step: Step, grants: Grants): void 
   relaunchStep(draft, step, { resume: true, agent: to })
 }
 
-/** What kept that agent from it. */
+/** What kept that agent from working. */
 function whyNot({ tried }: Step, from: string): SwitchReason {
   const kind = tried.find(({ agent }) => agent === from)?.problem?.kind ?? 'quota'
   return kind === 'budget' || kind === 'denied' ? 'quota' : kind
 }
 
-/** A NOGO set meanwhile counts; the reply of a round that has begun is still given. */
+/** A NOGO set meanwhile counts; a round that has begun still gets its reply. */
 export const mayRun = ({ state, knownFacts }: Draft, { phase }: Step): boolean =>
   knownFacts.spec.permissions[phaseOf(phase)] ||
   state.mode === 'manual' ||

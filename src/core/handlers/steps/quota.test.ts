@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AgentProblem } from '../../../contracts/launch/agent.ts'
-import { Simulation } from '../../../testkit/simulation.ts'
-import { outcome } from '../../../testkit/virtual-spec.ts'
+import { Simulation } from '../../../testkit/simulation/simulation.ts'
+import { outcome } from '../../../testkit/simulation/virtual-spec.ts'
 
 const MINUTE = 60_000
 const at = (minutes: number): string =>
@@ -23,7 +23,7 @@ function outOfQuota(world: Simulation, problem: Partial<AgentProblem> = {}, ranM
   world.drain()
 }
 
-it('R11 out of quota: the run stays running, says until when it waits, and goes on by itself', () => {
+it('R11 out of quota: the run stays running, says until when it waits, and continues by itself', () => {
   const world = started()
   outOfQuota(world, { retryAt: at(90) })
   expect(world.state).toMatchObject({
@@ -86,7 +86,7 @@ it('A7 without a network it waits, asks again soon and often, tells now and then
   expect(told).toBeLessThan(12)
 })
 
-it('A7 the network is back: the same agent goes on in its session, and the back-off is forgotten', () => {
+it('A7 the network is back: the same agent continues in its session, and the back-off is forgotten', () => {
   const world = started()
   outOfQuota(world, { kind: 'network' })
   world.endWait()
@@ -127,7 +127,7 @@ it.each([
   expect(world.state.waitingUntil).toBe(at(1))
 })
 
-it('R11 the back-off grows with each wait in vain and is forgotten by the next run', () => {
+it('R11 the back-off grows with each wait for nothing and is forgotten by the next run', () => {
   const world = started()
   const waited = (): number => {
     outOfQuota(world)
@@ -160,7 +160,7 @@ it('a quota that is free again only after more than a day pauses the run at once
   expect(world.wait).toBeNull()
 })
 
-it('an agent that did some work between two waits starts the day anew', () => {
+it('an agent that did some work between two waits starts the day again', () => {
   const world = started()
   for (let day = 0; day < 5; day++) {
     outOfQuota(
@@ -188,7 +188,7 @@ it('of several agents without quota the run waits for the one that is free first
   expect(world.launches.at(-1)).toMatchObject({ agent: 'claude', key: { attempt: 3 } })
 })
 
-it('a host that starts anew goes on waiting for the same time, and that is no crash of its work', () => {
+it('a restarted host continues waiting for the same time, and that is no crash of its work', () => {
   const world = started()
   outOfQuota(world, { retryAt: at(90) })
   for (let times = 0; times < 5; times++) {
@@ -216,7 +216,7 @@ it('slot and working tree are given back while it waits, and asked for again', (
   expect(effects).toContain('launch')
 })
 
-it('impl waits for the working tree again before it goes on', () => {
+it('impl waits for the working tree again before it continues', () => {
   const world = new Simulation({ exclusiveTree: true })
   for (const name of ['requirements.md', 'design.md', 'tasks.md']) world.disk.write(name)
   world.disk.tasks = { done: 0, total: 3 }

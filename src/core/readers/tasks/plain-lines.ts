@@ -47,7 +47,7 @@ function readPlainLine(text: string, { start, end, line }: Extent): boolean {
     if (code === QUOTE || isOddSpace(code)) return false
     const width = markerWidth(text, at, end)
     if (width === 0) break
-    // `-[ ]` is read as a box all the same, but not here.
+    // `-[ ]` is read as a box anyway, but not here.
     if (text.charCodeAt(at + width) === BRACKET) return false
     line.column = at - start
     line.item = true

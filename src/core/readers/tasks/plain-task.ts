@@ -9,7 +9,7 @@ export interface PlainTask {
 const DOT = 46
 const SPACE = 32
 
-/** Null for every line that needs a closer look; what it does read, the closer look reads alike. */
+/** Null for every line that needs the full parser; for all others both give the same result. */
 export function readPlainTask(content: string): PlainTask | null {
   const isBox = content.startsWith('] ', 2) && content.charCodeAt(0) === 91
   const mark = content.charAt(1)

@@ -113,6 +113,44 @@ const file = fc
   )
   .map(([bom, blocks, gap, end]) => bom + blocks.join(gap).replaceAll('\n', end))
 
+/** Open by how it is made, whatever any reader says. */
+const openMark = fc.constantFrom(' ', '-', '~', '?', '\u00A0', '\u3000', '!')
+const required = title.filter((words) => !words.includes('*') && !words.includes('~~'))
+const openBox = fc.oneof(
+  fc
+    .tuple(
+      lead.filter((marker) => marker !== '-'),
+      openMark,
+      required,
+    )
+    .map(([a, m, t]) => `${a}[${m}] ${t}`),
+  fc
+    .tuple(
+      fc.constantFrom('### - ', '## ', '#### * ', '### 1.1 ', '### Task 2: '),
+      openMark,
+      required,
+    )
+    .map(([a, m, t]) => `${a}[${m}] ${t}`),
+  fc
+    .tuple(fc.constantFrom('', '  ', '> '), openMark, required)
+    .map(([a, m, t]) => `${a}[${m}] ${t}`),
+  openMark.map((m) => `### 7.1 Something\n\n**Status**: [${m}] Pending`),
+  odd,
+)
+const around = fc.array(fc.oneof(listed, headed, bare, status, harmless), { maxLength: 6 })
+
+describe('the guard', () => {
+  it(`X7 passes none of ${FILES} files with an open box of any dialect`, () => {
+    fc.assert(
+      fc.property(around, openBox, around, (before, box, after) => {
+        const text = [...before, box, ...after].join('\n\n')
+        expect(isDone(text), JSON.stringify(text)).toBe(false)
+      }),
+      { numRuns: FILES },
+    )
+  })
+})
+
 describe('two readers', () => {
   it(`X7 that share nothing agree on ${FILES} files whether all is done`, () => {
     fc.assert(

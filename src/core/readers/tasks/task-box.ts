@@ -1,11 +1,11 @@
-/** A checkbox with what stands behind it. */
+/** A checkbox with what is behind it. */
 export interface Box {
   mark: string
   starred: boolean
   text: string
 }
 
-/** Null for a link, a box without text and what is no box at all. */
+/** Null for a link, a box without text, or anything else. */
 export function readBox(content: string): Box | null {
   const found = /^\[([^[\]]{0,8})\]/.exec(content)
   const mark = found?.[1]?.trim()
@@ -67,14 +67,14 @@ const STATUS =
 /** A line that begins like this has an open box in it, whatever else it is. */
 const SEEN_CHARACTERS = 12
 
-/** `offset`: where the content stands in its line. */
+/** `offset`: where the content is in its line. */
 export function holdsOpenBox(content: string, offset: number): boolean {
   const visible = content.includes('`') ? withoutCode(content) : content
   const at = visible.search(/\[\s\]/)
   return at !== -1 && offset + at + 3 <= SEEN_CHARACTERS
 }
 
-/** As long as before, so that everything stands where it stood. */
+/** Keeps its length, so that positions stay the same. */
 const withoutCode = (content: string): string =>
   content.replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, (span) => '`'.repeat(span.length))
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTasks, type Task, type TasksReading } from './tasks-document.ts'
+import { readTasks, type TasksReading } from './tasks-document.ts'
+import type { Task } from './task.ts'
 
 const tasksIn = (text: string): Task[] => {
   const reading = readTasks(text)

@@ -1,11 +1,11 @@
 import type { TaskName } from '../../../contracts/journal.ts'
-import type { Task } from './tasks-document.ts'
+import type { Task } from './task.ts'
 
 export const nameOf = ({ id, text }: Pick<Task, 'id' | 'text'>): TaskName => ({ id, text })
 
 export const taskLabel = ({ id, text }: TaskName): string => (id === null ? text : `${id} ${text}`)
 
-/** Those of the first list that are not in the second, each counted as often as it stands there. */
+/** Those in the first list but not in the second, counting duplicates. */
 export function missingTasks(required: TaskName[], present: TaskName[]): TaskName[] {
   const left = new Map<string, number>()
   for (const task of present) add(left, keyOf(task), 1)

@@ -40,7 +40,7 @@ describe('the waves of Kiro', () => {
   })
 
   it.each(['{ broken', '[]', '{"waves":7}', '{"waves":[null,{"tasks":[1,{}]}]}', 'null'])(
-    '%s says nothing, and the tasks are read all the same',
+    '%s says nothing, and the tasks are read anyway',
     (json) => {
       expect(shown(graph(json))).toEqual(shown(LIST))
       expect(read(graph(json)).counts).toEqual(read(LIST).counts)

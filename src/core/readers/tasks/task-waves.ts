@@ -1,4 +1,4 @@
-import type { Task } from './tasks-document.ts'
+import type { Task } from './task.ts'
 
 export const WAVES = 'Task Dependency Graph'
 const HEADING = new RegExp(`^#{1,6}\\s+${WAVES}\\s*$`, 'm')

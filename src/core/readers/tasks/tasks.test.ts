@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NOTES_HEADING, readTasks, type Task, type TaskCounts } from './tasks-document.ts'
+import { NOTES_HEADING } from './task-outline.ts'
+import { readTasks, type TaskCounts } from './tasks-document.ts'
+import type { Task } from './task.ts'
 
 function read(text: string): { tasks: Task[]; counts: TaskCounts } {
   const reading = readTasks(text)
@@ -14,7 +16,7 @@ function only(text: string): Task {
   return tasks[0]!
 }
 
-/** Beside a task that is there anyway, so that "not a task" cannot hide behind "unreadable". */
+/** Next to a valid task, so that "not a task" cannot hide behind "unreadable". */
 const added = (text: string): number => read(`- [x] 1. there\n\n${text}\n`).tasks.length - 1
 
 describe('marks', () => {
@@ -473,7 +475,7 @@ describe('size', () => {
         (_, n) => ' '.repeat(n) + '- [ ] a',
       ).join('\n'),
   }
-  // Time of the processor: on the clock, a busy machine would fail this.
+  // CPU time: on the clock, a busy machine would fail this.
   const cost = (text: string): number => {
     const before = process.cpuUsage()
     readTasks(text)
@@ -482,7 +484,7 @@ describe('size', () => {
 
   it.each(Object.keys(hostile))('X7 needs time in step with the size: %s', (name) => {
     const make = hostile[name]!
-    // In step is 32 times, quadratic 1,024; the floor is for what is too short to measure.
+    // Linear growth is 32 times, quadratic 1,024; the minimum covers what is too short to measure.
     const small = Math.max(cost(make(1 << 13)), 4)
     expect(cost(make(1 << 18))).toBeLessThan(small * 128)
   })

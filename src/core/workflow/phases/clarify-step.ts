@@ -35,7 +35,7 @@ export const CLARIFY: StepDefinition = {
 
 const toWrite = (): Move => ({ type: 'launch', step: { phase: PHASE, round: null, mode: null } })
 
-/** Once in a spec; a run that was stopped while it waited asks the same again. */
+/** Once per spec; a run that was stopped while waiting asks the same again. */
 export function clarifyFirst(draft: Draft): Move | null {
   const { mode, phases } = draft.state
   if (mode === 'manual' || chosenOf(draft).clarify !== 'ask') return null
@@ -45,14 +45,14 @@ export function clarifyFirst(draft: Draft): Move | null {
   return clarify.isSettled ? null : { type: 'ask', phase: PHASE }
 }
 
-/** No one answered these: they stand in the document as what they are. */
+/** No one answered these: the document lists them as assumptions. */
 export const assumedFindings = ({ phases }: Pick<Draft['state'], 'phases'>): string[] =>
   (phases[PHASE].clarify?.assumed ?? []).map(
     ({ issue, text }) =>
       `No one answered "${issue}" in time. Take this as the answer and list it under the heading Assumptions: ${text}`,
   )
 
-/** Requirements from before the answers are input, no result. */
+/** Requirements written before the answers are input, not a result. */
 function noteEarlyDocument(draft: Draft, step: Step): void {
   const file = draft.knownFacts.files[DOCUMENT]
   if (file === undefined || !wasWritten(step, DOCUMENT, draft.knownFacts)) return

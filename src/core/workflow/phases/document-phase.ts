@@ -78,6 +78,6 @@ export function documentPhase<P extends DocumentPhase>({
   }
 }
 
-/** As the agent of an earlier phase left it: a person's change makes it the person's document. */
+/** As the agent of an earlier phase left it: the user's change makes it the user's document. */
 export const isStray = (file: string, { strays }: Known, standing: Standing): boolean =>
   file in strays && isAsLeft(file, strays[file] ?? null, standing)

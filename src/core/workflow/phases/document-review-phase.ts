@@ -101,7 +101,7 @@ function reviewWritten(draft: Draft, step: Step): Move {
   return replyTo(round, draft.state.replyMode)
 }
 
-/** Reads what the round found: approved, one more round, or a person. */
+/** Reads what the round found: approved, one more round, or the user. */
 export function handleDocumentReviewCompleted(draft: Draft, step: Step): Move {
   const facts = draft.knownFacts
   const round = step.round ?? 0

@@ -107,7 +107,7 @@ function implEnded(draft: Draft, step: Step): Move {
   return rerun(draft, count, { blocked: blocked ?? [] })
 }
 
-/** The agent says that all is done; the checks have the last word. */
+/** The agent says everything is done; the checks decide. */
 function allTicked(draft: Draft, step: Step, count: Count): Move {
   const found = checksRule(draft, 'impl', 'workspace')
   if (found.type === 'run') return found.move
@@ -124,20 +124,20 @@ function allTicked(draft: Draft, step: Step, count: Count): Move {
   return { type: 'advance' }
 }
 
-/** A fix by hand is one cycle: what it did is inspected. */
+/** A manual fix is one cycle: its result is inspected. */
 function inspectNext(draft: Draft): Move {
   draft.emit({ type: 'phase.started', phase: 'inspection' })
   return INSPECTION.start(draft)
 }
 
-/** The host died between a fix by hand and its inspection. */
+/** The host crashed between a manual fix and its inspection. */
 function inspectFix(draft: Draft): Move | null {
   const { step } = draft.state
   const isFixed = step?.phase === 'impl' && step.mode === 'fix' && step.stage === 'settled'
   return isFixed && IMPL.isDone(draft.state, draft.knownFacts) ? inspectNext(draft) : null
 }
 
-/** Once more would bring nothing else: a person has to clear what blocks it. */
+/** Another run would not help: the user has to remove what blocks it. */
 const allBlocked = (reasons: string[]): Move => ({
   type: 'pause',
   phase: 'impl',

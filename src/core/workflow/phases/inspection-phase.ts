@@ -102,7 +102,7 @@ function afterNogo(draft: Draft): Move | null {
   }
 }
 
-/** A person has said what to do about its findings. */
+/** The user has said what to do about its findings. */
 function isAnswered({ decisions, phases }: AutoExecutionState): boolean {
   const { open } = phases.inspection
   return open !== null && decisions.some(({ document }) => document === inspectionFile(open))

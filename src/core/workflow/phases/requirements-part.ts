@@ -5,7 +5,7 @@ import type { PhasePart } from '../phase-part.ts'
 type Part = PhaseParts['requirements']
 
 const FOLD: EntryFold<Part> = {
-  // Asked once; only who has the requirements written from the start is asked again.
+  // Asked once; asked again only if the requirements are rewritten from scratch.
   'run.resumed': (part, { from }) => (from === 'requirements' ? { clarify: null } : part),
   'clarify.asked': (_part, { questions }) => ({
     clarify: { questions, isSettled: questions.length === 0, assumed: [] },

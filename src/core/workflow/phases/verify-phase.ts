@@ -60,13 +60,13 @@ function recordVerification(draft: Draft, step: Step, result: 'verified' | 'not-
   const tree = judgedTree(draft, step)
   draft.emit({ type: 'verification.completed', number: step.round ?? 1, result, again, tree })
   if (result !== 'verified') return
-  // What was verified is fixed, also where a person did it after the last verification.
+  // What was verified is fixed, also where the user did it after the last verification.
   if (draft.state.redo.includes('fix') && FIX.isDone(draft.state, draft.knownFacts))
     emitCompleted(draft, 'fix')
   emitCompleted(draft, 'verify')
 }
 
-/** One more fix, while one is granted and may run; by hand nothing follows. */
+/** One more fix, while one is granted and may run; in a manual run nothing follows. */
 function notVerified({ state, knownFacts }: Draft): Move | null {
   const { isRefuted, cycles, limit } = state.phases.verify
   if (!isRefuted) return null

@@ -3,7 +3,7 @@ import type { Precondition } from '../../../contracts/rejections.ts'
 import type { Situation } from '../situation.ts'
 import { definitionOf, documentsBefore, phasesBefore, phasesOf, workflowOf } from '../workflows.ts'
 
-/** What a person may want a work item to do. */
+/** What the user may want a work item to do. */
 export type Act =
   | { type: 'start' | 'resume' | 'reset' }
   | { type: 'run-phase' | 'retry'; phase: Phase }
@@ -93,7 +93,7 @@ function unlessTooOften(situation: Situation, phase: Phase): Refusal | null {
 const unlessComplete = (phase: Phase, missing: Precondition[]): Refusal | null =>
   missing.length === 0 ? null : { code: 'PRECONDITION', phase, missing }
 
-/** A phase whose turn has not come is refused: another one is never launched in its place. */
+/** A phase that is not due is refused: no other is launched in its place. */
 function unlessItsTurn(situation: Situation, phase: Phase): Refusal | null {
   const workflow = workflowOf(situation)
   const mayLack = workflow.atNogo === 'skips' ? situation.nogo : []
@@ -106,7 +106,7 @@ function unlessItsTurn(situation: Situation, phase: Phase): Refusal | null {
 const unlessReady = (situation: Situation, phase: Phase): Refusal | null =>
   unlessComplete(phase, validatePreconditions(situation, phase))
 
-/** What a phase needs before a person may run it manually. */
+/** What a phase needs before the user may run it manually. */
 export function validatePreconditions(situation: Situation, phase: Phase): Precondition[] {
   const missing: Precondition[] = documentsBefore(workflowOf(situation), phase)
     .filter((document) => !situation.approved.includes(document))

@@ -11,7 +11,7 @@ export const chosenOf = ({ state, knownFacts }: Pick<Draft, 'state' | 'knownFact
 
 export const approverOf = (draft: Draft): Choices['approvals'] => chosenOf(draft).approvals
 
-/** Nothing is built on a document before a person has read it. */
+/** Nothing is built on a document before the user has read it. */
 export const awaitsApproval = (phase: ApprovablePhase) => ({
   phase,
   reason: 'needs-approval' as const,

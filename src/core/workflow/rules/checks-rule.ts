@@ -21,7 +21,7 @@ export function checksRule(draft: Draft, phase: Phase, where: Where): ChecksVerd
   const resultOf = (name: string) => {
     const found = state.checks[name]
     if (found === undefined || found.tree !== tree) return null
-    // It may be mended by what no tree shows, such as an installed package.
+    // It may be fixed by something outside the tree, such as an installed package.
     return found.result === 'failed' && found.after !== workOf(state) ? null : found.result
   }
   const next = knownFacts.checks.find(({ name }) => resultOf(name) === null)
@@ -49,7 +49,7 @@ export function failingChecks(
   { checks, tree, phases }: AutoExecutionState,
   mode: ReplyMode | null,
 ): FailedCheck[] {
-  // What is repaired fails on a tree that is not the workspace's yet.
+  // A repair concerns a tree that is not in the workspace yet.
   const repaired = mode === 'repair' ? (phases.deploy.repair?.checks ?? []) : []
   return Object.entries(checks)
     .filter(

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SpecJson } from '../../../contracts/spec-json.ts'
 import { phaseOfWord } from '../../spec/phase-words.ts'
-import { Simulation, type BareCommand } from '../../../testkit/simulation.ts'
-import { outcome, type Deed } from '../../../testkit/virtual-spec.ts'
+import { Simulation, type BareCommand } from '../../../testkit/simulation/simulation.ts'
+import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
 const GOOD: Deed = {
   writes: true,

@@ -4,14 +4,14 @@ import { completedRounds } from './completed-rounds.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_FIX_CYCLES } from '../limits.ts'
 
 interface Beginning {
-  /** A run that goes on keeps its count. */
+  /** A resumed run keeps its count. */
   resumed: boolean
   redo: Phase[]
-  /** The count of re-runs lives as long as its host. */
+  /** The re-run count lasts as long as its host. */
   sameHost: boolean
 }
 
-/** What a person's act grants the loops of the run that begins. */
+/** What the user's act grants the loops of the run that begins. */
 export function grantedLimits(
   draft: Draft,
   beginning: Beginning,

@@ -2,7 +2,7 @@ import type { HostWork } from '../../../contracts/host-steps.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import type { Draft } from '../../decide/draft.ts'
 
-/** A person may ask for a deploy after the run: then it must be known which code has passed. */
+/** The user may deploy after the run: then it must be known which code has passed. */
 export const isRecording = ({ state, knownFacts }: Draft): boolean =>
   state.workspace.kind === 'worktree' || knownFacts.hasGit
 
@@ -14,7 +14,9 @@ export function recordOf({ state, knownFacts }: Draft, phase: Phase): HostWork {
   return { kind: 'git', act: { type: 'record', subject: `${phase}${count}`, ...when } }
 }
 
-/** No agent has written code in the checkout since it was last looked at: what is new is the person's. */
+/**
+ * No agent has written code in the checkout since it was last looked at: what is new is the user's.
+ */
 function isUntouched({ workspace, isRecorded, wasRecorded, steps }: Draft['state']): boolean {
   if (workspace.kind === 'worktree') return false
   return !workspace.isBegun || isRecorded || (steps === 0 && wasRecorded)

@@ -4,7 +4,7 @@ import type { Known, Move, Standing } from '../definition.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import type { Facts } from '../../decide/facts.ts'
 
-/** Tasks that are missing because an agent made them go away, and no one has edited the file since. */
+/** Tasks that are missing because an agent removed them, and the file has not been edited since. */
 export function vanishedTasks(
   { phases }: Pick<Known, 'phases'>,
   standing: Pick<Standing, 'files'>,

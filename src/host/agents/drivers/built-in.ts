@@ -7,7 +7,7 @@ import type { Driver, Drivers } from './driver.ts'
 type BuiltInOptions = {
   /** What runs for the agent that is a program of our own. */
   ownProgram?: string
-  /** From the person's configuration, by its name there. */
+  /** From the user's configuration, by its name there. */
   acp?: Readonly<Record<string, AcpAgent>> | undefined
 }
 
@@ -24,11 +24,11 @@ const driverOf = (agent: AgentDescriptor, ownProgram: string): Driver => {
   const { cli } = agent
   if (cli === null)
     return { ...agent, command: () => ({ executable: process.execPath, program: ownProgram }) }
-  const standIn = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  const fallbackFor = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
     cli.variable === null ? undefined : env[cli.variable]
   return {
     ...agent,
-    command: (env) => ({ executable: standIn(env) || cli.executable, program: null }),
+    command: (env) => ({ executable: fallbackFor(env) || cli.executable, program: null }),
   }
 }
 

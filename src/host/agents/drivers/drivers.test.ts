@@ -68,7 +68,7 @@ describe('the drivers', () => {
     expect(driver('opencode').bridgeArgs(wish)).toContain('--model=m')
   })
 
-  it('give codex the prompt on stdin, also when it goes on with a session', () => {
+  it('give codex the prompt on stdin, also when it continues with a session', () => {
     expect(driver('codex').args(request()).at(-1)).toBe('-')
     const resumed = driver('codex').args(request({ resumeSessionId: 'old-id' }))
     expect(resumed.slice(-4)).toEqual(['resume', '--', 'old-id', '-'])
@@ -92,7 +92,7 @@ describe('the drivers', () => {
     expect(args).toContain('sandbox_workspace_write.exclude_slash_tmp=true')
   })
 
-  it('A2 let opencode go on after a refusal, beside what the person has set', () => {
+  it('A2 let opencode continue after a refusal, beside what the user has set', () => {
     const own = { model: 'm', experimental: { other: 1 } }
     const inherited = { OPENCODE_CONFIG_CONTENT: JSON.stringify(own) }
     const { OPENCODE_CONFIG_CONTENT = '' } = driver('opencode').env(request(), inherited)
@@ -102,7 +102,7 @@ describe('the drivers', () => {
     })
   })
 
-  it('let the person override their defaults, but not what was set for one agent', () => {
+  it('let the user override their defaults, but not what was set for one agent', () => {
     const claude = driver('claude').env(request(), { CLAUDE_CODE_MAX_RETRIES: '9' })
     expect(claude).toMatchObject({ CLAUDE_CODE_MAX_RETRIES: '9', DISABLE_AUTOUPDATER: '1' })
     expect(driver('gemini').env(request(), {})).toEqual({ GEMINI_CLI_NO_RELAUNCH: 'true' })

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AGENTS, INSTALLED_AGENTS } from '../../../core/agents/agent-table.ts'
-import { AgentWorld } from '../../../testkit/agent-world.ts'
+import { AgentWorld } from '../../../testkit/worlds/agent-world.ts'
 import { settingsFrom } from '../../config/settings.ts'
 import type { AgentRegistry } from '../agent-registry.ts'
 import { builtInDrivers } from './built-in.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AgentWorld, until } from '../../../testkit/agent-world.ts'
+import { AgentWorld, until } from '../../../testkit/worlds/agent-world.ts'
 import { builtInDrivers } from '../drivers/built-in.ts'
 import { LogTail } from './log-tail.ts'
 import { createLineSplitter } from './ndjson.ts'
@@ -161,7 +161,7 @@ describe('log reader', () => {
     await reader.close()
   })
 
-  it('S3 stops waiting when its client goes, and knows no log of nobody', async () => {
+  it('S3 stops waiting when its client goes, and knows no log of no one', async () => {
     world.gate('go')
     const registry = world.registry(world.program(WAIT))
     const { agentId } = registry.start(world.request())

@@ -44,8 +44,8 @@ export class LogTail {
   }
 
   /**
-   * To be called when no one writes any more: reads to the end and closes the file.
-   * A `look` that is still reading does no harm: both take the next chunk from the same offset.
+   * Call when nothing writes anymore: reads to the end and closes the file. A `look` that is still
+   * reading does no harm: both take the next chunk from the same offset.
    */
   async drain(): Promise<void> {
     try {

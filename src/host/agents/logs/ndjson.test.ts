@@ -50,7 +50,7 @@ describe('line splitter', () => {
     expect(split([Buffer.from('a\u2028b\rc\n')])).toEqual(['a\u2028b\rc'])
   })
 
-  it('cuts a line that is too long, at a whole character, and goes on with the next', () => {
+  it('cuts a line that is too long, at a whole character, and continues with the next', () => {
     const expected = [`ああ${CUT_MARK}`, 'next']
     const bytes = Buffer.from('ああああ\nnext\n')
     expect(split([bytes], 8)).toEqual(expected)

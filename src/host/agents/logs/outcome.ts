@@ -34,7 +34,7 @@ export type OutcomeFacts = {
 }
 
 const MAX_MESSAGE_BYTES = 2048
-/** More than is shown: the last answer of a server stands there with all its headers. */
+/** More than is shown: the last answer of a server is there with all its headers. */
 export const ERROR_TAIL_BYTES = 16 * 1024
 
 /** Completed needs both: exit status 0 and a terminal event that says so. */

@@ -7,7 +7,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   m: MINUTE_MS,
   s: SECOND_MS,
 }
-/** Whatever lies further away was misread. */
+/** Anything further away was misread. */
 const FARTHEST_MS = 32 * DAY_MS
 
 /** When the words of a CLI say that it may be asked again; null if they do not, or cannot be read. */
@@ -74,7 +74,7 @@ const clockTimeIn = (words: string, now: Date): number | null => {
   return day === undefined && time < now.getTime() ? time + DAY_MS : time
 }
 
-/** The time in a zone as if it were UTC; null for a zone that no one knows. */
+/** The time in a zone as if it were UTC; null for an unknown zone. */
 const wallClock = (time: number, zone: string | undefined): Date | null => {
   const seconds = Math.floor(time / SECOND_MS) * SECOND_MS
   try {

@@ -22,7 +22,7 @@ export type Transcript = {
   retryAfter: number | null
   /** The last terminal event: an agent with background work may print several. */
   ended: EndedEvent | null
-  /** What it said last: not every agent says it again when it ends. */
+  /** Its last message: not every agent repeats it when it ends. */
   lastText: string
   /** What the agent printed instead of events, such as a plain error message. */
   lastWords: string
@@ -30,8 +30,8 @@ export type Transcript = {
 
 const MAX_LAST_WORDS = 2048
 /**
- * Results of tools: most of every log, and nothing in them outlives the agent. Parsing them all
- * the same would be most of what the host does.
+ * Results of tools: most of every log, and nothing in them outlives the agent. Parsing them anyway
+ * would be most of what the host does.
  */
 const TOLD_TO_THE_AGENT = '{"type":"user"'
 

@@ -12,7 +12,7 @@ test('what is put off waits for the launch and for those who launched, and for n
   expect(order).toEqual(['launched', 'swept'])
 })
 
-test('where no agent follows, it is done after a moment all the same', async () => {
+test('where no agent follows, it is done after a moment anyway', async () => {
   // The test itself keeps the process alive: what is put off does not.
   const alive = setInterval(() => undefined, 1000)
   await new AfterLaunch().wait()

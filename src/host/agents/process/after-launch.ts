@@ -1,4 +1,4 @@
-/** So long it waits where no agent follows. */
+/** How long it waits when no agent follows. */
 const AT_MOST_MS = 25
 
 /** Puts off what would only be in the way of the next launch. */
@@ -12,7 +12,7 @@ export class AfterLaunch {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** An agent has been launched: whoever launched it goes first. */
+  /** An agent has been launched: its launcher goes first. */
   launched(): void {
     if (this.#waiting.length > 0) setImmediate(() => this.go())
   }

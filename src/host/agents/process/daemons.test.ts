@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AgentId } from '../../../contracts/ids.ts'
-import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../../testkit/agent-world.ts'
-import { readExitFile, readRecord } from '../agent-folder.ts'
+import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../../testkit/worlds/agent-world.ts'
+import { readExitFile, readRecord } from '../folder/agent-folder.ts'
 import type { AgentRegistry } from '../agent-registry.ts'
 import { cgroupFolders, cgroupHomes, findCgroupHome } from './cgroups/cgroup-home.ts'
 import { processTable } from './process-table.ts'
@@ -101,7 +101,7 @@ describe('a daemon that an agent has let go of entirely', () => {
     expect([HELD && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
   })
 
-  it('H4 leaves agents at work alone when a host starts', async () => {
+  it('H4 leaves running agents alone when a host starts', async () => {
     world.gate('go')
     const agentId = await killedHost(`${DAEMON}; ${WAIT}; ${SAY_DONE}`)
     const pid = await orphan()
@@ -126,7 +126,7 @@ describe('a daemon that an agent has let go of entirely', () => {
     await registry.stop(agentId)
   })
 
-  it('H4 works all the same where the group cannot be made', async () => {
+  it('H4 works anyway where the group cannot be made', async () => {
     const registry = world.registry(world.program(SAY_DONE), { cgroupHome: '/sys/fs/none' })
     const { agentId } = registry.start(world.request())
     expect(await world.end(agentId)).toMatchObject({ status: 'completed' })
@@ -201,7 +201,7 @@ describe('where control groups are', () => {
   })
 })
 
-/** A host in a process of its own, as compiled, killed when its agent has started the daemon. */
+/** A host in its own process, as compiled, killed when its agent has started the daemon. */
 async function killedHost(body: string): Promise<AgentId> {
   const request = world.request()
   const path = world.path('host.mjs')

@@ -85,7 +85,7 @@ describe('driver arguments', () => {
     expect(claude.args(request())).toEqual([...common, 'acceptEdits', '--session-id', 'new-id'])
   })
 
-  it('S3 resumes a session and passes on what the person configured', () => {
+  it('S3 resumes a session and passes on what the user configured', () => {
     const args = claude.args(
       request({
         resumeSessionId: 'old-id',

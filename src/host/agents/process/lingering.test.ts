@@ -8,9 +8,9 @@ import {
   RESULT_LINE,
   SAY_DONE,
   until,
-} from '../../../testkit/agent-world.ts'
-import { readOutcomeFile, readStartFile } from '../agent-folder.ts'
-import { listFromDisk } from '../agents-on-disk.ts'
+} from '../../../testkit/worlds/agent-world.ts'
+import { readOutcomeFile, readStartFile } from '../folder/agent-folder.ts'
+import { listFromDisk } from '../folder/agents-on-disk.ts'
 
 let world: AgentWorld
 let strays: ChildProcess[]
@@ -75,7 +75,7 @@ describe('an agent that stays after its terminal event', () => {
     })
   })
 
-  it('A3 counts as stopped when a person stops it first', async () => {
+  it('A3 counts as stopped when the user stops it first', async () => {
     const registry = world.registry(world.program(staysAfter(SAY_DONE)), { lingerMs: 60_000 })
     const { agentId } = registry.start(world.request())
     await world.pid('agent.pid')
@@ -111,7 +111,7 @@ describe('an agent that stays after its terminal event', () => {
   })
 })
 
-/** A host in a process of its own, as compiled, that starts one agent. */
+/** A host in its own process, as compiled, that starts one agent. */
 async function hostWith(body: string, lingerMs: number) {
   const request = world.request()
   const path = world.path('host.mjs')

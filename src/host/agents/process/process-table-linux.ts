@@ -62,7 +62,7 @@ function environCarries(pid: number, mark: string): boolean | null {
 
 const MARK = agentMark('')
 
-/** All of them: a program may have been given another agent's variable beside its own. */
+/** All of them: a program may have another agent's variable next to its own. */
 function marksIn(environ: Buffer | null): string[] {
   const marks: string[] = []
   if (environ === null) return marks

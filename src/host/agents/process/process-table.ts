@@ -14,7 +14,7 @@ export type ProcessRow = ProcessId & {
   isMarked: boolean
 }
 
-/** Zombies are dead here: in a container no one may ever reap them. */
+/** Zombies count as dead: in a container they may never be reaped. */
 export type ProcessTable = {
   /** All living processes; `mark` is the `NAME=value` to look for, null for none. */
   rows: (mark: string | null) => ProcessRow[]

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { processTable } from './process-table.ts'
 
-/** So long an agent that has ended may wait for others: one look at all processes serves them all. */
+/** How long an ended agent may wait for others: one scan of all processes serves them all. */
 const TOGETHER_MS = 250
 /** One look can miss a process in the middle of fork or exec. */
 const LOOKS = 2

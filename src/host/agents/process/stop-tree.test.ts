@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../../testkit/agent-world.ts'
+import { AgentWorld, isPidAlive, SAY_DONE, until } from '../../../testkit/worlds/agent-world.ts'
 import { isAlive, processTable } from './process-table.ts'
 import { stopTree } from './stop-tree.ts'
 
@@ -120,7 +120,7 @@ describe('stop', () => {
     expect(isAlive({ pid: process.pid, startTime: `${startTime}0` })).toBe(false)
   })
 
-  it('X2 takes a zombie for dead: nobody may ever reap it', async () => {
+  it('X2 takes a zombie for dead: no one may ever reap it', async () => {
     const gate = world.gate('go')
     const child = `sh -c '${note(1)}; read -r _ <"$SDD_SPEC_DIR/go"'`
     const registry = world.registry(world.program(`${child} & ${note(2)}; exec sleep 1000`))
@@ -143,7 +143,7 @@ describe('stop', () => {
     expect(JSON.parse(world.text('seen'))).toMatchObject({ status: 'interrupted' })
   })
 
-  it('X11 has told of the end only when the tree is dead', async () => {
+  it('X11 has reported the end only when the tree is dead', async () => {
     const program = world.program(
       `setsid sh -c '${DEAF}; ${note(1)}; ${STAY}' & ${note(2)}; ${STAY}`,
     )

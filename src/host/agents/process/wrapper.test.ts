@@ -3,8 +3,13 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentId } from '../../../contracts/ids.ts'
-import { AgentWorld } from '../../../testkit/agent-world.ts'
-import { type AgentFolder, fenceLaunch, readExitFile, readStartFile } from '../agent-folder.ts'
+import { AgentWorld } from '../../../testkit/worlds/agent-world.ts'
+import {
+  type AgentFolder,
+  fenceLaunch,
+  readExitFile,
+  readStartFile,
+} from '../folder/agent-folder.ts'
 import { processTable } from './process-table.ts'
 import { WRAPPER_SCRIPT } from './wrapper.ts'
 

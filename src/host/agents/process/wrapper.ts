@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants } from 'node:fs'
 import { openForReading, openForWriting } from '../../files/own-files.ts'
-import type { AgentFolder } from '../agent-folder.ts'
+import type { AgentFolder } from '../folder/agent-folder.ts'
 import type { Env } from '../drivers/driver.ts'
 
 /**
- * Claims the launch, runs the agent, writes down how it ended.
- * `set -C` creates `start` with O_EXCL: a recovering host that created it first has fenced this
- * launch, and the failing `exec` ends the shell before the agent runs.
- * The trap must not be `trap ""`: ignored signals are inherited, and the agent would outlive SIGTERM.
- * Without any trap the group's SIGTERM would end the shell before it has written `exit`.
- * `read` and `echo` are builtins: on Linux nothing is forked but the agent.
- * A thread that moves itself (`tasks`, version 1) need not wait for every processor, as others do.
- * Where the control group does not take the shell, the agent runs all the same.
+ * Claims the launch, runs the agent, writes down how it ended. `set -C` creates `start` with
+ * O_EXCL: a recovering host that created it first has fenced this launch, and the failing `exec`
+ * ends the shell before the agent runs. The trap must not be `trap ""`: ignored signals are
+ * inherited, and the agent would outlive SIGTERM. Without any trap the group's SIGTERM would end
+ * the shell before it has written `exit`. `read` and `echo` are builtins: on Linux nothing is
+ * forked but the agent. A thread that moves itself (`tasks`, version 1) need not wait for every
+ * processor, as others do. Where the control group does not take the shell, the agent runs anyway.
  */
 export const WRAPPER_SCRIPT = `
 trap : TERM INT HUP

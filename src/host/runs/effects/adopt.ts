@@ -6,21 +6,22 @@ import type { Perform } from './effect-parts.ts'
 export const adopt: Perform<'adopt'> = async ({ steps, now }, owner, { key }) => {
   const found = await steps.adopt(key)
   const at = now()
-  const told = { key, at }
+  const step = { key, at }
   switch (found.kind) {
     case 'running':
       if (isHostStepId(key.agentId)) return
       return owner.send({ type: 'agent.started', at, key, agent: found.agent })
     case 'ended': {
-      // A person's stop is journalled first: this one was the dead host's own, and is made good.
+      // The user's stop is journalled first: this one was interrupted by the crash, and is
+      // repeated.
       if (found.outcome.status === 'interrupted')
-        return owner.send(lossOf(told, { ...found, outcome: lost(found.outcome) }))
-      return owner.send(endOf(told, found))
+        return owner.send(lossOf(step, { ...found, outcome: lost(found.outcome) }))
+      return owner.send(endOf(step, found))
     }
     case 'lost':
-      return owner.send(lossOf(told, found))
+      return owner.send(lossOf(step, found))
     case 'never-started':
-      return owner.send(lossOf(told, { outcome: NEVER_STARTED, ranMs: null }))
+      return owner.send(lossOf(step, { outcome: NEVER_STARTED, ranMs: null }))
     default:
       return found satisfies never
   }

@@ -8,7 +8,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** In this order: Edge also calls itself Chrome, and everyone calls himself Safari. */
+/** In this order: Edge also calls itself Chrome, and every browser calls itself Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg/, 'Edge'],
   [/Firefox|FxiOS/, 'Firefox'],
@@ -18,7 +18,7 @@ const BROWSERS: [RegExp, string][] = [
 
 const MAX_LENGTH = 60
 
-/** What a person calls it, else what the browser says it is. */
+/** What the user calls it, else what the browser says it is. */
 export function deviceNameOf(given: string | null, userAgent: string | undefined): string {
   // Control and direction characters could make one device look like another in the list.
   const name = (given ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()

@@ -95,7 +95,7 @@ const KEEP_KEY = `const { key, to } = document.currentScript.dataset
 try { localStorage.setItem('${KEY_STORAGE}', key) } finally { location.replace(to) }`
 
 /** This one script and nothing else of anyone's. */
-export const GO_ON_POLICY = [
+export const LOGGED_IN_POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${createHash('sha256').update(KEEP_KEY).digest('base64')}'`,
   "style-src 'unsafe-inline'",

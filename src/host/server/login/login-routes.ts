@@ -6,7 +6,7 @@ import type { LoginAttempts } from './login-attempts.ts'
 import { ownCommand } from '../../shell/own-command.ts'
 import type { SessionSecrets, Sessions } from '../sessions.ts'
 import {
-  GO_ON_POLICY,
+  LOGGED_IN_POLICY,
   goOnPage,
   languageOf,
   loginPage,
@@ -34,13 +34,13 @@ interface LoginOptions {
   /** With a code that lets one device in; null when there is no such code. */
   pair: (code: string, name: string) => SessionSecrets | null | Promise<SessionSecrets | null>
   attempts: LoginAttempts
-  /** Someone new may come in. */
+  /** A new device was paired. */
   entered: () => void
 }
 
 const STATUS: Record<LoginProblem, number> = { wrong: 401, 'too-many': 429, 'too-large': 413 }
 
-/** How a person gets a session: by the link this computer prints, or by a code for one device. */
+/** How the user gets a session: by the link this computer prints, or by a code for one device. */
 export class LoginRoutes {
   readonly #options: LoginOptions
 
@@ -48,7 +48,7 @@ export class LoginRoutes {
     this.#options = options
   }
 
-  /** False for an address that is not about coming in. */
+  /** False for an address that is not about login. */
   async answer(visit: Visit): Promise<boolean> {
     const route = `${visit.request.method} ${visit.path}`
     if (route === 'GET /enter') this.#enterByLink(visit)
@@ -130,7 +130,7 @@ export class LoginRoutes {
       html: goOnPage(languageOf(request.headers['accept-language']), { key, to: ownPath(to) }),
       headers: {
         'set-cookie': sessionCookie(cookie, listener),
-        'content-security-policy': GO_ON_POLICY,
+        'content-security-policy': LOGGED_IN_POLICY,
         // The address of this page may hold the token.
         'referrer-policy': 'no-referrer',
       },

@@ -6,7 +6,7 @@ const VALID_MS = 10 * 60_000
 const MAX_OPEN = 5
 const MAX_WRONG = 10
 
-/** Codes for one device each. A wrong guess ends them all: a person asks for another one. */
+/** Codes for one device each. A wrong guess ends them all: the user asks for another one. */
 export class PairingCodes {
   readonly #now: () => Date
   readonly #open = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { GitWorld } from '../../../testkit/git-world.ts'
+import { GitWorld } from '../../../testkit/worlds/git-world.ts'
 import type { WorktreePlace } from '../git-context.ts'
 
 let world: GitWorld

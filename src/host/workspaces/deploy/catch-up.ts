@@ -3,7 +3,7 @@ import { withTrailers } from '../../git/commit-work.ts'
 import { commitTree, saveWork } from '../../git/saved-work.ts'
 import { Found } from '../findings.ts'
 import { readyRef, trailersOf, type InWorktree } from '../git-context.ts'
-import { record, refuseOtherHands } from '../record.ts'
+import { record, refuseForeignChanges } from '../record.ts'
 
 type CatchUp = Extract<GitAct, { type: 'catch-up' }>
 
@@ -15,7 +15,7 @@ export async function catchUp(world: InWorktree, { commit, onto }: CatchUp): Pro
   const { repository, worktree, item } = world
   const { git } = repository
   const at = { cwd: worktree.path }
-  await refuseOtherHands(world)
+  await refuseForeignChanges(world)
   const tip = await git.text(['rev-parse', `refs/heads/${worktree.branch}`])
   const has = await git.run(['merge-base', '--is-ancestor', onto, tip])
   if (has.code !== 0) {

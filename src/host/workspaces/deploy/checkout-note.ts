@@ -7,13 +7,13 @@ import { dirtyNow, type Dirty } from '../../git/commit-checkout.ts'
 import { WITHOUT_HOST_FILES, type GitContext, type GitWorld } from '../git-context.ts'
 
 interface Noted {
-  /** What was changed before the item's first step that writes code: the person's. */
+  /** What was changed before the item's first step that writes code: the user's. */
   dirty: Dirty
   /** What was changed when the last such step had ended. */
   last: Dirty
 }
 
-/** Whose the changes in the person's own checkout are. */
+/** Whose the changes in the user's own checkout are. */
 export class CheckoutNote {
   readonly #folder: string
   readonly #file: string

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeployStrategy, GitResult } from '../../../contracts/host-steps.ts'
-import { GitWorld } from '../../../testkit/git-world.ts'
+import { GitWorld } from '../../../testkit/worlds/git-world.ts'
 import type { WorktreePlace } from '../git-context.ts'
 
 let world: GitWorld
@@ -132,7 +132,7 @@ describe('the work onto the newest base', () => {
     },
   )
 
-  it('P4 W6 the resolution of a person on the branch is taken; one begun in the scratch worktree is saved', async () => {
+  it('P4 W6 the resolution of the user on the branch is taken; one begun in the scratch worktree is saved', async () => {
     await diverged({ conflict: true })
     const first = await world.expect(
       'conflict',
@@ -197,7 +197,7 @@ describe('the base', () => {
     expect(world.git('merge-base', '--is-ancestor', now, 'main')).toBe('')
   })
 
-  it('P3 that is checked out nowhere moves by its name alone; the documents come home all the same', async () => {
+  it('P3 that is checked out nowhere moves by its name alone; the documents come home anyway', async () => {
     await diverged()
     const done = await ready()
     world.git('checkout', '-q', '-b', 'elsewhere', 'main')
@@ -275,7 +275,7 @@ describe('the base', () => {
     },
   )
 
-  it('P5 a file that the person deleted is theirs', async () => {
+  it('P5 a file that the user deleted is theirs', async () => {
     await diverged()
     const done = await ready()
     rmSync(join(world.dir, 'src/app.txt'))

@@ -20,7 +20,7 @@ interface Forge {
 
 type Program = 'gh' | 'glab'
 
-/** The person's own program for the place that the remote names. */
+/** The user's own program for the place that the remote names. */
 export function findForge(context: GitContext, remote: Remote): Forge {
   const place = placeOf(remote)
   const program = programFor(context, place.host)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { DeployStrategy, GitAct, GitResult } from '../../../contracts/host-steps.ts'
 import { withTrailers } from '../../git/commit-work.ts'
 import {
-  bringOntoBase,
+  applyOntoBase,
   continueOntoBase,
-  type Brought,
+  type AppliedOntoBase,
   type OntoBase,
 } from '../../git/onto-base.ts'
 import { rawTree } from '../../git/raw-tree.ts'
@@ -13,7 +13,7 @@ import { changedPaths, commitTree, inScratch, saveWork } from '../../git/saved-w
 import { isLinked, removeWorktree, worktreeAt } from '../../git/worktree.ts'
 import { Found } from '../findings.ts'
 import { isHostFile, readyRef, scratchFor, trailersOf, type InWorktree } from '../git-context.ts'
-import { refuseOtherHands } from '../record.ts'
+import { refuseForeignChanges } from '../record.ts'
 
 type Integrate = Extract<GitAct, { type: 'integrate' }>
 
@@ -21,7 +21,7 @@ type Integrate = Extract<GitAct, { type: 'integrate' }>
 export async function integrate(world: InWorktree, act: Integrate): Promise<GitResult> {
   const { repository, worktree } = world
   const { git } = repository
-  await refuseOtherHands(world)
+  await refuseForeignChanges(world)
   const base = await git.find(`refs/heads/${worktree.base}^{commit}`)
   if (base === null) throw new Found({ problem: 'base-gone', values: { base: worktree.base } })
   const scratch = scratchFor(world)
@@ -34,10 +34,10 @@ export async function integrate(world: InWorktree, act: Integrate): Promise<GitR
     message: withTrailers(act.message, trailersOf(world)),
     isLeft: isHostFile,
   }
-  return resultOf(world, plan, await bringOntoBase(git, plan))
+  return resultOf(world, plan, await applyOntoBase(git, plan))
 }
 
-/** After the agent's, or the person's, work on the conflict. */
+/** After the agent's, or the user's, work on the conflict. */
 export async function continueIntegration(world: InWorktree): Promise<GitResult> {
   const { git } = world.repository
   const scratch = scratchFor(world)
@@ -48,7 +48,11 @@ export async function continueIntegration(world: InWorktree): Promise<GitResult>
   return resultOf(world, plan, await continueOntoBase(git, plan, files))
 }
 
-async function resultOf(world: InWorktree, plan: OntoBase, brought: Brought): Promise<GitResult> {
+async function resultOf(
+  world: InWorktree,
+  plan: OntoBase,
+  brought: AppliedOntoBase,
+): Promise<GitResult> {
   const { git } = world.repository
   const { scratch: path, base: onto, tip } = plan
   if (brought.state === 'conflict') {

@@ -2,7 +2,7 @@ import type { GitAct, GitResult } from '../../../contracts/host-steps.ts'
 import { Found } from '../findings.ts'
 import { findForge } from './forge.ts'
 import type { InWorktree } from '../git-context.ts'
-import { refuseOtherHands } from '../record.ts'
+import { refuseForeignChanges } from '../record.ts'
 
 type PullRequest = Extract<GitAct, { type: 'pull-request' }>
 
@@ -10,7 +10,7 @@ type PullRequest = Extract<GitAct, { type: 'pull-request' }>
 export async function openPullRequest(world: InWorktree, act: PullRequest): Promise<GitResult> {
   const { repository, worktree } = world
   const { git } = repository
-  await refuseOtherHands(world)
+  await refuseForeignChanges(world)
   const { branch, base } = worktree
   const remote = await remoteOf(world)
   const forge = findForge(world, remote)
@@ -47,7 +47,7 @@ async function remoteOf({ repository: { git }, worktree }: InWorktree): Promise<
   const name = names.find((one) => one === wanted) ?? (names.length === 1 ? names[0] : undefined)
   if (name === undefined || name.startsWith('-'))
     throw new Found({ problem: 'no-remote', values: {} })
-  // As it is written: where the person's configuration leads from there is git's own matter.
+  // As it is written: where the user's configuration leads from there is git's own matter.
   const push = await git.run(['config', '--get', `remote.${name}.pushurl`])
   if (push.code === 0) return { name, url: push.out.toString('utf8').trim() }
   return { name, url: await git.text(['config', '--get', `remote.${name}.url`]) }

@@ -14,7 +14,7 @@ interface Options<P> {
   failed?: (props: P, why: ReactNode) => ReactNode
 }
 
-/** A part with code of its own. If that cannot be loaded, only the place of the part says so. */
+/** A part with its own code. If that cannot be loaded, only the place of the part says so. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { waiting, failed }: Options<P> = {},

@@ -8,7 +8,7 @@ export function registerPart(ask: () => Promise<void>): void {
   parts.push(ask)
 }
 
-/** What a person may open while the host is away should be here by then. */
+/** What the user may open while the host is away should be loaded by then. */
 export function preloadParts(): void {
   let isUnderWay = false
   const begin = (): void => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
 import { agentLanes, type LaneBar } from '../../../core/metrics/agent-lanes.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { Figure } from '../charts/Figure.tsx'
 import { Legend } from '../charts/Legend.tsx'
@@ -19,7 +19,6 @@ const DAY_MS = 24 * 3_600_000
 /** The agents of the last day, each item on a lane of its own. */
 export function AgentLanes() {
   const m = useMessages()
-  const go = useGo()
   const agents = useAgents((state) => state.agents)
   const now = useNow(TICK_MS)
   const lanes = useMemo(
@@ -70,7 +69,7 @@ export function AgentLanes() {
       }}
     >
       <TimeBars
-        span={{ from: Math.min(...bars.map(({ from }) => from)), to: now }}
+        axis={{ from: Math.min(...bars.map(({ from }) => from)), to: now, breaks: [] }}
         lanes={lanes.map((lane) => ({
           key: itemKey(lane.item),
           label: lane.item.name,

@@ -2,7 +2,7 @@ import { ArrowLeft, Bot } from 'lucide-react'
 import { Waiting } from '../connection/Waiting.tsx'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { useGo, useHref } from '../../app/routes.ts'
+import { go, useHref } from '../../app/routes.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -41,7 +41,6 @@ export function AgentsScreen({ agentId }: { agentId: string | null }) {
 
 function ChosenAgent({ agentId }: { agentId: string }) {
   const { common } = useMessages()
-  const go = useGo()
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">
       <div className="border-b border-line md:hidden">

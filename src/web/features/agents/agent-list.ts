@@ -8,7 +8,7 @@ export interface AgentFilter {
 export const isAtWork = ({ status }: Pick<AgentInfo, 'status'>): boolean =>
   status === 'running' || status === 'hang'
 
-/** Those at work first, then the newest. */
+/** Running ones first, then the newest. */
 export function agentsToShow(
   agents: Iterable<AgentInfo>,
   { status, spec }: AgentFilter,

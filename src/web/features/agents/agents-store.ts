@@ -9,7 +9,7 @@ interface AgentsState {
   project: ProjectId | null
   isLoaded: boolean
   agents: ReadonlyMap<AgentId, AgentInfo>
-  /** Those at work, by the key of their item. */
+  /** Running agents, by the key of their item. */
   working: ReadonlyMap<string, AgentInfo>
   /** Why it failed, or null. */
   load(project: ProjectId): Promise<Refusal | null>

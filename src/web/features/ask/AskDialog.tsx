@@ -1,8 +1,7 @@
 import { MessageCircleQuestion, Square } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { AskAbout } from '../../../contracts/views/asks.ts'
 import { MAX_ASKED } from '../../../contracts/views/call-limits.ts'
-import type { Refusal } from '../../app/live.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +9,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, INPUT } from '../../ui/Field.tsx'
 import { AskTurn } from './AskTurn.tsx'
 import { titleOf } from './ask-title.ts'
-import { isOpen, keyOf, useAsks } from './ask-store.ts'
+import { EarlierTalks } from './EarlierTalks.tsx'
+import { useTalk, type Talking } from './use-talk.ts'
 
 export interface AskDialogProps {
   about: AskAbout
@@ -35,6 +35,7 @@ export function AskDialog({ about, onClose }: AskDialogProps) {
       width="wide"
       footer={<Buttons talk={talk} send={isPlan ? m.ask.sendPlan : m.ask.send} />}
     >
+      <EarlierTalks talk={talk} />
       <div role="log" aria-label={m.ask.conversation} className="flex flex-col gap-3">
         {talk.shown.map((turn) => (
           <AskTurn key={turn.id} turn={turn} isPlan={isPlan} />
@@ -63,8 +64,6 @@ export function AskDialog({ about, onClose }: AskDialogProps) {
   )
 }
 
-type Talking = ReturnType<typeof useTalk>
-
 function Buttons({ talk, send }: { talk: Talking; send: string }) {
   const { ask } = useMessages()
   return (
@@ -89,33 +88,4 @@ function Buttons({ talk, send }: { talk: Talking; send: string }) {
       </Button>
     </>
   )
-}
-
-/** The last conversation, and the next question of it. */
-function useTalk(about: AskAbout) {
-  const turns = useAsks(({ conversations }) => conversations.get(keyOf(about)))
-  const [text, setText] = useState('')
-  const [isFresh, setFresh] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  useEffect(() => void useAsks.getState().load(about).then(setRefusal), [about])
-  const [isSending, setSending] = useState(false)
-  const isBusy = isSending || (turns?.some(isOpen) ?? false)
-  const last = turns?.at(-1)?.conversation ?? 0
-  const shown = useMemo(
-    () => (isFresh ? [] : (turns ?? []).filter(({ conversation }) => conversation === last)),
-    [turns, isFresh, last],
-  )
-  const send = async (): Promise<void> => {
-    const question = text.trim()
-    if (question === '' || isBusy) return
-    setSending(true)
-    const why = await useAsks.getState().ask(about, { text: question, fresh: isFresh })
-    setSending(false)
-    setRefusal(why)
-    if (why !== null) return
-    setText('')
-    setFresh(false)
-  }
-  const stop = async (): Promise<void> => setRefusal(await useAsks.getState().stop(about))
-  return { shown, text, setText, isBusy, refusal, send, stop, begin: () => setFresh(true) }
 }

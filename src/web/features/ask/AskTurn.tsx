@@ -6,7 +6,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Ago } from '../items/Ago.tsx'
-import { MarkdownView } from '../spec/documents/MarkdownView.tsx'
+import { MarkdownView } from '../spec/documents/rendered/MarkdownView.tsx'
 import { isOpen, useAsks } from './ask-store.ts'
 
 const NO_DOCUMENTS: string[] = []

@@ -4,13 +4,20 @@ import { itemKey } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import { currentProject } from '../projects/projects-store.ts'
 
+interface Question {
+  text: string
+  fresh: boolean
+  /** Otherwise the last one is continued. */
+  conversation?: number
+}
+
 interface AskState {
   /** Oldest first, by what they are about. */
   conversations: ReadonlyMap<string, Turn[]>
   /** What a dialogue has come to, for the next new spec. */
   planned: string | null
   load(about: AskAbout): Promise<Refusal | null>
-  ask(about: AskAbout, question: { text: string; fresh: boolean }): Promise<Refusal | null>
+  ask(about: AskAbout, question: Question): Promise<Refusal | null>
   stop(about: AskAbout): Promise<Refusal | null>
   put(about: AskAbout, turn: Turn): void
 }

@@ -1,7 +1,8 @@
 import { FilterX } from 'lucide-react'
 import { Waiting } from '../connection/Waiting.tsx'
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
+import type { ProjectId } from '../../../contracts/ids.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +20,7 @@ import { useRowKeys } from './use-row-keys.ts'
 
 const FirstRun = lazyPart(async () => (await import('../first-run/FirstRun.tsx')).FirstRun)
 
-export function BoardScreen() {
+export function BoardScreen({ project }: { project: ProjectId }) {
   const list = useRef<VirtuosoHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const { all, items, entries, isLoaded } = useBoardItems()
@@ -36,7 +37,7 @@ export function BoardScreen() {
       />
       <BulkBar items={items} />
       {items.length > 0 ? (
-        <BoardTable entries={entries} count={items.length} list={list} />
+        <BoardTable project={project} entries={entries} count={items.length} list={list} />
       ) : all.length === 0 ? (
         <FirstRun />
       ) : (
@@ -52,7 +53,7 @@ function useBoardItems() {
   const rows = useRows((state) => state.rows)
   const filter = useBoard((state) => state.filter)
   const sort = useBoard((state) => state.sort)
-  const query = useDeferredValue(useBoard((state) => state.query))
+  const query = useBoard((state) => state.query)
   const isGrouped = useBoard((state) => state.isGrouped)
   const closed = useBoard((state) => state.closed)
   const silent = useSilentAgents()

@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useRef, type Ref, type RefAttributes } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, type Ref, type RefAttributes } from 'react'
 import { Virtuoso, type ScrollerProps, type VirtuosoHandle } from 'react-virtuoso'
+import type { ProjectId } from '../../../contracts/ids.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { COLUMN_PHASES } from './board-columns.ts'
 import { PickAllBox } from './bulk/PickAllBox.tsx'
 import { ShownOrder } from './bulk/PickBox.tsx'
+import { rowsInSight } from '../items/first-screen.ts'
 import { COLUMNS, ROW_HEIGHT } from './columns.ts'
 import { isItem, type BoardEntry } from './groups/board-entries.ts'
 import { GroupLine } from './groups/GroupLine.tsx'
@@ -12,13 +14,20 @@ import { ItemBlock } from './ItemBlock.tsx'
 import { ItemLine } from './ItemLine.tsx'
 
 interface BoardTableProps {
+  project: ProjectId
   entries: BoardEntry[]
   /** How many rows match, also those of closed groups. */
   count: number
   list: Ref<VirtuosoHandle>
 }
 
-export function BoardTable({ entries, count, list }: BoardTableProps) {
+interface LineOptions {
+  project: ProjectId
+  isPhone: boolean
+}
+
+export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
+  const { project, entries, count, list } = props
   const { board } = useMessages()
   const isPhone = useIsPhone()
   const hasHeads = entries.some((entry) => !isItem(entry))
@@ -30,6 +39,10 @@ export function BoardTable({ entries, count, list }: BoardTableProps) {
   // Heads are lower than rows on a phone.
   const height = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.desktop
   const heights = isPhone && hasHeads ? { defaultItemHeight: height } : { fixedItemHeight: height }
+  const content = useMemo(
+    () => (_: number, entry: BoardEntry) => lineOf(entry, { project, isPhone }),
+    [project, isPhone],
+  )
   return (
     <ShownOrder value={order}>
       <div
@@ -45,17 +58,21 @@ export function BoardTable({ entries, count, list }: BoardTableProps) {
           {...heights}
           increaseViewportBy={200}
           components={COMPONENTS}
-          computeItemKey={(_, entry) => entry.key}
-          itemContent={(_, entry) => lineOf(entry, isPhone)}
+          initialItemCount={Math.min(entries.length, rowsInSight())}
+          computeItemKey={keyOf}
+          itemContent={content}
         />
       </div>
     </ShownOrder>
   )
-}
+})
 
-function lineOf(entry: BoardEntry, isPhone: boolean) {
+const keyOf = (_: number, entry: BoardEntry): string => entry.key
+
+function lineOf(entry: BoardEntry, { project, isPhone }: LineOptions) {
   if (!isItem(entry)) return <GroupLine head={entry} />
-  return isPhone ? <ItemBlock item={entry} /> : <ItemLine item={entry} />
+  const Line = isPhone ? ItemBlock : ItemLine
+  return <Line project={project} item={entry} />
 }
 
 /** The element that scrolls is the group of rows: nothing else may stand between table and row. */

@@ -3,11 +3,12 @@ import { memo } from 'react'
 import { phaseCells, type PhaseCell } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
-import type { BoardItem } from './board-items.ts'
+import type { BoardItem, RowProps } from './board-items.ts'
 import { shortStatus } from './cell-words.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
 import { WorkerBadge } from '../workers/WorkerBadge.tsx'
+import { ArchivedMark } from '../items/ArchivedMark.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseMark } from './PhaseCellView.tsx'
@@ -18,7 +19,7 @@ import { usePicked } from './bulk/picked-store.ts'
 import { useRowPress } from './use-row-press.ts'
 
 /** A row of the board on a phone: two lines. */
-export const ItemBlock = memo(function ItemBlock({ item }: { item: BoardItem }) {
+export const ItemBlock = memo(function ItemBlock({ project, item }: RowProps) {
   const m = useMessages()
   const { row } = item
   const cells = phaseCells(row)
@@ -35,15 +36,13 @@ export const ItemBlock = memo(function ItemBlock({ item }: { item: BoardItem }) 
       <div role="presentation" className="flex h-11 items-center gap-1">
         {isPicking ? (
           <div role="cell" className="-ml-3">
-            <PickBox item={item} />
+            <PickBox item={item} isPicked={isPicked} />
           </div>
         ) : null}
         <div role="cell" className="relative flex h-full min-w-0 grow items-center gap-1">
           <KindMark item={row.item} />
-          <RowLink
-            name={row.item.name}
-            place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
-          />
+          <ArchivedMark item={row.item} />
+          <RowLink project={project} item={row.item} />
           <WorktreeBadge row={row} />
           <WorkerBadge row={row} />
         </div>

@@ -5,13 +5,14 @@ import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
 import { wordsOfStand } from '../items/standing-words.ts'
 import { Ago } from '../items/Ago.tsx'
-import type { BoardItem } from './board-items.ts'
+import type { RowProps } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { cellsByColumn, COLUMN_PHASES } from './board-columns.ts'
 import { COLUMNS } from './columns.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
 import { WorkerBadge } from '../workers/WorkerBadge.tsx'
+import { ArchivedMark } from '../items/ArchivedMark.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
 import { PhaseCellView } from './PhaseCellView.tsx'
@@ -22,7 +23,7 @@ import { usePicked } from './bulk/picked-store.ts'
 import { useRowPress } from './use-row-press.ts'
 
 /** One line of the board on a desktop. */
-export const ItemLine = memo(function ItemLine({ item }: { item: BoardItem }) {
+export const ItemLine = memo(function ItemLine({ project, item }: RowProps) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
   const { row } = item
@@ -38,9 +39,9 @@ export const ItemLine = memo(function ItemLine({ item }: { item: BoardItem }) {
       onFocus={() => useBoard.getState().select(item.key)}
     >
       <div role="cell">
-        <PickBox item={item} />
+        <PickBox item={item} isPicked={isPicked} />
       </div>
-      <NameCell item={item} />
+      <NameCell project={project} item={item} />
       {cellsByColumn(phaseCells(row)).map((cell, index) =>
         cell === null ? (
           <div key={COLUMN_PHASES[index]} role="cell" />
@@ -48,6 +49,7 @@ export const ItemLine = memo(function ItemLine({ item }: { item: BoardItem }) {
           <PhaseCellView
             key={cell.phase}
             m={m}
+            project={project}
             row={row}
             cell={cell}
             column={COLUMN_PHASES[index]}
@@ -68,7 +70,7 @@ export const ItemLine = memo(function ItemLine({ item }: { item: BoardItem }) {
   )
 })
 
-function NameCell({ item }: { item: BoardItem }) {
+function NameCell({ project, item }: RowProps) {
   const m = useMessages()
   const { row, stand } = item
   const words = stand.need === null ? null : wordsOfStand(m, row, stand)
@@ -82,10 +84,8 @@ function NameCell({ item }: { item: BoardItem }) {
   return (
     <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
       <KindMark item={row.item} />
-      <RowLink
-        name={row.item.name}
-        place={{ screen: 'item', item: row.item, tab: 'documents', document: null }}
-      />
+      <ArchivedMark item={row.item} />
+      <RowLink project={project} item={row.item} />
       <WorktreeBadge row={row} />
       <WorkerBadge row={row} />
       {words === null ? (

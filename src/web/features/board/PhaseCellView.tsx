@@ -1,10 +1,9 @@
 import { RefreshCw, ShieldOff } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import type { ProjectId } from '../../../contracts/ids.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { PhaseCell } from '../../../core/views/phase-cells.ts'
-import { useHref, type Place } from '../../app/routes.ts'
+import { pathOf } from '../../app/routes.ts'
 import type { Messages } from '../../i18n/messages.ts'
 import { STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../ui/Status.tsx'
 import { cellPlace } from './cell-place.ts'
@@ -12,9 +11,10 @@ import { marksOf, wordsOfCell } from './cell-words.ts'
 
 interface PhaseCellViewProps {
   m: Messages
+  project: ProjectId
   row: ItemRow
   cell: PhaseCell
-  /** The column it stands in; another one's cell says what it is. */
+  /** The column it is in; another one's cell says what it is. */
   column: Phase | undefined
 }
 
@@ -22,13 +22,22 @@ const LOOK = 'flex h-5 items-center justify-center gap-1 rounded text-[11px] lea
 const lookOf = ({ state }: PhaseCell): string =>
   `${LOOK} ${STATUS_SOFT[state]} ${STATUS_TEXT[state]}`
 
-/** Leads to the document or the log of its phase. */
-export function PhaseCellView({ m, row, cell, column }: PhaseCellViewProps) {
+/**
+ * Leads to the document or the log of its phase. Its title is its name: the counts in it alone would
+ * say nothing. Reached by the arrow keys from its row: seven stops for each row would be a detour.
+ */
+export function PhaseCellView({ m, project, row, cell, column }: PhaseCellViewProps) {
   const words = wordsOfCell(m, cell)
   const { count, rerun } = marksOf(cell)
   return (
     <div role="cell" aria-label={words} className="min-w-0">
-      <CellLink place={cellPlace(row, cell)} words={words} className={lookOf(cell)}>
+      <a
+        href={pathOf(project, cellPlace(row, cell))}
+        data-cell-link
+        tabIndex={-1}
+        title={words}
+        className={`${lookOf(cell)} hover:outline hover:outline-line-strong`}
+      >
         <StatusIcon state={cell.state} />
         {column === undefined || column === cell.phase ? null : (
           <span aria-hidden className="truncate @max-[1089px]:hidden">
@@ -49,7 +58,7 @@ export function PhaseCellView({ m, row, cell, column }: PhaseCellViewProps) {
             {rerun}
           </span>
         )}
-      </CellLink>
+      </a>
     </div>
   )
 }
@@ -61,28 +70,5 @@ export function PhaseMark({ m, cell }: { m: Messages; cell: PhaseCell }) {
     <div role="cell" aria-label={words} title={words} className={`w-5 ${lookOf(cell)}`}>
       <StatusIcon state={cell.state} className="size-3" />
     </div>
-  )
-}
-
-interface CellLinkProps {
-  place: Place
-  words: string
-  className: string
-  children: ReactNode
-}
-
-/** Its title is its name: the counts in it alone would say nothing. Reached by the arrow keys from its row: seven stops for each of many rows would be a detour. */
-function CellLink({ place, words, className, children }: CellLinkProps) {
-  const href = useHref(place)
-  return (
-    <Link
-      href={href}
-      data-cell-link
-      tabIndex={-1}
-      title={words}
-      className={`${className} hover:outline hover:outline-line-strong`}
-    >
-      {children}
-    </Link>
   )
 }

@@ -1,16 +1,21 @@
-import { Link } from 'wouter'
-import { useHref, type Place } from '../../app/routes.ts'
+import type { ProjectId } from '../../../contracts/ids.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
+import { pathOf } from '../../app/routes.ts'
+
+interface RowLinkProps {
+  project: ProjectId
+  item: WorkItem
+}
 
 /** The name of a row. The link covers its whole cell, so that it is easy to hit. */
-export function RowLink({ name, place }: { name: string; place: Place }) {
-  const href = useHref(place)
+export function RowLink({ project, item }: RowLinkProps) {
   return (
-    <Link
-      href={href}
+    <a
+      href={pathOf(project, { screen: 'item', item, tab: 'documents', document: null })}
       data-row-link
       className="truncate font-medium after:absolute after:inset-0 hover:underline"
     >
-      {name}
-    </Link>
+      {item.name}
+    </a>
   )
 }

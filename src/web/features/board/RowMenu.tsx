@@ -5,7 +5,7 @@ import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 import { offeredFor } from '../../../core/views/offered.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { MenuContent, type MenuItem } from '../../ui/MenuContent.tsx'
@@ -79,7 +79,6 @@ type RunPhase = Extract<SpecAction, { type: 'run-phase' }>
 
 function useRowItems(row: ItemRow): MenuItem[] {
   const m = useMessages()
-  const go = useGo()
   const ask = useBoard((state) => state.ask)
   const isFleet = useIsFleet()
   const { item, agentId } = row

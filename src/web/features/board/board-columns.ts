@@ -1,9 +1,9 @@
 import type { Phase } from '../../../contracts/phases.ts'
 import { phaseCells, type CellSource, type PhaseCell } from '../../../core/views/phase-cells.ts'
-import { SPEC_WORKFLOW } from '../../../core/workflow/spec-workflow.ts'
+import { SPEC_WORKFLOW } from '../../../core/workflow/tables/spec-workflow.ts'
 import { definitionOf, phasesOf } from '../../../core/workflow/workflows.ts'
 
-/** The columns of the board; what another workflow calls by another name stands in the like one. */
+/** The columns of the board; phases of other workflows go into the matching column. */
 export const COLUMN_PHASES = phasesOf(SPEC_WORKFLOW)
 
 /** One for every column, null where the item's workflow has nothing there. */
@@ -27,7 +27,7 @@ function columnOf({ phase }: PhaseCell, next: number): number {
   return only !== undefined && alike.length === 1 ? COLUMN_PHASES.indexOf(only) : next - 1
 }
 
-/** The last phase of this item's own workflow that stands in this column or before it. */
+/** The last phase of this item's own workflow that is in this column or before it. */
 export function lastPhaseUpTo(row: CellSource, column: Phase): Phase | null {
   const columns = cellsByColumn(phaseCells(row)).slice(0, COLUMN_PHASES.indexOf(column) + 1)
   return columns.findLast((cell) => cell !== null)?.phase ?? null

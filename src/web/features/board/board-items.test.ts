@@ -1,74 +1,24 @@
-import { NO_ITEM_TIME } from '../../../core/metrics/segments.ts'
 import { bugItem, specNamed, type WorkItem } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { allowedIn } from '../../../core/allowed/allowed.ts'
-import { NOTHING_SPENT } from '../../../core/state/spent.ts'
-import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { needsOf, silentAgents, type SilentAgents } from '../../../core/views/needs-you.ts'
 import { inboxItems } from '../inbox/inbox-items.ts'
 import type { Standing } from '../../../core/views/standing.ts'
+import { RESTING, RESTING_ROW } from '../../test-data/resting-row.ts'
 import { countsOf, itemsOf, shownItems } from './board-items.ts'
 import { groupedEntries, isItem } from './groups/board-entries.ts'
-import { BUG_WORKFLOW } from '../../../core/workflow/bug-workflow.ts'
+import { BUG_WORKFLOW } from '../../../core/workflow/tables/bug-workflow.ts'
 import { defaultPermissions } from '../../../core/workflow/default-permissions.ts'
-import { DEFAULT_PERMISSIONS } from '../../../core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../../../core/workflow/tables/spec-workflow.ts'
 
-const RESTING: ItemRow['run'] = {
-  status: 'idle',
-  reason: null,
-  phase: null,
-  round: null,
-  implReruns: 0,
-  waitingFor: null,
-  waitingUntil: null,
-}
-const none = { generated: false, approved: false }
 const withAllowed = (facts: Omit<ItemRow, 'allowed'> & Partial<ItemRow>): ItemRow => ({
   allowed: allowedIn(facts),
   ...facts,
 })
 const row = (item: WorkItem, changes: Partial<ItemRow> = {}): ItemRow =>
-  withAllowed({
-    item,
-    phase: 'initialized',
-    run: RESTING,
-    tasks: null,
-    approvals: { requirements: none, design: none, tasks: none },
-    permissions: DEFAULT_PERMISSIONS,
-    chosen: {},
-    choices: { approvals: 'auto', clarify: 'assume' },
-    problem: null,
-    description: '',
-    language: 'en',
-    createdAt: null,
-    activeAt: null,
-    detail: '',
-    finding: null,
-    question: null,
-    asks: null,
-    budget: { usd: null, tokens: null, minutes: null },
-    mode: 'auto',
-    agentId: null,
-    review: { status: 'pending', currentRound: null, rounds: [] },
-    verifications: [],
-    inspections: [],
-    workflow: 'spec',
-    passed: [],
-    done: [],
-    redo: [],
-    now: null,
-    time: NO_ITEM_TIME,
-    usage: NOTHING_SPENT,
-    ...NOTHING_DELIVERED,
-    openComments: 0,
-    unseenEnd: null,
-    worktree: { isOn: false, isFixed: false },
-    deployMode: 'commit',
-    version: 1,
-    ...changes,
-  })
+  withAllowed({ ...RESTING_ROW, item, ...changes })
 const run = (changes: Partial<ItemRow['run']>): Pick<ItemRow, 'run'> => ({
   run: { ...RESTING, ...changes },
 })
@@ -114,7 +64,7 @@ describe('the rows of the board', () => {
     expect(names({ query: '  ' })).toHaveLength(all.length)
   })
 
-  it('are grouped by what they need, and a run that a person stopped needs nobody', () => {
+  it('are grouped by what they need, and a run that the user stopped needs no one', () => {
     expect(names({ filter: 'running' })).toEqual(['beta'])
     expect(names({ filter: 'needs' })).toEqual(['delta', 'gamma'])
     expect(names({ filter: 'waiting' })).toEqual(['omega'])
@@ -123,7 +73,7 @@ describe('the rows of the board', () => {
     expect(countsOf(all)).toEqual({ all: 7, running: 1, needs: 2, waiting: 1, done: 1, idle: 2 })
   })
 
-  it('need a person while an agent asks, though the run is under way', () => {
+  it('need the user while an agent asks, though the run is under way', () => {
     const question = { id: 'q1', tool: 'Bash', summary: '' }
     const asking = row(specNamed('eta'), {
       ...run({ status: 'running', phase: 'design', waitingFor: 'answer' }),
@@ -132,7 +82,7 @@ describe('the rows of the board', () => {
     expect(itemsOf([asking], silent).map(({ stand }) => stand.standing)).toEqual(['needs'])
   })
 
-  it('come newest first by activity, and those that need a person first by status', () => {
+  it('come newest first by activity, and those that need the user first by status', () => {
     expect(names({ sort: 'activity' }).slice(0, 3)).toEqual(['beta', 'crash', 'alpha'])
     expect(names({ sort: 'status' }).slice(0, 3)).toEqual(['delta', 'gamma', 'beta'])
   })
@@ -147,7 +97,7 @@ describe('the rows of the board', () => {
     expect(kept).toHaveLength(all.length - 1)
   })
 
-  it('U5 one whose agent is silent needs a person here as it does in the inbox, and is counted once', () => {
+  it('U5 one whose agent is silent needs the user here as it does in the inbox, and is counted once', () => {
     const run = { ...RESTING, status: 'running', phase: 'design' } as const
     const quiet = row(specNamed('quiet'), { run })
     const asking = row(specNamed('asks'), {
@@ -176,7 +126,7 @@ describe('the rows in groups', () => {
       isItem(entry) ? entry.name : `${entry.key} ${entry.count}`,
     )
 
-  it('stand under the head of how they stand, those that need a person first, none without rows', () => {
+  it('stand under the head of how they stand, those that need the user first, none without rows', () => {
     const withWaiting = ['needs 2', 'delta', 'gamma', 'running 1', 'beta', 'waiting 1', 'omega']
     expect(lines([])).toEqual([...withWaiting, 'idle 2', 'alpha', 'crash', 'done 1', 'zeta'])
   })

@@ -1,3 +1,4 @@
+import type { ProjectId } from '../../../contracts/ids.ts'
 import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
@@ -22,6 +23,12 @@ export interface BoardItem {
   row: ItemRow
 }
 
+/** One of them, on a desktop or a phone. */
+export interface RowProps {
+  project: ProjectId
+  item: BoardItem
+}
+
 interface BoardQuery {
   query: string
   filter: Filter
@@ -31,7 +38,7 @@ interface BoardQuery {
 /** Rows are never changed, only replaced: what follows from one is worked out once. */
 const known = new WeakMap<ItemRow, { item: BoardItem; silent: AgentInfo | null }>()
 
-/** `silent`: the agents that are not responding; their items need a person, as in the inbox. */
+/** `silent`: the agents that are not responding; their items need the user, as in the inbox. */
 export const itemsOf = (rows: Iterable<ItemRow>, silent: SilentAgents): BoardItem[] =>
   Array.from(rows, (row) => itemOf(row, silent.get(itemKey(row.item)) ?? null))
 

@@ -17,7 +17,7 @@ interface BoardState {
   closed: string[]
   /** The row that the keyboard is on. */
   selected: string | null
-  /** What the person is asked to confirm. */
+  /** What the user is asked to confirm. */
   asked: Asked | null
   setQuery(query: string): void
   setFilter(filter: Filter): void

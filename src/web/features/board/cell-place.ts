@@ -4,7 +4,9 @@ import { definitionOf } from '../../../core/workflow/workflows.ts'
 import type { Place } from '../../app/routes.ts'
 import { documentOf } from '../spec/workflow/phase-facts.ts'
 
-/** What a person wants to see of a phase: its log while it works or has failed, else what it left. */
+/**
+ * What the user wants to see of a phase: its log while it works or has failed, else what it left.
+ */
 export function cellPlace(row: ItemRow, { phase, state }: PhaseCell): Place {
   const { item } = row
   const isCurrent = row.run.phase === phase && row.agentId !== null

@@ -1,7 +1,7 @@
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import type { RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { showRefusal } from '../notices/notices-store.ts'
 import { isDoable, isLeading, perform, placeOf, type Doable } from '../items/spec-commands.ts'
@@ -18,7 +18,6 @@ interface RowKeys {
 
 /** Gives back what moves the keyboard to the first row. */
 export function useRowKeys({ entries, list, search }: RowKeys): () => void {
-  const go = useGo()
   const selected = (): BoardItem | undefined => {
     const key = useBoard.getState().selected
     return entries.filter(isItem).find((item) => item.key === key)

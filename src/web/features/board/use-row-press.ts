@@ -1,5 +1,5 @@
 import { useContext, useRef, type MouseEvent, type PointerEvent } from 'react'
-import { useGo } from '../../app/routes.ts'
+import { followLink, go } from '../../app/routes.ts'
 import type { BoardItem } from './board-items.ts'
 import { usePicked } from './bulk/picked-store.ts'
 import { ShownOrder } from './bulk/PickBox.tsx'
@@ -22,7 +22,6 @@ interface RowPress {
  * shift or ctrl, after a long press, and while rows are being picked, it is picked instead.
  */
 export function useRowPress(item: BoardItem): RowPress {
-  const go = useGo()
   const order = useContext(ShownOrder)
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
   const wasLong = useRef(false)
@@ -39,7 +38,8 @@ export function useRowPress(item: BoardItem): RowPress {
       const isPicked =
         wasLong.current || isPicking || event.shiftKey || event.ctrlKey || event.metaKey
       if (target.closest('button, label') !== null) return
-      if (target.closest('a') !== null && !wasLong.current && !isPicking) return
+      const link = target.closest('a')
+      if (link !== null && !wasLong.current && !isPicking) return followLink(event, link)
       if (isPicked) {
         event.preventDefault()
         if (wasLong.current) wasLong.current = false

@@ -1,9 +1,10 @@
 import { Axis, Grid } from './TimeBars.tsx'
-import { percentAt, type Span } from './time-axis.ts'
+import { Breaks } from './Breaks.tsx'
+import { percentAt, type TimeAxis } from './time-axis.ts'
 import { FILLS, type Tone } from './tones.ts'
 
 interface StepLineProps {
-  span: Span
+  axis: TimeAxis
   points: { at: number; value: number }[]
   tone: Tone
   /** Drawn across: what may not be passed. */
@@ -16,7 +17,7 @@ const HEIGHT = 110
 const HEADROOM = 1.15
 
 /** An amount that only grows, step by step. */
-export function StepLine({ span, points, tone, limit, words }: StepLineProps) {
+export function StepLine({ axis, points, tone, limit, words }: StepLineProps) {
   const last = points.at(-1)?.value ?? 0
   const top = Math.max(last, limit?.value ?? 0) * HEADROOM || 1
   const yOf = (value: number): number => 100 - (100 * value) / top
@@ -24,7 +25,8 @@ export function StepLine({ span, points, tone, limit, words }: StepLineProps) {
     <div aria-hidden className="text-xs">
       <div className="relative" style={{ height: HEIGHT }}>
         <svg width="100%" height={HEIGHT} className="absolute block bg-raised/50">
-          <Grid span={span} height={HEIGHT} />
+          <Grid axis={axis} height={HEIGHT} />
+          <Breaks axis={axis} height={HEIGHT} />
         </svg>
         <svg
           width="100%"
@@ -34,7 +36,7 @@ export function StepLine({ span, points, tone, limit, words }: StepLineProps) {
           className="absolute block"
         >
           <path
-            d={pathOf(points, span, yOf)}
+            d={pathOf(points, axis, yOf)}
             fill="none"
             stroke={FILLS[tone]}
             strokeWidth={2}
@@ -62,7 +64,7 @@ export function StepLine({ span, points, tone, limit, words }: StepLineProps) {
           </span>
         )}
       </div>
-      <Axis span={span} />
+      <Axis axis={axis} />
     </div>
   )
 }
@@ -80,9 +82,9 @@ function Mark({ at, words, tone }: { at: number; words: string; tone: Tone }) {
 
 function pathOf(
   points: StepLineProps['points'],
-  span: Span,
+  axis: TimeAxis,
   yOf: (value: number) => number,
 ): string {
-  const steps = points.map(({ at, value }) => `H${percentAt(at, span)}V${yOf(value)}`)
+  const steps = points.map(({ at, value }) => `H${percentAt(at, axis)}V${yOf(value)}`)
   return `M0 ${yOf(0)}${steps.join('')}H100`
 }

@@ -1,5 +1,14 @@
 import { usePreferences } from '../preferences/preferences-store.ts'
-import { percentAt, ticksOf, tickWords, type Span } from './time-axis.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { Breaks } from './Breaks.tsx'
+import {
+  breakPercent,
+  percentAt,
+  ticksOf,
+  tickWords,
+  type Span,
+  type TimeAxis,
+} from './time-axis.ts'
 import { FILLS, type Tone } from './tones.ts'
 
 export interface Bar extends Span {
@@ -19,7 +28,7 @@ const LANE = 24
 const BAR = 14
 
 /** Lanes under each other over one axis of time. */
-export function TimeBars({ lanes, span }: { lanes: Lane[]; span: Span }) {
+export function TimeBars({ lanes, axis }: { lanes: Lane[]; axis: TimeAxis }) {
   const height = lanes.length * LANE
   return (
     <div className="grid grid-cols-[minmax(72px,120px)_minmax(0,1fr)] gap-x-2 text-xs">
@@ -36,26 +45,27 @@ export function TimeBars({ lanes, span }: { lanes: Lane[]; span: Span }) {
       </div>
       <div>
         <svg aria-hidden width="100%" height={height} className="block bg-raised/50">
-          <Grid span={span} height={height} />
+          <Grid axis={axis} height={height} />
           {lanes.flatMap(({ bars }, index) =>
             bars.map((bar) => (
-              <BarView key={bar.key} bar={bar} span={span} top={index * LANE + (LANE - BAR) / 2} />
+              <BarView key={bar.key} bar={bar} axis={axis} top={index * LANE + (LANE - BAR) / 2} />
             )),
           )}
+          <Breaks axis={axis} height={height} />
         </svg>
-        <Axis span={span} />
+        <Axis axis={axis} />
       </div>
     </div>
   )
 }
 
-function BarView({ bar, span, top }: { bar: Bar; span: Span; top: number }) {
-  const left = percentAt(bar.from, span)
+function BarView({ bar, axis, top }: { bar: Bar; axis: TimeAxis; top: number }) {
+  const left = percentAt(bar.from, axis)
   return (
     <rect
       x={`${left}%`}
       y={top}
-      width={`${Math.max(0, percentAt(bar.to, span) - left)}%`}
+      width={`${Math.max(0, percentAt(bar.to, axis) - left)}%`}
       height={BAR}
       fill={FILLS[bar.tone]}
       // What is short in a long run is still to be seen.
@@ -69,29 +79,39 @@ function BarView({ bar, span, top }: { bar: Bar; span: Span; top: number }) {
   )
 }
 
-export function Grid({ span, height }: { span: Span; height: number | string }) {
-  return ticksOf(span).map((at) => (
+export function Grid({ axis, height }: { axis: TimeAxis; height: number | string }) {
+  return ticksOf(axis).map((at) => (
     <line
       key={at}
-      x1={`${percentAt(at, span)}%`}
-      x2={`${percentAt(at, span)}%`}
+      x1={`${percentAt(at, axis)}%`}
+      x2={`${percentAt(at, axis)}%`}
       y2={height}
       stroke="var(--line)"
     />
   ))
 }
 
-export function Axis({ span }: { span: Span }) {
+export function Axis({ axis }: { axis: TimeAxis }) {
+  const { common } = useMessages()
   const language = usePreferences((state) => state.language)
   return (
     <div aria-hidden className="relative h-5 text-[11px] text-muted">
-      {ticksOf(span).map((at) => (
+      {ticksOf(axis).map((at) => (
         <span
           key={at}
           className="absolute top-0.5 -translate-x-1/2 whitespace-nowrap tabular-nums"
-          style={{ left: `clamp(18px, ${percentAt(at, span)}%, calc(100% - 18px))` }}
+          style={{ left: `clamp(18px, ${percentAt(at, axis)}%, calc(100% - 18px))` }}
         >
-          {tickWords(at, span, language)}
+          {tickWords(at, axis, language)}
+        </span>
+      ))}
+      {axis.breaks.map(({ from, to }) => (
+        <span
+          key={from}
+          className="absolute top-0.5 -translate-x-1/2 whitespace-nowrap font-medium tabular-nums"
+          style={{ left: `${percentAt(from, axis) + breakPercent(axis) / 2}%` }}
+        >
+          {common.about((to - from) / 1000)}
         </span>
       ))}
     </div>

@@ -19,35 +19,82 @@ const STEPS = [
   30 * DAY,
 ]
 const MOST_TICKS = 6
+/** Of the width, in percent: how much each break takes, and all of them at most. */
+const BREAK = 10
+const ALL_BREAKS = 40
+/** Closer together than this part of the width, two times would be written over each other. */
+const TICK_ROOM = 7
 
 export interface Span {
   from: number
   to: number
 }
 
-/** Round moments of the person's clock between two, few enough to be read. */
-export function ticksOf({ from, to }: Span): number[] {
-  const length = Math.max(1, to - from)
-  const step = STEPS.find((one) => length / one <= MOST_TICKS) ?? length
+/** An axis of time on which some stretches are drawn short, whatever their length. */
+export interface TimeAxis extends Span {
+  /** In order; none overlap. */
+  breaks: readonly Span[]
+}
+
+const lengthOf = ({ from, to }: Span): number => to - from
+const sumOf = (spans: readonly Span[]): number =>
+  spans.reduce((sum, span) => sum + lengthOf(span), 0)
+
+/** What is drawn to scale. */
+const scaledLength = (axis: TimeAxis): number => Math.max(1, lengthOf(axis) - sumOf(axis.breaks))
+
+/** How much of the width a break takes. */
+export const breakPercent = ({ breaks }: TimeAxis): number =>
+  Math.min(BREAK, ALL_BREAKS / Math.max(1, breaks.length))
+
+/** Round moments of your clock outside of the breaks, few enough to be read. */
+export function ticksOf(axis: TimeAxis): number[] {
+  const { from, to, breaks } = axis
+  const step = STEPS.find((one) => scaledLength(axis) / one <= MOST_TICKS) ?? lengthOf(axis)
   const offset = new Date(from).getTimezoneOffset() * MINUTE
-  const first = Math.ceil((from - offset) / step) * step + offset
+  const starts = [from, ...breaks.map((one) => one.to)]
+  const ends = [...breaks.map((one) => one.from), to]
   const ticks: number[] = []
-  for (let at = first; at <= to; at += step) ticks.push(at)
+  for (const [index, start] of starts.entries()) {
+    const end = ends[index] ?? to
+    for (let at = Math.ceil((start - offset) / step) * step + offset; at <= end; at += step)
+      if (hasRoom(at, axis, ticks.at(-1))) ticks.push(at)
+  }
   return ticks
 }
 
-export function tickWords(at: number, { from, to }: Span, language: string): string {
+/** Beside the time before it and the words on a break. */
+function hasRoom(at: number, axis: TimeAxis, before: number | undefined): boolean {
+  const place = percentAt(at, axis)
+  const isFree = (other: number): boolean => Math.abs(place - other) >= TICK_ROOM
+  const middle = (one: Span): number => percentAt(one.from, axis) + breakPercent(axis) / 2
+  return (
+    (before === undefined || isFree(percentAt(before, axis))) &&
+    axis.breaks.every((one) => isFree(middle(one)))
+  )
+}
+
+export function tickWords(at: number, axis: TimeAxis, language: string): string {
   const date = new Date(at)
-  if (to - from >= 3 * DAY)
-    return date.toLocaleDateString(language, { month: 'short', day: 'numeric' })
+  const shown = scaledLength(axis)
+  if (shown >= 3 * DAY) return date.toLocaleDateString(language, { month: 'short', day: 'numeric' })
   return date.toLocaleTimeString(language, {
     hour: '2-digit',
     minute: '2-digit',
-    ...(to - from < 5 * MINUTE ? { second: '2-digit' as const } : {}),
+    ...(shown < 5 * MINUTE ? { second: '2-digit' as const } : {}),
     hourCycle: 'h23',
   })
 }
 
 /** Where a moment is in the picture. */
-export const percentAt = (at: number, { from, to }: Span): number =>
-  (100 * (at - from)) / Math.max(1, to - from)
+export function percentAt(at: number, axis: TimeAxis): number {
+  const { from, breaks } = axis
+  const each = breakPercent(axis)
+  let [scaled, broken] = [at - from, 0]
+  for (const one of breaks) {
+    const inside = Math.min(Math.max(at - one.from, 0), lengthOf(one))
+    scaled -= inside
+    broken += (each * inside) / lengthOf(one)
+  }
+  return broken + ((100 - each * breaks.length) * scaled) / scaledLength(axis)
+}

@@ -6,7 +6,9 @@ import { retryConnection, useConnection } from './connection-store.ts'
 
 const SLOW_MS = 8000
 
-/** In the place of what has yet to arrive. It never just turns: it says why, and what can be done. */
+/**
+ * Placeholder for what has not arrived yet. Not just a spinner: it says why, and what can be done.
+ */
 export function Waiting({ className = 'p-4' }: { className?: string }) {
   const { common, shell } = useMessages()
   const isOnline = useConnection((state) => state.status === 'online')
@@ -30,7 +32,7 @@ export function Waiting({ className = 'p-4' }: { className?: string }) {
   )
 }
 
-/** Counted from when there was someone to answer. */
+/** Counted from when the host was reachable. */
 function useIsSlow(isOnline: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -26,7 +26,7 @@ export const useConnection = create<ConnectionState>()((set) => ({
     set((state) => ({ status, wasOnline: state.wasOnline || status === 'online' })),
 }))
 
-/** At once, without waiting for the next try. */
+/** Immediately, without waiting for the next try. */
 export const retryConnection = (): void => liveConnection().retry()
 
 /** `updating`: the host is there, and what it knows has not all arrived yet. */

@@ -9,7 +9,7 @@ export function storedKey(): string | null {
   }
 }
 
-/** Another tab has come in again. */
+/** Another tab has logged in again. */
 export function onNewKey(act: () => void): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === KEY_STORAGE) act()

@@ -20,7 +20,7 @@ interface DecisionPanelProps {
   isScrolled?: boolean
 }
 
-/** What stopped the run, question by question, and the one button that decides and goes on. */
+/** What stopped the run, question by question, and the button that decides and continues. */
 export function DecisionPanel({ row, beside, isScrolled = false }: DecisionPanelProps) {
   const { decisions } = useMessages()
   const asked = useQuestions(row)?.asked ?? null

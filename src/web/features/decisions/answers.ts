@@ -8,7 +8,7 @@ export const NO_DRAFT: Draft = { option: null, text: '' }
 export const placeOf = (item: WorkItem, about: number, key: string): string =>
   `${itemKey(item)} ${about} ${key}`
 
-/** The chosen option, the person's own words, or both. */
+/** The chosen option, the user's own words, or both. */
 const answerOf = ({ option, text }: Draft): string =>
   [option ?? '', text.trim()].filter((part) => part !== '').join('\n')
 

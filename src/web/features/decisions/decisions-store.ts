@@ -7,7 +7,7 @@ import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-it
 import { callProject, type Refusal } from '../../app/live.ts'
 import { useProjects } from '../projects/projects-store.ts'
 
-/** What a person has begun to answer to one question. */
+/** What the user has begun to answer to one question. */
 export interface Draft {
   option: string | null
   text: string

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { itemKey, type ItemName, type WorkItem } from '../../../contracts/work-item.ts'
 import { BUILT_IN_AGENT, logInWords } from '../../../core/agents/agent-table.ts'
 import { useOverlay } from '../../app/overlay-store.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
@@ -88,7 +88,6 @@ function Step({ state, title, about, children }: StepProps) {
 function AgentStep({ step }: { step: FirstRunSteps['agent'] }) {
   const { firstRun } = useMessages()
   const language = usePreferences((state) => state.language)
-  const go = useGo()
   const name = step.found?.agent ?? ''
   const about = {
     ready: firstRun.agentReady(name, step.found?.version ?? ''),
@@ -148,7 +147,6 @@ function ChecksStep({ step }: { step: FirstRunSteps['checks'] }) {
 /** Selects the built-in agent for the run that it starts: nothing has to be installed. */
 function TryStep() {
   const { firstRun } = useMessages()
-  const go = useGo()
   const [isBusy, setBusy] = useState(false)
   const begin = async (): Promise<void> => {
     setBusy(true)

@@ -7,7 +7,7 @@ import type { AgentId } from '../../../contracts/ids.ts'
 import { isDetailNeeded, type AttentionItem } from '../../../core/views/attention.ts'
 import type { SilentAgent } from '../../../core/views/needs-you.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
-import { useGo, useHref } from '../../app/routes.ts'
+import { go, useHref } from '../../app/routes.ts'
 import { stepName } from '../../i18n/step-name.ts'
 import { detailWords } from '../../i18n/detail-words.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -169,7 +169,6 @@ function LastWords({ item, agentId }: { item: WorkItem; agentId: AgentId }) {
 
 function DocumentButton({ item, document }: { item: WorkItem; document: string }) {
   const { inbox } = useMessages()
-  const go = useGo()
   return (
     <Button
       kind="quiet"
@@ -184,7 +183,6 @@ function DocumentButton({ item, document }: { item: WorkItem; document: string }
 
 function LogButton({ agentId }: { agentId: AgentId }) {
   const { inbox } = useMessages()
-  const go = useGo()
   return (
     <Button
       kind="quiet"

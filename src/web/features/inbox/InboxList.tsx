@@ -20,7 +20,7 @@ interface InboxListProps {
   onSelect(id: string, index: number): void
 }
 
-/** One line or two for each: the whole of the chosen one stands beside it. */
+/** One line or two for each: the whole of the chosen one is beside it. */
 export function InboxList({ items, selected, list, onSelect }: InboxListProps) {
   const { inbox } = useMessages()
   return (

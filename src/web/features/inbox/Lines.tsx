@@ -1,10 +1,10 @@
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import type { Excerpt } from './excerpt.ts'
 
 const MarkdownView = lazyPart(
-  async () => (await import('../spec/documents/MarkdownView.tsx')).MarkdownView,
+  async () => (await import('../spec/documents/rendered/MarkdownView.tsx')).MarkdownView,
   { waiting: null, failed: ({ text }) => <Plain text={text} /> },
 )
 
@@ -18,7 +18,6 @@ const NONE: string[] = []
 
 /** Untrusted text: rendered as documents are, and as plain text where that cannot be loaded. */
 export function Lines({ excerpt, label, item }: LinesProps) {
-  const go = useGo()
   return (
     <figure className="border-l-2 border-line-strong pl-3">
       <figcaption className="text-xs text-muted">{label}</figcaption>

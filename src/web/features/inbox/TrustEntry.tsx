@@ -10,7 +10,7 @@ import { useTrust } from './trust-store.ts'
 const WIDE = 'max-md:w-full max-md:h-12'
 const MOST = 100
 
-/** What the project brings that would act, exactly, and what can be decided on it. */
+/** Exactly which project files take effect, and the decision on them. */
 export function TrustEntry({ item }: { item: TrustItem }) {
   const { trust } = useMessages().inbox
   const [busy, setBusy] = useState<TrustDecision | null>(null)

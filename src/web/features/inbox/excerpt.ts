@@ -1,5 +1,5 @@
 export interface Excerpt {
-  /** As it stands in the document: markdown. */
+  /** As it is in the document: markdown. */
   text: string
   /** The document continues after it. */
   hasMore: boolean
@@ -13,7 +13,7 @@ const TELLING =
 const OPEN_TASK = /^\s*[-*+]\s+\[[ ~-]\]\s+/
 const FENCE = /^\s*(`{3,}|~{3,})/
 
-/** The part of a document that a person should see first. */
+/** The part of a document that the user should see first. */
 export function excerptOf(document: string, text: string): Excerpt {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
   if (document === 'tasks.md') {

@@ -6,7 +6,7 @@ import { useNeeds } from '../items/stands.ts'
 import { rowList, useRows } from '../items/rows-store.ts'
 import { useTrust } from './trust-store.ts'
 
-/** What the project brings that would act, before any agent is started. */
+/** Project files that take effect, before any agent is started. */
 export interface TrustItem {
   id: 'trust'
   kind: 'trust'
@@ -18,7 +18,7 @@ export interface TrustItem {
 type DecisionItem = Need | TrustItem
 export type InboxItem = DecisionItem | FinishedItem
 
-/** Everything that waits for a person; what concerns every run before that. */
+/** Everything that waits for the user; what concerns every run before that. */
 export const inboxItems = memoLast((needs: Need[], undecided: TrustFinding[]): DecisionItem[] =>
   undecided.length === 0
     ? needs

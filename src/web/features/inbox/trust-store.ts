@@ -6,7 +6,7 @@ import { useProjects } from '../projects/projects-store.ts'
 
 interface TrustState {
   project: ProjectId | null
-  /** What the project brings that would act, and that the person has not decided on. */
+  /** Project files that take effect and that the user has not decided on. */
   undecided: TrustFinding[]
   load(): Promise<void>
   /** On exactly what is shown. */

@@ -1,4 +1,4 @@
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useShortcuts, type Shortcuts } from '../../app/shortcuts.ts'
 import type { InboxItem } from './inbox-items.ts'
 
@@ -12,7 +12,6 @@ interface InboxKeys {
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 export function useInboxKeys({ items, chosen, select }: InboxKeys): void {
-  const go = useGo()
   const move = (by: 1 | -1): void => {
     const now = chosen === undefined ? -1 : items.indexOf(chosen)
     const index = now === -1 ? 0 : Math.min(items.length - 1, Math.max(0, now + by))
@@ -43,7 +42,7 @@ export function useInboxKeys({ items, chosen, select }: InboxKeys): void {
 const isAct = (target: HTMLElement): boolean =>
   target.closest('button:not([data-entry]), a, summary') !== null
 
-/** The buttons of the entry itself, in the order in which they stand there. */
+/** The buttons of the entry itself, in the order in which they are there. */
 function press(id: string, index: number): boolean {
   const acts = document.querySelectorAll<HTMLButtonElement>(
     `[data-key="${CSS.escape(id)}"] [data-acts] button`,

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { projectStrip, type ProjectStrip } from '../../../core/metrics/project-strip.ts'
 import type { CellState } from '../../../core/views/phase-cells.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Figure } from '../charts/Figure.tsx'
 import { Legend } from '../charts/Legend.tsx'
@@ -24,7 +24,6 @@ const WIDTH = 1000
 /** Every item is a column, every phase a row: where a whole project stands, at a glance. */
 export function ProjectStripPicture({ rows }: { rows: readonly ItemRow[] }) {
   const m = useMessages()
-  const go = useGo()
   const strip = useMemo(() => projectStrip(rows), [rows])
   const { phases, columns, counts } = strip
   const open = (share: number): void => {

@@ -1,19 +1,20 @@
-import type { ItemInsights, Segment } from '../../../contracts/views/insights.ts'
+import type { ItemInsights, Segment, TimeTotals } from '../../../contracts/views/insights.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { Figure, type Numbers } from '../charts/Figure.tsx'
 import { Legend } from '../charts/Legend.tsx'
+import type { TimeAxis } from '../charts/time-axis.ts'
 import { TimeBars, type Bar, type Lane } from '../charts/TimeBars.tsx'
 import { segmentWords, toneOf } from './segment-words.ts'
-import { spanOf } from './span.ts'
+import { axisOf } from './axis.ts'
 
 /** Who had the item when: phases in their order, below them what waited, and you. */
 export function RunGantt({ row, insights }: { row: ItemRow; insights: ItemInsights }) {
   const m = useMessages()
-  const go = useGo()
   const { segments, time } = insights
+  const axis = axisOf(segments)
   const open = (agentId: string): void =>
     go({ screen: 'item', item: row.item, tab: 'log', document: agentId })
   const barOf = (segment: Segment): Bar => ({
@@ -29,10 +30,7 @@ export function RunGantt({ row, insights }: { row: ItemRow; insights: ItemInsigh
   return (
     <Figure
       title={m.insights.gantt}
-      label={m.insights.ganttLabel(
-        m.common.duration(time.agentMs / 1000),
-        m.common.duration(time.personMs / 1000),
-      )}
+      label={labelOf(m, time, axis)}
       legend={
         <Legend
           entries={[
@@ -46,9 +44,20 @@ export function RunGantt({ row, insights }: { row: ItemRow; insights: ItemInsigh
       }
       numbers={numbersOf(m, segments)}
     >
-      <TimeBars lanes={lanesOf(m, { row, segments, barOf })} span={spanOf(segments)} />
+      <TimeBars lanes={lanesOf(m, { row, segments, barOf })} axis={axis} />
     </Figure>
   )
+}
+
+function labelOf({ common, insights }: Messages, time: TimeTotals, { breaks }: TimeAxis): string {
+  const lengths = breaks.map(({ from, to }) => common.duration((to - from) / 1000))
+  return [
+    insights.ganttLabel(
+      common.duration(time.agentMs / 1000),
+      common.duration(time.personMs / 1000),
+    ),
+    ...lengths.map((length) => insights.drawnShort(length)),
+  ].join('. ')
 }
 
 interface Drawn {

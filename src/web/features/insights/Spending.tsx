@@ -3,7 +3,7 @@ import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Figure } from '../charts/Figure.tsx'
 import { StepLine } from '../charts/StepLine.tsx'
-import { spanOf } from './span.ts'
+import { axisOf } from './axis.ts'
 
 interface SpendingProps {
   row: ItemRow
@@ -13,7 +13,7 @@ interface SpendingProps {
 /** Money and tokens as they add up, and what may be spent in all. */
 export function Spending({ row, insights: { spending, segments } }: SpendingProps) {
   const { insights, common } = useMessages()
-  const span = spanOf(segments)
+  const axis = axisOf(segments)
   const moneyOf = (usd: number): string => common.cost(usd)
   const money = spending.flatMap(({ at, costUsd }) =>
     costUsd === null ? [] : [{ at: Date.parse(at), value: costUsd }],
@@ -47,7 +47,7 @@ export function Spending({ row, insights: { spending, segments } }: SpendingProp
           <p className="text-muted">{insights.costUnknown}</p>
         ) : (
           <StepLine
-            span={span}
+            axis={axis}
             points={money}
             tone="agent"
             words={moneyOf}
@@ -56,7 +56,7 @@ export function Spending({ row, insights: { spending, segments } }: SpendingProp
         )}
         {tokens.length === 0 ? null : (
           <StepLine
-            span={span}
+            axis={axis}
             points={tokens}
             tone="quiet"
             words={(count) => insights.tokensOf(common.tokens(count))}

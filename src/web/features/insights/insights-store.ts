@@ -23,7 +23,7 @@ export const useInsights = create<InsightsState>()((set, get) => ({
     if (isAsking) return
     isAsking = true
     try {
-      // Whatever changes while it is on its way is asked for once, when it has come.
+      // Changes that arrive while loading cause one more request afterwards.
       while (asked !== null) await next(asked, set)
     } finally {
       isAsking = false

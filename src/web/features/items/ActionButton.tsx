@@ -21,7 +21,7 @@ import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import { definitionOf } from '../../../core/workflow/workflows.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
@@ -44,7 +44,6 @@ interface ActionButtonProps {
 export function ActionButton(props: ActionButtonProps) {
   const { row, action, kind = 'plain', size = 'normal', className = '', label } = props
   const m = useMessages()
-  const go = useGo()
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const act = async (): Promise<void> => {

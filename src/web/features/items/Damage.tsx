@@ -3,7 +3,7 @@ import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { folderOf } from '../../../core/formats/item-place.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -12,7 +12,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { useProject } from '../projects/projects-store.ts'
 import { archiveItem } from './spec-commands.ts'
 
-/** What is damaged, where it lies, and the ways out: repair, restore, put away. */
+/** What is damaged, where, and the options: repair, restore, archive. */
 export function Damage({ row }: { row: ItemRow }) {
   const { damage } = useMessages().workflow
   const project = useProject()
@@ -52,7 +52,6 @@ function Line({ name, text, copy }: LineProps) {
 
 function ArchiveButton({ item }: { item: WorkItem }) {
   const { board, workflow } = useMessages()
-  const go = useGo()
   const [isAsking, setAsking] = useState(false)
   const archive = async (): Promise<void> => {
     const reply = await archiveItem(item)

@@ -4,6 +4,7 @@ import type { ProjectId } from '../../../contracts/ids.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import { asUsable } from '../workers/in-fleet.ts'
+import { painted, rowsInSight } from './first-screen.ts'
 
 export type Rows = ReadonlyMap<ItemKey, ItemRow>
 
@@ -26,7 +27,7 @@ export const useRows = create<RowsState>()((set, get) => ({
   rows: new Map(),
   async load(project) {
     if (get().project !== project) set({ project, isLoaded: false, rows: new Map() })
-    const problem = get().isLoaded ? null : await fill(project, { first: SCREENFUL })
+    const problem = get().isLoaded ? null : await fillScreen(project)
     return problem ?? fill(project, {})
   },
   outdate: () =>
@@ -45,8 +46,12 @@ export const useRows = create<RowsState>()((set, get) => ({
   },
 }))
 
-/** More than fit on a screen: they are shown before the rest of a thousand has arrived. */
-const SCREENFUL = 60
+/** They are on the screen before the rest of a thousand is asked for. */
+async function fillScreen(project: ProjectId): Promise<Refusal | null> {
+  const problem = await fill(project, { first: rowsInSight() })
+  if (problem === null) await painted()
+  return problem
+}
 
 async function fill(project: ProjectId, wanted: { first?: number }): Promise<Refusal | null> {
   const reply = await callProject(project, 'board', wanted)

@@ -12,7 +12,7 @@ import { currentProject } from '../projects/projects-store.ts'
 
 type Done = Promise<Result<unknown, Refusal>>
 
-/** Leads to what a person has to see. */
+/** Leads to what the user has to see. */
 type Leading = Extract<
   SpecAction,
   { type: 'review' | 'answer-questions' | 'see-question' | 'see-problem' | 'view-changes' }

@@ -21,7 +21,7 @@ export const useSilentAgents = () => useAgents(({ agents }) => silentOf(agents))
 
 const needsIn = memoLast(needsOf)
 
-/** Everything that needs a person: worked out once per change for list, badges and title. */
+/** Everything that needs the user: worked out once per change for list, badges and title. */
 export function useNeeds(): Need[] {
   const rows = useRows((state) => rowList(state.rows))
   return needsIn(rows, useSilentAgents())

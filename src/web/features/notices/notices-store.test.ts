@@ -34,19 +34,19 @@ const limit: JournalEntry = {
 describe('notices', () => {
   beforeEach(() => useNotices.getState().clear())
 
-  it('G4.2 a re-run of the implementation is told with its count, in both languages', () => {
+  it('G4.2 a re-run of the implementation is reported with its count, in both languages', () => {
     expect(toastOf(rerun)).toBe('news')
     const notice = noticeOfEntry(specNamed('login'), rerun)
     expect(wordsOfNotice(en, notice)).toContain('2/7')
     expect(wordsOfNotice(ja, notice)).toContain('2/7')
   })
 
-  it('G4.4 the re-run limit is told as an error', () => {
+  it('G4.4 the re-run limit is reported as an error', () => {
     expect(toastOf(limit)).toBe('news')
     expect(noticeOfEntry(specNamed('login'), limit).level).toBe('error')
   })
 
-  it('H6 an event log that cannot be written is told as an error, with the reason, in both languages', () => {
+  it('H6 an event log that cannot be written is reported as an error, with the reason, in both languages', () => {
     const failed = {
       item: specNamed('login'),
       level: 'error',
@@ -67,13 +67,13 @@ describe('notices', () => {
     expect(wordsOfNotice(ja, notice)).toContain('イベントログ')
   })
 
-  it('what a person did is no news to that person, except that it was done', () => {
+  it('what the user did is no news to them, except that it was done', () => {
     const paused = { ...stamp, type: 'run.paused', level: 'info', phase: null, detail: '' } as const
     expect(toastOf({ ...paused, reason: 'user' })).toBe('none')
     expect(toastOf({ ...paused, reason: 'needs-discussion' })).toBe('news')
   })
 
-  it('an entry that arrives twice is told once, and refusals each time', () => {
+  it('an entry that arrives twice is reported once, and refusals each time', () => {
     const { push } = useNotices.getState()
     push(noticeOfEntry(specNamed('login'), rerun))
     push(noticeOfEntry(specNamed('login'), rerun))

@@ -6,7 +6,7 @@ import { useItemNow } from './use-item-now.ts'
 interface NowOrProps {
   row: ItemRow
   className?: string
-  /** What stands there while nothing is done. */
+  /** What is there while nothing is done. */
   children: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { aroundName, doingWords, minutesOf } from './now-words.ts'
 
 const TICK_MS = 15_000
 
-/** What is done this moment, and for how long if it takes long; foreign text, shown as text. */
+/** What is being done right now, and for how long if it takes long; foreign text, shown as text. */
 export function NowText({ now, className = '' }: { now: Now; className?: string }) {
   const m = useMessages()
   const words = doingWords(m, now)

@@ -15,6 +15,7 @@ import {
   Plus,
   ShieldCheck,
   Zap,
+  type LucideIcon,
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
@@ -23,8 +24,8 @@ import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
 import { offeredFor } from '../../../core/views/offered.ts'
 import { useNavItems } from '../../app/nav/nav-items.ts'
-import { useOverlay } from '../../app/overlay-store.ts'
-import { pathOf, useGo, usePlace } from '../../app/routes.ts'
+import { useOverlay, type Overlay } from '../../app/overlay-store.ts'
+import { pathOf, go, usePlace } from '../../app/routes.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { showRefusal } from '../notices/notices-store.ts'
@@ -96,7 +97,6 @@ function actionCommand(m: Messages, { item }: ItemRow, action: Doable): PaletteC
 }
 
 function useGoCommands(): PaletteCommand[] {
-  const go = useGo()
   return useNavItems().map(({ place, label, icon: Icon }) => ({
     key: `go:${place.screen}`,
     label,
@@ -106,7 +106,6 @@ function useGoCommands(): PaletteCommand[] {
 }
 
 function useSpecCommands(): PaletteCommand[] {
-  const go = useGo()
   const specs = useRows(({ rows }) => rowList(rows))
   return useMemo(
     () =>
@@ -121,7 +120,7 @@ function useSpecCommands(): PaletteCommand[] {
         ),
         run: () => go({ screen: 'item', item, tab: 'documents', document: null }),
       })),
-    [specs, go],
+    [specs],
   )
 }
 
@@ -130,54 +129,18 @@ function useGeneralCommands(): PaletteCommand[] {
   const { palette } = shell
   const isFleet = useIsFleet()
   return useMemo(() => {
-    const { show } = useOverlay.getState()
     const { setTheme, setLanguage } = usePreferences.getState()
     const theme = <PaletteIcon aria-hidden className={ICON} />
     const language = <Languages aria-hidden className={ICON} />
     const all = [
-      {
-        key: 'new-spec',
-        label: palette.newSpec,
-        icon: <Plus aria-hidden className={ICON} />,
-        run: () => show('new-spec'),
-      },
-      {
-        key: 'new-bug',
-        label: palette.newBug,
-        icon: <Bug aria-hidden className={ICON} />,
-        run: () => show('new-bug'),
-      },
+      opens('new-spec', palette.newSpec, Plus),
+      opens('new-bug', palette.newBug, Bug),
       ...talkCommands(ask),
-      {
-        key: 'notices',
-        label: palette.notices,
-        icon: <Bell aria-hidden className={ICON} />,
-        run: () => show('notices'),
-      },
-      {
-        key: 'archive',
-        label: palette.archived,
-        icon: <Archive aria-hidden className={ICON} />,
-        run: () => show('archive'),
-      },
-      {
-        key: 'checks',
-        label: delivery.setChecks,
-        icon: <ShieldCheck aria-hidden className={ICON} />,
-        run: () => show('checks'),
-      },
-      {
-        key: 'saved',
-        label: delivery.openSaved,
-        icon: <History aria-hidden className={ICON} />,
-        run: () => show('saved'),
-      },
-      {
-        key: 'help',
-        label: palette.help,
-        icon: <Keyboard aria-hidden className={ICON} />,
-        run: () => show('help'),
-      },
+      opens('notices', palette.notices, Bell),
+      opens('archive', palette.archived, Archive),
+      opens('checks', delivery.setChecks, ShieldCheck),
+      opens('saved', delivery.openSaved, History),
+      opens('help', palette.help, Keyboard),
       ...(['system', 'light', 'dark'] as const).map((key) => ({
         key: `theme:${key}`,
         label: palette.theme[key],
@@ -205,29 +168,19 @@ const NEEDS_FILES: ReadonlySet<string> = new Set([
   'checks',
   'saved',
 ])
+const opens = (key: Overlay, label: string, Icon: LucideIcon): PaletteCommand => ({
+  key,
+  label,
+  icon: <Icon aria-hidden className={ICON} />,
+  run: () => useOverlay.getState().show(key),
+})
 
 /** With agents that only read. */
 function talkCommands(ask: Messages['ask']): PaletteCommand[] {
-  const { show } = useOverlay.getState()
   return [
-    {
-      key: 'ask',
-      label: ask.openProject,
-      icon: <MessageCircleQuestion aria-hidden className={ICON} />,
-      run: () => show('ask'),
-    },
-    {
-      key: 'plan',
-      label: ask.planTitle,
-      icon: <MessageCircleQuestion aria-hidden className={ICON} />,
-      run: () => show('plan'),
-    },
-    {
-      key: 'steering',
-      label: ask.steering.open,
-      icon: <FilePen aria-hidden className={ICON} />,
-      run: () => show('steering'),
-    },
+    opens('ask', ask.openProject, MessageCircleQuestion),
+    opens('plan', ask.planTitle, MessageCircleQuestion),
+    opens('steering', ask.steering.open, FilePen),
   ]
 }
 
@@ -245,16 +198,7 @@ function useProjectCommands(): PaletteCommand[] {
         icon: <Folder aria-hidden className={ICON} />,
         run: () => navigate(pathOf(id, { screen: 'board' })),
       })),
-      ...(isFleet
-        ? []
-        : [
-            {
-              key: 'open-project',
-              label: palette.openProject,
-              icon: <FolderOpen aria-hidden className={ICON} />,
-              run: () => useOverlay.getState().show('open-project'),
-            },
-          ]),
+      ...(isFleet ? [] : [opens('open-project', palette.openProject, FolderOpen)]),
     ],
     [palette, projects, navigate, isFleet],
   )

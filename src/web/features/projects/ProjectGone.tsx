@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { useProjects } from './projects-store.ts'
 
-/** In the place of every screen of it: an empty board would be a lie. */
+/** Replaces every screen of the project: an empty board would be wrong. */
 export function ProjectGone({ project }: { project: ProjectInfo }) {
   const { shell } = useMessages()
   const show = useOverlay((state) => state.show)

@@ -10,6 +10,8 @@ interface ProjectsState {
   /** Why it failed, or null. */
   load(): Promise<Refusal | null>
   select(project: ProjectId): void
+  /** What the address says before the host has answered. */
+  expect(project: string | null): void
   open(dir: string): ReturnType<typeof callHost<'openProject'>>
   close(project: ProjectId): ReturnType<typeof callHost<'closeProject'>>
 }
@@ -30,6 +32,7 @@ export const useProjects = create<ProjectsState>()((set, get) => ({
     return null
   },
   select: (project) => set({ current: project }),
+  expect: (project) => set({ current: project as ProjectId | null }),
   open: (dir) => callHost('openProject', { dir }),
   close: (project) => callHost('closeProject', { project }),
 }))

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Link } from 'wouter'
 import { verdictOf } from '../../../core/report/next-acts.ts'
-import { useGo, useHref } from '../../app/routes.ts'
+import { go, useHref } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusIcon } from '../../ui/Status.tsx'
@@ -20,7 +20,6 @@ export function FinishedEntry({ entry }: { entry: FinishedItem }) {
   const row = useRow(item)
   const place = { screen: 'item', item, tab: 'documents', document: null } as const
   const href = useHref(place)
-  const go = useGo()
   if (row === null) return null
   const verdict = verdictOf(row)
   const title = m.report.verdicts[verdict]

@@ -6,7 +6,7 @@ import {
   type ReportLine,
 } from '../../../contracts/views/report.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -24,7 +24,6 @@ type Span = (typeof SPANS)[number]
 /** What happened since then, and what needs you now. */
 export function ReportScreen({ since }: { since: string | null }) {
   const m = useMessages()
-  const go = useGo()
   const span = SPANS.find((known) => known === since) ?? '12h'
   const report = useReports((state) => state.project)
   const refusal = useReports((state) => state.refusal)

@@ -91,7 +91,7 @@ describe('the page and the host', () => {
 })
 
 describe('the addresses of remote access', () => {
-  it('are told apart by who can reach them', () => {
+  it('are distinguished by who can reach them', () => {
     const kinds = {
       '100.64.0.1': 'tailscale',
       '100.127.255.1': 'tailscale',

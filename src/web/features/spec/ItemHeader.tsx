@@ -2,6 +2,7 @@ import { Bug, ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isSpec, type WorkItem } from '../../../contracts/work-item.ts'
 import { useMessages } from '../../i18n/messages.ts'
+import { ArchivedMark } from '../items/ArchivedMark.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
 interface ItemHeaderProps {
@@ -29,6 +30,7 @@ export function ItemHeader({ item, children }: ItemHeaderProps) {
       >
         {item.name}
       </h1>
+      <ArchivedMark item={item} />
       {children}
     </header>
   )

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { isLive } from '../../../core/views/phase-cells.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -109,7 +109,6 @@ interface AskedProps {
 
 function Asked({ row, asking, onClose }: AskedProps) {
   const { board } = useMessages()
-  const go = useGo()
   const { item } = row
   const put = async (how: 'archive' | 'delete'): Promise<void> => {
     const reply = await (how === 'archive' ? archiveItem(item) : deleteItem(item))

@@ -26,7 +26,7 @@ export function ItemPage({ row, tab, document }: ItemPageProps) {
   const item = attentionOf([row])[0] ?? null
   // A question is answered in the notice; to end the run stays possible beside it.
   const next: SpecAction | null = isLive(row) ? { type: 'stop' } : row.allowed.next
-  // With little room the workflow is a tab of its own, and the one a spec opens with.
+  // On a narrow screen the workflow is a separate tab, and the first one.
   const shown = !isWide && tab === 'documents' && document === null ? 'workflow' : tab
   const isNoticeShown = item !== null && (!isPhone || shown === 'workflow')
   const isInNotice = isNoticeShown && item.actions.some((action) => isSame(action, next))
@@ -96,6 +96,6 @@ function Decisions({ row, actions }: { row: ItemRow; actions: SpecAction[] }) {
   )
 }
 
-/** Two buttons that do the same would leave a person asking which one to press. */
+/** Two buttons for the same action would be confusing. */
 const isSame = (a: SpecAction, b: SpecAction | null): boolean =>
   JSON.stringify(a) === JSON.stringify(b)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { workflowOf } from '../../../core/workflow/workflows.ts'
-import { useGo, type ItemTab } from '../../app/routes.ts'
+import { go, type ItemTab } from '../../app/routes.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -38,7 +38,6 @@ interface ItemTabsProps {
 
 export function ItemTabs({ row, tab: wanted, document, workflow }: ItemTabsProps) {
   const m = useMessages()
-  const go = useGo()
   const box = useRef<HTMLDivElement>(null)
   const { item } = row
   const isFleet = useIsFleet()
@@ -93,7 +92,6 @@ interface PanelProps {
 }
 
 function Panel({ row, tab, document }: PanelProps) {
-  const go = useGo()
   const { item } = row
   const select = (name: string): void =>
     go({ screen: 'item', item, tab: 'documents', document: name })

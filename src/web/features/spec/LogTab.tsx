@@ -3,7 +3,7 @@ import { SquareTerminal } from 'lucide-react'
 import { useMemo } from 'react'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
-import { useGo } from '../../app/routes.ts'
+import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { INPUT } from '../../ui/Field.tsx'
@@ -22,7 +22,6 @@ export function LogTab({ row, shown: wanted }: { row: ItemRow; shown: string | n
   const m = useMessages()
   const { workflow } = m
   const language = usePreferences((state) => state.language)
-  const go = useGo()
   const all = useAgents((state) => state.agents)
   const agents = useMemo(
     () => [...all.values()].filter(({ item }) => sameItem(item, row.item)).toReversed(),

@@ -16,7 +16,7 @@ interface NoticeStripProps {
   isRead: boolean
 }
 
-/** Why this spec waits for a person, and the buttons that move it; the same as in the inbox. */
+/** Why this spec waits for the user, and the buttons that move it; the same as in the inbox. */
 export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
   const { common, reasons } = useMessages()
   const words = reasons[item.kind]

@@ -1,4 +1,3 @@
-import { NO_ITEM_TIME } from '../../../core/metrics/segments.ts'
 import { specNamed } from '../../../contracts/work-item.ts'
 import { describe, expect, it } from 'vitest'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
@@ -7,13 +6,12 @@ import type { JournalEntry, Level } from '../../../contracts/journal.ts'
 import { DOCUMENT_PHASES, type Phase } from '../../../contracts/phases.ts'
 import type { Approvals, ReviewRound } from '../../../contracts/spec-json.ts'
 import { allowedIn } from '../../../core/allowed/allowed.ts'
-import { NOTHING_SPENT } from '../../../core/state/spent.ts'
-import { NOTHING_DELIVERED } from '../../../core/views/delivery.ts'
 import { retryFrom } from '../../../core/views/offered.ts'
+import { RESTING, RESTING_ROW } from '../../test-data/resting-row.ts'
 import { documentOf, lastAgents, latestDocument } from './workflow/phase-facts.ts'
 import { resultOf, reviewActions, roundsOf } from './workflow/round-list.ts'
 import { fittingEntries } from './timeline/timeline-filter.ts'
-import { DEFAULT_PERMISSIONS } from '../../../core/workflow/spec-workflow.ts'
+import { DEFAULT_PERMISSIONS } from '../../../core/workflow/tables/spec-workflow.ts'
 
 const approvals = (...phases: (keyof Approvals)[]): Approvals => {
   const of = (phase: keyof Approvals) => {
@@ -21,15 +19,6 @@ const approvals = (...phases: (keyof Approvals)[]): Approvals => {
     return { generated: isThere, approved: isThere }
   }
   return { requirements: of('requirements'), design: of('design'), tasks: of('tasks') }
-}
-const run: ItemRow['run'] = {
-  status: 'idle',
-  reason: null,
-  phase: null,
-  round: null,
-  implReruns: 0,
-  waitingFor: null,
-  waitingUntil: null,
 }
 const withAllowed = (facts: Omit<ItemRow, 'allowed'> & Partial<ItemRow>): ItemRow => ({
   allowed: allowedIn(facts),
@@ -44,45 +33,7 @@ const row = (more: Partial<ItemRow>): ItemRow => {
     ...(inspections.at(-1)?.result === 'go' ? (['inspection'] as const) : []),
   ]
   const passed = done.filter((phase) => !redo.includes(phase))
-  return withAllowed({
-    item: specNamed('sign-in'),
-    phase: 'initialized',
-    run,
-    tasks: null,
-    approvals: approvals(),
-    permissions: DEFAULT_PERMISSIONS,
-    chosen: {},
-    choices: { approvals: 'auto', clarify: 'assume' },
-    problem: null,
-    description: '',
-    language: 'en',
-    createdAt: null,
-    activeAt: null,
-    detail: '',
-    finding: null,
-    question: null,
-    asks: null,
-    budget: { usd: null, tokens: null, minutes: null },
-    mode: 'auto',
-    agentId: null,
-    review: { status: 'pending', currentRound: null, rounds: [] },
-    verifications: [],
-    inspections: [],
-    workflow: 'spec',
-    passed,
-    done,
-    redo: [],
-    now: null,
-    time: NO_ITEM_TIME,
-    usage: NOTHING_SPENT,
-    ...NOTHING_DELIVERED,
-    openComments: 0,
-    unseenEnd: null,
-    worktree: { isOn: false, isFixed: false },
-    deployMode: 'commit',
-    version: 1,
-    ...more,
-  })
+  return withAllowed({ ...RESTING_ROW, passed, done, ...more })
 }
 const round = (roundNumber: number, more: Partial<ReviewRound> = {}): ReviewRound => ({
   roundNumber,
@@ -98,7 +49,7 @@ const reviewed = (rounds: ReviewRound[], more: Partial<ItemRow> = {}): ItemRow =
     review: { status: 'in_progress', currentRound: null, rounds },
     ...more,
   })
-const reviewing = { ...run, status: 'running', phase: 'document-review', round: 2 } as const
+const reviewing = { ...RESTING, status: 'running', phase: 'document-review', round: 2 } as const
 
 describe('the rounds of a review', () => {
   it('L7.2 are those of roundDetails, each with what came out of it', () => {
@@ -131,7 +82,7 @@ describe('the rounds of a review', () => {
     expect(last && resultOf(spec, last)).toBe('reviewing')
   })
 
-  it('end approved when a person took the documents as they were', () => {
+  it('end approved when the user took the documents as they were', () => {
     const rounds = [round(1, { needsDiscussion: 2 })]
     const spec = reviewed(rounds, {
       review: { status: 'approved', currentRound: null, rounds },
@@ -139,7 +90,7 @@ describe('the rounds of a review', () => {
     expect(rounds.map((one) => resultOf(spec, one))).toEqual(['approved'])
   })
 
-  it('are answered so that a waiting run goes on', () => {
+  it('are answered so that a waiting run continues', () => {
     const paused = { ...reviewing, status: 'paused', reason: 'needs-discussion' } as const
     expect(reviewActions(reviewed([round(1, { needsDiscussion: 1 })], { run: paused }))).toEqual({
       takeAsIs: { type: 'approve-review-and-resume' },
@@ -148,7 +99,7 @@ describe('the rounds of a review', () => {
     })
   })
 
-  it('are answered by hand when no run waits, and not at all while one works', () => {
+  it('are answered manually when no run waits, and not at all while one works', () => {
     const rounds = [round(1, { fixRequired: 1, fixStatus: 'pending' })]
     expect(reviewActions(reviewed(rounds))).toEqual({
       takeAsIs: { type: 'approve', phase: 'document-review' },
@@ -177,8 +128,8 @@ describe('what is known about a phase', () => {
   it('is not run again while it runs, is NOGO, or the spec has to be reset first', () => {
     const nogo = { ...DEFAULT_PERMISSIONS, requirements: false }
     expect(from(row({ permissions: nogo }), 'requirements')).toBeNull()
-    expect(from(row({ run: { ...run, status: 'running' } }), 'requirements')).toBeNull()
-    const limit = { ...run, status: 'error', reason: 'impl-limit' } as const
+    expect(from(row({ run: { ...RESTING, status: 'running' } }), 'requirements')).toBeNull()
+    const limit = { ...RESTING, status: 'error', reason: 'impl-limit' } as const
     expect(from(row({ run: limit }), 'requirements')).toBeNull()
   })
 
@@ -191,7 +142,7 @@ describe('what is known about a phase', () => {
     expect(latestDocument(row({}))).toBe('requirements.md')
   })
 
-  it('keeps its document when a person has sent it back', () => {
+  it('keeps its document when the user has sent it back', () => {
     const spec = row({ approvals: approvals('requirements', 'design'), redo: ['design'] })
     expect(documentOf(spec, 'design')).toBe('design.md')
     expect(documentOf(spec, 'tasks')).toBeNull()

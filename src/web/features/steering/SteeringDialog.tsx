@@ -12,7 +12,7 @@ import { Waiting } from '../connection/Waiting.tsx'
 import { SteeringDocument } from './SteeringDocument.tsx'
 import { useSteering } from './steering-store.ts'
 
-/** An agent proposes them, a person accepts them. */
+/** An agent proposes them, the user accepts them. */
 export function SteeringDialog({ onClose }: { onClose(): void }) {
   const m = useMessages()
   const words = m.ask.steering

@@ -29,6 +29,7 @@ export const insights = {
   gantt: 'The run over time',
   ganttLabel: (agents: string, you: string) =>
     `Bars over time: agents worked ${agents}, it needed you for ${you}`,
+  drawnShort: (duration: string) => `${duration} without work, drawn short`,
   waiting,
   outcomes,
   check: (name: string) => `Check ${name}`,

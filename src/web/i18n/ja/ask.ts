@@ -13,6 +13,8 @@ export const ask: typeof english = {
   sendPlan: '送信',
   stop: '停止',
   fresh: '新しい会話',
+  earlier: (count) => `以前の会話 ${count} 件`,
+  questions: (count) => `質問 ${count} 件`,
   open: 'エージェントに質問…',
   openProject: 'プロジェクトについて質問…',
   openPlan: '先に相談する…',

@@ -109,6 +109,12 @@ export const common: typeof english = {
     if (s < 3600) return `${Math.floor(s / 60)} 分 ${s % 60} 秒`
     return `${Math.floor(s / 3600)} 時間 ${Math.floor((s % 3600) / 60)} 分`
   },
+  about: (seconds) => {
+    if (seconds < 90 * 60) return `${Math.round(seconds / 60)} 分`
+    return seconds < 48 * 3600
+      ? `${Math.round(seconds / 3600)} 時間`
+      : `${Math.round(seconds / 86_400)} 日`
+  },
   tokens: (count) =>
     count < 1000
       ? `${count}`

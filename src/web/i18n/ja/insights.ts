@@ -14,6 +14,7 @@ export const insights: typeof english = {
   gantt: '実行の経過',
   ganttLabel: (agents, you) =>
     `時間軸の棒グラフ：エージェントの作業 ${agents}、あなたの対応待ち ${you}`,
+  drawnShort: (duration) => `作業のない ${duration}（短縮して表示）`,
   waiting: {
     slot: '実行枠の空き待ち',
     'working-tree': '作業ツリーの空き待ち',

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../contracts/asked/findings.ts'
 import type { GitAct } from '../../../../contracts/host-steps.ts'
 import type { PauseReason } from '../../../../contracts/reasons.ts'
-import { told } from '../../../words/finding-words.ts'
+import { withDetail } from '../../../words/finding-words.ts'
 import type { Move } from '../../definition.ts'
 
 export const git = (act: GitAct): Move => ({
@@ -14,5 +14,5 @@ export const stop = (reason: PauseReason, finding: Finding): Move => ({
   type: 'pause',
   phase: 'deploy',
   reason,
-  ...told(finding),
+  ...withDetail(finding),
 })

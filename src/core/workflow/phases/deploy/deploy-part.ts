@@ -32,7 +32,7 @@ const FOLD: EntryFold<Part> = {
   'run.paused': ended,
   'run.failed': ended,
   'run.completed': ended,
-  // What it held was given back meanwhile; the working tree is asked for before.
+  // What it held has been released; the working tree is requested first.
   'run.waiting': (part, entry) => (entry.for === 'working-tree' ? part : ended(part)),
   'verdict.outdated': (part) => ({ ...ended(part), repair: null }),
   'deploy.queued': (part, { base, time }) => ({
@@ -51,13 +51,13 @@ const FOLD: EntryFold<Part> = {
   'deploy.repair-started': (part, { attempt, checks }) => ({
     ...part,
     repairs: attempt,
-    // Once the branch has the base, nothing is ready any more.
+    // Once the base is merged into the branch, everything has to be prepared again.
     repair: { checks, stage: part.ready === null ? 'open' : 'behind' },
   }),
   'git.completed': gitDone,
   'check.completed': (part, { purpose, result }) =>
     purpose === 'deploy-command' && result === 'passed' ? { ...part, hasRunCommand: true } : part,
-  // What is deployed next is other work: nothing of this one may stand for it.
+  // The next deploy is about other work: nothing of this one may carry over.
   'deploy.completed': (part, { commit, url }) => ({
     ...rewritten(part),
     done: { commit, url },

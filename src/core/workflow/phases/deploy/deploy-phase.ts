@@ -3,7 +3,7 @@ import type { Draft } from '../../../decide/draft.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../../definition.ts'
 import { nextOfDeploy } from './deploy-steps.ts'
 
-/** What git could not bring together, or what fails together with the base, is given to an agent. */
+/** What git could not merge, or what fails once merged with the base, is given to an agent. */
 const STEP: StepDefinition = {
   step: 'deploy',
   files: () => [],

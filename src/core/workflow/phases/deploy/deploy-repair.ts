@@ -6,8 +6,8 @@ import { checksRule } from '../../rules/checks-rule.ts'
 import { git, stop } from './deploy-moves.ts'
 
 /**
- * Checks that pass on the branch and fail together with the newest base: the branch takes the base
- * in, an agent fits the work to it there, and it is judged and brought onto the base once more.
+ * Checks that pass on the branch and fail together with the newest base: the base is merged into
+ * the branch, an agent adapts the work there, and it is judged and deployed again.
  */
 export function repair(draft: Draft, checks: string[]): Move {
   const { repairs } = draft.state.phases.deploy

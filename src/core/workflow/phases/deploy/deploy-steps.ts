@@ -10,7 +10,7 @@ import { git, stop } from './deploy-moves.ts'
 import { repair, unrepaired } from './deploy-repair.ts'
 import { deployMessage, evidenceOf } from './deploy-words.ts'
 
-/** What a deploy does next, from what it has behind it; every step of it ends here again. */
+/** What a deploy does next, given what it has done; every step returns here. */
 export function nextOfDeploy(draft: Draft): Move {
   const { workspace, phases } = draft.state
   const { queued, isHeld, isLooked, landed, isConcluding } = phases.deploy
@@ -47,7 +47,7 @@ const BY_MODE: Readonly<Record<DeployMode, (draft: Draft) => Move>> = {
     }),
 }
 
-/** A verdict about other code is none. */
+/** A verdict about other code does not count. */
 function unverified({ state: { verdict, tree } }: Draft): Move | null {
   if (verdict?.isPassed === true && verdict.tree !== null && verdict.tree === tree) return null
   const problem =
@@ -96,7 +96,7 @@ function merge(draft: Draft): Move {
   return git({ type: 'move-base', commit, onto })
 }
 
-/** The base has it: what remains can be done again and again. */
+/** It is on the base: the remaining steps can be repeated safely. */
 function afterLanding(draft: Draft, landed: { commit: string | null; url: string | null }): Move {
   const { hasRunCommand, isCleaned, ready } = draft.state.phases.deploy
   const { command } = draft.knownFacts.deploy

@@ -65,7 +65,7 @@ function feedOf({ open }: Source, isOver = () => true): Watched {
 const isAll = ({ state, log }: LogFeed): boolean => state === 'ended' && log.isIndexed
 
 describe('following a log', () => {
-  it('goes on at its offset after every loss, with nothing missing or doubled', async () => {
+  it('continues at its offset after every loss, with nothing missing or doubled', async () => {
     const from = source(['breaks', 'refuses', 'breaks'])
     const { feed, until } = feedOf(from)
     feed.start()
@@ -77,7 +77,7 @@ describe('following a log', () => {
     expect(from.offsets).toEqual([0, 101, 101, 202])
   })
 
-  it('gives its connection back and goes on later', async () => {
+  it('gives its connection back and continues later', async () => {
     const from = source(['stalls'])
     const { feed, until } = feedOf(from)
     feed.start()

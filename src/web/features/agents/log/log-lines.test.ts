@@ -40,7 +40,7 @@ describe('the rows of a log', () => {
     expect(log.events(6)).toEqual([{ type: 'unknown', line: 'not json' }])
   })
 
-  it('shows every line of an agent whose output nobody can read', () => {
+  it('shows every line of an agent whose output no one can read', () => {
     expect(eventsOf('{"a":1}', null)).toEqual([{ type: 'unknown', line: '{"a":1}' }])
     expect(eventsOf('  ', null)).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('the rows of a log', () => {
     expect(eventsOf(line, readClaudeLine)).toEqual([{ type: 'unknown', line }])
   })
 
-  it('is indexed bit by bit and goes on where it stopped', () => {
+  it('is indexed bit by bit and continues where it stopped', () => {
     const log = new LogLines(readClaudeLine)
     log.add([says('a'), NOISE, says('b')])
     expect(log.index(() => true)).toBe(true)
@@ -102,7 +102,7 @@ describe('searching a log', () => {
     expect(found(log, 'raw', 'assistant')).toEqual([0, 2])
   })
 
-  it('goes on with what has come since', () => {
+  it('continues with what has come since', () => {
     const growing = logOf([says('one')])
     const search = new LogSearch(growing, 'structured', 'one')
     search.scan(never)

@@ -15,8 +15,8 @@ interface Following {
 }
 
 /**
- * Keeps the newest row in sight until the person scrolls up. Only the person's own hand changes
- * that: asking "is it at the bottom?" while rows arrive would lose the tail in a burst.
+ * Keeps the newest row in sight until the user scrolls up. Only the user changes that: asking "is
+ * it at the bottom?" while rows arrive would lose the tail in a burst.
  */
 export function useFollow(
   list: RefObject<VirtuosoHandle | null>,

@@ -7,11 +7,15 @@ import { usePicked } from './picked-store.ts'
 /** The rows in the order on screen at this moment: what a range runs over. */
 export const ShownOrder = createContext<() => ItemKey[]>(() => [])
 
+interface PickBoxProps {
+  item: BoardItem
+  isPicked: boolean
+}
+
 /** With shift it picks everything from the one before. */
-export function PickBox({ item }: { item: BoardItem }) {
+export function PickBox({ item, isPicked }: PickBoxProps) {
   const { many } = useMessages()
   const order = useContext(ShownOrder)
-  const isPicked = usePicked(({ picked }) => picked.has(item.key))
   const press = ({ shiftKey }: MouseEvent): void => {
     const { toggle, extend } = usePicked.getState()
     if (shiftKey) extend(item.key, order())

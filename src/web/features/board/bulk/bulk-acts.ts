@@ -24,7 +24,7 @@ export interface BulkRefusal {
   why: LeftAlone | Refusal
 }
 
-/** Of every row that was selected one of the two is told. */
+/** Every selected row gets one of the two. */
 export interface BulkResult {
   kind: BulkKind
   done: number

@@ -9,7 +9,7 @@ interface NameFieldProps {
   kind: ItemKind
   name: string
   problem: Problems['name']
-  /** An empty one is no fault before the person has tried to go on. */
+  /** An empty name is not an error before the user has tried to submit. */
   isTried: boolean
   /** What the host said about the last try. */
   refusal: string | null

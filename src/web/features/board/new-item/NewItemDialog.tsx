@@ -16,7 +16,7 @@ interface NewItemDialogProps {
   onClose(): void
 }
 
-/** A new spec or bug, in the person's words. */
+/** A new spec or bug, in the user's words. */
 export function NewItemDialog({ kind, onClose }: NewItemDialogProps) {
   const m = useMessages()
   const words = m.board.create

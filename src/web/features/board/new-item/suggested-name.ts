@@ -8,13 +8,15 @@ const KNOWN = new RegExp(
 )
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 const KANJI = /\p{Script=Han}/u
-/** Of the rest: katakana are words, hiragana mostly joins them, and of kanji no one knows the reading. */
+/**
+ * Of the rest: katakana are words, hiragana mostly joins them, and the reading of kanji is unknown.
+ */
 const KATAKANA = /[\p{Script=Katakana}ー]+/gu
 const HIRAGANA = /\p{Script=Hiragana}+/gu
 const WORDS = 4
 
-/** What is wanted, where of what it is about no word can be kept. */
-const WISHES: readonly (readonly [RegExp, string])[] = [
+/** The action word, used when no noun of the text can be kept. */
+const ACTIONS: readonly (readonly [RegExp, string])[] = [
   [/直|治|壊れ|おかしい|動かない/u, 'fix'],
   [/速|遅|重い|軽く/u, 'speed-up'],
   [/消|除|やめ/u, 'remove'],
@@ -30,14 +32,14 @@ interface Naming {
   isTaken: (name: string) => boolean
 }
 
-/** A name made from what was written, in any language; else from what is wanted, and the day. */
+/** A name made from the text, in any language; else from the action word and the date. */
 export function suggestedName(description: string, { fallback, today, isTaken }: Naming): string {
   const [first = ''] = description.trim().split(/[\n。！？!?]|\.\s/u)
   const slug = slugOf(JAPANESE.test(first) ? inLatin(first) : first)
   if (slug !== '') return free(slug, isTaken)
   if (description.trim() === '') return ''
-  const wish = WISHES.find(([words]) => words.test(first))?.[1] ?? fallback
-  return free(`${wish}-${today}`, isTaken)
+  const action = ACTIONS.find(([words]) => words.test(first))?.[1] ?? fallback
+  return free(`${action}-${today}`, isTaken)
 }
 
 function inLatin(text: string): string {

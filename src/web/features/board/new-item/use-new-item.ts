@@ -3,7 +3,7 @@ import type { Phase, WorkflowName } from '../../../../contracts/phases.ts'
 import { isNewName, itemKey, type ItemKind } from '../../../../contracts/work-item.ts'
 import { phasesFrom, phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
 import type { Refusal } from '../../../app/live.ts'
-import { useGo } from '../../../app/routes.ts'
+import { go } from '../../../app/routes.ts'
 import { createItem, startItem } from '../../items/spec-commands.ts'
 import { takePlanned } from '../../ask/ask-store.ts'
 import { useRows } from '../../items/rows-store.ts'
@@ -13,7 +13,7 @@ import { suggestedName } from './suggested-name.ts'
 
 const LANGUAGE = /^[a-z]{2}(-[A-Za-z]+)?$/
 
-/** What a person chooses besides description and name; empty: as the settings say. */
+/** What the user chooses besides description and name; empty: the settings decide. */
 export interface Options {
   language: string
   isQuick: boolean
@@ -42,7 +42,6 @@ export interface Problems {
 }
 
 export function useNewItem(kind: ItemKind, onCreated: () => void) {
-  const go = useGo()
   const rows = useRows((state) => state.rows)
   const [typed, setName] = useState<string | null>(null)
   const [description, setDescription] = useState(takePlanned)
@@ -125,5 +124,5 @@ function permissionsOf(name: WorkflowName, stopBefore: Options['stopBefore']) {
   return { go: [], nogo: workflow.atNogo === 'ends' ? nogo.slice(0, 1) : nogo }
 }
 
-/** By the person's calendar; Swedish writes a date as 2026-11-16. */
+/** By the user's calendar; Swedish writes a date as 2026-11-16. */
 const today = (): string => new Date().toLocaleDateString('sv')

@@ -13,7 +13,7 @@ export function kindOfAddress(address: string): AddressKind {
   return LAN.test(address) ? 'lan' : 'public'
 }
 
-/** What a person may choose, the safest first; a link-local address does not fit into a URL. */
+/** What the user may choose, the safest first; a link-local address does not fit into a URL. */
 export function choicesOf({ addresses }: AccessView): NetworkAddress[] {
   const order: AddressKind[] = ['tailscale', 'lan', 'public', 'every', 'loopback']
   const rank = ({ address }: NetworkAddress): number =>

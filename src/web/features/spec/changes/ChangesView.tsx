@@ -64,7 +64,7 @@ export function ChangesView({ row, changes }: ChangesViewProps) {
           onStep: step,
         }}
       />
-      <Told
+      <Notes
         lines={[
           search.progress === null
             ? null
@@ -103,7 +103,7 @@ function useKeys(
     v: () => list.current?.tick(),
     '/': () => input.current?.focus(),
     'mod+f': () => {
-      // Asked for twice, the person wants the browser's own search.
+      // Asked for twice, the user wants the browser's own search.
       if (document.activeElement === input.current) return false
       input.current?.focus()
       input.current?.select()
@@ -113,7 +113,7 @@ function useKeys(
 }
 
 /** What is left out, and what is still to come. */
-function Told({ lines }: { lines: (string | null)[] }) {
+function Notes({ lines }: { lines: (string | null)[] }) {
   const said = lines.filter((line) => line !== null)
   if (said.length === 0) return null
   return (

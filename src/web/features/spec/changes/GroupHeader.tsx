@@ -9,7 +9,7 @@ import { countsOf, type Section } from './files/sections.ts'
 
 interface GroupHeaderProps {
   group: Group | undefined
-  /** The file that a person went to last. */
+  /** The file that the user went to last. */
   active: string | null
   isViewed(file: ChangedFile): boolean
   comments(path: string): number

@@ -9,7 +9,7 @@ interface PatchesState {
   /** By item, file and version; a refusal is tried again when it is asked for again. */
   patches: ReadonlyMap<string, Patch | Refusal>
   load(item: WorkItem, base: string, files: readonly ChangedFile[]): Promise<void>
-  /** Those of other versions and items are not needed any more. */
+  /** Those of other versions and items are no longer needed. */
   keep(item: WorkItem, base: string, files: readonly ChangedFile[]): void
 }
 
@@ -32,7 +32,7 @@ export const usePatches = create<PatchesState>()((set, get) => ({
         const input = { item, base, files: some.map(({ path, from }) => ({ path, from })) }
         const reply = await callProject(project, 'patches', input)
         const answers = reply.ok ? reply.value : some.map(() => reply.error)
-        // A host that has nothing to say any more would be asked for ever.
+        // A host with nothing more to send would be asked forever.
         const isEnd = answers.length === 0
         const found = some.flatMap((file, at): [string, Patch | Refusal][] => {
           const answer = isEnd ? { path: file.path, text: null, isCut: false } : answers[at]

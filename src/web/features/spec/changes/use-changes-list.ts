@@ -26,7 +26,7 @@ export interface ListedChanges {
   view(file: ChangedFile, isViewed: boolean): void
 }
 
-/** What is listed, with all that a person has opened, ticked and said. */
+/** What is listed, with all that the user has opened, ticked and said. */
 export function useChangesList({ item, base, sections, layout }: Wanted): ListedChanges {
   const key = changesKey(item)
   const files = useMemo(() => sections.flatMap((section) => section.files), [sections])

@@ -13,11 +13,11 @@ import { placeComments } from './comments/comment-lines.ts'
 import { titleOf } from './document-names.ts'
 import { DocumentTools, type DocumentView } from './DocumentTools.tsx'
 import { plainText } from './editor/drafts-store.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './find/finding.ts'
 import { canLayOut } from './layout.ts'
 import { OpenComments } from './comments/OpenComments.tsx'
-import { RenderedView } from './RenderedView.tsx'
-import { SourceView } from './SourceView.tsx'
+import { RenderedView } from './rendered/RenderedView.tsx'
+import { SourceView } from './source/SourceView.tsx'
 import { Strip } from './Strip.tsx'
 
 interface DocumentReaderProps {
@@ -34,7 +34,7 @@ export function DocumentReader(props: DocumentReaderProps) {
   const { documents } = useMessages()
   const text = useMemo(() => plainText(content.text), [content.text])
   const lines = useMemo(() => linesOf(text), [text])
-  const isLaidOut = useMemo(() => canLayOut(text), [text])
+  const isLaidOut = useMemo(() => document.endsWith('.md') && canLayOut(text), [document, text])
   const [chosen, setView] = useState<DocumentView>('rendered')
   const view = isLaidOut ? chosen : 'source'
   const [jump, setJump] = useState<number | null>(null)
@@ -129,7 +129,7 @@ function useFinding(): Finding & { open(): void } {
     input.current?.select()
   }
   useShortcuts({
-    // Asked for twice, the person wants the browser's own search.
+    // Asked for twice, the user wants the browser's own search.
     'mod+f': () => {
       if (window.document.activeElement === input.current) return false
       open()

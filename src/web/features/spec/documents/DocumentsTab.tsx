@@ -10,7 +10,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { useRow } from '../../items/rows-store.ts'
 import { useDocuments, useFolder } from './documents-store.ts'
 import { Choices } from '../Choices.tsx'
-import { groupKeyOf, groupsOf, lastIn, type DocumentGroup } from './document-groups.ts'
+import { firstIn, groupKeyOf, groupsOf, type DocumentGroup } from './document-groups.ts'
 import { firstToRead, titleOf } from './document-names.ts'
 import { DocumentPane } from './DocumentPane.tsx'
 import { draftKey, isDirty, useDrafts, type DraftOf } from './editor/drafts-store.ts'
@@ -88,11 +88,11 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
         }))}
         onChange={(key) => {
           const chosen = groups.find((one) => one.key === key)
-          if (chosen !== undefined && chosen !== group) select(lastIn(chosen))
+          if (chosen !== undefined && chosen !== group) select(firstIn(chosen))
         }}
       >
         {group === null || group.kind === null ? null : (
-          <Rounds group={group} shown={shown} onSelect={select} />
+          <Members group={group} shown={shown} onSelect={select} />
         )}
         <DocumentPane key={shown} {...{ owner, folder }} document={shown} onSelect={select} />
       </Tabs>
@@ -111,7 +111,7 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
   )
 }
 
-/** Chosen once: a person who reads must not be taken elsewhere because a file was written. */
+/** Chosen once: the user who reads must not be taken elsewhere because a file was written. */
 function useShown(owner: WorkItem, folder: Folder, document: string | null): string {
   const row = useRow(owner)
   const [first] = useState(() => {
@@ -142,7 +142,9 @@ function TabLabel({ group, drafts: of }: TabLabelProps) {
   )
   return (
     <>
-      {group.kind === null ? titleOf(documents.names, group.key) : groups[group.kind]}
+      {group.kind === null || group.kind === 'folder'
+        ? titleOf(documents.names, group.key)
+        : groups[group.kind]}
       {group.documents.length > 1 ? (
         <span className="text-xs font-normal text-muted">{group.documents.length}</span>
       ) : null}
@@ -155,16 +157,17 @@ function TabLabel({ group, drafts: of }: TabLabelProps) {
   )
 }
 
-interface RoundsProps {
+interface MembersProps {
   group: DocumentGroup
   shown: string
   onSelect(document: string): void
 }
 
-/** The rounds behind one tab, oldest first. */
-function Rounds({ group, shown, onSelect }: RoundsProps) {
+/** The rounds behind one tab, oldest first, or what is in a folder. */
+function Members({ group, shown, onSelect }: MembersProps) {
   const { documents } = useMessages()
-  const { rounds } = useReadingWords()
+  const { rounds, inFolder } = useReadingWords()
+  const isFolder = group.kind === 'folder'
   const box = useRef<HTMLDivElement>(null)
   // Not every round fits on a phone: the chosen one must be among those in sight.
   useEffect(() => {
@@ -178,11 +181,11 @@ function Rounds({ group, shown, onSelect }: RoundsProps) {
       className="flex shrink-0 overflow-x-auto border-b border-line px-3 py-1"
     >
       <Choices
-        label={rounds}
+        label={isFolder ? inFolder : rounds}
         value={shown}
         choices={group.documents.map(({ name }) => ({
           key: name,
-          label: titleOf(documents.names, name),
+          label: isFolder ? name.slice(group.key.length) : titleOf(documents.names, name),
         }))}
         onChange={onSelect}
       />

@@ -3,11 +3,11 @@ import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { documentNames } from '../../../../core/formats/document-names.ts'
 import { inOrder } from './document-names.ts'
 
-/** Rounds of the same kind share one tab. */
+/** Rounds of the same kind, and what is in one folder, share one tab. */
 export interface DocumentGroup {
-  /** The name of its only document, or of the kind. */
+  /** The name of its only document, of the kind, or of the folder. */
   key: string
-  kind: 'review' | 'inspection' | null
+  kind: 'review' | 'inspection' | 'folder' | null
   documents: DocumentInfo[]
 }
 
@@ -16,27 +16,33 @@ const KINDS = [
   ['inspection', /^inspection-\d+\.md$/],
 ] as const
 
-const kindOf = (name: string): DocumentGroup['kind'] =>
-  KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? null
+type Kind = Pick<DocumentGroup, 'key' | 'kind'>
+
+function kindOf(name: string): Kind {
+  const [folder = ''] = name.split('/')
+  if (folder !== name) return { key: `${folder}/`, kind: 'folder' }
+  const kind = KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? null
+  return { key: kind ?? name, kind }
+}
 
 /** In the order in which they are written, with what belongs together at its first place. */
 export function groupsOf(item: WorkItem, documents: DocumentInfo[]): DocumentGroup[] {
-  const { documentIn } = documentNames(
+  const { belongsTo } = documentNames(
     item,
     documents.map(({ name }) => name),
   )
   const groups = new Map<string, DocumentGroup>()
-  for (const info of inOrder(documents, documentIn)) {
+  for (const info of inOrder(documents, belongsTo)) {
     const kind = kindOf(info.name)
-    const key = kind ?? info.name
-    const group = groups.get(key) ?? { key, kind, documents: [] }
+    const group = groups.get(kind.key) ?? { ...kind, documents: [] }
     group.documents.push(info)
-    groups.set(key, group)
+    groups.set(kind.key, group)
   }
   return [...groups.values()]
 }
 
-export const groupKeyOf = (document: string): string => kindOf(document) ?? document
+export const groupKeyOf = (document: string): string => kindOf(document).key
 
-/** What a tab opens with: the newest of its rounds. */
-export const lastIn = ({ documents }: DocumentGroup): string => documents.at(-1)?.name ?? ''
+/** What a tab opens with: the newest of its rounds, the first of a folder. */
+export const firstIn = ({ kind, documents }: DocumentGroup): string =>
+  documents.at(kind === 'folder' ? 0 : -1)?.name ?? ''

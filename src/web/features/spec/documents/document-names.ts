@@ -29,9 +29,9 @@ export function titleOf(names: Names, document: string): string {
 /** In the order in which they are written; other formats have other files for the same documents. */
 export const inOrder = (
   documents: DocumentInfo[],
-  documentIn: (file: string) => string | null = (file) => file,
+  documentOf: (file: string) => string = (file) => file,
 ): DocumentInfo[] => {
-  const placeOfFile = (file: string): Place => placeOf(documentIn(file) ?? file)
+  const placeOfFile = (file: string): Place => placeOf(documentOf(file))
   return documents.toSorted((a, b) => compared(placeOfFile(a.name), placeOfFile(b.name)))
 }
 
@@ -49,9 +49,12 @@ function placeOf(document: string): Place {
 const compared = (a: Place, b: Place): number =>
   a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3].localeCompare(b[3])
 
-/** The one to begin with: what waits for an answer, else what was written last. */
+/** The one to begin with: what waits for an answer, else what was written last beside the others. */
 export function firstToRead(documents: DocumentInfo[], waiting: string | null): string | null {
   if (documents.some(({ name }) => name === waiting)) return waiting
-  const newest = documents.toSorted((a, b) => b.changedAt.localeCompare(a.changedAt))[0]
-  return newest?.name ?? null
+  const isDeep = ({ name }: DocumentInfo): number => Number(name.includes('/'))
+  const [first] = documents.toSorted(
+    (a, b) => isDeep(a) - isDeep(b) || b.changedAt.localeCompare(a.changedAt),
+  )
+  return first?.name ?? null
 }

@@ -5,7 +5,7 @@ import { specNamed } from '../../../../contracts/work-item.ts'
 import type { DocumentInfo } from '../../../../contracts/views/documents.ts'
 import { documents as words } from '../../../i18n/en/item/documents.ts'
 import { placeComments, quoteOf } from './comments/comment-lines.ts'
-import { groupKeyOf, groupsOf, lastIn } from './document-groups.ts'
+import { firstIn, groupKeyOf, groupsOf } from './document-groups.ts'
 import { firstToRead, inOrder, titleOf } from './document-names.ts'
 import { canLayOut } from './layout.ts'
 import { diffLines, withContext } from '../../../../core/views/line-diff.ts'
@@ -55,7 +55,7 @@ describe('the names of documents', () => {
       ['inspection', 1],
       ['notes.md', 1],
     ])
-    expect(groups.map(lastIn)[1]).toBe('document-review-2.md')
+    expect(groups.map(firstIn)[1]).toBe('document-review-2.md')
     expect(groupKeyOf('document-review-9-reply.md')).toBe('review')
   })
 
@@ -72,6 +72,23 @@ describe('the names of documents', () => {
       'review',
       'quickstart.md',
     ])
+  })
+
+  it('in a folder share a tab, beside the document that the folder belongs to', () => {
+    const files = ['proposal.md', 'tasks.md', 'specs/mail/spec.md', 'specs/search/spec.md']
+    const groups = groupsOf(
+      specNamed('add-search@openspec'),
+      files.map((n) => info(n)),
+    )
+    expect(groups.map(({ key, documents }) => [key, documents.length])).toEqual([
+      ['proposal.md', 1],
+      ['specs/', 2],
+      ['tasks.md', 1],
+    ])
+    expect(groups.map(firstIn)[1]).toBe('specs/mail/spec.md')
+    expect(groupKeyOf('specs/search/spec.md')).toBe('specs/')
+    const found = [info('proposal.md', '2026-01-01'), info('specs/mail/spec.md', '2026-01-02')]
+    expect(firstToRead(found, null)).toBe('proposal.md')
   })
 
   it('begin with what waits for an answer, else with what was written last', () => {

@@ -15,6 +15,9 @@ interface DocumentsState {
   changed(item: WorkItem, files: string[]): void
 }
 
+/** Of a document in a folder only the folder is said to have changed. */
+const topOf = (document: string): string => document.split('/')[0] ?? document
+
 const documentKey = (owner: WorkItem, document: string): string => `${itemKey(owner)}/${document}`
 
 /** Asked for and perhaps not answered: with a lost connection also those are asked for again. */
@@ -62,7 +65,7 @@ export const useDocuments = create<DocumentsState>()((set, get) => ({
     if (folders.has(itemKey(item))) void get().loadFolder(item)
     for (const [key, { owner, document }] of wanted.contents) {
       if (!contents.has(key) || !sameItem(owner, item)) continue
-      if (files.length === 0 || files.includes(document)) void get().load(owner, document)
+      if (files.length === 0 || files.includes(topOf(document))) void get().load(owner, document)
     }
   },
 }))

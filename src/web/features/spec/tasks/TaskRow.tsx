@@ -1,5 +1,5 @@
 import { Check, ChevronRight, Circle, CircleDot, Clock, type LucideIcon } from 'lucide-react'
-import type { Task } from '../../../../core/readers/tasks/tasks-document.ts'
+import type { Task } from '../../../../core/readers/tasks/task.ts'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import type { TaskLine } from './task-tree.ts'
 

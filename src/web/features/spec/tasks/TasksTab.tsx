@@ -6,10 +6,10 @@ import { Virtuoso } from 'react-virtuoso'
 import type { DocumentContent } from '../../../../contracts/views/documents.ts'
 import {
   readTasks,
-  type Task,
   type TaskCounts,
   type TasksReading,
 } from '../../../../core/readers/tasks/tasks-document.ts'
+import type { Task } from '../../../../core/readers/tasks/task.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
 import { Button } from '../../../ui/Button.tsx'

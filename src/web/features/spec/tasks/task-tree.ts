@@ -1,4 +1,4 @@
-import type { Task } from '../../../../core/readers/tasks/tasks-document.ts'
+import type { Task } from '../../../../core/readers/tasks/task.ts'
 
 export const TASK_FILTERS = ['all', 'open', 'done', 'optional'] as const
 export type TaskFilter = (typeof TASK_FILTERS)[number]
@@ -12,7 +12,7 @@ export interface TaskNode {
   hasChildren: boolean
 }
 
-/** Nested by indent, and by number where `1.1` stands under `1` without one. */
+/** Nested by indent, and by number where `1.1` is under `1` without one. */
 export function treeOf(tasks: readonly Task[]): TaskNode[] {
   const nodes: TaskNode[] = []
   const open: TaskNode[] = []

@@ -1,13 +1,13 @@
 import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { ChevronRight, CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { CalledBy } from '../../../../contracts/called-by.ts'
-import type { JournalEntry, Level } from '../../../../contracts/journal.ts'
+import type { Level } from '../../../../contracts/journal.ts'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { usePreferences } from '../../preferences/preferences-store.ts'
 import { momentOf } from './shown-moments.ts'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { promptPlace } from '../prompt-place.ts'
-import type { EntryLine } from './timeline-filter.ts'
+import { isOlder, type EntryLine, type ShownEntry } from './timeline-filter.ts'
 
 const LOOKS: Record<Level, { Icon: typeof Info; className: string }> = {
   info: { Icon: Info, className: 'text-faint' },
@@ -31,6 +31,7 @@ export function TimelineEntry({ item, line, isOpen, onToggle }: TimelineEntryPro
   const { entry, words } = line
   const { Icon, className } = LOOKS[entry.level]
   const agentId = agentIn(entry)
+  const isTime = !Number.isNaN(Date.parse(entry.time))
   return (
     <div role="listitem" className="border-b border-line">
       <div className="flex min-h-7 items-start gap-2 px-3 py-1 hover:bg-hover max-md:min-h-11 max-md:items-center">
@@ -47,10 +48,10 @@ export function TimelineEntry({ item, line, isOpen, onToggle }: TimelineEntryPro
           />
           <time
             dateTime={entry.time}
-            title={new Date(entry.time).toLocaleString(language)}
+            title={isTime ? new Date(entry.time).toLocaleString(language) : undefined}
             className="shrink-0 whitespace-nowrap font-mono text-xs leading-5 text-muted"
           >
-            {momentOf(entry.time, language)}
+            {isTime ? momentOf(entry.time, language) : entry.time}
           </time>
           <Icon aria-hidden className={`mt-0.75 size-3.5 shrink-0 max-md:mt-0 ${className}`} />
           <span className="sr-only">{workflow.timeline.levels[entry.level]}</span>
@@ -58,7 +59,10 @@ export function TimelineEntry({ item, line, isOpen, onToggle }: TimelineEntryPro
             className={`min-w-0 break-words max-md:basis-full max-md:pl-6 ${entry.level === 'info' ? '' : className}`}
           >
             {words}
-            {entry.calledBy === undefined ? null : (
+            {isOlder(entry) ? (
+              <span className="pl-2 text-xs text-faint">{workflow.timeline.olderTool}</span>
+            ) : null}
+            {isOlder(entry) || entry.calledBy === undefined ? null : (
               <span className="pl-2 text-xs text-faint">
                 {callerWords(workflow, entry.calledBy)}
               </span>
@@ -98,5 +102,5 @@ function callerWords({ timeline }: Messages['workflow'], calledBy: CalledBy): st
   return device === undefined ? words[via](user) : words.device(device.name)
 }
 
-const agentIn = (entry: JournalEntry): string | null =>
+const agentIn = (entry: ShownEntry): string | null =>
   'agentId' in entry && entry.type !== 'step.started' ? entry.agentId : null

@@ -3,14 +3,21 @@ import { Waiting } from '../../connection/Waiting.tsx'
 import { History } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
-import { useMessages } from '../../../i18n/messages.ts'
+import type { OlderEvent } from '../../../../contracts/views/older-events.ts'
+import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import { wordsOfEntry } from '../../../i18n/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Choices } from '../Choices.tsx'
 import { useJournal } from './journal-store.ts'
 import { SearchField } from '../SearchField.tsx'
-import { fittingEntries, type EntryLine, type LevelFilter } from './timeline-filter.ts'
+import {
+  fittingEntries,
+  isOlder,
+  withOlder,
+  type EntryLine,
+  type LevelFilter,
+} from './timeline-filter.ts'
 import { TimelineEntry } from './TimelineEntry.tsx'
 import { useHeldPlace } from '../use-held-place.ts'
 import { VirtualList } from '../VirtualList.tsx'
@@ -25,15 +32,15 @@ export function TimelineTab({ item }: { item: WorkItem }) {
   useEffect(() => void useJournal.getState().load(item), [item])
   const entries = useMemo(
     () =>
-      fittingEntries(page?.entries ?? [], {
+      fittingEntries(withOlder(page?.entries ?? [], page?.older), {
         level,
         query: sought,
-        wordsOf: (entry) => wordsOfEntry(m, entry),
+        wordsOf: (entry) => (isOlder(entry) ? olderWords(m, entry) : wordsOfEntry(m, entry)),
       }),
     [m, page, level, sought],
   )
   if (page === null) return <Waiting />
-  if (page.entries.length === 0)
+  if (page.entries.length === 0 && page.older === undefined)
     return (
       <EmptyState icon={<History aria-hidden className="size-8" />} title={words.none}>
         <p>{words.noneWhy}</p>
@@ -99,6 +106,9 @@ function Entries({ item, entries, hasMore }: EntriesProps) {
     />
   )
 }
+
+const olderWords = ({ workflow }: Messages, { agent, message }: OlderEvent): string =>
+  agent === null ? message : workflow.timeline.olderAgent(agent.phase, agent.status)
 
 /** A filter that hides everything also hides the end of the list, which would load the rest. */
 function Older({ context }: { context: { hasMore: boolean; more(): void } }) {

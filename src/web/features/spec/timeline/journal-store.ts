@@ -2,12 +2,15 @@ import { itemKey, type ItemKey, type WorkItem } from '../../../../contracts/work
 import { create } from 'zustand'
 import type { ProjectId } from '../../../../contracts/ids.ts'
 import type { JournalEntry } from '../../../../contracts/journal.ts'
+import type { OlderEvent } from '../../../../contracts/views/older-events.ts'
 import { callProject } from '../../../app/live.ts'
 
 interface Page {
   /** Newest first, without gaps. */
   entries: JournalEntry[]
   hasMore: boolean
+  /** What the older tool has left, after the last entry. */
+  older?: OlderEvent[]
 }
 
 interface JournalState {

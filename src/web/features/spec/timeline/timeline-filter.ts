@@ -1,19 +1,31 @@
 import type { JournalEntry } from '../../../../contracts/journal.ts'
+import type { OlderEvent } from '../../../../contracts/views/older-events.ts'
+
+/** Those of the older tool have numbers below zero: they come after all others. */
+type OlderEntry = OlderEvent & { seq: number }
+export type ShownEntry = JournalEntry | OlderEntry
+
+export const isOlder = (entry: ShownEntry): entry is OlderEntry => 'isOlder' in entry
+
+export const withOlder = (
+  entries: readonly JournalEntry[],
+  older: readonly OlderEvent[] = [],
+): ShownEntry[] => [...entries, ...older.map((event, at) => ({ ...event, seq: -1 - at }))]
 
 export type LevelFilter = 'all' | 'warnings' | 'errors'
 
 export interface EntryLine {
-  entry: JournalEntry
+  entry: ShownEntry
   words: string
 }
 
 interface EntryFilter {
   level: LevelFilter
   query: string
-  wordsOf(entry: JournalEntry): string
+  wordsOf(entry: ShownEntry): string
 }
 
-export function fittingEntries(entries: readonly JournalEntry[], wanted: EntryFilter): EntryLine[] {
+export function fittingEntries(entries: readonly ShownEntry[], wanted: EntryFilter): EntryLine[] {
   const { level, query, wordsOf } = wanted
   const sought = query.trim().toLowerCase()
   const lines = entries
@@ -25,5 +37,5 @@ export function fittingEntries(entries: readonly JournalEntry[], wanted: EntryFi
   )
 }
 
-const isAtLeast = ({ level }: JournalEntry, wanted: 'warnings' | 'errors'): boolean =>
+const isAtLeast = ({ level }: ShownEntry, wanted: 'warnings' | 'errors'): boolean =>
   level === 'error' || (wanted === 'warnings' && level === 'warning')

@@ -14,7 +14,7 @@ import { offeredFor, waitsForApproval } from '../../../../core/views/offered.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { ActionButton } from '../../items/ActionButton.tsx'
 
-/** Whether a document counts, and the person's yes or no to it. */
+/** Whether a document is approved, and the buttons to approve or reject it. */
 export function ApprovalPanel({ row, phase }: { row: ItemRow; phase: Phase }) {
   if (!isDocumentPhase(phase)) return null
   const answers = offeredFor(row, phase).filter(

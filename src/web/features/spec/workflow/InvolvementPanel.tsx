@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { chooseFor } from '../../items/spec-commands.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 
-/** How much of this spec the person decides; also while it runs. */
+/** How much of this spec the user decides; also while it runs. */
 export function InvolvementPanel({ row }: { row: ItemRow }) {
   const { involvement } = useMessages()
   const title = useId()

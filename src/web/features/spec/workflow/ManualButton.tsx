@@ -13,7 +13,7 @@ export function ManualButton({ row, phase }: { row: ItemRow; phase: Phase }) {
   const m = useMessages()
   const why = whyNotManually(m, row, phase)
   const action = { type: 'run-phase', phase, fix: false } as const
-  // What is at its base is not brought there twice.
+  // What is already on its base is not deployed twice.
   if (definitionOf(phase).kind === 'release' && row.passed.includes(phase)) return null
   if (why === null)
     return (

@@ -90,7 +90,7 @@ function CheckWords({ checks }: Pick<PhaseCell, 'checks'>) {
 const isActive = ({ state }: PhaseCell): boolean =>
   state === 'running' || state === 'waiting' || state === 'failed'
 
-/** The rounds are what a person looks for while a review runs. */
+/** The rounds are what the user looks for while a review runs. */
 function opensByItself(cell: PhaseCell): boolean {
   const { loop, kind } = definitionOf(cell.phase)
   return (

@@ -38,13 +38,13 @@ export function documentOf(row: ItemRow, phase: Phase): string | null {
 const hasVerdict = ({ verifications }: ItemRow, kind: PhaseDefinition['kind']): boolean =>
   kind === 'verdict' && verifications.length > 0
 
-/** The last document that was written: what a person most likely wants to read. */
+/** The last document that was written: what the user most likely wants to read. */
 export function latestDocument(row: ItemRow): string {
   const written = phasesOf(workflowOf(row)).findLast((phase) => documentOf(row, phase) !== null)
   return (written === undefined ? null : documentOf(row, written)) ?? firstDocument(row)
 }
 
-/** What a person has written, or the first that will be. */
+/** What the user has written, or the first that will be. */
 function firstDocument(row: ItemRow): string {
   if (!isSpec(row.item)) return BUG_FILES.report
   return documentFileOf(row, phasesOf(workflowOf(row)).find(isDocumentPhase) ?? 'requirements')

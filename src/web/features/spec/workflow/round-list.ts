@@ -19,7 +19,7 @@ export type RoundResult =
 const isReview = (phase: Phase | null): boolean =>
   phase !== null && definitionOf(phase).kind === 'review'
 
-/** The rounds in spec.json, and the one at work that is not written there yet. */
+/** The rounds in spec.json, and the current one that is not written there yet. */
 export function roundsOf({ review, run }: ItemRow): ReviewRound[] {
   const { rounds } = review
   const isReviewing = run.status === 'running' && isReview(run.phase)

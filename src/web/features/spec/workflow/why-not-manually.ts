@@ -2,7 +2,7 @@ import type { Phase } from '../../../../contracts/phases.ts'
 import type { ItemRow } from '../../../../contracts/views/board.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 
-/** Why a person cannot run a phase manually now; null when it can be run. */
+/** Why the user cannot run a phase manually now; null when it can be run. */
 export function whyNotManually(m: Messages, row: ItemRow, phase: Phase): string | null {
   const { refused, lacking } = row.allowed
   if (row.problem !== null) return m.workflow.unreadableFirst

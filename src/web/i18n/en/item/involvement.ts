@@ -1,4 +1,4 @@
-/** How much of a spec a person decides. */
+/** How much of a spec the user decides. */
 export const involvement = {
   title: 'Your part',
   approvals: 'Approve each document myself',

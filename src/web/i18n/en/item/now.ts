@@ -12,7 +12,7 @@ const git: Record<GitAct['type'], string> = {
   'clean-up': 'Cleaning up',
 }
 
-/** What an agent or the host does this moment. */
+/** What an agent or the host is doing right now. */
 export const now = {
   start: (agent: string) => `Starting ${agent}`,
   think: 'Thinking',

@@ -1,6 +1,7 @@
 export const reading = {
   groups: { review: 'Review', inspection: 'Inspection' },
   rounds: 'Rounds',
+  inFolder: 'Documents in this folder',
   approval: {
     label: (document: string) => `Approval of ${document}`,
     none: 'Not approved yet.',

@@ -211,6 +211,8 @@ export const workflow = {
     noneWhy: 'Everything that runs, waits, fails or is decided is recorded here.',
     nothing: 'No entries match.',
     older: 'Load older entries',
+    olderTool: 'noted by the older tool',
+    olderAgent: (phase: string, status: string) => `Agent for ${phase}: ${status}`,
     prompt: 'Prompt',
     log: 'Log',
     raw: 'Show raw entry',

@@ -3,6 +3,7 @@ import type { reading as english } from '../../en/item/reading.ts'
 export const reading: typeof english = {
   groups: { review: 'レビュー', inspection: '検査' },
   rounds: 'ラウンド',
+  inFolder: 'このフォルダーの文書',
   approval: {
     label: (document) => `${document} の承認`,
     none: 'まだ承認されていません。',

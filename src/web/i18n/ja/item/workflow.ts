@@ -192,6 +192,8 @@ export const workflow: typeof english = {
     noneWhy: '実行、待機、失敗、判断のすべてがここに記録されます。',
     nothing: '該当する記録はありません。',
     older: '古い記録を読み込む',
+    olderTool: '旧ツールの記録',
+    olderAgent: (phase, status) => `${phase} のエージェント：${status}`,
     prompt: 'プロンプト',
     log: 'ログ',
     raw: '元の記録を表示',

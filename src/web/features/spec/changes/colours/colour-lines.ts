@@ -36,7 +36,7 @@ interface Node {
   children?: Node[]
 }
 
-/** One token ends where its line ends, even if what it is part of goes on. */
+/** One token ends where its line ends, even if what it is part of continues. */
 function tokensByLine(root: Node): Token[][] {
   const lines: Token[][] = [[]]
   const visit = (node: Node, look: Look | null): void => {

@@ -3,7 +3,7 @@ import type { Hunk, PatchLine } from '../lines/read-patch.ts'
 import { languageOf } from './languages.ts'
 import type { Token } from './tokens.ts'
 
-/** More takes longer than a person waits for colours: it stays plain. */
+/** More takes longer than the user waits for colours: it stays plain. */
 const MAX_LINES = 5000
 const MAX_CHARACTERS = 400_000
 /** A line without end, such as minified code, is no code to read. */

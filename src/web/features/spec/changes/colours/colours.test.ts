@@ -14,7 +14,7 @@ describe('the colours of code', () => {
     expect(languageOf('LICENSE')).toBeNull()
   })
 
-  it('are given to every line, also where a text goes on over several', async () => {
+  it('are given to every line, also where a text continues over several', async () => {
     const hunks = readPatch('@@ -1,2 +1,3 @@\n const a = 1\n-/* old */\n+/* new\n+   end */\n')
     const lines = await colourLines(hunks, 'typescript')
     const looks = new Map(lines.map(([{ text }, tokens]) => [text, tokens[0]?.look]))

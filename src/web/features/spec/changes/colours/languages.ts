@@ -2,7 +2,7 @@ import type { LanguageFn } from 'highlight.js'
 
 type Load = () => Promise<{ default: LanguageFn }>
 
-/** Each is code of its own, loaded when the first file of its kind is opened. */
+/** Each is its own code, loaded when the first file of its kind is opened. */
 const LANGUAGES = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),

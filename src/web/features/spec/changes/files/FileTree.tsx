@@ -64,7 +64,7 @@ export function FileTree({ sections, active, isViewed, onSelect }: FileTreeProps
   )
 }
 
-/** Folders are open and the files of others closed, until a person says otherwise. */
+/** Folders are open and the files of others closed, until the user says otherwise. */
 const isOpen = ({ kind, key }: Exclude<Line, { kind: 'file' }>, toggled: ReadonlySet<string>) =>
   (kind === 'folder') !== toggled.has(key)
 

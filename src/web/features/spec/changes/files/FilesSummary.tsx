@@ -50,7 +50,7 @@ export function FilesSummary({ row, files, isViewed, comments, open }: FilesSumm
   )
 }
 
-/** They reach the next agent that works on the code; a person can have it begin at once. */
+/** They reach the next agent that works on the code; the user can have it begin at once. */
 function Comments({ row, count }: { row: ItemRow; count: number }) {
   const words = useChangeWords()
   const code = workflowOf(row).phases.find(({ kind }) => kind === 'code')

@@ -59,7 +59,7 @@ function list(folder: Folder, { path, level, closed, nodes }: Listing): void {
   }
 }
 
-/** The code comes first: the documents have a tab of their own. */
+/** The code comes first: the documents have their own tab. */
 const byName = ([a]: [string, Folder], [b]: [string, Folder]): number =>
   Number(a === '.kiro') - Number(b === '.kiro') || (a < b ? -1 : a > b ? 1 : 0)
 

@@ -1,32 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangedFile } from '../../../../../contracts/views/changes.ts'
+import { changedFile } from '../../../../test-data/changed-file.ts'
 import type { WorkItem } from '../../../../../contracts/work-item.ts'
 import { matching, treeOf } from './file-tree.ts'
 import { openAtFirst, sectionsOf } from './sections.ts'
-
-const file = (path: string, changes: Partial<ChangedFile> = {}): ChangedFile => ({
-  path,
-  from: null,
-  status: 'modified',
-  kind: 'text',
-  added: 1,
-  removed: 1,
-  mode: null,
-  version: '1',
-  owner: { by: 'item' },
-  isShared: false,
-  ...changes,
-})
 
 describe('the sections of changed files', () => {
   it("begin with the item's own; the others stand under their owner's name", () => {
     const cart = { kind: 'spec', name: 'cart' } as WorkItem
     const other = { by: 'other', item: cart } as const
     const sections = sectionsOf([
-      file('b.ts', { owner: other }),
-      file('a.ts'),
-      file('c.ts', { owner: { by: 'person' } }),
-      file('d.ts', { owner: other }),
+      changedFile('b.ts', { owner: other }),
+      changedFile('a.ts'),
+      changedFile('c.ts', { owner: { by: 'person' } }),
+      changedFile('d.ts', { owner: other }),
     ])
     expect(sections.map(({ key, files }) => [key, files.map(({ path }) => path)])).toEqual([
       ['item', ['a.ts']],
@@ -37,11 +23,11 @@ describe('the sections of changed files', () => {
 
   it('open what one would read first: no documents, nothing viewed, nothing huge, no thousands', () => {
     const files = [
-      file('viewed.ts'),
-      file('huge.ts', { added: 50_000 }),
-      file('.kiro/specs/a/design.md'),
-      file('other.ts', { owner: { by: 'person' } }),
-      ...Array.from({ length: 1000 }, (_, at) => file(`${at}.ts`)),
+      changedFile('viewed.ts'),
+      changedFile('huge.ts', { added: 50_000 }),
+      changedFile('.kiro/specs/a/design.md'),
+      changedFile('other.ts', { owner: { by: 'person' } }),
+      ...Array.from({ length: 1000 }, (_, at) => changedFile(`${at}.ts`)),
     ]
     const open = openAtFirst(files, ({ path }) => path === 'viewed.ts')
     expect([...open].slice(0, 2)).toEqual(['0.ts', '1.ts'])
@@ -51,7 +37,7 @@ describe('the sections of changed files', () => {
 
 describe('the tree of changed files', () => {
   const files = ['src/web/a.ts', 'src/web/b.ts', 'src/host/deep/er/c.ts', 'README.md'].map((path) =>
-    file(path),
+    changedFile(path),
   )
   const shown = (closed: string[] = []): string[] =>
     treeOf(files, { closed: new Set(closed) }).map(
@@ -72,7 +58,7 @@ describe('the tree of changed files', () => {
   })
 
   it('has the documents of items last', () => {
-    const some = ['.kiro/specs/a/design.md', 'src/a.ts'].map((path) => file(path))
+    const some = ['.kiro/specs/a/design.md', 'src/a.ts'].map((path) => changedFile(path))
     expect(treeOf(some, { closed: new Set() })[0]?.name).toBe('src')
   })
 
@@ -88,7 +74,7 @@ describe('the tree of changed files', () => {
   })
 
   it('is filtered by any part of a path, also the old one', () => {
-    const moved = file('new.ts', { from: 'Old/Name.ts' })
+    const moved = changedFile('new.ts', { from: 'Old/Name.ts' })
     expect(matching([...files, moved], 'WEB').map(({ path }) => path)).toEqual([
       'src/web/a.ts',
       'src/web/b.ts',

@@ -28,7 +28,9 @@ const MANY_FILES = 40
 const MANY_LINES = 1500
 const MANY_LINES_IN_ALL = 6000
 
-/** What is open before a person has chosen anything: as much as one would read from top to bottom. */
+/**
+ * What is open before the user has chosen anything: as much as one would read from top to bottom.
+ */
 export function openAtFirst(
   files: readonly ChangedFile[],
   isViewed: (file: ChangedFile) => boolean,
@@ -45,7 +47,7 @@ export function openAtFirst(
   return open
 }
 
-/** Documents have a tab of their own. */
+/** Documents have their own tab. */
 const isDocument = ({ path }: ChangedFile): boolean => path.startsWith('.kiro/')
 
 export const linesOf = ({ added, removed }: ChangedFile): number => (added ?? 0) + (removed ?? 0)

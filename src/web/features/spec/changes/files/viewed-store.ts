@@ -13,7 +13,7 @@ interface ViewedState {
 
 const KEPT_ITEMS = 100
 
-/** Which files a person has viewed. A file that has changed since is to be viewed again. */
+/** Which files the user has viewed. A file that has changed since is to be viewed again. */
 export const useViewed = create<ViewedState>()(
   persist(
     (set) => ({

@@ -12,7 +12,7 @@ export type ChangeRow =
   | { kind: 'hunk'; file: ChangedFile; heading: string }
   | { kind: 'line'; file: ChangedFile; line: PatchLine }
   | { kind: 'pair'; file: ChangedFile; pair: Pair }
-  /** A comment whose line is not among the changes any more. */
+  /** A comment whose line is no longer among the changes. */
   | { kind: 'comment'; file: ChangedFile; placed: PlacedComment }
 
 const parsed = new WeakMap<Patch, Hunk[]>()

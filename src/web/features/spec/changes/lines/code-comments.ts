@@ -6,7 +6,7 @@ export type Side = 'old' | 'new'
 
 export interface FileComments {
   byLine: ReadonlyMap<PatchLine, PlacedComment[]>
-  /** Their lines are not among the changes any more. */
+  /** Their lines are no longer among the changes. */
   away: PlacedComment[]
 }
 

@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { changedFile } from '../../../../test-data/changed-file.ts'
 import type { ChangedFile, Patch } from '../../../../../contracts/views/changes.ts'
 import type { LineComment } from '../../../../../contracts/views/comments.ts'
 import { hunksOf, rowsOf } from './change-rows.ts'
 import { placeInChanges } from './code-comments.ts'
 import { isSearched, matchesIn } from './search-changes.ts'
 
-const file = (path: string, changes: Partial<ChangedFile> = {}): ChangedFile => ({
-  path,
-  from: null,
-  status: 'modified',
-  kind: 'text',
-  added: 1,
-  removed: 1,
-  mode: null,
-  version: '1',
-  owner: { by: 'item' },
-  isShared: false,
-  ...changes,
-})
 const patch = (text: string | null, isCut = false): Patch => ({ path: 'a.ts', text, isCut })
 const TEXT = '@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n@@ -40 +40 @@\n-two\n+four\n'
 
@@ -27,27 +15,27 @@ describe('the rows of an open file', () => {
 
   it('are its lines, one under the other or side by side', () => {
     const line = ['hunk', 'line', 'line', 'line', 'line', 'hunk', 'line', 'line']
-    expect(kinds(file('a.ts'), patch(TEXT))).toEqual(line)
-    const split = rowsOf(file('a.ts'), patch(TEXT), 'split').map(({ kind }) => kind)
+    expect(kinds(changedFile('a.ts'), patch(TEXT))).toEqual(line)
+    const split = rowsOf(changedFile('a.ts'), patch(TEXT), 'split').map(({ kind }) => kind)
     expect(split).toEqual(['hunk', 'pair', 'pair', 'pair', 'hunk', 'pair'])
   })
 
   it('say what there is instead of lines, and what is left out', () => {
-    expect(kinds(file('a.ts'), undefined)).toEqual(['loading'])
-    expect(kinds(file('a.ts'), { code: 'OFFLINE' })).toEqual(['failed'])
-    expect(kinds(file('a.ts'), patch(null))).toEqual(['gone'])
-    expect(kinds(file('a.png', { kind: 'binary' }), undefined)).toEqual(['binary'])
-    expect(kinds(file('a', { added: 0, removed: 0 }), patch('diff --git a/a b/a\n'))).toEqual([
-      'empty',
-    ])
-    expect(kinds(file('a.ts'), patch(TEXT, true)).at(-1)).toBe('cut')
-    expect(kinds(file('sub', { kind: 'submodule' }), patch(TEXT))[0]).toBe('submodule')
+    expect(kinds(changedFile('a.ts'), undefined)).toEqual(['loading'])
+    expect(kinds(changedFile('a.ts'), { code: 'OFFLINE' })).toEqual(['failed'])
+    expect(kinds(changedFile('a.ts'), patch(null))).toEqual(['gone'])
+    expect(kinds(changedFile('a.png', { kind: 'binary' }), undefined)).toEqual(['binary'])
+    expect(
+      kinds(changedFile('a', { added: 0, removed: 0 }), patch('diff --git a/a b/a\n')),
+    ).toEqual(['empty'])
+    expect(kinds(changedFile('a.ts'), patch(TEXT, true)).at(-1)).toBe('cut')
+    expect(kinds(changedFile('sub', { kind: 'submodule' }), patch(TEXT))[0]).toBe('submodule')
   })
 })
 
 describe('a search in the changes', () => {
   it('finds names and lines in the order of the screen, in any case', () => {
-    const files = [file('two.ts'), file('b.ts')]
+    const files = [changedFile('two.ts'), changedFile('b.ts')]
     const found = matchesIn(files, () => patch(TEXT.replace('+2', '+TWO')), 'two')
     expect(found.map((match) => [match.file.path, match.line?.text ?? null])).toEqual([
       ['two.ts', null],
@@ -63,7 +51,11 @@ describe('a search in the changes', () => {
 
   it('does not load what is binary or huge', () => {
     expect(
-      [file('a'), file('b', { kind: 'binary' }), file('c', { added: 50_000 })].map(isSearched),
+      [
+        changedFile('a'),
+        changedFile('b', { kind: 'binary' }),
+        changedFile('c', { added: 50_000 }),
+      ].map(isSearched),
     ).toEqual([true, false, false])
   })
 })
@@ -94,7 +86,7 @@ describe('a comment on code', () => {
     expect(at({ line: 1, quote: 'one' })).toBe('same 1')
   })
 
-  it('is shown apart when its line is not among the changes any more', () => {
+  it('is shown apart when its line is no longer among the changes', () => {
     expect(at({ quote: 'gone' })).toBe('away 1')
     expect(at({ side: 'old', line: 1, quote: 'one' })).toBe('away 1')
   })

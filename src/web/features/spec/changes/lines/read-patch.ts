@@ -75,7 +75,7 @@ function linesOf(text: string): string[] {
 
 export type Pair = [old: PatchLine | null, now: PatchLine | null]
 
-/** What was removed stands beside what came in its place. */
+/** What was removed is beside what came in its place. */
 export function pairsOf(lines: readonly PatchLine[]): Pair[] {
   const pairs: Pair[] = []
   let removed: PatchLine[] = []

@@ -14,7 +14,7 @@ export interface Match {
 const MAX_MATCHES = 10_000
 const MAX_SEARCHED_LINES = 20_000
 
-/** Larger ones are searched once a person has opened them. */
+/** Larger ones are searched once the user has opened them. */
 export const isSearched = (file: ChangedFile): boolean =>
   file.kind !== 'binary' && linesOf(file) <= MAX_SEARCHED_LINES
 

@@ -23,7 +23,7 @@ interface ApprovalStripProps {
   content: DocumentContent
 }
 
-/** Whether this very text is approved, and the person's yes or no to it. */
+/** Whether this exact text is approved, and the buttons to approve or reject it. */
 export function ApprovalStrip({ row, content }: ApprovalStripProps) {
   const phase = phaseOfDocument(row, content.name)
   return phase === null || !row.approvals[phase].generated ? null : (

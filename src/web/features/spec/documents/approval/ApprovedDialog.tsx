@@ -17,7 +17,7 @@ interface ApprovedDialogProps {
 
 const CONTEXT = 3
 
-/** What has changed in a document since a yes was said to it. */
+/** What has changed in a document since it was approved. */
 export function ApprovedDialog({ content, approved, onClose }: ApprovedDialogProps) {
   const words = useReadingWords().approval
   const { documents } = useMessages()

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { reading } from '../../../../i18n/en/item/reading.ts'
-import { remarkTaskBoxes } from '../remark-task-boxes.ts'
+import { remarkTaskBoxes } from '../rendered/remark-task-boxes.ts'
 import { rehypeBlocks } from './rehype-blocks.ts'
 import { lineOfSelection } from './source-line.ts'
 

@@ -45,7 +45,7 @@ function item(node: Node): Node {
 /** A paragraph of an item is the item. */
 const isText = ({ tagName = '' }: Node): boolean => LEAVES.test(tagName)
 
-/** A row is commented on its own line; what is said stands below the table. */
+/** A row is commented on its own line; what is said is below the table. */
 function rows(node: Node): void {
   if (node.tagName === 'tr') mark(node)
   for (const child of node.children ?? []) rows(child)

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { askAgain } from '../../../../app/parts/ask-again.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
-import { CodeBlock } from '../CodeBlock.tsx'
+import { CodeBlock } from '../rendered/CodeBlock.tsx'
 import { drawDiagram, type Drawing } from './draw-diagram.ts'
 import { useIsDark } from './use-is-dark.ts'
 

@@ -32,7 +32,7 @@ export function ConflictDialog({ of, draft, theirs, onClose }: ConflictDialogPro
   }
   const overwrite = async (): Promise<void> => {
     rebase(of, theirs)
-    // Changed once more: the dialog stays and shows what is there now.
+    // Changed again: the dialog stays and shows what is there now.
     if ((await save(of)) !== 'conflict') onClose()
   }
   return (

@@ -104,7 +104,7 @@ function useDiskState(content: DocumentContent | Refusal | null, draft: Draft): 
   }, [content, draft])
 }
 
-/** Where nothing of the person's is at stake, the newest text is simply taken. */
+/** Where nothing of the user's is at stake, the newest text is simply taken. */
 function useFreshBase(of: DraftOf, draft: Draft, content: DocumentContent | Refusal | null): void {
   useEffect(() => {
     if (content === null || !('text' in content) || content.version === draft.base) return

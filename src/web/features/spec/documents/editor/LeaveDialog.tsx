@@ -5,7 +5,7 @@ import { useDrafts, type DraftOf } from './drafts-store.ts'
 
 interface LeaveDialogProps {
   of: DraftOf
-  /** The draft can wait when the person goes to another document. */
+  /** The draft can wait when the user goes to another document. */
   canKeep: boolean
   onStay(): void
   onLeave(): void

@@ -8,10 +8,10 @@ import { documentNow, useDocuments } from '../documents-store.ts'
 import { keepDrafts, keptDrafts } from './kept-drafts.ts'
 import { mergeTexts } from './merge-texts.ts'
 
-/** A document that a person is editing. All texts have plain line ends. */
+/** A document that the user is editing. All texts have plain line ends. */
 export interface Draft {
   text: string
-  /** The version it was made from; null when the document is not there any more. */
+  /** The version it was made from; null when the document is no longer there. */
   base: string | null
   baseText: string
 }
@@ -75,7 +75,7 @@ export const useDrafts = create<DraftsState>()((set, get) => ({
   },
 }))
 
-/** A document that is written that often is not merged behind the person's back: they are asked. */
+/** A document that is written that often is not merged behind the user's back: they are asked. */
 const MAX_MERGES = 5
 
 async function saved(of: DraftOf, draft: Draft): Promise<SaveResult> {

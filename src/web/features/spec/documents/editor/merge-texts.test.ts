@@ -70,7 +70,7 @@ describe('two changes of one text', () => {
     )
   })
 
-  it('are the same whoever comes first, and nothing where there is only one', () => {
+  it('are the same whichever comes first, and nothing where there is only one', () => {
     fc.assert(
       fc.property(edits, edits, (first, second) => {
         const [old, mine, theirs] = [base, edited(first, 'me'), edited(second, 'they')].map((all) =>
@@ -84,7 +84,7 @@ describe('two changes of one text', () => {
     )
   })
 
-  it('of the same line are left to the person', () => {
+  it('of the same line are left to the user', () => {
     expect(mergeTexts('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc')).toBeNull()
     expect(mergeTexts('a\nb\nc', 'a\nc', 'a\ntheirs\nc')).toBeNull()
     expect(mergeTexts('a', 'mine', 'theirs')).toBeNull()

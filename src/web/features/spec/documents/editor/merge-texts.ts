@@ -1,11 +1,11 @@
 import { diff3Merge } from 'node-diff3'
 
-/** More would take longer than the person is willing to wait for a save. */
+/** More would take longer than the user is willing to wait for a save. */
 const MAX_LINES = 20_000
 
 /**
  * Both changes of the same text in one, line by line; null where they touch the same place: that is
- * for a person to decide.
+ * for the user to decide.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string | null {
   if (mine === theirs || theirs === base) return mine

@@ -1,0 +1,104 @@
+import type { MarkdownLine } from '../markdown-lines.ts'
+import {
+  type Box,
+  holdsOpenBox,
+  isEmptyBox,
+  isTaskHeading,
+  readHeadingBox,
+  readStatusBox,
+} from './task-box.ts'
+import { attachDetails, type Parent } from './task-details.ts'
+import { readTask, stateOf, taskOf, unreadBox } from './task-line.ts'
+import type { Task } from './task.ts'
+
+/** Where impl agents keep what the next one should know. */
+export const NOTES_HEADING = '## Implementation Notes'
+
+/** The tasks so far, and which of them the next line may belong to. */
+export class TaskOutline {
+  readonly tasks: Task[] = []
+  readonly #parents: Parent[] = []
+  #heading: Heading | null = null
+  firstTaskHeading: number | null = null
+  /** The level of the heading of the notes, as long as the lines are under it. */
+  #notes = 0
+
+  readonly add = (line: MarkdownLine): void => {
+    const { content } = line
+    const first = content.charCodeAt(0)
+    if (first === HASH) return this.#addHeading(line)
+    const task = first === BRACKET ? readTask(line) : null
+    if (task) this.#push(task, line.column)
+    else if (!content.includes('[') || !this.#addOddBox(line)) attachDetails(line, this.#parents)
+  }
+
+  #push(task: Task, column: number): void {
+    const parents = this.#parents
+    this.#leave(column)
+    task.depth = parents.length
+    task.isNote = this.#notes > 0
+    this.tasks.push(task)
+    parents.push({ task, column })
+  }
+
+  #leave(column: number): void {
+    const parents = this.#parents
+    while ((parents.at(-1)?.column ?? OUTSIDE) >= column) parents.pop()
+  }
+
+  /** A heading is outside every list: what follows belongs to it. */
+  #addHeading(line: MarkdownLine): void {
+    const marks = /^#+/.exec(line.content)?.[0].length ?? 1
+    const column = Math.min(marks, 6) - 7
+    const text = line.content
+      .slice(marks)
+      .replace(/\s+#+$/, '')
+      .trim()
+    const box = readHeadingBox(text)
+    if (marks <= this.#notes) this.#notes = 0
+    if (this.#notes === 0 && NOTES.test(text)) this.#notes = marks
+    this.#leave(column)
+    const task = box && taskOf(line, box)
+    this.#heading = { text, line, column, task }
+    if (task) return this.#push(task, column)
+    if (isTaskHeading(text)) this.firstTaskHeading ??= line.number
+    if (holdsOpenBox(line.content, line.offset)) this.#push(unreadBox(line), column)
+  }
+
+  /** True when the line is done with. */
+  #addOddBox(line: MarkdownLine): boolean {
+    const status = readStatusBox(line.content)
+    if (status) {
+      this.#addStatus(line, status)
+      return true
+    }
+    if (!holdsOpenBox(line.content, line.offset) || isEmptyBox(line.content)) return false
+    this.#push(unreadBox(line), line.column)
+    return true
+  }
+
+  /** The status of the task in the heading above; open anywhere means open. */
+  #addStatus(line: MarkdownLine, box: Box): void {
+    const heading = this.#heading
+    if (heading === null) return this.#push(taskOf(line, box), line.column)
+    if (heading.task === null) {
+      heading.task = taskOf(line, { ...box, text: heading.text.replace(TASK_WORD, '') || box.text })
+      this.#push(heading.task, heading.column)
+    } else if (stateOf(box.mark) !== 'done') heading.task.state = stateOf(box.mark)
+  }
+}
+
+const NOTES = new RegExp(`^${NOTES_HEADING.replace(/^#+ /, '')}\\s*[:：]?$`, 'i')
+const HASH = 35
+const BRACKET = 91
+/** Left of every heading. */
+const OUTSIDE = -100
+
+interface Heading {
+  text: string
+  line: MarkdownLine
+  column: number
+  task: Task | null
+}
+
+const TASK_WORD = /^(?:Task|タスク)\s*/i

@@ -1,0 +1,186 @@
+import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import {
+  type AgentOutcome,
+  agentOutcomeSchema,
+  type AgentRecord,
+  storedRecordSchema,
+} from '../../../contracts/launch/agent.ts'
+import type { AgentId } from '../../../contracts/ids.ts'
+import { errnoOf, isMissing } from '../../files/errno.ts'
+import type { ProjectFolders } from '../../project/folders.ts'
+import type { Seal } from '../../project/seal.ts'
+import {
+  makeFolder,
+  openForReading,
+  readOwnText,
+  refuseLinks,
+  replaceFile,
+  writeNewFile,
+} from '../../files/own-files.ts'
+
+/** Where agents are laid out, and how their records differ from those of a repository. */
+export type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
+
+export type AgentFolder = {
+  path: string
+  seal: Seal
+  record: string
+  prompt: string
+  out: string
+  err: string
+  start: string
+  exit: string
+  outcome: string
+  /** Where the bridge looks for answers to its questions. */
+  answers: string
+  temp: string
+}
+
+export type StartFile =
+  | { kind: 'missing' }
+  | { kind: 'fenced' }
+  | { kind: 'incomplete' }
+  | { kind: 'started'; pid: number; startTime: string }
+
+const FENCED = 'fenced\n'
+
+export const agentsDir = (runtimeDir: string): string => join(runtimeDir, 'agents')
+
+export const agentFolder = ({ runtimeDir, seal }: Runtime, agentId: AgentId): AgentFolder => {
+  const path = join(agentsDir(runtimeDir), agentId)
+  const file = (name: string): string => `${path}${sep}${name}`
+  return {
+    path,
+    seal,
+    record: file('record.json'),
+    prompt: file('prompt.md'),
+    out: file('out.log'),
+    err: file('err.log'),
+    start: file('start'),
+    exit: file('exit'),
+    outcome: file('outcome.json'),
+    answers: file('answers'),
+    temp: file('tmp'),
+  }
+}
+
+/** Fails if the folder exists: an agent id is launched once. */
+export const createAgentFolder = (
+  folder: AgentFolder,
+  content: { record: AgentRecord; prompt: string },
+): void => {
+  makeNew(folder.path)
+  const code = folder.seal.sign('agent', JSON.stringify(content.record))
+  writeNewFile(folder.record, JSON.stringify({ ...content.record, code }))
+  writeNewFile(folder.prompt, content.prompt)
+}
+
+/** True if this call has made sure that the agent never starts; false if it is claimed already. */
+export const fenceLaunch = (folder: AgentFolder): boolean => {
+  try {
+    writeNewFile(folder.start, FENCED)
+    return true
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+export const readStartFile = (folder: AgentFolder): StartFile => {
+  const text = readText(folder.start)
+  if (text === null) return { kind: 'missing' }
+  if (text === FENCED) return { kind: 'fenced' }
+  return text.endsWith('\n') ? parseStart(text.trim()) : { kind: 'incomplete' }
+}
+
+/** The agent's exit status; a file without its newline was being written when the machine crashed. */
+export const readExitFile = (folder: AgentFolder): number | null => {
+  const text = readText(folder.exit)
+  return text !== null && /^\d{1,3}\n$/.test(text) ? Number(text) : null
+}
+
+/** Null also for one that this computer has not written for this checkout. */
+export const readRecord = (folder: AgentFolder): AgentRecord | null => {
+  const json = readJson(folder.record)
+  if (typeof json !== 'object' || json === null || !('code' in json)) return null
+  const { code, ...record } = json
+  if (!folder.seal.isGenuine(code, 'agent', JSON.stringify(record))) return null
+  const parsed = storedRecordSchema.safeParse(record)
+  const isIts = parsed.success && folder.path.endsWith(`${sep}${parsed.data.agentId}`)
+  return isIts ? parsed.data : null
+}
+
+export const readOutcomeFile = (folder: AgentFolder): AgentOutcome | null => {
+  const parsed = agentOutcomeSchema.safeParse(readJson(folder.outcome))
+  return parsed.success ? parsed.data : null
+}
+
+export const writeOutcomeFile = (folder: AgentFolder, outcome: AgentOutcome): void =>
+  replaceFile(folder.outcome, JSON.stringify(outcome))
+
+/** The last bytes of a file, from a whole character on; empty if there is no such file. */
+export const readFileTail = (path: string, maxBytes: number): string => {
+  let fd: number
+  try {
+    fd = openForReading(path)
+  } catch (error) {
+    if (isMissing(error)) return ''
+    throw error
+  }
+  try {
+    const { size } = fstatSync(fd)
+    const from = Math.max(0, size - maxBytes)
+    const buffer = Buffer.alloc(size - from)
+    const length = readSync(fd, buffer, 0, buffer.length, from)
+    let begin = 0
+    while (from > 0 && begin < length && isContinuation(buffer[begin])) begin += 1
+    return buffer.toString('utf8', begin, length)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+const makeNew = (path: string): void => {
+  refuseLinks(path)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    makeFolder(dirname(path), 0o700)
+    mkdirSync(path, { mode: 0o700 })
+  }
+}
+
+/** On Linux a line of /proc/PID/stat, whose second field may hold blanks; elsewhere `PID TIME`. */
+const parseStart = (line: string): StartFile => {
+  const pid = Number.parseInt(line, 10)
+  const startTime = line.includes(')')
+    ? line.slice(line.lastIndexOf(')') + 2).split(' ')[19]
+    : line.replace(/^\d+\s*/, '').replace(/\s+/g, ' ')
+  return Number.isSafeInteger(pid) && pid > 1 && startTime
+    ? { kind: 'started', pid, startTime }
+    : { kind: 'incomplete' }
+}
+
+const isContinuation = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0xc0) === 0x80
+
+const readJson = (path: string): unknown => {
+  const text = readText(path)
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const readText = (path: string): string | null => {
+  try {
+    return readOwnText(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import type { AgentRecord } from '../../../contracts/launch/agent.ts'
+import { agentIdSchema, isHostStepId, type AgentId } from '../../../contracts/ids.ts'
+import { sameItem, type WorkItem } from '../../../contracts/work-item.ts'
+import { isMissing } from '../../files/errno.ts'
+import { readOwnText } from '../../files/own-files.ts'
+import { agentFolder, readRecord, type Runtime } from './agent-folder.ts'
+import { agentIdsOnDisk } from './agents-on-disk.ts'
+
+export interface LaunchedPrompt {
+  record: AgentRecord
+  text: string
+}
+
+/** What an agent of the item was given, word for word: the newest, or the one of that id. */
+export function launchedPrompt(
+  runtime: Runtime,
+  item: WorkItem,
+  id: string | null,
+): LaunchedPrompt | null {
+  const [newest] = idsOf(runtime, id)
+    .map((agentId) => readRecord(agentFolder(runtime, agentId)))
+    .filter((record) => record !== null && sameItem(record.item, item))
+    .toSorted((a, b) => ((a?.startedAt ?? '') < (b?.startedAt ?? '') ? 1 : -1))
+  return newest === undefined || newest === null ? null : withText(runtime, newest)
+}
+
+/** Checks have no prompt, and agents that were only asked a question do not count. */
+function idsOf(runtime: Runtime, id: string | null): AgentId[] {
+  if (id === null) return agentIdsOnDisk(runtime).filter((agentId) => !isHostStepId(agentId))
+  const wanted = agentIdSchema.safeParse(id)
+  return wanted.success ? [wanted.data] : []
+}
+
+function withText(runtime: Runtime, record: AgentRecord): LaunchedPrompt | null {
+  try {
+    return { record, text: readOwnText(agentFolder(runtime, record.agentId).prompt) }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}

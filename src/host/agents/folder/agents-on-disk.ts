@@ -1,0 +1,106 @@
+import { readdirSync, statSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AgentInfo, AgentOutcome } from '../../../contracts/launch/agent.ts'
+import { type AgentId, agentIdSchema } from '../../../contracts/ids.ts'
+import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
+import { isMissing } from '../../files/errno.ts'
+import {
+  type AgentFolder,
+  agentFolder,
+  agentsDir,
+  readExitFile,
+  readFileTail,
+  readOutcomeFile,
+  readRecord,
+  readStartFile,
+  type Runtime,
+  type StartFile,
+} from './agent-folder.ts'
+import { byStart, infoOfRecord } from './agent-info.ts'
+import type { Driver, Drivers } from '../drivers/driver.ts'
+import { builtInDrivers } from '../drivers/built-in.ts'
+import { type AgentExit, bareOutcome, decideOutcome, ERROR_TAIL_BYTES } from '../logs/outcome.ts'
+import { isAlive } from '../process/process-table.ts'
+import { createTranscriptReader } from '../logs/transcript.ts'
+
+const FOLDERS_PER_TURN = 50
+/** The terminal event is at the end of a log. */
+const TAIL_BYTES = 1024 * 1024
+
+/** Also for an agent that is no longer in the configuration. */
+export const lineReaderOf = (drivers: Drivers, agent: string): Driver['readLine'] =>
+  drivers.get(agent)?.readLine ?? lineReaderFor(agent)
+
+/** All agents that ever ran here, oldest first; needs no host. */
+export const listFromDisk = async (
+  runtime: Runtime,
+  drivers: Drivers = builtInDrivers(),
+): Promise<AgentInfo[]> => {
+  const infos: AgentInfo[] = []
+  for (const [index, agentId] of agentIdsOnDisk(runtime).entries()) {
+    const info = readFromDisk(agentFolder(runtime, agentId), drivers)
+    if (info !== null) infos.push(info)
+    if (index % FOLDERS_PER_TURN === FOLDERS_PER_TURN - 1) await nextTurn()
+  }
+  return infos.toSorted(byStart)
+}
+
+export const agentIdsOnDisk = ({ runtimeDir }: Runtime): AgentId[] =>
+  folderNames(agentsDir(runtimeDir)).flatMap((name) => {
+    const agentId = agentIdSchema.safeParse(name)
+    return agentId.success ? [agentId.data] : []
+  })
+
+export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo | null => {
+  const record = readRecord(folder)
+  if (record === null) return null
+  const start = readStartFile(folder)
+  const { agent } = record
+  const outcome = readEnd(folder, { start, agent, readLine: lineReaderOf(drivers, agent) })
+  const isEnded = outcome !== null
+  return {
+    ...infoOfRecord(record),
+    sessionId: outcome?.sessionId ?? record.sessionId,
+    status: outcome?.status ?? 'running',
+    pid: start.kind === 'started' ? start.pid : null,
+    endedAt: isEnded ? (modified(folder.exit) ?? modified(folder.outcome)) : null,
+    lastOutputAt: modified(folder.out),
+    usage: outcome?.usage ?? null,
+    message: outcome?.message || null,
+    question: null,
+    now: null,
+  }
+}
+
+const readEnd = (
+  folder: AgentFolder,
+  { start, agent, readLine }: { start: StartFile; agent: string; readLine: Driver['readLine'] },
+): AgentOutcome | null => {
+  // The pid is asked for first: the wrapper writes `exit` before it dies.
+  const isWorking = start.kind === 'started' && isAlive(start)
+  const code = readExitFile(folder)
+  if (code === null && isWorking) return null
+  const stored = readOutcomeFile(folder)
+  if (stored !== null) return stored
+  if (start.kind === 'missing' || start.kind === 'fenced')
+    return bareOutcome({ kind: 'not-started' })
+  const { transcript, push, end } = createTranscriptReader(readLine)
+  push(Buffer.from(readFileTail(folder.out, TAIL_BYTES)))
+  end()
+  const exit: AgentExit = code === null ? { kind: 'unknown' } : { kind: 'status', code }
+  const errorOutput = readFileTail(folder.err, ERROR_TAIL_BYTES)
+  const endedAt = new Date(modified(folder.exit) ?? Date.now())
+  return decideOutcome({ exit, isStopped: false, transcript, errorOutput, agent, endedAt })
+}
+
+const folderNames = (path: string): string[] => {
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+const modified = (path: string): string | null =>
+  statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null

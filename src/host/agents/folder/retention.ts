@@ -1,0 +1,37 @@
+import { lstatSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AgentInfo } from '../../../contracts/launch/agent.ts'
+import { removeFolder } from '../../files/own-files.ts'
+import { agentFolder, type Runtime } from './agent-folder.ts'
+import { agentIdsOnDisk, readFromDisk } from './agents-on-disk.ts'
+import type { Drivers } from '../drivers/driver.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+interface RetentionOptions {
+  runtime: Runtime
+  drivers: Drivers
+  days: number
+  now: Date
+  /** Whether a run still refers to it. */
+  isNeeded: (agent: AgentInfo) => boolean
+}
+
+/** Removes what ended agents have left behind, once it is old; returns what was removed. */
+export async function removeOldAgents(options: RetentionOptions): Promise<AgentInfo[]> {
+  const { runtime, drivers, days, now, isNeeded } = options
+  const oldest = now.getTime() - days * DAY_MS
+  const removed: AgentInfo[] = []
+  for (const agentId of agentIdsOnDisk(runtime)) {
+    const folder = agentFolder(runtime, agentId)
+    const stat = lstatSync(folder.path, { throwIfNoEntry: false })
+    // The last file that is made in it is that of the agent's end.
+    if (stat === undefined || stat.mtimeMs >= oldest) continue
+    await nextTurn()
+    const agent = readFromDisk(folder, drivers)
+    if (agent === null || agent.status === 'running' || isNeeded(agent)) continue
+    removeFolder(folder.path)
+    removed.push(agent)
+  }
+  return removed
+}

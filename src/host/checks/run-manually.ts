@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { Env } from '../agents/drivers/driver.ts'
+import { stopTree } from '../agents/process/stop-tree.ts'
+import { processTable } from '../agents/process/process-table.ts'
+import { checkEnv, readyCheck, type CheckCommand } from './check-command.ts'
+
+interface ManualRun {
+  check: CheckCommand & { timeoutMs: number }
+  workspace: string
+  projectDir: string
+  item: WorkItem | null
+  env: Env
+  graceMs: number
+  /** Fires when the user wants it to end. */
+  signal: AbortSignal
+  /** Where both of its streams go, in the order in which it writes. */
+  outputFd: number
+}
+
+export interface ManualResult {
+  result: 'passed' | 'failed' | 'stopped'
+  exitCode: number | null
+  signal: string | null
+  isTimeout: boolean
+  ms: number
+}
+
+/** In this process, with live output; nothing of it survives the call. */
+export async function runManually(wanted: ManualRun): Promise<ManualResult> {
+  const { check, workspace, projectDir, item, env, graceMs, signal, outputFd } = wanted
+  const { program, args, cwd } = readyCheck(check, workspace, env)
+  const agentId = `check_${randomBytes(6).toString('hex')}_1_1`
+  const begun = performance.now()
+  const child = spawn(program, args, {
+    cwd,
+    env: {
+      ...checkEnv(env, { name: check.name, workspace, projectDir, item }),
+      SDD_AGENT_ID: agentId,
+    },
+    detached: true,
+    stdio: ['ignore', outputFd, outputFd],
+  })
+  const { pid } = child
+  const leader =
+    pid === undefined ? null : { pid, startTime: processTable.startTimeOf(pid) ?? null }
+  let isTimeout = false
+  let ending: Promise<void> | null = null
+  const end = (): void => void (ending ??= stopTree({ agentId, leader, graceMs }))
+  const timer = setTimeout(() => {
+    isTimeout = true
+    end()
+  }, check.timeoutMs)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    const [code, by] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    await (ending ?? stopTree({ agentId, leader: null, graceMs }))
+    const isStopped = signal.aborted && !isTimeout
+    return {
+      result: isStopped ? 'stopped' : code === 0 && !isTimeout ? 'passed' : 'failed',
+      exitCode: code,
+      signal: by,
+      isTimeout,
+      ms: Math.round(performance.now() - begun),
+    }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+}

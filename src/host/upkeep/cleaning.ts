@@ -1,0 +1,64 @@
+import { dirname, join } from 'node:path'
+import type { AgentInfo } from '../../contracts/launch/agent.ts'
+import type { Drivers } from '../agents/drivers/driver.ts'
+import { agentIdsOnDisk } from '../agents/folder/agents-on-disk.ts'
+import { removeOldAgents } from '../agents/folder/retention.ts'
+import { removeLeftovers, removeUnfinished } from '../files/leftovers.ts'
+import { isLastOfOpenRun } from '../items/run-recovery.ts'
+import type { FileJournals } from '../journal/file-journals.ts'
+import { itemDirOf, listItems, type ProjectFolders } from '../project/folders.ts'
+import { warn } from './warn.ts'
+
+/** Not at once: a host that lives only for a moment has nothing to clean. */
+const FIRST_MS = 2000
+const REPEAT_MS = 24 * 60 * 60_000
+
+interface CleaningParts {
+  folders: ProjectFolders
+  journals: FileJournals
+  drivers: Drivers
+  now: () => Date
+  retentionDays: () => number
+  removed: (agent: AgentInfo) => void
+}
+
+/** Removes old agents and what killed processes left behind, soon after the start and every day. */
+export class Cleaning {
+  readonly #parts: CleaningParts
+  readonly #timers: NodeJS.Timeout[]
+
+  constructor(parts: CleaningParts) {
+    this.#parts = parts
+    const clean = (): void => {
+      this.#removeLeftovers().catch(warn)
+      this.removeOldLogs().catch(warn)
+    }
+    this.#timers = [setTimeout(clean, FIRST_MS).unref(), setInterval(clean, REPEAT_MS).unref()]
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
+
+  async removeOldLogs(): Promise<void> {
+    const { folders, journals, drivers, now, retentionDays, removed } = this.#parts
+    const agents = await removeOldAgents({
+      runtime: folders,
+      drivers,
+      days: retentionDays(),
+      now: now(),
+      isNeeded: (agent) => isLastOfOpenRun(journals, agent),
+    })
+    for (const agent of agents) removed(agent)
+  }
+
+  /** A process that was killed may have left half a file beside each that it replaces. */
+  async #removeLeftovers(): Promise<void> {
+    const { folders } = this.#parts
+    const { lockDir, runtimeDir } = folders
+    const agents = agentIdsOnDisk(folders).map((agentId) => join(runtimeDir, 'agents', agentId))
+    const specs = listItems(folders).map((item) => itemDirOf(folders, item))
+    removeUnfinished(join(runtimeDir, 'new'))
+    await removeLeftovers([lockDir, dirname(dirname(lockDir)), runtimeDir, ...specs, ...agents])
+  }
+}

@@ -1,0 +1,68 @@
+import { folderOf } from '../../../core/formats/item-place.ts'
+import { copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { refuseLinks, temporaryFor } from '../../files/own-files.ts'
+import { filesBelow } from '../copy-into-worktree.ts'
+import { HOST_FILES, isHostFile, type InWorktree } from '../git-context.ts'
+
+const HOST_NAMES: ReadonlySet<string> = new Set(HOST_FILES)
+
+/**
+ * The documents as they are in the worktree become those of the checkout, where its copies are as
+ * the host made them; what the user changed there stays. Returns those that git ignores.
+ */
+export async function copyDocumentsBack({
+  repository,
+  worktree,
+  item,
+}: InWorktree): Promise<string[]> {
+  const { git, top } = repository
+  const live = filesBelow(worktree.path, folderOf(item)).filter((path) => !isHostFile(path))
+  const ignored: string[] = []
+  for (const path of live) {
+    const copied = await git.find(`${worktree.from}:${path}`)
+    if (copied === null && (await isIgnored(path))) ignored.push(path)
+    const here = join(top, path)
+    if (isSame(here, join(worktree.path, path))) continue
+    const isOurs = lstatSync(here, { throwIfNoEntry: false }) === undefined || (await isCopy(path))
+    if (isOurs) copyOver(join(worktree.path, path), here)
+  }
+  return ignored
+
+  async function isIgnored(path: string): Promise<boolean> {
+    return (await git.run(['check-ignore', '--quiet', '--', path], { cwd: top })).code === 0
+  }
+
+  async function isCopy(path: string): Promise<boolean> {
+    const copied = await git.find(`${worktree.from}:${path}`)
+    const { out } = await git.run(['hash-object', '--no-filters', '--', join(top, path)])
+    return copied !== null && out.toString('utf8').trim() === copied
+  }
+}
+
+/**
+ * Before the item is put away: its folder gets the documents that count. Nothing of it is lost: a
+ * copy that differs stays beside the one that takes its place.
+ */
+export function takeDocuments(live: string, own: string): void {
+  for (const path of filesBelow(live, '.').filter((name) => !HOST_NAMES.has(name.slice(2)))) {
+    const [from, to] = [join(live, path), join(own, path)]
+    if (isSame(to, from)) continue
+    refuseLinks(to)
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) renameSync(to, `${to}.checkout`)
+    copyOver(from, to)
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const stat = lstatSync(one, { throwIfNoEntry: false })
+  return stat?.isFile() === true && readFileSync(one).equals(readFileSync(other))
+}
+
+function copyOver(from: string, to: string): void {
+  refuseLinks(to)
+  mkdirSync(dirname(to), { recursive: true })
+  const temporary = temporaryFor(to)
+  copyFileSync(from, temporary)
+  renameSync(temporary, to)
+}

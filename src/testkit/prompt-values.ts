@@ -1,0 +1,28 @@
+import type { PromptValues } from '../core/prompts/prompt-values.ts'
+
+/** What is only in some prompts, and in this one not. */
+export const NO_EXTRAS = {
+  round: null,
+  mode: null,
+  rejection: null,
+  instructions: [],
+  decisions: [],
+  findings: [],
+  checks: [],
+  failedChecks: [],
+  rerun: null,
+  returned: [],
+  allowed: [],
+} satisfies Partial<PromptValues>
+
+export const promptValues = (changes: Partial<PromptValues> = {}): PromptValues => ({
+  feature: 'login',
+  description: 'People sign in.',
+  language: 'en',
+  specDir: '.kiro/specs/login',
+  phase: 'design',
+  steering: [],
+  comments: [],
+  ...NO_EXTRAS,
+  ...changes,
+})

@@ -1,0 +1,16 @@
+import { Archive } from 'lucide-react'
+import type { WorkItem } from '../../../contracts/work-item.ts'
+import { groupOf } from '../../../core/formats/item-group.ts'
+import { useMessages } from '../../i18n/messages.ts'
+
+/** It lies where its tool puts what is over. */
+export function ArchivedMark({ item }: { item: WorkItem }) {
+  const { board } = useMessages()
+  if (groupOf(item)?.isArchived !== true) return null
+  const words = board.archived.how.archived
+  return (
+    <Archive role="img" aria-label={words} className="size-3.5 shrink-0 text-muted">
+      <title>{words}</title>
+    </Archive>
+  )
+}

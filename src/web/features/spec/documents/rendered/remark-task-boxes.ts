@@ -1,0 +1,64 @@
+import { readTasks } from '../../../../../core/readers/tasks/tasks-document.ts'
+import type { Task } from '../../../../../core/readers/tasks/task.ts'
+
+interface Node {
+  type: string
+  value?: string
+  checked?: boolean | null
+  position?: { start: { line: number } }
+  children?: Node[]
+}
+
+/** What is said of a task besides done or open. */
+export interface TaskMarks {
+  optional: string
+  parallel: string
+  'in-progress': string
+  queued: string
+}
+
+/**
+ * `[ ]*` is an optional task, `[-]` one in progress, `[~]` one that waits: GitHub knows none of
+ * them.
+ */
+const BOX = /^\[[ xX~-]\]\*?\s+/
+const PARALLEL = /(^|\s)[([（]P[)\]）](?=\s|$)/
+
+/** Shows boxes as what the workflow takes them for: one reader says what a task is. */
+export const remarkTaskBoxes =
+  (marks: TaskMarks) =>
+  (tree: Node, file: { value: unknown }): void => {
+    const reading = readTasks(String(file.value))
+    if (!reading.ok) return
+    const tasks = new Map(reading.tasks.map((task) => [task.line, task]))
+    visit(tree, tasks, marks)
+  }
+
+function visit(node: Node, tasks: ReadonlyMap<number, Task>, marks: TaskMarks): void {
+  const task = node.type === 'listItem' ? tasks.get(node.position?.start.line ?? 0) : undefined
+  if (task !== undefined && !task.isUnread) tick(node, task, marks)
+  for (const child of node.children ?? []) visit(child, tasks, marks)
+}
+
+function tick(item: Node, task: Task, marks: TaskMarks): void {
+  const paragraph = item.children?.[0]
+  if (paragraph?.type !== 'paragraph' || paragraph.children === undefined) return
+  const isBox = typeof item.checked === 'boolean' || BOX.test(paragraph.children[0]?.value ?? '')
+  if (!isBox) return
+  item.checked = task.state === 'done'
+  const [first, ...rest] = paragraph.children
+  if (first?.type === 'text') first.value = (first.value ?? '').replace(BOX, '')
+  if (task.parallel)
+    for (const child of paragraph.children)
+      if (child.type === 'text') child.value = (child.value ?? '').replace(PARALLEL, '')
+  const said = [
+    task.state === 'in-progress' || task.state === 'queued' ? marks[task.state] : null,
+    task.optional ? marks.optional : null,
+    task.parallel ? marks.parallel : null,
+  ].filter((mark) => mark !== null)
+  const shown = said.flatMap((mark): Node[] => [
+    { type: 'text', value: ' ' },
+    { type: 'emphasis', children: [{ type: 'text', value: `(${mark})` }] },
+  ])
+  paragraph.children = [...(first === undefined ? [] : [first]), ...rest, ...shown]
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { usePreferences } from '../features/preferences/preferences-store.ts'
+import { catalogues, messages, Words } from './messages.ts'
+
+/** What is inside is drawn again when another language was chosen, or its words have come. */
+export function WithWords({ children }: { children: ReactNode }) {
+  return <Words value={useSyncExternalStore(subscribe, messages)}>{children}</Words>
+}
+
+function subscribe(listener: () => void): () => void {
+  const leave = [
+    catalogues.en.subscribe(listener),
+    catalogues.ja.subscribe(listener),
+    usePreferences.subscribe(listener),
+  ]
+  return () => {
+    for (const each of leave) each()
+  }
+}

@@ -1,0 +1,66 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the host keeps for itself. */
+const LEFT_OUT: readonly string[] = ['.kiro/runtime', '.git']
+
+/**
+ * Sees a write to any file of a project without reading all of them: by their names, and by when
+ * each last changed. What is written twice within one tick of the clock looks unchanged, so the
+ * bytes of the file that the test has just written are compared too.
+ */
+export class Ledger {
+  readonly #project: string
+  readonly #known: Map<string, string>
+  #own: { path: string; bytes: string } | null = null
+
+  constructor(project: string) {
+    this.#project = project
+    this.#known = stampsBelow(project)
+  }
+
+  /** By the test itself. */
+  wrote(path: string): void {
+    this.#known.set(path, stampOf(join(this.#project, path)))
+    this.#own = { path, bytes: this.#bytesOf(path) }
+  }
+
+  removed(path: string): void {
+    this.#known.delete(path)
+    this.#own = null
+  }
+
+  /** What someone else has written, made or removed. */
+  differences(): string[] {
+    const now = stampsBelow(this.#project)
+    const isOther = (path: string): boolean => now.get(path) !== this.#known.get(path)
+    const paths = new Set([...this.#known.keys(), ...now.keys()])
+    const different = [...paths].filter(isOther)
+    if (different.length > 0 || this.#own === null) return different
+    const { path, bytes } = this.#own
+    return this.#bytesOf(path) === bytes ? [] : [path]
+  }
+
+  #bytesOf(path: string): string {
+    return readFileSync(join(this.#project, path), 'latin1')
+  }
+}
+
+function stampsBelow(project: string): Map<string, string> {
+  const stamps = new Map<string, string>()
+  const into = (above: string): void => {
+    for (const entry of readdirSync(join(project, above), { withFileTypes: true })) {
+      const path = above === '' ? entry.name : `${above}/${entry.name}`
+      if (LEFT_OUT.includes(path)) continue
+      if (entry.isDirectory()) into(path)
+      else stamps.set(path, stampOf(`${project}/${path}`))
+    }
+  }
+  into('')
+  return stamps
+}
+
+function stampOf(file: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true })
+  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
+}

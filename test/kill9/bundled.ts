@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const made = new Map<string, string>()
+
+/**
+ * A program of this folder in one file: it is started for every kill, and to load hundreds of
+ * modules takes longer than the run that is killed.
+ */
+export function bundled(name: string): string {
+  const known = made.get(name)
+  if (known !== undefined) return known
+  const file = join(ROOT, '.cache', 'programs', name)
+  const draft = `${file}.${process.pid}`
+  const how = ['--platform', 'node', '--external', '@parcel/watcher', '--log-level', 'silent']
+  const source = join(ROOT, 'test', 'kill9', name)
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'rolldown'), [source, '--file', draft, ...how])
+  // Others may be loading the one of the same name.
+  renameSync(draft, file)
+  made.set(name, file)
+  return file
+}
