@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { COMMAND_LINES } from '../../src/cli/json/command-lines.ts'
+import { redeem } from '../../src/fleet/people/invitations.ts'
 import { FleetWorld } from './fleet-world.ts'
 
 type Line = Record<string, unknown>
@@ -46,4 +47,16 @@ it('projects are added, listed and removed; workers enrolled, listed and revoked
   await fleet(world, 'stop', 'shop', item.name)
   await fleet(world, 'revoke', 'first')
   expect(await fleet(world, 'status')).toMatchObject([{ name: 'first', isRevoked: true }])
+})
+
+it('people are invited, listed and removed; a worker is drained', async () => {
+  await using world = await FleetWorld.make()
+  await world.enrol('first')
+  await fleet(world, 'drain', 'first')
+  const [invitation] = await fleet(world, 'invite', 'Ada', '--role', 'admin')
+  expect(invitation).toMatchObject({ type: 'invitation', name: 'Ada', role: 'admin' })
+  const paired = await redeem(world.database.pool, String(invitation?.['code']), 'terminal')
+  expect(await fleet(world, 'people')).toMatchObject([{ type: 'person', id: paired?.id }])
+  await fleet(world, 'people', 'remove', paired?.id ?? '')
+  expect(await fleet(world, 'people')).toEqual([])
 })
