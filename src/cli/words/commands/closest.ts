@@ -36,6 +36,3 @@ function editDistance(a: string, b: string): number {
   }
   return previous[b.length] ?? 0
 }
-
-const shortened = (name: string): string =>
-  name.length > 120 ? `${name.slice(0, 120)}…` : name
