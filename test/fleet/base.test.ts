@@ -20,7 +20,7 @@ async function deployed(other: { file: string; text: string }): Promise<FleetWor
   const one = await world.coordinator()
   await world.worker(one, 'first')
   const item = await world.newSpec('login')
-  await world.start(one, item, [], ['deploy'])
+  await world.start(one, item, { go: ['deploy'] })
   await vi.waitFor(
     () => expect(world.agentCalls().map(({ phase }) => phase)).toContain('inspection'),
     WAIT,

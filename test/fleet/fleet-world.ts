@@ -206,8 +206,9 @@ export class FleetWorld implements AsyncDisposable {
     })
   }
 
-  start({ runs }: Coordinator, item: WorkItem, nogo: Phase[] = [], go: Phase[] = []) {
-    return runs.command(this.ref(item), { type: 'start', item, go, nogo, calledBy: PERSON })
+  start({ runs }: Coordinator, item: WorkItem, nogo: Phase[] | { go: Phase[] } = []) {
+    const chosen = Array.isArray(nogo) ? { go: [], nogo } : { ...nogo, nogo: [] }
+    return runs.command(this.ref(item), { type: 'start', item, ...chosen, calledBy: PERSON })
   }
 
   /** Resolves with the entry of that type, once it is there; a run that ends otherwise is an error. */

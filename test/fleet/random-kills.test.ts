@@ -104,7 +104,7 @@ it(`F6 ${ITEMS} items on ${WORKERS} workers and two coordinators, ${KILLS} kills
   }
   for (const item of items) await world.entry(item, 'run.completed')
   clearInterval(watching)
-  console.info(`fleet: seed ${seed}, ${done} kills, at most ${most} of ${LIMIT} slots`)
+  process.stdout.write(`fleet: seed ${seed}, ${done} kills, at most ${most} of ${LIMIT} slots\n`)
   expect(most).toBeLessThanOrEqual(LIMIT)
   for (const item of items) {
     const entries = await world.journal(item)
