@@ -1,16 +1,20 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Real Chromium against the real host. A page needs its own core: two files at a time. */
+/** Real Chromium against the real host. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // A page waits for its agents now and then: one file more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,
+    // The files of a process share their modules and one browser.
+    isolate: false,
     globalSetup: ['test/browser/world/temp-folder.ts'],
   },
 })

@@ -4,6 +4,13 @@ import { LongFirst } from './test/long-first.ts'
 
 /** They start no process and keep nothing. */
 const PURE = ['contracts', 'core', 'client', 'web'].map((folder) => `src/${folder}/**/*.test.ts`)
+/** They count or change what belongs to the whole process. */
+const ALONE = [
+  'src/host/agents/process/*.test.ts',
+  'src/host/runs/timers.test.ts',
+  'test/integration/agents/detect-coordinator.test.ts',
+  'test/security/personal-files.test.ts',
+]
 const OTHERS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'desktop/src/**/*.test.ts']
 
 const GATES_OF_THEIR_OWN = ['browser', 'agents', 'fleet'].map((gate) => `test/${gate}/**`)
@@ -18,16 +25,19 @@ export default defineConfig({
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,
+    // To load our modules once for each file is a fifth of all the work.
+    isolate: false,
     setupFiles: ['test/seed.ts'],
     sequence: { sequencer: LongFirst },
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'pure', include: PURE } },
+      { extends: true, test: { name: 'alone', include: ALONE, isolate: true } },
       {
         extends: true,
         test: {
           name: 'others',
           include: OTHERS,
-          exclude: [...configDefaults.exclude, ...PURE, ...GATES_OF_THEIR_OWN],
+          exclude: [...configDefaults.exclude, ...PURE, ...ALONE, ...GATES_OF_THEIR_OWN],
         },
       },
     ],

@@ -15,6 +15,13 @@ export const SCREENS = [
   { name: 'spec-changes', at: (language) => `specs/${SPEC[language]}/changes`, ready: tabPanel },
   { name: 'spec-timeline', at: (language) => `specs/${SPEC[language]}/timeline`, ready: tabPanel },
   { name: 'spec-log', at: (language) => `specs/${SPEC[language]}/log`, ready: logRow },
+  {
+    name: 'spec-insights',
+    at: (language) => `specs/${SPEC[language]}/insights`,
+    ready: figure,
+  },
+  { name: 'insights', at: () => 'insights', ready: figure },
+  { name: 'report', at: () => 'report', ready: settled },
   { name: 'agents', at: () => 'agents', ready: settled },
   { name: 'agent-log', at: (_, { agentId }) => `agents/${agentId}`, ready: logRow },
   { name: 'settings', at: () => 'settings/agents', ready: settled },
@@ -40,6 +47,10 @@ function logRow(page) {
 
 function settled(page) {
   return page.getByRole('main')
+}
+
+function figure(page) {
+  return page.getByRole('figure').first()
 }
 
 function dialog(page) {

@@ -67,7 +67,7 @@ class FormatWorld extends CliWorld {
 const unticked = (text: string): string => text.replaceAll(/\[[xX]\]/g, '[ ]')
 
 describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
-  it('is listed and read where it stands, and nothing is written by that', async () => {
+  it('X13 is listed and read where it stands, and nothing is written by that', async () => {
     await using world = new FormatWorld(format)
     world.complete({ done: 1 })
     const before = world.tree()
@@ -92,7 +92,7 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
     expect(world.tree()).toEqual(before)
   })
 
-  it('runs from its first document through each phase, under its own names', async () => {
+  it('S5 runs from its first document through each phase, under its own names', async () => {
     await using world = new FormatWorld(format)
     const { code, stdout, stderr } = await world.sdd(['run', format.item])
     expect(`${code}\n${code === 0 ? '' : stdout + stderr}`).toBe('0\n')
@@ -115,7 +115,7 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
       if (!path.endsWith('spec.json')) expect(world.theirs()[path]).toBe(text)
   })
 
-  it('is stopped and resumed; boxes are ticked in place, byte for byte', async () => {
+  it('S5 X7 is stopped and resumed; boxes are ticked in place, byte for byte', async () => {
     await using world = new FormatWorld(format)
     const text = world.complete({ done: 1 }).replaceAll('\n', '\r\n')
     world.put({ [`${format.folder}/tasks.md`]: text })
@@ -139,7 +139,7 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
     expect(rest).toEqual(others)
   })
 
-  it('kill -9 loses nothing: the next run recovers it', async () => {
+  it('H4 kill -9 loses nothing: the next run recovers it', async () => {
     await using world = new FormatWorld(format)
     world.complete({ done: 3 })
     await world.sdd(['approve', format.item, 'document-review'])
@@ -154,7 +154,7 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
     expect(await world.status()).toMatchObject({ phase: 'inspection-complete' })
   })
 
-  it('the guard lets nothing pass that it cannot read', async () => {
+  it('G1.3 the guard lets nothing pass that it cannot read', async () => {
     await using world = new FormatWorld(format)
     const text = world.complete({})
     world.put({ [`${format.folder}/tasks.md`]: `${text}\n\`\`\`\n- [ ] 99. Hidden\n` })

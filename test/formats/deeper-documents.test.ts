@@ -53,7 +53,7 @@ it('such a document is saved and commented on like any other', async () => {
   })
 })
 
-it('S5 no link is followed to one, and no other folder is reached', async () => {
+it('X16 no link is followed to one, and no other folder is reached', async () => {
   await using world = new DocumentsWorld()
   const host = await world.host()
   const item = join(world.project, 'openspec/changes/add-search')

@@ -46,7 +46,7 @@ it('B7 what the older tool has left about an item is in its timeline, newest fir
   expect(await older(world, TWICE)).toMatchObject([{ agent: { phase: 'fix' } }])
 })
 
-it('S5 no link leads to it', async () => {
+it('X16 no link leads to it', async () => {
   await using world = new HostWorld(FILES)
   const outside = join(world.root, 'outside')
   mkdirSync(outside)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { journalEntrySchema } from '../../contracts/journal.ts'
 import { msOf } from '../moments.ts'
-import { longWaits } from './long-waits.ts'
+import { longIdle, longWaits } from './long-waits.ts'
 import { runSegments } from './segments.ts'
 
 const HOUR = 3_600_000
@@ -37,6 +37,18 @@ it('no work lies in a long wait, and the same run without its night has none', (
       if (kind !== 'waiting' && kind !== 'person')
         expect(msOf(to) <= wait.from || msOf(from) >= wait.to).toBe(true)
   expect(longWaits(runSegments(lines, lines.at(-1)?.time ?? ''))).toEqual([])
+})
+
+it('of several agents at once, only the time without any of them counts', () => {
+  const work = [
+    { from: 9 * HOUR, to: 10 * HOUR },
+    { from: 0, to: HOUR },
+    { from: HOUR / 2, to: 2 * HOUR },
+  ]
+  expect(longIdle(work, { from: 0, to: 12 * HOUR })).toEqual([
+    { from: 2 * HOUR, to: 9 * HOUR },
+    { from: 10 * HOUR, to: 12 * HOUR },
+  ])
 })
 
 it('nothing is long where nothing has worked', () => {

@@ -14,19 +14,24 @@ const isWork = ({ kind }: Segment): boolean => kind !== 'waiting' && kind !== 'p
 
 /** Where nothing was done for so long that a picture to scale would leave no room for the work. */
 export function longWaits(segments: readonly Segment[]): Stretch[] {
-  const work = segments.filter(isWork).map(timesOf)
-  const worked = work.reduce((sum, { from, to }) => sum + to - from, 0)
-  if (worked === 0) return []
-  const edges = segments.map(timesOf)
-  let idleFrom = Math.min(...edges.map(({ from }) => from))
-  const end = Math.max(...edges.map(({ to }) => to))
+  const all = segments.map(timesOf)
+  const from = Math.min(...all.map((one) => one.from))
+  const to = Math.max(...all.map((one) => one.to))
+  return longIdle(segments.filter(isWork).map(timesOf), { from, to })
+}
+
+/** The same of any work, also of several at once, within a time. */
+export function longIdle(work: readonly Stretch[], { from, to }: Stretch): Stretch[] {
   const idle: Stretch[] = []
-  for (const { from, to } of [...work, { from: end, to: end }]) {
-    idle.push({ from: idleFrom, to: from })
-    idleFrom = Math.max(idleFrom, to)
+  let [end, worked] = [from, 0]
+  for (const one of work.toSorted((a, b) => a.from - b.from)) {
+    if (one.from > end) idle.push({ from: end, to: one.from })
+    worked += Math.max(0, one.to - Math.max(end, one.from))
+    end = Math.max(end, one.to)
   }
+  if (to > end) idle.push({ from: end, to })
   const shortest = Math.max(SHORTEST_MS, worked * LONG)
-  return idle.filter(({ from, to }) => to - from > shortest)
+  return worked === 0 ? [] : idle.filter((one) => one.to - one.from > shortest)
 }
 
 const timesOf = ({ from, to }: Segment): Stretch => ({ from: msOf(from), to: msOf(to) })

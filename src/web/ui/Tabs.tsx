@@ -34,7 +34,7 @@ export function Tabs<K extends string>({ label, value, tabs, onChange, children 
       <RadixTabs.Content
         key={value}
         value={value}
-        className="flex min-h-0 grow flex-col outline-none"
+        className="flex min-h-0 grow flex-col -outline-offset-2"
       >
         {children}
       </RadixTabs.Content>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
+import { longIdle } from '../../../core/metrics/long-waits.ts'
 import { agentLanes, type LaneBar } from '../../../core/metrics/agent-lanes.ts'
 import { go } from '../../app/routes.ts'
 import { useMessages, type Messages } from '../../i18n/messages.ts'
@@ -27,6 +28,7 @@ export function AgentLanes() {
   )
   if (lanes.length === 0) return null
   const bars = lanes.flatMap((lane) => lane.bars)
+  const span = { from: Math.min(...bars.map(({ from }) => from)), to: now }
   const barOf = (bar: LaneBar): Bar => ({
     key: bar.agent.agentId,
     from: bar.from,
@@ -69,7 +71,7 @@ export function AgentLanes() {
       }}
     >
       <TimeBars
-        axis={{ from: Math.min(...bars.map(({ from }) => from)), to: now, breaks: [] }}
+        axis={{ ...span, breaks: longIdle(bars, span) }}
         lanes={lanes.map((lane) => ({
           key: itemKey(lane.item),
           label: lane.item.name,

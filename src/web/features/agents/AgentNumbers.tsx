@@ -13,13 +13,13 @@ export function AgentNumbers({ agent, className = '' }: { agent: AgentInfo; clas
         <dt className="sr-only">{agents.elapsed}</dt>
         <dd>{agent.endedAt === null ? <Ticking agent={agent} /> : <Taken agent={agent} />}</dd>
       </div>
-      <div className="text-right @3xl:w-12">
+      <div className={`text-right @3xl:w-12 ${usage === null ? '@max-3xl:hidden' : ''}`}>
         <dt className="sr-only">{agents.tokens}</dt>
         <dd {...(usage === null ? {} : { title: tokensTitle(agents, usage) })}>
           {tokens === null ? '–' : common.tokens(tokens)}
         </dd>
       </div>
-      <div className="text-right @3xl:w-14">
+      <div className={`text-right @3xl:w-14 ${usage === null ? '@max-3xl:hidden' : ''}`}>
         <dt className="sr-only">{agents.cost}</dt>
         <dd {...(usage?.costUsd === undefined ? { title: agents.costUnknown } : {})}>
           {usage?.costUsd === undefined ? '–' : common.cost(usage.costUsd)}

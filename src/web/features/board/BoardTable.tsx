@@ -56,7 +56,7 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
           ref={list}
           data={entries}
           {...heights}
-          increaseViewportBy={200}
+          increaseViewportBy={100}
           components={COMPONENTS}
           initialItemCount={Math.min(entries.length, rowsInSight())}
           computeItemKey={keyOf}

@@ -35,7 +35,7 @@ export const ItemLine = memo(function ItemLine({ project, item }: RowProps) {
       role="row"
       data-key={item.key}
       {...press}
-      className={`h-8 cursor-pointer border-b border-line hover:bg-raised ${COLUMNS} ${look} ${isSelected ? 'shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
+      className={`h-8 cursor-pointer contain-strict border-b border-line hover:bg-raised ${COLUMNS} ${look} ${isSelected ? 'shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
       onFocus={() => useBoard.getState().select(item.key)}
     >
       <div role="cell">

@@ -2,13 +2,15 @@ import { usePreferences } from '../preferences/preferences-store.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Breaks } from './Breaks.tsx'
 import {
-  breakPercent,
+  lengthsOf,
   percentAt,
+  roomOn,
   ticksOf,
   tickWords,
   type Span,
   type TimeAxis,
 } from './time-axis.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { FILLS, type Tone } from './tones.ts'
 
 export interface Bar extends Span {
@@ -53,7 +55,9 @@ export function TimeBars({ lanes, axis }: { lanes: Lane[]; axis: TimeAxis }) {
           )}
           <Breaks axis={axis} height={height} />
         </svg>
-        <Axis axis={axis} />
+        <div className="sticky bottom-0 bg-surface">
+          <Axis axis={axis} />
+        </div>
       </div>
     </div>
   )
@@ -94,9 +98,10 @@ export function Grid({ axis, height }: { axis: TimeAxis; height: number | string
 export function Axis({ axis }: { axis: TimeAxis }) {
   const { common } = useMessages()
   const language = usePreferences((state) => state.language)
+  const room = roomOn(useIsPhone())
   return (
     <div aria-hidden className="relative h-5 text-[11px] text-muted">
-      {ticksOf(axis).map((at) => (
+      {ticksOf(axis, room).map((at) => (
         <span
           key={at}
           className="absolute top-0.5 -translate-x-1/2 whitespace-nowrap tabular-nums"
@@ -105,13 +110,13 @@ export function Axis({ axis }: { axis: TimeAxis }) {
           {tickWords(at, axis, language)}
         </span>
       ))}
-      {axis.breaks.map(({ from, to }) => (
+      {lengthsOf(axis, room).map(({ at, ms }) => (
         <span
-          key={from}
+          key={at}
           className="absolute top-0.5 -translate-x-1/2 whitespace-nowrap font-medium tabular-nums"
-          style={{ left: `${percentAt(from, axis) + breakPercent(axis) / 2}%` }}
+          style={{ left: `${at}%` }}
         >
-          {common.about((to - from) / 1000)}
+          {common.about(ms / 1000)}
         </span>
       ))}
     </div>

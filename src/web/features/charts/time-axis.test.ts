@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { percentAt, ticksOf, type TimeAxis } from './time-axis.ts'
+import { lengthsOf, percentAt, ticksOf, type TimeAxis } from './time-axis.ts'
 
 const HOUR = 3_600_000
 const NIGHT: TimeAxis = {
@@ -19,6 +19,20 @@ it('no time is written into a night', () => {
   const ticks = ticksOf(NIGHT)
   expect(ticks.length).toBeGreaterThan(1)
   for (const at of ticks) expect(at <= HOUR || at >= 15 * HOUR).toBe(true)
+})
+
+it('where there is little room fewer times are written, and none over another', () => {
+  const breaks = [3, 5, 7].map((hour) => ({ from: hour * HOUR, to: (hour + 1) * HOUR }))
+  const axis = { from: 0, to: 12 * HOUR, breaks }
+  for (const room of [8, 24]) {
+    const places = [
+      ...ticksOf(axis, room).map((at) => percentAt(at, axis)),
+      ...lengthsOf(axis, room).map(({ at }) => at),
+    ].toSorted((a, b) => a - b)
+    expect(places.length).toBeGreaterThan(1)
+    const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(room)
+  }
 })
 
 it('time never runs backwards, begins at the left and ends at the right, whatever is drawn short', () => {

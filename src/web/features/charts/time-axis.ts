@@ -23,7 +23,10 @@ const MOST_TICKS = 6
 const BREAK = 10
 const ALL_BREAKS = 40
 /** Closer together than this part of the width, two times would be written over each other. */
-const TICK_ROOM = 7
+const ROOM = 8
+const PHONE_ROOM = 24
+
+export const roomOn = (isPhone: boolean): number => (isPhone ? PHONE_ROOM : ROOM)
 
 export interface Span {
   from: number
@@ -48,30 +51,34 @@ export const breakPercent = ({ breaks }: TimeAxis): number =>
   Math.min(BREAK, ALL_BREAKS / Math.max(1, breaks.length))
 
 /** Round moments of your clock outside of the breaks, few enough to be read. */
-export function ticksOf(axis: TimeAxis): number[] {
+export function ticksOf(axis: TimeAxis, room = ROOM): number[] {
   const { from, to, breaks } = axis
   const step = STEPS.find((one) => scaledLength(axis) / one <= MOST_TICKS) ?? lengthOf(axis)
   const offset = new Date(from).getTimezoneOffset() * MINUTE
   const starts = [from, ...breaks.map((one) => one.to)]
   const ends = [...breaks.map((one) => one.from), to]
   const ticks: number[] = []
+  const lengths = lengthsOf(axis, room).map(({ at }) => at)
+  const taken = (before: number | undefined): number[] =>
+    before === undefined ? lengths : [...lengths, percentAt(before, axis)]
   for (const [index, start] of starts.entries()) {
     const end = ends[index] ?? to
     for (let at = Math.ceil((start - offset) / step) * step + offset; at <= end; at += step)
-      if (hasRoom(at, axis, ticks.at(-1))) ticks.push(at)
+      if (taken(ticks.at(-1)).every((other) => Math.abs(percentAt(at, axis) - other) >= room))
+        ticks.push(at)
   }
   return ticks
 }
 
-/** Beside the time before it and the words on a break. */
-function hasRoom(at: number, axis: TimeAxis, before: number | undefined): boolean {
-  const place = percentAt(at, axis)
-  const isFree = (other: number): boolean => Math.abs(place - other) >= TICK_ROOM
-  const middle = (one: Span): number => percentAt(one.from, axis) + breakPercent(axis) / 2
-  return (
-    (before === undefined || isFree(percentAt(before, axis))) &&
-    axis.breaks.every((one) => isFree(middle(one)))
-  )
+/** The breaks whose length can be written below them, and where. */
+export function lengthsOf(axis: TimeAxis, room = ROOM): { at: number; ms: number }[] {
+  const places: { at: number; ms: number }[] = []
+  for (const one of axis.breaks) {
+    const at = percentAt(one.from, axis) + breakPercent(axis) / 2
+    const before = places.at(-1)
+    if (before === undefined || at - before.at >= room) places.push({ at, ms: lengthOf(one) })
+  }
+  return places
 }
 
 export function tickWords(at: number, axis: TimeAxis, language: string): string {

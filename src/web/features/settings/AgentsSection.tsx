@@ -53,11 +53,12 @@ function AgentItem({ check }: { check: AgentCheck }) {
   const m = useMessages()
   const { agents: words } = m.settings
   const isBuiltIn = check.path === null
+  const isLoggedOut = check.state === 'ready' && !isBuiltIn && check.login === 'none'
   return (
     <li className="border-b border-line py-2">
       <div className="flex flex-wrap items-center gap-x-3">
         <h3 className="min-w-24 font-medium">{check.agent}</h3>
-        <State state={check.state}>{words.states[check.state]}</State>
+        {isLoggedOut ? null : <State state={check.state}>{words.states[check.state]}</State>}
         {isBuiltIn || check.state !== 'ready' ? null : <Login login={check.login} />}
         <span className="text-muted">{check.version}</span>
         <span className="min-w-0 truncate font-mono text-xs text-muted" title={check.path ?? ''}>
@@ -74,9 +75,7 @@ function AgentItem({ check }: { check: AgentCheck }) {
             {words.install} <code className="font-mono text-text select-all">{check.install}</code>
           </p>
         ) : null}
-        {check.state === 'ready' && check.login === 'none' ? (
-          <p className="text-text">{words.logIn(check.agent)}</p>
-        ) : null}
+        {isLoggedOut ? <p className="text-text">{words.logIn(check.agent)}</p> : null}
         {check.variable === '' || check.state === 'ready' ? null : (
           <p>{words.variable(check.variable)}</p>
         )}

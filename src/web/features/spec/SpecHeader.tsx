@@ -15,12 +15,11 @@ import { ItemMenu } from './ItemMenu.tsx'
 export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode }) {
   return (
     <ItemHeader item={row.item}>
+      {/* On a phone the name has a line of its own. */}
+      <span aria-hidden className="hidden basis-full max-md:order-last max-md:block" />
       <StatusWords row={row} />
-      <NowOr
-        row={row}
-        className="grow basis-0 max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm"
-      >
-        <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:basis-full max-md:px-2 max-md:text-sm">
+      <NowOr row={row} className="grow basis-0 max-md:order-last max-md:pr-2 max-md:text-sm">
+        <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:pr-2 max-md:text-sm">
           {row.description.split('\n')[0]}
         </p>
       </NowOr>
@@ -40,7 +39,7 @@ function StatusWords({ row }: { row: ItemRow }) {
     <span
       role="status"
       title={words}
-      className={`flex min-w-0 items-center gap-1.5 max-md:max-w-[45%] ${STATUS_TEXT[stand.state]}`}
+      className={`flex min-w-0 items-center gap-1.5 max-md:order-last max-md:max-w-[60%] max-md:pl-2 max-md:text-sm ${STATUS_TEXT[stand.state]}`}
     >
       <StatusIcon state={stand.state} />
       <span className="truncate">{words}</span>

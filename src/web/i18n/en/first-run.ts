@@ -6,7 +6,7 @@ export const firstRun = {
   states: { done: 'ready', todo: 'missing', optional: 'optional' },
   agent: 'A coding agent',
   agentReady: (name: string, version: string) => `${name} ${version} is ready.`,
-  agentLogIn: (name: string, how: string) => `${name} is installed but not logged in. ${how}`,
+  agentLogIn: (name: string, how: string) => `${name} is installed but not logged in: ${how}.`,
   agentMissing: (install: string) =>
     install === '' ? 'No agent was found.' : `No agent was found. Install one: ${install}`,
   openAgents: 'Agent settings',

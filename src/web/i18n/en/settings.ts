@@ -128,6 +128,10 @@ export const settings = {
   values: {
     acceptEdits: 'acceptEdits: edit files, ask for the rest',
     auto: 'auto: Claude Code decides',
+    'approvals.auto': 'auto: the run approves',
+    'approvals.person': 'person: you approve',
+    'clarify.assume': 'assume: the agent decides',
+    'clarify.ask': 'ask: you are asked first',
     bypassPermissions: 'bypassPermissions: allow everything',
     manual: 'manual: ask for everything',
     dontAsk: 'dontAsk: deny what is not allowed',

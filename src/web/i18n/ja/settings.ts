@@ -108,6 +108,10 @@ export const settings: typeof english = {
   values: {
     acceptEdits: 'acceptEdits：ファイル編集は許可、ほかは確認',
     auto: 'auto：Claude Code が判断',
+    'approvals.auto': 'auto：実行が自動で承認',
+    'approvals.person': 'person：自分で承認',
+    'clarify.assume': 'assume：エージェントが判断',
+    'clarify.ask': 'ask：先に質問を受ける',
     bypassPermissions: 'bypassPermissions：すべて許可',
     manual: 'manual：すべて確認',
     dontAsk: 'dontAsk：許可されていないものは拒否',
