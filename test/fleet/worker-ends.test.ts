@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,15 +37,15 @@ it('a worker that meets a coordinator of another version says so and ends', asyn
   await using world = await FleetWorld.make()
   const one = await world.coordinator()
   const code = await makeCode(world.database.pool, ['default'])
-  const other = createServer(async (request, response) => {
-    // Lets it enrol, as the coordinator before it did.
+  // Lets it enrol, as the coordinator before it did.
+  const enrolled = async (request: IncomingMessage): Promise<string> => {
     const body: Buffer[] = []
     for await (const part of request as AsyncIterable<Buffer>) body.push(part)
-    const answer = await fetch(`${one.url}${request.url}`, {
-      method: 'POST',
-      body: Buffer.concat(body),
-    })
-    response.end(await answer.text())
+    const sent = { method: 'POST', body: Buffer.concat(body) }
+    return (await fetch(`${one.url}${request.url}`, sent)).text()
+  }
+  const other = createServer((request, response) => {
+    void enrolled(request).then((text) => response.end(text))
   }).on('upgrade', (_, socket) => {
     socket.end('HTTP/1.1 426 \r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
