@@ -6,6 +6,8 @@ import { LongFirst } from './test/long-first.ts'
 const PURE = ['contracts', 'core', 'client', 'web'].map((folder) => `src/${folder}/**/*.test.ts`)
 const OTHERS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'desktop/src/**/*.test.ts']
 
+const GATES_OF_THEIR_OWN = ['browser', 'agents', 'fleet'].map((gate) => `test/${gate}/**`)
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -25,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'others',
           include: OTHERS,
-          exclude: [...configDefaults.exclude, ...PURE, 'test/browser/**', 'test/agents/**'],
+          exclude: [...configDefaults.exclude, ...PURE, ...GATES_OF_THEIR_OWN],
         },
       },
     ],

@@ -11,6 +11,7 @@ const reports = {
   unit: reportOf('unit'),
   browser: reportOf('browser'),
   agents: reportOf('agents'),
+  fleet: reportOf('fleet'),
 }
 const options = process.argv.slice(2)
 const only = options.find((option) => option.startsWith('--only='))?.slice('--only='.length)
@@ -18,7 +19,12 @@ const forVitest = options.filter((option) => !option.startsWith('--only='))
 
 const setup = (...args) => run(process.execPath, [join(root, 'scripts', 'setup.mjs'), ...args])
 
-const CONFIGURATIONS = ['vitest.config.ts', 'vitest.browser.config.ts', 'vitest.agents.config.ts']
+const CONFIGURATIONS = [
+  'vitest.config.ts',
+  'vitest.browser.config.ts',
+  'vitest.agents.config.ts',
+  'vitest.fleet.config.ts',
+]
 const LINTED = ['src', 'test', 'bench', 'scripts', 'desktop', ...CONFIGURATIONS]
 
 const gates = {
@@ -31,6 +37,7 @@ const gates = {
   unit: () => runTests('unit', 'vitest.config.ts'),
   browser: runBrowserTests,
   agents: runAgentTests,
+  fleet: runFleetTests,
 }
 
 if (only !== undefined && !(only in gates)) {
@@ -79,6 +86,11 @@ async function runBrowserTests() {
 function runAgentTests() {
   const program = join(root, 'scripts', 'test-agents.mjs')
   return run(process.execPath, [program, 'claude', 'codex', `--report=${reports.agents}`])
+}
+
+function runFleetTests() {
+  const program = join(root, 'scripts', 'test-fleet.mjs')
+  return run(process.execPath, [program, `--report=${reports.fleet}`, ...forVitest])
 }
 
 function count() {

@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { root } from '../run.mjs'
 import { writeNotices } from './third-party.mjs'
 
-const PROGRAMS = ['cli/main', 'simulated-agent/main', 'agent-bridge/main']
+const PROGRAMS = ['cli/main', 'simulated-agent/main', 'agent-bridge/main', 'fleet/worker/guardian']
 const dist = join(root, 'dist')
 
 const bundle = await rolldown({
@@ -14,7 +14,8 @@ const bundle = await rolldown({
   platform: 'node',
   // The binary for this kind of computer is a package of its own; these are where a build from
   // source would leave one.
-  external: [/\/watcher\.node$/],
+  // A fleet's database is the person's choice: one-machine mode never loads what speaks with it.
+  external: [/\/watcher\.node$/, 'pg', 'pg-boss', 'prom-client'],
 })
 mkdirSync(dist, { recursive: true })
 for (const name of readdirSync(dist))

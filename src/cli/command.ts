@@ -1,11 +1,25 @@
 import type { ItemKind } from '../contracts/work-item.ts'
+import type { SpecStatus } from '../contracts/views/status.ts'
+import type { WorkItem } from '../contracts/work-item.ts'
+import type { ProjectFolders } from '../host/project/folders.ts'
 import type { Output } from './output.ts'
+import type { Access } from './serve/host-access.ts'
 
 export interface OptionShape {
   /** The name of its value in the help; null for a switch. */
   value: string | null
   help: string
   isNeeded?: boolean
+}
+
+/** A project of a fleet. */
+export interface RemotePlace {
+  /** Where copies of its items are. */
+  folders: ProjectFolders
+  /** So that a command line reaches it. */
+  typed(words: string): string
+  access(): Promise<Access>
+  statuses(only: WorkItem | ItemKind): Promise<SpecStatus[]>
 }
 
 export interface Invocation {
@@ -19,6 +33,8 @@ export interface Invocation {
   output: Output
   /** Which kind of work item it is about, where it is about one. */
   kind: ItemKind
+  /** Set when it is about a project of a fleet. */
+  remote?: RemotePlace
 }
 
 /** What the overview says about a command. */
@@ -42,6 +58,10 @@ export const GLOBAL_OPTIONS: Record<string, OptionShape> = {
   project: {
     value: 'DIR',
     help: 'the project; default: the nearest .kiro in this repository, else its root',
+  },
+  url: {
+    value: 'URL',
+    help: 'a fleet instead of this computer, whose --project is a name; default: SDD_URL',
   },
   json: { value: null, help: 'print one JSON object per line on stdout and messages on stderr' },
   help: { value: null, help: 'show this help' },

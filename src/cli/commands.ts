@@ -186,6 +186,21 @@ const COMMANDS: Record<string, Listed> = {
     summary: 'check what is installed, what is missing and how to get it',
     load: () => import('./commands/doctor.ts'),
   },
+  coordinator: {
+    positionals: [],
+    summary: 'coordinate a fleet: many projects, many workers, one PostgreSQL',
+    load: () => import('./commands/fleet/coordinator.ts'),
+  },
+  worker: {
+    positionals: [],
+    summary: 'run the steps of a fleet on this computer',
+    load: () => import('./commands/fleet/worker.ts'),
+  },
+  fleet: {
+    positionals: ['VERB', '[NAME]', '[VALUE]', '[ADDRESS]'],
+    summary: 'demo, status, enrol, revoke, projects, import, export, start and stop in a fleet',
+    load: () => import('./commands/fleet/fleet.ts'),
+  },
   completion: {
     positionals: ['bash|zsh|fish'],
     summary: 'print a script that completes commands in your shell',

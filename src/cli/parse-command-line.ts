@@ -14,7 +14,7 @@ export function splitCommand(words: string[]): { name: string | null; rest: stri
   let at = 0
   for (let word = words[at]; word !== undefined && word.startsWith('-'); word = words[at]) {
     if (word === '--') break
-    at += word === '--project' ? 2 : 1
+    at += word === '--project' || word === '--url' ? 2 : 1
   }
   const name = words[at]
   if (name === undefined || name === '--') return { name: null, rest: words }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { packageVersion } from '../host/shell/package-files.ts'
 import { helpOf, overview } from './command-help.ts'
 import { BUG_COMMANDS } from './bug-commands.ts'
-import type { Command } from './command.ts'
+import type { Command, Invocation } from './command.ts'
 import { commandNames, commandSummaries, loadCommand } from './commands.ts'
 import type { ItemKind } from '../contracts/work-item.ts'
 import { COMPLETE } from './completion/hidden-command.ts'
@@ -16,6 +16,9 @@ import { commandLine } from './words/commands/command-line.ts'
 const words = process.argv.slice(2)
 const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
 const output = new Output(beforeDashes.includes('--json'), process.env)
+
+/** Commands that say themselves what an address means to them. */
+const OWN_URL: ReadonlySet<string> = new Set(['coordinator', 'worker', 'fleet', 'completion'])
 
 /** For the remedies: they must reach the project that was named. */
 let named: string | null = null
@@ -41,9 +44,12 @@ async function main(): Promise<number> {
   const { command, words: given, kind } = await commandIn(name ?? 'open', rest)
   const { positionals, values } = parseCommandLine(command, given)
   const project = values.get('project')?.at(-1)
-  if (project !== undefined) named = resolve(project)
+  const url = OWN_URL.has(command.name)
+    ? undefined
+    : (values.get('url')?.at(-1) ?? (process.env['SDD_URL'] || undefined))
+  if (project !== undefined && url === undefined) named = resolve(project)
   if (values.has('help')) return say(helpOf(command))
-  return command.run({
+  const invocation: Invocation = {
     positionals,
     text: (option) => values.get(option)?.at(-1),
     list: (option) => values.get(option) ?? [],
@@ -51,7 +57,9 @@ async function main(): Promise<number> {
     env: process.env,
     output,
     kind,
-  })
+  }
+  if (url === undefined) return command.run(invocation)
+  return (await import('./remote/in-fleet.ts')).inFleet(command, invocation, url)
 }
 
 /** What the completion scripts ask; nothing is started and nothing written. */

@@ -20,10 +20,10 @@ import {
 } from '../host/project/folders.ts'
 import { itemsShortened } from '../host/project/item-folders.ts'
 import { isListed } from '../host/rows/listed-specs.ts'
-import type { Settings } from '../host/config/settings.ts'
+import { settingsFrom, type Settings } from '../host/config/settings.ts'
 import { quoted } from '../host/shell/quoted.ts'
 import { BUG_COMMANDS } from './bug-commands.ts'
-import type { Invocation } from './command.ts'
+import type { Invocation, RemotePlace } from './command.ts'
 import { Refused, UsageError } from './problems.ts'
 import { oneOf } from './words/commands/closest.ts'
 import { commandLine } from './words/commands/command-line.ts'
@@ -42,6 +42,8 @@ export interface Project {
 export interface ProjectContext extends Project {
   settings: Settings
   env: NodeJS.ProcessEnv
+  /** Set for a project of a fleet. */
+  remote?: RemotePlace
 }
 
 export function locateProject(invocation: Invocation): Project {
@@ -52,6 +54,7 @@ export function locateProject(invocation: Invocation): Project {
 
 /** For commands that have something to say without a project too. */
 export function surroundingsOf(invocation: Invocation): Surroundings {
+  if (invocation.remote) return { project: projectIn(invocation.remote), problem: null }
   const given = invocation.text('project')
   const surroundings =
     given === undefined
@@ -60,6 +63,12 @@ export function surroundingsOf(invocation: Invocation): Surroundings {
   if (surroundings.problem === null) checkKiroFolder(surroundings.project.folders)
   return surroundings
 }
+
+const projectIn = (remote: RemotePlace): Project => ({
+  folders: remote.folders,
+  typed: (...words) => remote.typed(commandLine(...words)),
+  kind: 'spec',
+})
 
 /** The named folder itself, whatever lies above it. */
 export function namedProject(given: string): Project {
@@ -127,8 +136,10 @@ export function ofKind(project: Project, kind: ItemKind): Project {
 /** The project with its configuration, for commands that may start something. */
 export function openProjectContext(invocation: Invocation): ProjectContext {
   const project = locateProject(invocation)
+  const { env, remote } = invocation
+  // Whose configuration counts is the fleet's matter.
+  if (remote) return { ...project, settings: settingsFrom({}), env, remote }
   loadConfigAloud(project, invocation)
-  const { env } = invocation
   return { ...project, settings: openSettings(project.folders.projectDir, env), env }
 }
 

@@ -1,6 +1,7 @@
 import type { ReadFinding } from './asked/findings.ts'
 import type { ItemKind, WorkItem } from './work-item.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
+import type { Role } from './roles.ts'
 import type { BudgetKind } from './spec-json.ts'
 import type { TrustFinding } from './views/trust-view.ts'
 
@@ -70,6 +71,11 @@ export type Rejection =
   | { code: 'UNKNOWN_SETTING'; key: string }
   | { code: 'LOCAL_ONLY' }
   | { code: 'REMOTE_OFF' }
+  /** A fleet has no such thing, or not yet. */
+  | { code: 'NOT_IN_FLEET'; method: string }
+  | { code: 'NO_FLEET' }
+  | { code: 'ROLE_NEEDED'; role: Role }
+  | { code: 'NO_WORKER'; worker: string }
   | { code: 'ADDRESS_UNAVAILABLE'; address: string; detail: string }
   | { code: 'BAD_HOST_NAME'; host: string }
   | { code: 'NO_DEVICE'; device: string }

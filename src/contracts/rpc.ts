@@ -42,6 +42,9 @@ import type { ItemReport, ProjectReport } from './views/report.ts'
 import { askAboutSchema, type AskAbout, type AskConversation, type Turn } from './views/asks.ts'
 import { MAX_ANSWER, MAX_ASKED } from './views/call-limits.ts'
 import type { SpecStatus } from './views/status.ts'
+import { ROLES } from './roles.ts'
+import type { ItemFiles } from './views/item-files.ts'
+import type { EnrolmentCode, WorkerView } from './views/workers.ts'
 import { STEERING_NAMES, type SteeringView } from './views/steering.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
@@ -134,6 +137,8 @@ export const callTable = {
     EVERYONE,
   ),
   changes: call(anyItem, EVERYONE),
+  /** For a command line elsewhere, which works from files. */
+  itemFiles: call(anyItem, EVERYONE),
   /** Where an item's time and money went. */
   insights: call(anyItem, EVERYONE),
   /** How it went, over all of its runs. */
@@ -186,6 +191,9 @@ export const callTable = {
 export type RpcMethod = keyof typeof callTable
 export type RpcInput<M extends RpcMethod> = z.infer<(typeof callTable)[M]['input']>
 
+const POOL = /^[a-z0-9][a-z0-9._-]{0,59}$/
+const workerIdSchema = z.string().regex(/^worker_[0-9a-f]{12}$/)
+
 const setting = z.object({ project: projectIdSchema.nullable() })
 
 /** Calls that concern the whole host and not one project. */
@@ -204,8 +212,18 @@ export const hostInputs = {
     port: z.number().int().min(0).max(65_535).nullable(),
   }),
   setAllowedHosts: z.object({ hosts: z.array(z.string().max(253)).max(50) }),
-  pair: z.object({}),
+  /** In a fleet with who it is for and what they may do. */
+  pair: z.object({
+    name: z.string().trim().min(1).max(60).optional(),
+    role: z.enum(ROLES).optional(),
+  }),
   revoke: z.object({ device: deviceIdSchema }),
+  /** Of a fleet; one machine has none. */
+  workers: z.object({}),
+  enrolWorker: z.object({ pools: z.array(z.string().regex(POOL)).min(1).max(20) }),
+  /** It finishes what it has and takes nothing new, until that is undone. */
+  drainWorker: z.object({ worker: workerIdSchema, on: z.boolean() }),
+  revokeWorker: z.object({ worker: workerIdSchema }),
 } as const
 
 export type HostMethod = keyof typeof hostInputs
@@ -235,6 +253,7 @@ interface RpcOutputs {
   /** With its last page also what the older tool has left, if there is any. */
   journal: { entries: JournalEntry[]; hasMore: boolean; older?: OlderEvent[] }
   changes: Changes
+  itemFiles: ItemFiles
   insights: ItemInsights
   report: ItemReport
   projectReport: ProjectReport
@@ -280,6 +299,8 @@ export interface Hello {
   /** How a command line has to begin on the host's computer: `sdd`, or what works without it. */
   command: string
   self: AccessView['self']
+  /** The projects are those of a fleet: what needs this computer's files is not there. */
+  isFleet?: true
 }
 
 interface HostOutputs {
@@ -294,6 +315,10 @@ interface HostOutputs {
   setAllowedHosts: AccessView
   pair: PairingOffer
   revoke: AccessView
+  workers: WorkerView[]
+  enrolWorker: EnrolmentCode
+  drainWorker: WorkerView[]
+  revokeWorker: WorkerView[]
 }
 export type HostReply<M extends HostMethod> = Result<HostOutputs[M], Rejection>
 
@@ -312,7 +337,12 @@ export type HostEvent =
 /** The same, and what concerns no single project. */
 export type News =
   | { project: ProjectId; event: HostEvent }
-  | { project: null; event: { type: 'projects-changed' | 'access-changed' | 'settings-changed' } }
+  | {
+      project: null
+      event: {
+        type: 'projects-changed' | 'access-changed' | 'settings-changed' | 'workers-changed'
+      }
+    }
 
 /**
  * What the subscription delivers. `fresh` begins a stream that does not join the one before (the

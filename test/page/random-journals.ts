@@ -5,7 +5,7 @@ import type { ItemRow } from '../../src/contracts/views/board.ts'
 import { NO_ITEM_TIME } from '../../src/core/metrics/segments.ts'
 import { situationOf } from '../../src/core/workflow/situation.ts'
 import { rowOf } from '../../src/host/rows/row-of.ts'
-import { approvalsOf } from '../../src/host/rows/spec-reader.ts'
+import { approvalsOf } from '../../src/host/rows/judged.ts'
 import { type BareCommand, type Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/simulation/virtual-spec.ts'
 

@@ -15,7 +15,10 @@ journalSuite('event-log.jsonl', (): JournalPlace => {
   return {
     open: async (sync) =>
       new JournalWriter(sync ? syncedBy(sync) : realFiles, new JournalFile(dir)),
-    tear: () => appendFileSync(path, JSON.stringify(entry(99)).slice(0, 20)),
+    tear: () => {
+      appendFileSync(path, JSON.stringify(entry(99)).slice(0, 20))
+      return true
+    },
     cutTo: (version) => {
       const kept = lines().filter((line) => (JSON.parse(line) as { seq: number }).seq <= version)
       writeFileSync(path, kept.map((line) => `${line}\n`).join(''))
@@ -28,7 +31,10 @@ journalSuite('memory', (): JournalPlace => {
   const memory = new JournalMemory()
   return {
     open: async (sync) => new MemoryJournal(memory, sync),
-    tear: () => memory.tear(),
+    tear: () => {
+      memory.tear()
+      return true
+    },
     cutTo: (version) => memory.cutTo(version),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }

@@ -13,8 +13,8 @@ class Asked {
     this.slots = make(() => this.limit)
   }
 
-  claim(holder: string, isAtWork = false): void {
-    void this.slots.acquire({
+  async claim(holder: string, isAtWork = false): Promise<void> {
+    await this.slots.acquire({
       holder,
       isAtWork,
       granted: () => void this.told.push(`${holder} granted`),
@@ -22,8 +22,8 @@ class Asked {
     })
   }
 
-  release(holder: string): void {
-    void this.slots.release(holder)
+  async release(holder: string): Promise<void> {
+    await this.slots.release(holder)
   }
 
   /** What was told since the last time. */
@@ -43,108 +43,108 @@ const acts = fc.array(
 )
 
 /** What every implementation keeps, whether one process or many share the slots. */
-export function slotsSuite(name: string, make: (limit: () => number) => Slots): void {
+export function slotsSuite(name: string, make: (limit: () => number) => Slots, runs = 100): void {
   describe(`slots port: ${name}`, () => {
-    it('grants up to the limit, then in the order in which they came', () => {
+    it('grants up to the limit, then in the order in which they came', async () => {
       const asked = new Asked(make, 2)
-      for (const holder of ['a', 'b', 'c', 'd']) asked.claim(holder)
+      for (const holder of ['a', 'b', 'c', 'd']) await asked.claim(holder)
       expect(asked.news()).toEqual(['a granted', 'b granted', 'c waits', 'd waits'])
-      asked.release('b')
+      await asked.release('b')
       expect(asked.news()).toEqual(['c granted'])
-      asked.release('a')
+      await asked.release('a')
       expect(asked.news()).toEqual(['d granted'])
     })
 
-    it('a holder that claims again keeps its one slot', () => {
+    it('a holder that claims again keeps its one slot', async () => {
       const asked = new Asked(make, 1)
-      asked.claim('a')
-      asked.claim('a')
-      asked.claim('b')
+      await asked.claim('a')
+      await asked.claim('a')
+      await asked.claim('b')
       expect(asked.news()).toEqual(['a granted', 'a granted', 'b waits'])
-      asked.release('a')
+      await asked.release('a')
       expect(asked.news()).toEqual(['b granted'])
     })
 
-    it('one that claims again while it waits keeps its place and is granted once', () => {
+    it('one that claims again while it waits keeps its place and is granted once', async () => {
       const asked = new Asked(make, 1)
-      for (const holder of ['a', 'b', 'c', 'b']) asked.claim(holder)
+      for (const holder of ['a', 'b', 'c', 'b']) await asked.claim(holder)
       asked.news()
-      asked.release('a')
+      await asked.release('a')
       expect(asked.news()).toEqual(['b granted'])
-      asked.release('b')
+      await asked.release('b')
       expect(asked.news()).toEqual(['c granted'])
     })
 
-    it('a release while waiting cancels, and nothing is granted afterwards', () => {
+    it('a release while waiting cancels, and nothing is granted afterwards', async () => {
       const asked = new Asked(make, 1)
-      for (const holder of ['a', 'b', 'c']) asked.claim(holder)
-      asked.release('b')
+      for (const holder of ['a', 'b', 'c']) await asked.claim(holder)
+      await asked.release('b')
       asked.news()
-      asked.release('a')
+      await asked.release('a')
       expect(asked.news()).toEqual(['c granted'])
     })
 
-    it('a second release, or one of nothing, frees nothing', () => {
+    it('a second release, or one of nothing, frees nothing', async () => {
       const asked = new Asked(make, 1)
-      asked.claim('a')
-      asked.claim('b')
-      asked.claim('c')
+      await asked.claim('a')
+      await asked.claim('b')
+      await asked.claim('c')
       asked.news()
-      asked.release('x')
-      asked.release('a')
-      asked.release('a')
+      await asked.release('x')
+      await asked.release('a')
+      await asked.release('a')
       expect(asked.news()).toEqual(['b granted'])
     })
 
-    it('one that was at work when its host died does not wait, and the line does', () => {
+    it('one that was at work when its host died does not wait, and the line does', async () => {
       const asked = new Asked(make, 1)
-      asked.claim('a')
-      asked.claim('b')
-      asked.claim('c', true)
+      await asked.claim('a')
+      await asked.claim('b')
+      await asked.claim('c', true)
       expect(asked.news()).toEqual(['a granted', 'b waits', 'c granted'])
-      asked.release('a')
+      await asked.release('a')
       expect(asked.news()).toEqual([])
-      asked.release('c')
+      await asked.release('c')
       expect(asked.news()).toEqual(['b granted'])
     })
 
-    it('lets in who fits when the limit grows, and ends nobody when it shrinks', () => {
+    it('lets in who fits when the limit grows, and ends nobody when it shrinks', async () => {
       const asked = new Asked(make, 1)
-      for (const holder of ['a', 'b', 'c']) asked.claim(holder)
+      for (const holder of ['a', 'b', 'c']) await asked.claim(holder)
       asked.news()
       asked.limit = 3
-      asked.slots.admit()
+      await asked.slots.admit()
       expect(asked.news()).toEqual(['b granted', 'c granted'])
       asked.limit = 1
-      asked.release('a')
-      asked.claim('d')
+      await asked.release('a')
+      await asked.claim('d')
       expect(asked.news()).toEqual(['d waits'])
-      asked.release('b')
+      await asked.release('b')
       expect(asked.news()).toEqual([])
-      asked.release('c')
+      await asked.release('c')
       expect(asked.news()).toEqual(['d granted'])
     })
 
-    it('a newcomer does not pass the line when the limit has grown unannounced', () => {
+    it('a newcomer does not pass the line when the limit has grown unannounced', async () => {
       const asked = new Asked(make, 1)
-      asked.claim('a')
-      asked.claim('b')
+      await asked.claim('a')
+      await asked.claim('b')
       asked.news()
       asked.limit = 2
-      asked.claim('c')
+      await asked.claim('c')
       expect(asked.news()).toEqual(['b granted', 'c waits'])
     })
 
-    it('never has more holders than the limit and those at work, and starves nobody', () => {
-      fc.assert(
-        fc.property(acts, fc.integer({ min: 1, max: 3 }), (played, limit) => {
+    it('never has more holders than the limit and those at work, and starves nobody', async () => {
+      await fc.assert(
+        fc.asyncProperty(acts, fc.integer({ min: 1, max: 3 }), async (played, limit) => {
           const asked = new Asked(make, limit)
           const holding = new Set<string>()
           const atWork = new Set<string>()
           const open = new Set<string>()
           for (const { act, holder } of played) {
-            if (act === 'release') asked.release(holder)
-            else asked.claim(holder, act === 'resume')
+            if (act === 'release') await asked.release(holder)
+            else await asked.claim(holder, act === 'resume')
             if (act === 'release') for (const known of [holding, atWork, open]) known.delete(holder)
             else open.add(holder)
             if (act === 'resume' && !holding.has(holder)) atWork.add(holder)
@@ -156,7 +156,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots): 
           }
           for (let turn = 0; open.size > 0 && turn < 10; turn++) {
             for (const holder of holding) {
-              asked.release(holder)
+              await asked.release(holder)
               holding.delete(holder)
               open.delete(holder)
             }
@@ -164,6 +164,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots): 
           }
           expect([...open]).toEqual([])
         }),
+        { numRuns: runs },
       )
     })
   })

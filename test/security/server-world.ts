@@ -153,6 +153,10 @@ export class ServerWorld {
       settings: answer,
       setSetting: answer,
       checkup: () => Promise.reject(new Error('the disk is gone')),
+      workers: answer,
+      enrolWorker: answer,
+      drainWorker: answer,
+      revokeWorker: answer,
     }
   }
 }

@@ -4,9 +4,9 @@ import { usdInWords } from '../../core/state/spent.ts'
 import type { ProjectFolders } from '../../host/project/folders.ts'
 import { HostGone } from '../../client/host-gone.ts'
 import { listFromDisk } from '../../host/agents/folder/agents-on-disk.ts'
-import { reachLive } from '../serve/host-access.ts'
+import { reachLive, type Access } from '../serve/host-access.ts'
 import { aligned } from '../command-help.ts'
-import type { CommandDetails } from '../command.ts'
+import type { CommandDetails, RemotePlace } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { locateProject } from '../project.ts'
 import { durationOf } from '../run/view/run-view.ts'
@@ -21,9 +21,7 @@ Lists every agent that ran in this project, oldest first. The output of each one
   async run(invocation) {
     const { output } = invocation
     const { folders } = locateProject(invocation)
-    const onDisk = await listFromDisk(folders)
-    const live = new Map((await liveAgents(folders)).map((agent) => [agent.agentId, agent]))
-    const agents = onDisk.map((agent) => live.get(agent.agentId) ?? agent)
+    const agents = await (invocation.remote ? inFleet(invocation.remote) : here(folders))
     for (const { item, ...agent } of agents)
       output.data({ type: 'agent', [nameKey(item)]: item.name, ...agent })
     if (output.isJson) return EXIT.completed
@@ -33,9 +31,18 @@ Lists every agent that ran in this project, oldest first. The output of each one
   },
 }
 
-/** The host knows more about running agents, for example that one is not responding. */
-async function liveAgents(folders: ProjectFolders): Promise<AgentInfo[]> {
+async function here(folders: ProjectFolders): Promise<AgentInfo[]> {
+  const onDisk = await listFromDisk(folders)
   const access = await reachLive(folders)
+  const live = new Map((await liveAgents(access)).map((agent) => [agent.agentId, agent]))
+  return onDisk.map((agent) => live.get(agent.agentId) ?? agent)
+}
+
+const inFleet = async (remote: RemotePlace): Promise<AgentInfo[]> =>
+  liveAgents(await remote.access())
+
+/** The host knows more about running agents, for example that one is not responding. */
+async function liveAgents(access: Access | null): Promise<AgentInfo[]> {
   if (access === null) return []
   try {
     const reply = await access.api.call('agents', {})

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { journalEntrySchema } from '../../contracts/journal.ts'
+import * as fleet from './fleet-lines.ts'
 import * as items from './item-lines.ts'
 import * as others from './other-lines.ts'
 import * as reports from './report-lines.ts'
@@ -119,6 +120,29 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     schemas: [others.trustLine],
   },
   doctor: { about: 'one line per thing that was looked at', schemas: [others.findingLine] },
+  coordinator: {
+    about: 'where workers connect; nothing else until it ends',
+    schemas: [fleet.coordinatingLine],
+  },
+  worker: {
+    about: 'who it is; nothing else until it ends; --drain: a result',
+    schemas: [fleet.workingLine, fleet.fleetResultLine],
+  },
+  fleet: {
+    about:
+      'status: one line per worker and step; enrol: a code; projects: one line per project; otherwise a result',
+    schemas: [
+      fleet.coordinatingLine,
+      fleet.workerLine,
+      fleet.stepLine,
+      fleet.codeLine,
+      fleet.projectLine,
+      fleet.invitationLine,
+      fleet.personLine,
+      fleet.pairedLine,
+      fleet.fleetResultLine,
+    ],
+  },
   completion: { about: 'the script', schemas: [others.completionLine] },
   token: { about: 'one result', schemas: [results.fileResultLine] },
 }

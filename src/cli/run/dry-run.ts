@@ -38,6 +38,8 @@ export type DryRun = { value: ReplyValue } | null
  * knows better than the files, and a run without a host needs one to be judged.
  */
 export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): DryRun {
+  // The fleet knows better, and has agents of its own.
+  if (context.remote) return null
   const { folders } = context
   const specDir = itemDirOf(folders, item)
   if (!isHarmless(asked)) refuseFolders(specDir, item)

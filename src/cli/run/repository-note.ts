@@ -12,7 +12,9 @@ interface Noted {
 
 /** Printed before anything happens; it blocks nothing. */
 export async function noteRepository({ context, output, mayBeDirty }: Noted): Promise<void> {
-  const { folders, env } = context
+  const { folders, env, remote } = context
+  // A fleet works on branches of its own.
+  if (remote) return
   const state = await repositoryState(folders.projectDir, env)
   const words = mayBeDirty && state === 'dirty' ? null : repositoryWords(state, folders.projectDir)
   if (words !== null) output.say(`Note: ${words.message}. ${words.remedy}`)

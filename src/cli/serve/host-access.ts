@@ -31,7 +31,8 @@ export interface Access {
  * published its address yet at any point: then it is tried again.
  */
 export async function reach(context: ProjectContext): Promise<Access> {
-  const { folders, settings, env } = context
+  const { folders, settings, env, remote } = context
+  if (remote) return remote.access()
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     const address = readHostAddress(folders)

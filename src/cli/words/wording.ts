@@ -1,3 +1,4 @@
+import { isOfFleet, wordsForFleet } from './fleet-words.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { Project } from '../project.ts'
 import { wordsForChecks } from './check-words.ts'
@@ -13,7 +14,7 @@ import type { Words } from './rejections/words.ts'
 import { wordsForTrust } from './trust-words.ts'
 
 export function wordsForRejection(rejection: Rejection, project: Project): Words {
-  const { typed } = project
+  if (isOfFleet(rejection)) return wordsForFleet(rejection)
   switch (rejection.code) {
     case 'ALREADY_EXECUTING':
     case 'IMPL_LIMIT':
@@ -30,22 +31,22 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NOTHING_ASKED':
     case 'NOT_ASKED':
     case 'ASKED_EARLIER':
-      return wordsForQuestions(rejection, typed)
+      return wordsForQuestions(rejection, project.typed)
     case 'AGENT_UNKNOWN':
     case 'AGENT_MISSING':
     case 'AGENT_CANNOT_ASK':
     case 'AGENT_NOT_EXECUTABLE':
-      return wordsForAgent(rejection, typed)
+      return wordsForAgent(rejection, project.typed)
     case 'NOT_TRUSTED':
     case 'AGENT_NOT_ISOLATED':
-      return wordsForTrust(rejection, typed)
+      return wordsForTrust(rejection, project.typed)
     case 'NO_CHECK':
     case 'CHECK_EXISTS':
     case 'CHECK_PERSONAL':
     case 'CHECK_MISSING':
     case 'COMMAND_MISSING':
     case 'CONFIG_NOT_USED':
-      return wordsForChecks(rejection, typed)
+      return wordsForChecks(rejection, project.typed)
     case 'BAD_NAME':
     case 'NOT_FOUND':
     case 'ALREADY_EXISTS':
@@ -70,7 +71,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NO_SAVED_WORK':
     case 'FOLDER_NOT_EMPTY':
     case 'GIT_REFUSED':
-      return wordsForGit(rejection, typed)
+      return wordsForGit(rejection, project.typed)
     case 'ASK_BUSY':
     case 'NO_PROJECT':
     case 'NOT_A_FOLDER':
@@ -81,7 +82,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'ADDRESS_UNAVAILABLE':
     case 'BAD_HOST_NAME':
     case 'NO_DEVICE':
-      return wordsForHost(rejection, typed)
+      return wordsForHost(rejection, project.typed)
     case 'BAD_CONFIG':
     case 'DOCUMENT_OVERSIZED':
     case 'HOST_FAILED':

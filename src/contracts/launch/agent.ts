@@ -138,5 +138,7 @@ export const agentInfoSchema = agentRecordSchema
     question: agentQuestionSchema.nullable().default(null),
     /** Of a running agent: what it is doing right now. */
     now: nowSchema.nullable().default(null),
+    /** In a fleet: where it runs. */
+    worker: z.string().optional(),
   })
 export type AgentInfo = z.infer<typeof agentInfoSchema>

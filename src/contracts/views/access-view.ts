@@ -1,4 +1,5 @@
 import type { DeviceId } from '../ids.ts'
+import type { Role } from '../roles.ts'
 
 export interface Device {
   id: DeviceId
@@ -6,6 +7,8 @@ export interface Device {
   pairedAt: string
   seenAt: string
   isConnected: boolean
+  /** In a fleet. */
+  role?: Role
 }
 
 export interface NetworkAddress {
@@ -15,7 +18,7 @@ export interface NetworkAddress {
 
 export interface AccessView {
   /** Who asks: this computer, or a device that was paired. */
-  self: { kind: 'local' } | { kind: 'device'; id: DeviceId; name: string }
+  self: { kind: 'local' } | { kind: 'device'; id: DeviceId; name: string; role?: Role }
   /** Null while only this computer can reach the host. */
   remote: { address: string; port: number; url: string } | null
   addresses: NetworkAddress[]

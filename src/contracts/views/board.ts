@@ -33,6 +33,8 @@ export interface RowFacts extends SpecStatus {
   /** How much the user decides, its own choices and the configuration's. */
   choices: Choices
   mode: 'auto' | 'manual'
+  /** In a fleet: the worker that has its step; null while none has. */
+  worker?: string | null
   /** The running agent, or the last one of the run. */
   agentId: AgentId | null
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }

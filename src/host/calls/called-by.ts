@@ -13,8 +13,8 @@ export function calledBy(caller: Caller): CalledBy {
     case 'local':
       return { kind: 'person', via: 'page', user: userName() }
     case 'device': {
-      const { id, name } = caller
-      return { kind: 'person', via: 'page', device: { id, name } }
+      const { id, name, isTerminal } = caller
+      return { kind: 'person', via: isTerminal ? 'cli' : 'page', device: { id, name } }
     }
     default:
       return caller satisfies never

@@ -40,7 +40,13 @@ export const hostCalls = (projects: Projects): HostCalls => ({
   settings: ({ project }) => readSettings(projects, project),
   setSetting: (input, caller) => setSetting(projects, input, caller),
   checkup: ({ project }) => checkup(projects, project),
+  workers: noFleet,
+  enrolWorker: noFleet,
+  drainWorker: noFleet,
+  revokeWorker: noFleet,
 })
+
+const noFleet = async () => err<Rejection>({ code: 'NO_FLEET' })
 
 const LOCAL_ONLY = err<Rejection>({ code: 'LOCAL_ONLY' })
 

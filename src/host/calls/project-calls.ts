@@ -16,6 +16,7 @@ import type { AutoExecutionCoordinator } from '../runs/auto-execution-coordinato
 import { createItem } from '../items/create-item.ts'
 import { readApproval } from '../documents/approved-texts.ts'
 import { Comments } from '../documents/comments-file.ts'
+import { readItemFiles } from '../documents/item-files.ts'
 import { readDocument, readFolder, type DocumentPlace } from '../documents/read-document.ts'
 import { saveDocument } from '../documents/save-document.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
@@ -166,6 +167,7 @@ const changesPlace = ({ folders, env, journals }: CallParts): ChangesPlace => ({
 
 type DocumentMethod =
   | 'folder'
+  | 'itemFiles'
   | 'document'
   | 'approval'
   | 'saveDocument'
@@ -187,6 +189,7 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
   const turns = new Turns()
   return {
     folder: ({ item }) => guarded(() => readFolder(place, item)),
+    itemFiles: ({ item }) => guarded(() => readItemFiles(place, item)),
     document: (input) => guarded(() => readDocument(place, input)),
     approval: (input) =>
       guarded(() =>

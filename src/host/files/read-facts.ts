@@ -1,6 +1,3 @@
-import { hash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Spec, SpecJson } from '../../contracts/spec-json.ts'
 import type { Facts, FactsQuery, FileFact, TrustFacts, Unopened } from '../../core/decide/facts.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
@@ -17,9 +14,7 @@ import { agentFacts, type AgentLook } from '../agents/launch/agent-facts.ts'
 import { itemPlan } from '../config/item-plan.ts'
 import type { Settings } from '../config/settings.ts'
 import { readTrust } from '../trust/findings.ts'
-import { isMissing } from './errno.ts'
-import { LinkRefused, NotAFile, readDocument, TooLarge } from './own-files.ts'
-import { readSpecJson } from './spec-json-file.ts'
+import { folderDocuments, type DocumentText, type ItemDocuments } from './item-documents.ts'
 import {
   BUG_FILES,
   INSPECTION_NAME,
@@ -30,11 +25,14 @@ import {
 } from '../../core/workflow/document-files.ts'
 import { completedRounds } from '../../core/workflow/rules/completed-rounds.ts'
 
-interface FactsRequest {
+interface FactsRequest extends FactsQuestion {
   /** Where the host's own files are. */
   specDir: string
   /** Where the documents are that count, if not there. */
   liveDir?: string
+}
+
+interface FactsQuestion {
   item: WorkItem
   wanted: FactsQuery
   settings: Settings
@@ -46,17 +44,21 @@ interface FactsRequest {
 }
 
 /** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
-export function readFacts(request: FactsRequest): Facts {
-  const { specDir, liveDir = specDir, item, wanted, settings, look } = request
-  const specJson = readSpecJson(specDir, item)
+export const readFacts = ({ specDir, liveDir = specDir, ...question }: FactsRequest): Facts =>
+  factsIn(folderDocuments({ specDir, liveDir, item: question.item }), question)
+
+/** By the same rules wherever the documents are: in a folder, or in a commit. */
+export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts {
+  const { item, wanted, settings, look } = request
+  const specJson = documents.record()
   const spec = readRecord(item, specJson)
   const json = asGuarded(specJson, request.guarded ?? null)
   const chosen = readRecord(item, json)
   const trust = trustFacts(chosen, look)
-  const names = liveDir === specDir ? readdirSync(specDir) : namesIn(liveDir)
+  const names = documents.names()
   const lastInspection = highest(names, INSPECTION_NAME)
   const texts = readTexts(
-    liveDir,
+    documents,
     relevant(documentsOf(item, names), spec, { item, lastInspection }),
   )
   return {
@@ -99,16 +101,6 @@ function trustFacts(spec: Spec, look: AgentLook | null): TrustFacts {
   return { undecided, isWithout: decision === 'without' }
 }
 
-/** An agent may have deleted the folder in its worktree: then there are no documents. */
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
-
 const REVIEW = /^document-review-(\d+)(?:-reply)?\.md$/
 
 /** By the names that the engine knows them by. */
@@ -143,24 +135,10 @@ function relevant(
 const highest = (names: string[], pattern: RegExp): number =>
   Math.max(0, ...names.map((name) => Number(pattern.exec(name)?.[1] ?? 0)))
 
-type Read = { text: string; fingerprint: string } | Unopened
+type Read = DocumentText | Unopened
 
-function readTexts(liveDir: string, files: [string, string][]): Map<string, Read> {
-  return new Map(files.map(([name, file]) => [name, readOne(join(liveDir, file))]))
-}
-
-function readOne(path: string): Read {
-  try {
-    const { bytes, stat } = readDocument(path)
-    const fingerprint = `${stat.mtimeMs}-${hash('sha1', bytes, 'hex')}`
-    return { text: bytes.toString('utf8'), fingerprint }
-  } catch (error) {
-    // The agent would write through it, or read what it leads to. One that cannot be judged:
-    // treated as missing, it would be rewritten.
-    if (error instanceof LinkRefused || error instanceof TooLarge) throw error
-    if (error instanceof NotAFile) return { ok: false, why: 'not-a-file', line: null }
-    return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }
-  }
+function readTexts(documents: ItemDocuments, files: [string, string][]): Map<string, Read> {
+  return new Map(files.map(([name, file]) => [name, documents.read(file)]))
 }
 
 function factsOf(texts: Map<string, Read>): Record<string, FileFact> {

@@ -1,4 +1,5 @@
 import type { CalledBy } from '../../contracts/called-by.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { randomUUID } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -63,19 +64,28 @@ const isTaken = (error: unknown): boolean =>
 
 /** Hidden at first: an item found without its first entry would get a new event log. */
 async function write(files: DurableFiles, dir: string, made: NewItem): Promise<void> {
-  const { item, description, at, calledBy } = made
+  const { item } = made
   const isBug = item.kind === 'bug'
-  const content = isBug ? bugContent(made) : specContent(made)
-  await files.replace(join(dir, RECORD_FILES[item.kind]), `${JSON.stringify(content, null, 2)}\n`)
+  await files.replace(join(dir, RECORD_FILES[item.kind]), newRecord(made))
   if (isBug) await files.replace(join(dir, BUG_FILES.report), reportOf(made))
   const journal = new JournalWriter(files, new JournalFile(dir))
   try {
-    const entry = { type: 'spec.created' as const, description, kind: item.kind }
-    await journal.append(0, [{ seq: 1, time: at, ...stampOf(entry), ...entry, calledBy }])
+    await journal.append(0, [firstEntry(made)])
     await journal.sync()
   } finally {
     journal.close()
   }
+}
+
+/** spec.json or bug.json, as text. */
+export function newRecord(made: NewItem): string {
+  const content = made.item.kind === 'bug' ? bugContent(made) : specContent(made)
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
+export function firstEntry({ item, description, at, calledBy }: NewItem): JournalEntry {
+  const entry = { type: 'spec.created' as const, description, kind: item.kind }
+  return { seq: 1, time: at, ...stampOf(entry), ...entry, calledBy }
 }
 
 const specContent = ({ item, description, language, at, isQuick, worktree, choices }: NewItem) => ({

@@ -1,8 +1,7 @@
 import type { RunId } from '../../contracts/ids.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
-import type { AutoExecutionState } from '../../contracts/run-state.ts'
-import type { Facts, FactsQuery } from '../../core/decide/facts.ts'
+import type { Facts } from '../../core/decide/facts.ts'
 import type { Drivers, Env } from '../agents/drivers/driver.ts'
 import type { Settings } from '../config/settings.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
@@ -12,6 +11,7 @@ import { applyToSpecJson, makeRecord } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { hasRecord, itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
+import type { FactsAsked, Items } from '../ports/items.ts'
 import type { HostGround } from '../project/host-ground.ts'
 import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
 import { readQuestions } from './read-questions.ts'
@@ -27,15 +27,8 @@ export interface LocalItemsParts {
   env: Env
 }
 
-interface Asked {
-  wanted: FactsQuery
-  state: AutoExecutionState
-  /** The agent that a command names. */
-  chosen: string | null
-}
-
 /** What this checkout has of a work item besides its journal: its record, its documents, its marks. */
-export class LocalItems {
+export class LocalItems implements Items {
   readonly #parts: LocalItemsParts
 
   constructor(parts: LocalItemsParts) {
@@ -57,7 +50,7 @@ export class LocalItems {
   }
 
   /** As the disk is now, for a launch that may follow. */
-  facts(item: WorkItem, { wanted, state, chosen }: Asked): Facts {
+  facts(item: WorkItem, { wanted, state, chosen }: FactsAsked): Facts {
     const { folders, settings, drivers, env } = this.#parts
     settings.refresh()
     return lookingOnce(() => ({

@@ -1,8 +1,8 @@
 import type { Asked, OpenQuestion } from '../../contracts/asked/questions.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { askedOf } from '../../core/questions/asked-of.ts'
 import { questionsOf } from '../../core/questions/questions-of.ts'
-import { stopOf } from '../../core/questions/stop.ts'
 import { lastOutput } from '../checks/check-output.ts'
 import { documentPath } from '../files/document-file.ts'
 import { readDocumentText } from '../files/own-files.ts'
@@ -23,25 +23,11 @@ export function readQuestions(
 }
 
 /** With what was answered so far; null when nothing is asked. */
-export function readAsked(
+export const readAsked = (
   folders: ProjectFolders,
   item: WorkItem,
   state: AutoExecutionState,
-): Asked | null {
-  const stop = stopOf(state)
-  const { stopSeq: about, phase, decisions, waitingFor } = state
-  const reason = waitingFor === 'answers' ? 'needs-answers' : state.reason
-  if (stop === null || about === null || !isStopReason(reason)) return null
-  const questions = readQuestions(folders, item, state).map((question) => ({
-    ...question,
-    answer:
-      decisions.findLast((one) => one.about === about && one.key === question.key)?.text ?? null,
-  }))
-  return { about, reason, phase, document: stop.document, questions }
-}
-
-const isStopReason = (reason: AutoExecutionState['reason']): reason is Asked['reason'] =>
-  reason !== null && reason !== 'done' && reason !== 'nogo'
+): Asked | null => askedOf(state, () => readQuestions(folders, item, state))
 
 /** One that cannot be read asks nothing: the question for the whole is left. */
 function textOr(path: string): string | null {

@@ -4,15 +4,15 @@ import { FileReplaced, type AppendFile, type DurableFiles } from '../files/durab
 import { openForWriting } from '../files/own-files.ts'
 import { type Journal, type JournalFollower, JournalMoved } from '../ports/journal.ts'
 import type { JournalFile } from './journal-file.ts'
+import { SyncState } from './sync-state.ts'
 
 /** An event log as its owner has it: written at once, synced before the first effect it explains. */
 export class JournalWriter implements Journal {
   readonly #files: DurableFiles
   readonly #journal: JournalFile
   readonly #closed: () => void
+  readonly #synced = new SyncState()
   #file: AppendFile | null = null
-  #isDirty = false
-  #syncFailure: { cause: unknown } | null = null
   /** Assigned, but no longer in the file. */
   #lostVersion = 0
 
@@ -40,21 +40,12 @@ export class JournalWriter implements Journal {
     } catch (error) {
       throw error instanceof FileReplaced ? new JournalMoved(expected, error) : error
     }
-    this.#isDirty = true
+    this.#synced.wrote()
     this.#journal.wrote(entries, Buffer.byteLength(text))
   }
 
-  async sync(): Promise<void> {
-    if (this.#syncFailure !== null) throw this.#syncFailure.cause
-    if (!this.#isDirty || this.#file === null) return
-    try {
-      await this.#file.sync()
-    } catch (cause) {
-      // A lost write is reported once: asked again, the system would say that all is well.
-      this.#syncFailure = { cause }
-      throw cause
-    }
-    this.#isDirty = false
+  sync(): Promise<void> {
+    return this.#synced.sync(async () => this.#file?.sync())
   }
 
   async read(after: number): Promise<JournalEntry[]> {
@@ -97,7 +88,6 @@ export class JournalWriter implements Journal {
   #closeFile(): void {
     this.#file?.close()
     this.#file = null
-    this.#isDirty = false
-    this.#syncFailure = null
+    this.#synced.clear()
   }
 }

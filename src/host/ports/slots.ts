@@ -15,5 +15,5 @@ export interface Slots {
   /** Gives back what it holds, or its place in line; nothing when it has neither. */
   release(holder: string): Promise<void> | void
   /** The limit may have grown. */
-  admit(): void
+  admit(): Promise<void> | void
 }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { prepareRuntime, type ProjectFolders } from './folders.ts'
 
 /** The host's own files are gone: `git clean -fdx`, or another checkout. */
-class GroundLost extends Error {
+export class GroundLost extends Error {
   readonly path: string
 
   constructor(path: string, consequence: string) {

@@ -1,5 +1,5 @@
 import type { SpecItem, WorkItem } from '../../contracts/work-item.ts'
-import { isSpecRow, type Board, type ItemRow } from '../../contracts/views/board.ts'
+import type { Board, ItemRow } from '../../contracts/views/board.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
 import type { Budget, Choices } from '../../contracts/spec-json.ts'
 import { initialState } from '../../core/state/evolve.ts'
@@ -14,6 +14,7 @@ import { liveDirOf } from '../workspaces/live-folder.ts'
 import { ItemMap } from '../items/item-map.ts'
 import { lastTouched } from './last-touched.ts'
 import { listedSpecs } from './listed-specs.ts'
+import { newestRows } from './newest-rows.ts'
 import { RowFeed, type BareRow } from './row-feed.ts'
 import { rowOf } from './row-of.ts'
 import { SharedValues } from './shared-values.ts'
@@ -75,7 +76,7 @@ export class Rows {
       await this.#add(items)
       void watched.then(() => this.#readRest(items))
     }
-    return { rows: withNewest(this.#feed.all(), count) }
+    return { rows: newestRows(this.#feed.all(), count) }
   }
 
   /** One of them as it is now, whether or not anyone follows the board. */
@@ -204,11 +205,4 @@ function readOr(
       problem: describe(error),
     }
   }
-}
-
-/** All bugs, and of the specs those that were active last. */
-function withNewest(rows: ItemRow[], count: number): ItemRow[] {
-  const specs = rows.filter(isSpecRow)
-  const newest = specs.toSorted((a, b) => (b.activeAt ?? '').localeCompare(a.activeAt ?? ''))
-  return [...newest.slice(0, count), ...rows.filter((row) => !isSpecRow(row))]
 }

@@ -17,8 +17,7 @@ import type { ItemTime } from '../../contracts/views/insights.ts'
 import { NO_ITEM_TIME } from '../../core/metrics/segments.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import type { Facts } from '../../core/decide/facts.ts'
-import { situationOf } from '../../core/workflow/situation.ts'
-import { documentOf, workflowOf } from '../../core/workflow/workflows.ts'
+import { documentOf } from '../../core/workflow/workflows.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readVerification } from '../../core/readers/verification-report.ts'
 import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
@@ -34,11 +33,11 @@ import {
 } from '../files/own-files.ts'
 import { readSpecJson, RECORD_FILES } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
+import { judged } from './judged.ts'
 import { isOpenRun } from './listed-specs.ts'
 import { documentNames } from '../../core/formats/document-names.ts'
 import { isItemWith } from '../../core/formats/item-place.ts'
 import { BUG_FILES, NAMED_FILES } from '../../core/workflow/document-files.ts'
-import { shownPhase } from '../../core/workflow/shown-phase.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 
 export interface SpecReading {
@@ -59,8 +58,6 @@ export interface SpecReading {
 }
 
 type Known = Pick<SpecReading, 'spec' | 'createdAt'> & { json: SpecJson }
-
-const NO_TASKS = { ok: false, why: 'missing', line: null } as const
 
 interface Cached {
   key: string
@@ -141,22 +138,10 @@ export class SpecReader {
     const state = this.#following(json)
     const facts = this.#documents(files)
     const tasks = this.#cached('tasks.md', files, tasksIn)?.counts ?? null
-    const standing = {
-      ...facts,
-      spec: known.spec,
-      tasks: tasks === null ? NO_TASKS : ({ ok: true, counts: tasks } as const),
-    }
-    const { passed, done } = situationOf(state, standing)
-    const phase = shownPhase(workflowOf(state), state, standing)
     return {
       ...known,
-      spec: { ...known.spec, phase },
+      ...judged(state, { ...facts, spec: known.spec, tasks }),
       state: this.#state,
-      workflow: state.workflow,
-      tasks,
-      approvals: approvalsOf(known.spec, facts),
-      passed,
-      done,
       openComments: this.#cached(COMMENTS_FILE, files, openCommentsIn) ?? 0,
       documentFiles: namedOtherwise(fileOf),
       time: this.#time,
@@ -348,21 +333,11 @@ function openCommentsIn(text: string): number {
   }
 }
 
-function namedOtherwise(fileOf: (document: string) => string): SpecReading['documentFiles'] {
+export function namedOtherwise(fileOf: (document: string) => string): SpecReading['documentFiles'] {
   const found: SpecReading['documentFiles'] = {}
   for (const phase of DOCUMENT_PHASES) {
     const { file } = documentOf(phase)
     if (fileOf(file) !== file) found[phase] = fileOf(file)
   }
   return found
-}
-
-export function approvalsOf(
-  spec: Spec,
-  facts: Pick<Facts, 'files' | 'requirementsAreOnlyInput'>,
-): Approvals {
-  const approvals = { ...spec.approvals }
-  for (const phase of DOCUMENT_PHASES)
-    approvals[phase] = { ...approvals[phase], generated: documentOf(phase).isWritten(facts) }
-  return approvals
 }

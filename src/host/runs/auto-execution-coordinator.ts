@@ -17,6 +17,7 @@ import type { Happening } from '../../core/decide/events.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
 import { getNextPermittedPhase } from '../../core/workflow/next-phase.ts'
+import type { LocalItems } from '../items/local-items.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { BaseQueues } from './base-queues.ts'
 import { EffectPerformer } from './effect-performer.ts'
@@ -36,8 +37,9 @@ import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 /** The ports, and what else it needs of its host. */
 export interface CoordinatorParts extends Pick<
   EffectParts,
-  'items' | 'steps' | 'slots' | 'tree' | 'settings' | 'events'
+  'steps' | 'slots' | 'tree' | 'settings' | 'events'
 > {
+  items: LocalItems
   journals: FileJournals
   now: () => Date
 }
@@ -47,7 +49,7 @@ type Changes = { go?: Phase[]; nogo?: Phase[] } & Partial<RunFlags>
 
 /** Auto execution of any number of specs: one owner each, agents heard directly from the registry. */
 export class AutoExecutionCoordinator {
-  readonly #parts: EffectParts
+  readonly #parts: EffectParts & { items: LocalItems; timers: StepTimers; waits: WaitTimers }
   readonly #performer: EffectPerformer
   readonly #owners: Owners
   /** The last run of each spec that this host started or recovered. */
@@ -266,7 +268,7 @@ export class AutoExecutionCoordinator {
 
   /** More runs may be allowed at once than before. */
   settingsChanged(): void {
-    this.#parts.slots.admit()
+    void this.#parts.slots.admit()
   }
 
   /** The documents changed on disk. */
@@ -305,7 +307,8 @@ export class AutoExecutionCoordinator {
   async dispose(): Promise<void> {
     this.#unsubscribe()
     this.#unsubscribe = () => undefined
-    this.#performer.dispose()
+    this.#parts.timers.dispose()
+    this.#parts.waits.dispose()
     await this.#owners.close()
   }
 

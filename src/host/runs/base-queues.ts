@@ -1,7 +1,8 @@
 import type { Slots } from '../ports/slots.ts'
+import type { Bases } from './effects/effect-parts.ts'
 
-/** A queue for every base branch: one item at a time deploys to it. */
-export class BaseQueues {
+/** The queues of one process. */
+export class BaseQueues implements Bases {
   readonly #queues = new Map<string, Slots>()
   readonly #make: () => Slots
 

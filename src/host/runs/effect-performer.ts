@@ -99,11 +99,6 @@ export class EffectPerformer implements Performer {
     this.#onIdle(owner)
   }
 
-  dispose(): void {
-    this.parts.timers.dispose()
-    this.parts.waits.dispose()
-  }
-
   async #abandonStep(owner: SpecOwner, state: AutoExecutionState): Promise<void> {
     if (state.status !== 'running') return
     const { timers, steps } = this.parts
@@ -112,7 +107,7 @@ export class EffectPerformer implements Performer {
       ...(state.hostStep === null ? [] : [hostKeyOf(state)]),
     ]
     for (const key of keys) {
-      timers.cancel(key.agentId)
+      await timers.cancel(key.agentId)
       try {
         await steps.stop(key, owner.item)
       } catch (error) {

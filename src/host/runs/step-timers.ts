@@ -1,3 +1,5 @@
+import type { StepClock } from '../ports/timers.ts'
+
 /**
  * Long times are counted in slices: what a machine slept through is at most one of them. On Linux
  * Node's clock stands still meanwhile, on macOS it does not.
@@ -12,7 +14,7 @@ interface Running {
 }
 
 /** Count the time in which the machine was awake. */
-export class StepTimers {
+export class StepTimers implements StepClock {
   readonly #timers = new Map<string, Running>()
   readonly #now: () => number
   #isDisposed = false

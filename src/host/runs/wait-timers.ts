@@ -1,7 +1,9 @@
+import type { WaitClock } from '../ports/timers.ts'
+
 /** A quota is free again by the clock on the wall, also after the machine slept. */
 const LOOK_MS = 30_000
 
-export class WaitTimers {
+export class WaitTimers implements WaitClock {
   readonly #timers = new Map<string, NodeJS.Timeout>()
   readonly #now: () => Date
   #isDisposed = false

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
 import { stateFolder } from '../project/state-folder.ts'
+import type { SessionSecrets, Sessions } from './sessions.ts'
 import { withLock } from './store-lock.ts'
 
 const MAX_LOCAL_SESSIONS = 50
@@ -22,7 +23,7 @@ const sessionSchema = z.object({
   createdAt: z.string(),
   seenAt: z.string(),
 })
-export type Session = z.infer<typeof sessionSchema>
+type Session = z.infer<typeof sessionSchema>
 
 const ticketSchema = z.object({ hash: z.string(), until: z.string() })
 type Ticket = z.infer<typeof ticketSchema>
@@ -53,14 +54,8 @@ interface StoreOptions {
   warn?: (message: string) => void
 }
 
-/** The credentials given to a browser; neither half is stored here, and neither is enough alone. */
-export interface SessionSecrets {
-  cookie: string
-  key: string
-}
-
 /** Who has access to the hosts of this user. */
-export class AccessStore {
+export class AccessStore implements Sessions {
   readonly #path: string
   readonly #now: () => Date
   readonly #warn: (message: string) => void

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { DeviceId } from '../../contracts/ids.ts'
 import { KEY_HEADER, keyInProtocols } from '../../contracts/launch/session-key.ts'
-import type { AccessStore, Session } from './access-store.ts'
 import { cookieValues } from './login/session-cookie.ts'
 import { isOwnOrigin, viaOf, type Listener, type Via } from './host-names.ts'
 import type { Caller } from './served.ts'
+import type { Session, Sessions } from './sessions.ts'
 
 /** A session with access. */
 export interface Admission {
@@ -23,13 +23,25 @@ type Refusal = { status: 403 | 421; message: string }
 /** Pages a link elsewhere may lead to; all else is only for our own pages. */
 const LINKED = /^\/(enter|pair|p\/.*)?$/
 
-export class Gate {
-  readonly #access: AccessStore
-  readonly #token: Buffer
+/** Who shows a secret in a header instead of a cookie and a key: another process. */
+export type ByBearer = (secret: string, via: Via) => Pick<Admission, 'caller' | 'sessionId'> | null
 
-  constructor(access: AccessStore, token: string) {
+/** Of one host: who has it is a process of the same person. */
+export function ownToken(token: string): ByBearer {
+  const known = digest(token)
+  return (given, via) =>
+    via === 'local' && timingSafeEqual(digest(given), known)
+      ? { caller: { kind: 'process' }, sessionId: null }
+      : null
+}
+
+export class Gate {
+  readonly #access: Sessions
+  readonly #byBearer: ByBearer
+
+  constructor(access: Sessions, byBearer: ByBearer) {
     this.#access = access
-    this.#token = digest(token)
+    this.#byBearer = byBearer
   }
 
   /** Looks at where a request comes from, not yet at who sends it. Forwarded headers never count. */
@@ -49,10 +61,11 @@ export class Gate {
   /** Null for anyone who has neither the token of this host nor cookie and key of a session. */
   admit(request: IncomingMessage, listener: Listener, via: Via): Admission | null {
     const place = { listener, host: request.headers.host, via }
-    if (request.headers.authorization !== undefined)
-      return via === 'local' && this.#isToken(request.headers.authorization)
-        ? { caller: { kind: 'process' }, sessionId: null, ...place }
-        : null
+    if (request.headers.authorization !== undefined) {
+      const secret = /^Bearer (.+)$/.exec(request.headers.authorization)?.[1]
+      const known = secret === undefined ? null : this.#byBearer(secret, via)
+      return known && { ...known, ...place }
+    }
     const key = keyOf(request)
     if (key === null) return null
     const sessions = this.#sessionsOf(request, listener, via)
@@ -62,7 +75,12 @@ export class Gate {
     const caller: Caller =
       session.kind === 'local'
         ? { kind: 'local' }
-        : { kind: 'device', id: session.id as DeviceId, name: session.name }
+        : {
+            kind: 'device',
+            id: session.id as DeviceId,
+            name: session.name,
+            ...(session.role && { role: session.role }),
+          }
     return { caller, sessionId: session.id, ...place }
   }
 
@@ -77,11 +95,6 @@ export class Gate {
       const session = this.#access.sessionOf(cookie)
       return session === null || (session.kind === 'local' && via !== 'local') ? [] : [session]
     })
-  }
-
-  #isToken(header: string): boolean {
-    const given = /^Bearer (.+)$/.exec(header)?.[1]
-    return given !== undefined && timingSafeEqual(digest(given), this.#token)
   }
 }
 

@@ -5,6 +5,8 @@ export interface Listener {
   kind: 'local' | 'remote'
   address: string
   port: number
+  /** It speaks TLS itself. */
+  isSecure?: boolean
 }
 
 /** `remote` is a request that came over the network, also through a proxy on this computer. */

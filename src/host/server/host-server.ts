@@ -7,7 +7,7 @@ import type { AccessView } from '../../contracts/views/access-view.ts'
 import type { Result } from '../../contracts/result.ts'
 import type { HostReply } from '../../contracts/rpc.ts'
 import type { AccessStore } from './access-store.ts'
-import { Gate, type Admission } from './gate.ts'
+import { Gate, ownToken, type Admission } from './gate.ts'
 import { viaOf, type Listener } from './host-names.ts'
 import { HttpRoutes } from './http-routes.ts'
 import { closeServer, createHttpServer, listen } from './listening.ts'
@@ -63,11 +63,17 @@ export class HostServer {
     this.port = port
     this.#server = server
     this.#access = access
-    this.#gate = new Gate(access, this.token)
+    this.#gate = new Gate(access, ownToken(this.token))
     this.#unknown = new UnknownConnections(options.patienceMs)
     const codes = new PairingCodes(now)
     const entered = (): void => this.#accessChanged()
-    const login = new LoginRoutes({ access, codes, attempts: new LoginAttempts(now), entered })
+    const login = new LoginRoutes({
+      access,
+      enter: () => access.addSession('local', ''),
+      pair: (code, name) => (codes.take(code) ? access.addSession('device', name) : null),
+      attempts: new LoginAttempts(now),
+      entered,
+    })
     const { gate, unknown } = { gate: this.#gate, unknown: this.#unknown }
     this.#routes = new HttpRoutes({ served, gate, login, unknown, webDir })
     this.#remote = new RemoteAccess({

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { agentIdSchema, projectIdSchema } from '../../contracts/ids.ts'
-import type { LogReader } from '../agents/logs/log-reader.ts'
+import type { StepOutput } from '../ports/step-runner.ts'
 import { sendJson } from './http-answers.ts'
 import { isLogStream } from '../../contracts/log-streams.ts'
-import type { Served } from './served.ts'
+import type { Served, ServedProject } from './served.ts'
 
 interface LogRequest {
   /** `/log/PROJECT/AGENT` */
@@ -17,7 +17,7 @@ export async function answerLog(
   response: ServerResponse,
   wanted: LogRequest,
 ): Promise<void> {
-  const reader = readerOf(served, wanted)
+  const reader = await readerOf(served, wanted)
   if (reader === null) return sendJson(response, 404, { message: 'no such log' })
   response.writeHead(200, {
     'content-type': 'application/octet-stream',
@@ -35,7 +35,10 @@ export async function answerLog(
   response.end()
 }
 
-function readerOf(served: Served, { path, query }: LogRequest): LogReader | null {
+function readerOf(
+  served: Served,
+  { path, query }: LogRequest,
+): ReturnType<ServedProject['openLog']> {
   const [, , project, agent, ...rest] = path.split('/')
   const projectId = projectIdSchema.safeParse(project)
   const agentId = agentIdSchema.safeParse(agent)
@@ -47,7 +50,7 @@ function readerOf(served: Served, { path, query }: LogRequest): LogReader | null
 }
 
 async function copyLog(
-  reader: LogReader,
+  reader: StepOutput,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {

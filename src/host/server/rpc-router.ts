@@ -16,6 +16,7 @@ import { calledBy } from '../calls/called-by.ts'
 import { describe } from '../files/errno.ts'
 import type { NewsHub } from './news-hub.ts'
 import type { AccessMethod, Caller, Served } from './served.ts'
+import { refusalFor } from './who-may.ts'
 
 /** A client that stopped reading must not fill the host's memory. */
 const MAX_BACKLOG_BYTES = 64 * 1024 * 1024
@@ -49,19 +50,14 @@ export function createRouter(options: RouterOptions): AnyRouter {
   })
 }
 
-/** What an agent may do without asking is decided at the computer itself. */
-const choosesPermission = (input: object): boolean =>
-  ('permission' in input && Boolean(input.permission)) ||
-  ('allowTools' in input && Array.isArray(input.allowTools) && input.allowTools.length > 0)
-
 function projectCalls(served: Served) {
   const methods = Object.keys(callTable) as RpcMethod[]
   const procedures = methods.map((method) => {
     const input = z.object({ project: projectIdSchema, input: callTable[method].input })
     const procedure = t.procedure.input(input).mutation(({ input: sent, ctx }) =>
       replied(method, async () => {
-        const isLocal = callTable[method].callers === 'local' || choosesPermission(sent.input)
-        if (isLocal && ctx.caller.kind === 'device') return err({ code: 'LOCAL_ONLY' })
+        const refusal = refusalFor(ctx.caller, method, sent.input)
+        if (refusal !== null) return err(refusal)
         const project = served.project(sent.project)
         if (project === null) return err({ code: 'NO_PROJECT', project: sent.project })
         return project.api.call(method, sent.input as never, calledBy(ctx.caller))

@@ -12,13 +12,15 @@ import type {
   RpcMethod,
   RpcReply,
 } from '../../contracts/rpc.ts'
-import type { LogReader } from '../agents/logs/log-reader.ts'
+import type { Role } from '../../contracts/roles.ts'
+import type { StepOutput } from '../ports/step-runner.ts'
 
 /** Who makes a call. What a device may do is a part of what this computer may. */
 export type Caller =
   | { kind: 'process' }
   | { kind: 'local' }
-  | { kind: 'device'; id: DeviceId; name: string }
+  /** With a role it is someone of a fleet; a terminal shows who it is by its key alone. */
+  | { kind: 'device'; id: DeviceId; name: string; role?: Role; isTerminal?: true }
 
 /** With who calls, as the connection shows it. */
 interface ServedApi extends HostApi {
@@ -32,7 +34,11 @@ interface ServedApi extends HostApi {
 export interface ServedProject {
   info: ProjectInfo
   api: ServedApi
-  openLog(agentId: AgentId, offset: number, stream: LogStream): LogReader | null
+  openLog(
+    agentId: AgentId,
+    offset: number,
+    stream: LogStream,
+  ): StepOutput | null | Promise<StepOutput | null>
 }
 
 /** Answered by the server itself: it is about access. */

@@ -47,6 +47,10 @@ export class Sockets {
     return this.#open.size >= MAX_SOCKETS
   }
 
+  get size(): number {
+    return this.#open.size
+  }
+
   get isEmpty(): boolean {
     return this.#open.size === 0
   }

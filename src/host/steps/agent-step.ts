@@ -13,6 +13,8 @@ import type { HostGround } from '../project/host-ground.ts'
 import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
 import { buildPrompt } from '../prompts/build-prompt.ts'
 import { returnedIn } from '../prompts/returned-issues.ts'
+import type { CommandPlace } from '../trust/command-findings.ts'
+import type { Command } from '../trust/trusted-commands.ts'
 import { runsWithout } from '../trust/findings.ts'
 import { cannotIsolate } from '../trust/isolation.ts'
 
@@ -22,6 +24,8 @@ export interface AgentStepParts {
   ground: HostGround
   settings: Settings
   env: Env
+  /** Whether this very command may run now; asked of the person's own files unless given. */
+  isTrusted?: (place: CommandPlace, wanted: Command) => boolean
 }
 
 /** Everything but the process: where it works, its prompt, what it may do. */

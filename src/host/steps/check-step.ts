@@ -17,7 +17,8 @@ export function prepareCheck(parts: AgentStepParts, step: StepRequestOf<'check'>
   const { work, key, phase } = launch
   ground.check()
   // The journal named it, and that may have come with a clone, or be older than the configuration.
-  if (!isTrustedCommand({ projectDir, env }, placeOf(work), work))
+  const { isTrusted = (...asked) => isTrustedCommand({ projectDir, env }, ...asked) } = parts
+  if (!isTrusted(placeOf(work), work))
     throw new AgentStartError('not-trusted', { subject: placeOf(work) })
   const workspace = folderOf(launch, folders)
   const { program, args, cwd } = ready(work, workspace, env)

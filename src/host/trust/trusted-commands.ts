@@ -4,7 +4,7 @@ import { commandId, digestOfCommand, type CommandPlace } from './command-finding
 import { configsOf } from './findings.ts'
 import { readDecided } from './trust-file.ts'
 
-interface Command {
+export interface Command {
   command: readonly string[]
   in: string | null
 }
@@ -21,7 +21,7 @@ export function isTrustedCommand(
 ): boolean {
   const configs = configsOf(projectDir, env)
   if (configs === null) return false
-  if (isSame(commandAt(configs.personal, place), wanted)) return true
+  if (isCommandOf(configs.personal, place, wanted)) return true
   const found = commandAt(configs.project, place)
   if (found === null || !isSame(found, wanted)) return false
   const decided = readDecided(projectDir, env)
@@ -30,6 +30,10 @@ export function isTrustedCommand(
     decided.findings[commandId(place)] === digestOfCommand(found.value)
   )
 }
+
+/** Whether this configuration names just that command there. */
+export const isCommandOf = (config: Config, place: CommandPlace, wanted: Command): boolean =>
+  isSame(commandAt(config, place), wanted)
 
 type Found = Command & { value: unknown }
 

@@ -60,7 +60,7 @@ async function treesOf({ repository: { git }, worktree, item }: InWorktree) {
 }
 
 /** A box that is ticked or a report that is written makes no check stale. */
-const notCodeFor = (item: WorkItem): string[] => [
+export const notCodeFor = (item: WorkItem): string[] => [
   ...documentRootsBeside(item),
   '.kiro/runtime',
   '.kiro/worktrees',

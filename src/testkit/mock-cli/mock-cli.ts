@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gatesOf, type MockScenario, scenarioScript } from './scenario-script.ts'
 
-interface MockCall {
+export interface MockCall {
   agentId: string
   feature: string
   phase: string

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
+import { SyncState } from '../../host/journal/sync-state.ts'
 import { type Journal, type JournalFollower, JournalMoved } from '../../host/ports/journal.ts'
 
 /** What is in a journal in memory, from any writer. */
@@ -36,10 +37,9 @@ export class JournalMemory {
 export class MemoryJournal implements Journal {
   readonly #memory: JournalMemory
   readonly #beforeSync: () => Promise<void>
+  readonly #synced = new SyncState()
   #revision: number
   #version: number
-  #isDirty = false
-  #syncFailure: { cause: unknown } | null = null
 
   constructor(memory: JournalMemory, beforeSync: () => Promise<void> = () => Promise.resolve()) {
     this.#memory = memory
@@ -64,21 +64,13 @@ export class MemoryJournal implements Journal {
     const memory = this.#memory
     const isMoved = this.#revision !== memory.revision || memory.tornBytes > 0
     if (isMoved || expected !== this.version) throw new JournalMoved(expected)
-    this.#isDirty = true
+    this.#synced.wrote()
     this.#version = entries.at(-1)?.seq ?? expected
     memory.add(entries)
   }
 
-  async sync(): Promise<void> {
-    if (this.#syncFailure !== null) throw this.#syncFailure.cause
-    if (!this.#isDirty) return
-    try {
-      await this.#beforeSync()
-    } catch (cause) {
-      this.#syncFailure = { cause }
-      throw cause
-    }
-    this.#isDirty = false
+  sync(): Promise<void> {
+    return this.#synced.sync(this.#beforeSync)
   }
 
   async read(after: number): Promise<JournalEntry[]> {
@@ -102,12 +94,12 @@ export class MemoryJournal implements Journal {
   async reload(): Promise<number> {
     this.#revision = this.#memory.revision
     this.#memory.tornBytes = 0
-    this.#syncFailure = null
+    this.#synced.clear()
     this.#version = Math.max(this.#version, this.#memory.version)
     return this.#memory.version
   }
 
   close(): void {
-    this.#syncFailure = null
+    this.#synced.clear()
   }
 }

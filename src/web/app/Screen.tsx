@@ -27,6 +27,10 @@ const SettingsScreen = lazyPart(
   async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
 )
 
+const WorkersScreen = lazyPart(
+  async () => (await import('../features/workers/WorkersScreen.tsx')).WorkersScreen,
+)
+
 export function Screen() {
   const [path] = useLocation()
   const place = usePlace()
@@ -58,6 +62,8 @@ function screenAt(project: ProjectId, place: Place) {
       return <ReportScreen since={place.since} />
     case 'insights':
       return <InsightsScreen />
+    case 'workers':
+      return <WorkersScreen />
     case 'settings':
       return <SettingsScreen section={place.section} />
     default:

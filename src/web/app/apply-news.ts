@@ -16,6 +16,7 @@ import {
   useNotices,
 } from '../features/notices/notices-store.ts'
 import { useTrust } from '../features/inbox/trust-store.ts'
+import { useWorkers } from '../features/workers/workers-store.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 import { useSettings } from '../features/settings/settings-store.ts'
 import { useDocuments } from '../features/spec/documents/documents-store.ts'
@@ -128,5 +129,6 @@ type HostWide = Extract<News, { project: null }>['event']['type']
 
 function applyHostWide(type: HostWide, reload: OwedReload): void {
   if (type === 'projects-changed') reload.owe()
+  else if (type === 'workers-changed') useWorkers.getState().stale()
   else useSettings.getState().stale()
 }

@@ -15,6 +15,7 @@ export type Place =
   | { screen: 'agents'; agentId: string | null }
   | { screen: 'report'; since: string | null }
   | { screen: 'insights' }
+  | { screen: 'workers' }
   | { screen: 'settings'; section: string | null }
 
 /** Where the items of each kind are in the address bar. */
@@ -30,7 +31,8 @@ export function pathOf(project: ProjectId, place: Place): string {
     case 'inbox':
       return `${base}/inbox`
     case 'insights':
-      return `${base}/insights`
+    case 'workers':
+      return `${base}/${place.screen}`
     case 'item': {
       const document = place.document === null ? '' : `/${encodedName(place.document)}`
       const { kind, name } = place.item
@@ -61,7 +63,7 @@ interface Parts {
 }
 
 function placeIn({ screen, name, third, fourth }: Parts): Place {
-  if (screen === 'inbox' || screen === 'insights') return { screen }
+  if (screen === 'inbox' || screen === 'insights' || screen === 'workers') return { screen }
   if (screen === 'agents') return { screen, agentId: name ?? null }
   if (screen === 'report') return { screen, since: name ?? null }
   if (screen === 'settings') return { screen, section: name ?? null }

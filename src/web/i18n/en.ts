@@ -6,6 +6,7 @@ import { decisions } from './en/item/decisions.ts'
 import { delivery } from './en/item/delivery.ts'
 import { documents } from './en/item/documents.ts'
 import { findings } from './en/item/findings.ts'
+import { fleet } from './en/fleet.ts'
 import { firstRun } from './en/first-run.ts'
 import { inbox } from './en/inbox.ts'
 import { insights } from './en/insights.ts'
@@ -32,6 +33,7 @@ export const en = {
   documents,
   findings,
   firstRun,
+  fleet,
   inbox,
   insights,
   involvement,

@@ -6,6 +6,7 @@ import { decisions } from './ja/item/decisions.ts'
 import { delivery } from './ja/item/delivery.ts'
 import { documents } from './ja/item/documents.ts'
 import { findings } from './ja/item/findings.ts'
+import { fleet } from './ja/fleet.ts'
 import { firstRun } from './ja/first-run.ts'
 import { inbox } from './ja/inbox.ts'
 import { insights } from './ja/insights.ts'
@@ -32,6 +33,7 @@ export const ja = {
   documents,
   findings,
   firstRun,
+  fleet,
   inbox,
   insights,
   involvement,

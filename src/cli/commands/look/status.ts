@@ -33,14 +33,16 @@ nothing in the project is written. While a host runs, it also shows what is bein
     const [name] = invocation.positionals
     const only = name === undefined ? null : existingItem(project, name)
     const declared = declaredNames(project.folders.projectDir, invocation.env)
-    const { statuses, unread } =
-      only === null && invocation.kind === 'spec'
+    const { remote } = invocation
+    const { statuses, unread } = remote
+      ? { statuses: await remote.statuses(only ?? invocation.kind), unread: [] }
+      : only === null && invocation.kind === 'spec'
         ? readManyStatuses(project.folders, declared)
         : {
             statuses: readStatuses(project.folders, only ?? invocation.kind, { declared }),
             unread: [],
           }
-    if (statuses.some(({ run }) => run.status === 'running')) {
+    if (!remote && statuses.some(({ run }) => run.status === 'running')) {
       // Loaded only here: usually there is no host to ask.
       const { addNow } = await import('../../run/view/live-now.ts')
       await addNow(project.folders, statuses)

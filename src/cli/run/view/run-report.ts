@@ -105,8 +105,14 @@ export class RunReport {
       ...this.#unverified(result),
       ...this.#openTasks(),
       ...this.#deniedTools(result),
-      ...todo.map((line) => `  → ${line}`),
+      ...todo.filter((line) => this.#isFor(line)).map((line) => `  → ${line}`),
     ]
+  }
+
+  /** The copies of a fleet's items go with this process. */
+  #isFor(line: string): boolean {
+    const { remote, folders } = this.#context
+    return !remote || !line.includes(folders.projectDir)
   }
 
   #headline({ status }: RunResult): string {

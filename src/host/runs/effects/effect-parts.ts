@@ -1,24 +1,28 @@
 import type { Effect } from '../../../core/decide/effects.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { HostEvents } from '../../host-events.ts'
-import type { LocalItems } from '../../items/local-items.ts'
+import type { Items } from '../../ports/items.ts'
 import type { Slots } from '../../ports/slots.ts'
 import type { StepRunner } from '../../ports/step-runner.ts'
-import type { BaseQueues } from '../base-queues.ts'
+import type { StepClock, WaitClock } from '../../ports/timers.ts'
 import type { SpecOwner } from '../owner.ts'
 import type { Replies } from '../replies.ts'
-import type { StepTimers } from '../step-timers.ts'
-import type { WaitTimers } from '../wait-timers.ts'
+
+/** A queue for every base branch: one item at a time deploys to it. */
+export interface Bases {
+  of(base: string): Slots
+  release(holder: string): Promise<void>
+}
 
 /** What effects are carried out with. */
 export interface EffectParts {
-  items: LocalItems
+  items: Items
   steps: StepRunner
   slots: Slots
   tree: Slots
-  bases: BaseQueues
-  timers: StepTimers
-  waits: WaitTimers
+  bases: Bases
+  timers: StepClock
+  waits: WaitClock
   replies: Replies
   settings: Settings
   events: HostEvents

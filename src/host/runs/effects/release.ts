@@ -8,7 +8,7 @@ export async function release(
   { item }: SpecOwner,
 ): Promise<void> {
   const holder = itemKey(item)
-  waits.cancel(holder)
+  await waits.cancel(holder)
   await bases.release(holder)
   await tree.release(holder)
   await slots.release(holder)

@@ -3,7 +3,7 @@ import type { Perform } from './effect-parts.ts'
 export const armTimer: Perform<'arm-timer'> = ({ timers, settings, now }, owner, effect) => {
   const { key } = effect
   const afterMs = 'phase' in effect ? settings.timeoutMs(effect.phase) : effect.afterMs
-  timers.arm(key.agentId, afterMs, () =>
+  return timers.arm(key.agentId, afterMs, () =>
     owner.send({ type: 'step.timed-out', at: now(), key, afterMs }),
   )
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AccessStore } from '../access-store.ts'
 import { readBody, sendPage } from '../http-answers.ts'
 import { deviceNameOf } from './device-name.ts'
 import type { Listener, Via } from '../host-names.ts'
 import type { LoginAttempts } from './login-attempts.ts'
 import { ownCommand } from '../../shell/own-command.ts'
+import type { SessionSecrets, Sessions } from '../sessions.ts'
 import {
   LOGGED_IN_POLICY,
   goOnPage,
@@ -13,7 +13,6 @@ import {
   pairPage,
   type LoginProblem,
 } from './login-pages.ts'
-import type { PairingCodes } from './pairing-codes.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
@@ -29,8 +28,11 @@ export interface Visit {
 }
 
 interface LoginOptions {
-  access: AccessStore
-  codes: PairingCodes
+  access: Sessions
+  /** For who has shown to be of this computer; null where no one can. */
+  enter: () => SessionSecrets | null
+  /** With a code that lets one device in; null when there is no such code. */
+  pair: (code: string, name: string) => SessionSecrets | null | Promise<SessionSecrets | null>
   attempts: LoginAttempts
   /** A new device was paired. */
   entered: () => void
@@ -68,7 +70,7 @@ export class LoginRoutes {
     const token = visit.query.get('token') ?? ''
     const { access } = this.#options
     if (visit.via === 'local' && (access.isLoginToken(token) || access.takeTicket(token)))
-      return this.#letIn(visit, { kind: 'local', name: '', to: visit.query.get('to') })
+      return this.#letIn(visit, this.#options.enter(), visit.query.get('to'))
     this.refuse(visit, token === '' ? null : this.#failure(visit))
   }
 
@@ -78,10 +80,9 @@ export class LoginRoutes {
     const key = (form.get('key') ?? '').trim().slice(0, MAX_KEY)
     const { token, code } = keyParts(key)
     if (visit.via === 'local' && this.#options.access.isLoginToken(token))
-      return this.#letIn(visit, { kind: 'local', name: '', to: null })
-    if (!this.#takes(visit, code)) return this.refuse(visit, this.#failure(visit))
+      return this.#letIn(visit, this.#options.enter(), null)
     const name = deviceNameOf(null, visit.request.headers['user-agent'])
-    this.#letIn(visit, { kind: 'device', name, to: null })
+    this.#letIn(visit, await this.#paired(visit, code, name), null)
   }
 
   /** Shows a form and takes nothing: the preview of a link must not use the code up. */
@@ -97,15 +98,14 @@ export class LoginRoutes {
   async #pair(visit: Visit): Promise<void> {
     const form = await formOf(visit)
     if (form === null) return this.refuse(visit, 'too-large')
-    if (!this.#takes(visit, (form.get('code') ?? '').slice(0, MAX_KEY)))
-      return this.refuse(visit, this.#failure(visit))
     const name = deviceNameOf(form.get('name'), visit.request.headers['user-agent'])
-    this.#letIn(visit, { kind: 'device', name, to: null })
+    const code = (form.get('code') ?? '').slice(0, MAX_KEY)
+    this.#letIn(visit, await this.#paired(visit, code, name), null)
   }
 
-  #takes({ request }: Visit, code: string): boolean {
-    if (this.#options.attempts.waitOf(addressOf(request)) !== null) return false
-    return this.#options.codes.take(code)
+  async #paired({ request }: Visit, code: string, name: string): Promise<SessionSecrets | null> {
+    if (this.#options.attempts.waitOf(addressOf(request)) !== null) return null
+    return this.#options.pair(code, name)
   }
 
   #failure({ request }: Visit): LoginProblem {
@@ -120,17 +120,16 @@ export class LoginRoutes {
     return seconds === null ? {} : { 'retry-after': String(seconds) }
   }
 
-  #letIn(
-    { request, response, listener }: Visit,
-    { kind, name, to }: { kind: 'local' | 'device'; name: string; to: string | null },
-  ): void {
-    const { cookie, key } = this.#options.access.addSession(kind, name)
+  #letIn(visit: Visit, secrets: SessionSecrets | null, to: string | null): void {
+    if (secrets === null) return this.refuse(visit, this.#failure(visit))
+    const { request, response, listener } = visit
+    const { cookie, key } = secrets
     this.#options.entered()
     sendPage(response, {
       status: 200,
       html: goOnPage(languageOf(request.headers['accept-language']), { key, to: ownPath(to) }),
       headers: {
-        'set-cookie': sessionCookie(cookie, listener.port),
+        'set-cookie': sessionCookie(cookie, listener),
         'content-security-policy': LOGGED_IN_POLICY,
         // The address of this page may hold the token.
         'referrer-policy': 'no-referrer',

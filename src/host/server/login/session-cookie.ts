@@ -3,9 +3,14 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 /** With the port in it: the pages of two hosts of one address must not log each other out. */
 const nameAt = (port: number): string => `sdd_session_${port}`
 
-/** Not `Secure`: this host speaks plain HTTP, and whether a proxy adds TLS it cannot know. */
-export const sessionCookie = (secret: string, port: number): string =>
-  `${nameAt(port)}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${YEAR_SECONDS}`
+/** `Secure` where we speak TLS ourselves: whether a proxy adds it we cannot know. */
+export const sessionCookie = (secret: string, { port, isSecure }: Place): string =>
+  `${nameAt(port)}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${YEAR_SECONDS}${isSecure ? '; Secure' : ''}`
+
+interface Place {
+  port: number
+  isSecure?: boolean
+}
 
 export const cookieValues = (header: string | undefined, port: number): string[] =>
   (header ?? '').split(';').flatMap((part) => {

@@ -4,10 +4,12 @@ import {
   Inbox,
   LayoutList,
   Newspaper,
+  Server,
   Settings,
   type LucideIcon,
 } from 'lucide-react'
 import { useAgents } from '../../features/agents/agents-store.ts'
+import { useIsFleet } from '../../features/workers/in-fleet.ts'
 import { useInboxItems } from '../../features/inbox/inbox-items.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { usePlace, type Place } from '../routes.ts'
@@ -29,6 +31,14 @@ export function useNavItems(): NavItem[] {
     for (const { status } of agents.values()) if (status === 'running' || status === 'hang') count++
     return count
   })
+  const isFleet = useIsFleet()
+  const workers: NavItem = {
+    place: { screen: 'workers' },
+    label: common.nav.workers,
+    icon: Server,
+    isHere: screen === 'workers',
+    badge: null,
+  }
   return [
     {
       place: { screen: 'board' },
@@ -52,6 +62,7 @@ export function useNavItems(): NavItem[] {
       badge:
         running === 0 ? null : { count: running, words: shell.running(running), isLoud: false },
     },
+    ...(isFleet ? [workers] : []),
     {
       place: { screen: 'report', since: null },
       label: common.nav.report,

@@ -22,6 +22,7 @@ import { Key } from '../../ui/Key.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuItem } from '../../ui/MenuContent.tsx'
 import { STANDINGS } from '../../../core/views/standing.ts'
+import { useIsFleet, useMay } from '../workers/in-fleet.ts'
 import { SORTS, type Filter } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { usePicked } from './bulk/picked-store.ts'
@@ -40,6 +41,8 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
   const { board } = useMessages()
   const show = useOverlay((state) => state.show)
   const menu = useBoardMenu()
+  const isFleet = useIsFleet()
+  const mayCreate = useMay('operator')
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2 max-md:gap-x-1">
       <h1 className="text-base font-semibold max-md:sr-only">{board.title}</h1>
@@ -60,31 +63,43 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
           }
           items={menu}
         />
-        <Button
-          icon={<Bug aria-hidden className="size-4" />}
-          className="max-xl:hidden"
-          onClick={() => show('new-bug')}
-        >
-          {board.newBug}
-        </Button>
-        <Button
-          kind="primary"
-          icon={<Plus aria-hidden className="size-4" />}
-          className="max-md:hidden"
-          onClick={() => show('new-spec')}
-        >
-          {board.newSpec}
-        </Button>
-        <span className="md:hidden">
-          <IconButton
-            label={board.newSpec}
-            icon={<Plus aria-hidden className="size-5" />}
-            onClick={() => show('new-spec')}
-          />
-        </span>
+        {isFleet ? null : (
+          <Button
+            icon={<Bug aria-hidden className="size-4" />}
+            className="max-xl:hidden"
+            onClick={() => show('new-bug')}
+          >
+            {board.newBug}
+          </Button>
+        )}
+        {mayCreate ? <NewSpec /> : null}
       </div>
       <Matches count={matches} />
     </div>
+  )
+}
+
+function NewSpec() {
+  const { board } = useMessages()
+  const show = useOverlay((state) => state.show)
+  return (
+    <>
+      <Button
+        kind="primary"
+        icon={<Plus aria-hidden className="size-4" />}
+        className="max-md:hidden"
+        onClick={() => show('new-spec')}
+      >
+        {board.newSpec}
+      </Button>
+      <span className="md:hidden">
+        <IconButton
+          label={board.newSpec}
+          icon={<Plus aria-hidden className="size-5" />}
+          onClick={() => show('new-spec')}
+        />
+      </span>
+    </>
   )
 }
 
@@ -93,8 +108,9 @@ function useBoardMenu(): MenuItem[] {
   const show = useOverlay((state) => state.show)
   const isGrouped = useBoard((state) => state.isGrouped)
   const setGrouped = useBoard((state) => state.setGrouped)
+  const isFleet = useIsFleet()
   const icon = { 'aria-hidden': true, className: 'size-4' } as const
-  return [
+  const view: MenuItem[] = [
     {
       label: many.group,
       icon: isGrouped ? <Check {...icon} /> : <Rows3 {...icon} />,
@@ -106,6 +122,10 @@ function useBoardMenu(): MenuItem[] {
       icon: <ListChecks {...icon} />,
       onSelect: () => usePicked.getState().begin(),
     },
+  ]
+  if (isFleet) return view
+  return [
+    ...view,
     {
       label: board.newBug,
       icon: <Bug {...icon} />,

@@ -7,6 +7,7 @@ import type { BoardItem, RowProps } from './board-items.ts'
 import { shortStatus } from './cell-words.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
+import { WorkerBadge } from '../workers/WorkerBadge.tsx'
 import { ArchivedMark } from '../items/ArchivedMark.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
@@ -43,6 +44,7 @@ export const ItemBlock = memo(function ItemBlock({ project, item }: RowProps) {
           <ArchivedMark item={row.item} />
           <RowLink project={project} item={row.item} />
           <WorktreeBadge row={row} />
+          <WorkerBadge row={row} />
         </div>
         <div role="cell" className="flex min-w-0 max-w-[48%] shrink-0 justify-end">
           <NextButton item={item} />

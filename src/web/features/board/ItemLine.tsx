@@ -11,6 +11,7 @@ import { cellsByColumn, COLUMN_PHASES } from './board-columns.ts'
 import { COLUMNS } from './columns.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
+import { WorkerBadge } from '../workers/WorkerBadge.tsx'
 import { ArchivedMark } from '../items/ArchivedMark.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
@@ -86,6 +87,7 @@ function NameCell({ project, item }: RowProps) {
       <ArchivedMark item={row.item} />
       <RowLink project={project} item={row.item} />
       <WorktreeBadge row={row} />
+      <WorkerBadge row={row} />
       {words === null ? (
         <NowOr row={row} className="flex-[1_1_0]">
           {about}

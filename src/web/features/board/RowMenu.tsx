@@ -11,6 +11,7 @@ import { wordsOfAction } from '../../i18n/words.ts'
 import { MenuContent, type MenuItem } from '../../ui/MenuContent.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
+import { useIsFleet } from '../workers/in-fleet.ts'
 import { useBoard } from './board-store.ts'
 
 /** The menu itself exists only while it is open: hundreds of rows scroll by. */
@@ -79,6 +80,7 @@ type RunPhase = Extract<SpecAction, { type: 'run-phase' }>
 function useRowItems(row: ItemRow): MenuItem[] {
   const m = useMessages()
   const ask = useBoard((state) => state.ask)
+  const isFleet = useIsFleet()
   const { item, agentId } = row
   const run = async (action: RunPhase): Promise<void> => {
     const reply = await perform(item, action)
@@ -119,6 +121,6 @@ function useRowItems(row: ItemRow): MenuItem[] {
       hasLineBefore: index === 0,
       onSelect: () => void run(action),
     })),
-    ...leaving,
+    ...(isFleet ? [] : leaving),
   ]
 }

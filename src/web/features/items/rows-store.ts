@@ -3,6 +3,7 @@ import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { ProjectId } from '../../../contracts/ids.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
+import { asUsable } from '../workers/in-fleet.ts'
 import { painted, rowsInSight } from './first-screen.ts'
 
 export type Rows = ReadonlyMap<ItemKey, ItemRow>
@@ -35,7 +36,7 @@ export const useRows = create<RowsState>()((set, get) => ({
     })),
   put(rows) {
     const all = new Map(get().rows)
-    for (const row of rows) all.set(itemKey(row.item), newer(all, row))
+    for (const row of rows) all.set(itemKey(row.item), newer(all, asUsable(row)))
     set({ rows: all })
   },
   drop(item) {
@@ -59,7 +60,7 @@ async function fill(project: ProjectId, wanted: { first?: number }): Promise<Ref
   if (kept.project !== project) return null
   // News may have overtaken the reply: of each row the newer one stays.
   const rows = new Map(
-    reply.value.rows.map((row) => [itemKey(row.item), newer(kept.rows, row)] as const),
+    reply.value.rows.map((row) => [itemKey(row.item), newer(kept.rows, asUsable(row))] as const),
   )
   useRows.setState({ isLoaded: true, rows })
   return null

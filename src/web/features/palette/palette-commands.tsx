@@ -30,6 +30,7 @@ import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { showRefusal } from '../notices/notices-store.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
+import { useIsFleet } from '../workers/in-fleet.ts'
 import { useProjects } from '../projects/projects-store.ts'
 import { isDoable, perform, type Doable } from '../items/spec-commands.ts'
 import { rowList, useRows } from '../items/rows-store.ts'
@@ -126,11 +127,12 @@ function useSpecCommands(): PaletteCommand[] {
 function useGeneralCommands(): PaletteCommand[] {
   const { ask, delivery, shell } = useMessages()
   const { palette } = shell
+  const isFleet = useIsFleet()
   return useMemo(() => {
     const { setTheme, setLanguage } = usePreferences.getState()
     const theme = <PaletteIcon aria-hidden className={ICON} />
     const language = <Languages aria-hidden className={ICON} />
-    return [
+    const all = [
       opens('new-spec', palette.newSpec, Plus),
       opens('new-bug', palette.newBug, Bug),
       ...talkCommands(ask),
@@ -152,9 +154,20 @@ function useGeneralCommands(): PaletteCommand[] {
         run: () => setLanguage(key),
       })),
     ]
-  }, [ask, palette, delivery])
+    return isFleet ? all.filter(({ key }) => !NEEDS_FILES.has(key)) : all
+  }, [ask, palette, delivery, isFleet])
 }
 
+/** What a fleet does not have. */
+const NEEDS_FILES: ReadonlySet<string> = new Set([
+  'new-bug',
+  'ask',
+  'plan',
+  'steering',
+  'archive',
+  'checks',
+  'saved',
+])
 const opens = (key: Overlay, label: string, Icon: LucideIcon): PaletteCommand => ({
   key,
   label,
@@ -174,6 +187,7 @@ function talkCommands(ask: Messages['ask']): PaletteCommand[] {
 function useProjectCommands(): PaletteCommand[] {
   const { palette } = useMessages().shell
   const projects = useProjects((state) => state.hello?.projects)
+  const isFleet = useIsFleet()
   const [, navigate] = useLocation()
   return useMemo(
     () => [
@@ -184,8 +198,8 @@ function useProjectCommands(): PaletteCommand[] {
         icon: <Folder aria-hidden className={ICON} />,
         run: () => navigate(pathOf(id, { screen: 'board' })),
       })),
-      opens('open-project', palette.openProject, FolderOpen),
+      ...(isFleet ? [] : [opens('open-project', palette.openProject, FolderOpen)]),
     ],
-    [palette, projects, navigate],
+    [palette, projects, navigate, isFleet],
   )
 }

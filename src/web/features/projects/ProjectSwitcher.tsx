@@ -5,6 +5,7 @@ import { pathOf } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuItem } from '../../ui/MenuContent.tsx'
+import { useIsFleet } from '../workers/in-fleet.ts'
 import { showRefusal } from '../notices/notices-store.ts'
 import { useProject, useProjects } from './projects-store.ts'
 
@@ -39,6 +40,7 @@ function useSwitcherItems(): MenuItem[] {
   const projects = useProjects((state) => state.hello?.projects)
   const close = useProjects((state) => state.close)
   const show = useOverlay((state) => state.show)
+  const isFleet = useIsFleet()
   const [, navigate] = useLocation()
   const items: MenuItem[] = (projects ?? []).map(({ id, name, dir }) => ({
     label: name,
@@ -46,6 +48,8 @@ function useSwitcherItems(): MenuItem[] {
     icon: <Check aria-hidden className={`size-4 ${id === project?.id ? '' : 'invisible'}`} />,
     onSelect: () => navigate(pathOf(id, { screen: 'board' })),
   }))
+  // A fleet's projects are added by its administrators.
+  if (isFleet) return items
   items.push({
     label: shell.openProject,
     icon: <FolderOpen aria-hidden className="size-4" />,

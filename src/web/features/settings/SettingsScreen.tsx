@@ -3,6 +3,8 @@ import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useHref } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
+import { useIsFleet } from '../workers/in-fleet.ts'
+import { PeopleSection } from '../workers/PeopleSection.tsx'
 import { useProjects } from '../projects/projects-store.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AgentsSection } from './AgentsSection.tsx'
@@ -20,9 +22,14 @@ const SECTIONS = [
   'notifications',
   'appearance',
   'remote',
+  'people',
   'about',
 ] as const
 type Section = (typeof SECTIONS)[number]
+
+/** What a fleet has; its settings are given with each project. */
+const OF_FLEET: readonly Section[] = ['people', 'appearance', 'about']
+const OF_ONE: readonly Section[] = SECTIONS.filter((section) => section !== 'people')
 
 const BODIES: Record<Section, () => ReactNode> = {
   agents: AgentsSection,
@@ -31,6 +38,7 @@ const BODIES: Record<Section, () => ReactNode> = {
   notifications: NotificationsSection,
   appearance: AppearanceSection,
   remote: RemoteSection,
+  people: PeopleSection,
   about: AboutSection,
 }
 
@@ -40,8 +48,9 @@ export function SettingsScreen({ section }: { section: string | null }) {
   const project = useProjects(({ current }) => current)
   const age = useSettings((state) => state.age)
   useEffect(() => void useSettings.getState().load(), [project, age])
-  const chosen = SECTIONS.find((candidate) => candidate === section) ?? null
-  const shown = chosen ?? 'agents'
+  const sections = useIsFleet() ? OF_FLEET : OF_ONE
+  const chosen = sections.find((candidate) => candidate === section) ?? null
+  const shown = chosen ?? sections[0] ?? 'about'
   const Body = BODIES[shown]
   const up = useHref({ screen: 'settings', section: null })
   return (
@@ -57,7 +66,7 @@ export function SettingsScreen({ section }: { section: string | null }) {
           className={`w-48 shrink-0 overflow-y-auto border-r border-line p-2 max-md:w-full max-md:border-0 ${chosen === null ? '' : 'max-md:hidden'}`}
         >
           <ul>
-            {SECTIONS.map((key) => (
+            {sections.map((key) => (
               <SectionLink key={key} section={key} isShown={key === shown} />
             ))}
           </ul>

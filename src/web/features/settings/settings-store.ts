@@ -46,7 +46,8 @@ export const useSettings = create<SettingsState>()((set) => {
     age: 0,
     stale: () => set(({ age }) => ({ age: age + 1 })),
     async load() {
-      const project = useProjects.getState().current
+      const { current: project, hello } = useProjects.getState()
+      if (hello?.isFleet) return void putAccess(await callHost('access', {}))
       const [settings, access] = await Promise.all([
         callHost('settings', { project }),
         callHost('access', {}),
@@ -59,6 +60,7 @@ export const useSettings = create<SettingsState>()((set) => {
       putAccess(await callHost('access', {}))
     },
     async loadCheckup() {
+      if (useProjects.getState().hello?.isFleet) return
       set({ isChecking: true })
       const reply = await callHost('checkup', { project: useProjects.getState().current })
       set({ isChecking: false, ...(reply.ok ? { checkup: reply.value } : {}) })

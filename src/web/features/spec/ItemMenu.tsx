@@ -15,6 +15,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { MenuItem } from '../../ui/MenuContent.tsx'
+import { useIsFleet } from '../workers/in-fleet.ts'
 import { LazyAskDialog } from '../ask/LazyAskDialog.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { BudgetDialog } from '../items/BudgetDialog.tsx'
@@ -54,6 +55,7 @@ function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
   const { menu } = workflow
   const icon = { 'aria-hidden': true, className: 'size-4' } as const
   const isUnreadable = row.problem !== null
+  const isFleet = useIsFleet()
   const leaving: MenuItem[] = [
     {
       label: menu.archive,
@@ -95,8 +97,8 @@ function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
       isDisabled: isLive(row) || isUnreadable,
       onSelect: () => ask('retry'),
     },
-    ...leaving,
-  ]
+    ...(isFleet ? [] : leaving),
+  ].filter((item) => !isFleet || item.label !== words.open)
 }
 
 interface AskedProps {

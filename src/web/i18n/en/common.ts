@@ -58,6 +58,7 @@ export const common = {
     report: 'Report',
     insights: 'Insights',
     settings: 'Settings',
+    workers: 'Workers',
     main: 'Main navigation',
     skip: 'Skip to content',
   },

@@ -121,6 +121,7 @@ export const settings = {
     notifications: 'Notifications',
     appearance: 'Appearance',
     remote: 'Remote access',
+    people: 'People',
     about: 'About',
   },
   keys,

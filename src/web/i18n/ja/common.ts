@@ -47,6 +47,7 @@ export const common: typeof english = {
     report: 'レポート',
     insights: '分析',
     settings: '設定',
+    workers: 'ワーカー',
     main: 'メインナビゲーション',
     skip: '本文へ移動',
   },

@@ -100,6 +100,11 @@ export const refusals: typeof english = {
       : `${dir} は別のプロセス（pid ${pid}）で開かれています。`,
   UNKNOWN_SETTING: ({ key }) => `設定 ${key} はありません。`,
   LOCAL_ONLY: () => 'エージェントを動かしているコンピューターでのみ操作できます。',
+  NOT_IN_FLEET: () =>
+    'フリートではこの操作はできません。チェックアウトにエクスポートして行ってください。',
+  NO_FLEET: () => '1 台で使うときはワーカーはありません。',
+  ROLE_NEEDED: ({ role }) => `あなたのロールでは操作できません（必要なロール：${role}）。`,
+  NO_WORKER: () => 'そのワーカーはすでに失効しています。',
   REMOTE_OFF: () => '先にリモートアクセスをオンにしてください。',
   ADDRESS_UNAVAILABLE: ({ address, detail }) => `${address} で待ち受けできません：${detail}`,
   BAD_HOST_NAME: ({ host }) => `${host} はホスト名ではありません。`,

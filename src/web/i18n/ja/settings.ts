@@ -11,6 +11,7 @@ export const settings: typeof english = {
     notifications: '通知',
     appearance: '表示',
     remote: 'リモートアクセス',
+    people: 'メンバー',
     about: 'このアプリについて',
   },
   keys: {

@@ -8,21 +8,24 @@ import { useNow } from '../../items/use-now.ts'
 import { useSettings } from '../settings-store.ts'
 
 export function Devices({ access }: { access: AccessView }) {
-  const { remote: words } = useMessages().settings
+  const { settings, fleet } = useMessages()
+  const { remote: words } = settings
   const [leaving, setLeaving] = useState<Device | null>(null)
   const { devices, self } = access
   const isSelf = (device: Device): boolean => self.kind === 'device' && self.id === device.id
   const isOwn = leaving !== null && isSelf(leaving)
   return (
     <section className="mb-6">
-      <h3 className="text-sm font-semibold">{words.devices}</h3>
+      <h3 className="text-sm font-semibold">
+        {self.kind === 'device' && self.role ? fleet.people : words.devices}
+      </h3>
       <ul className="mt-1 border-t border-line">
         {devices.map((device) => (
           <DeviceItem
             key={device.id}
             device={device}
             isSelf={isSelf(device)}
-            isRevocable={self.kind === 'local' || isSelf(device)}
+            isRevocable={self.kind === 'local' || self.role === 'admin' || isSelf(device)}
             onRevoke={() => setLeaving(device)}
           />
         ))}
@@ -51,7 +54,7 @@ interface DeviceItemProps {
 }
 
 function DeviceItem({ device, isSelf, isRevocable, onRevoke }: DeviceItemProps) {
-  const { settings, common } = useMessages()
+  const { settings, common, fleet } = useMessages()
   const { remote: words } = settings
   const now = useNow(60_000)
   const ago = (at: string): string => common.ago(Math.max(0, (now - Date.parse(at)) / 1000))
@@ -59,6 +62,7 @@ function DeviceItem({ device, isSelf, isRevocable, onRevoke }: DeviceItemProps) 
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5">
       <Smartphone aria-hidden className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 truncate font-medium">{device.name}</span>
+      {device.role ? <span className="text-muted">{fleet.roles[device.role]}</span> : null}
       {isSelf ? <span className="text-accent">{words.thisDevice}</span> : null}
       <span className="grow text-xs text-muted max-md:basis-full max-md:text-sm">
         {words.paired} {ago(device.pairedAt)} ·{' '}

@@ -6,6 +6,7 @@ import { LongText } from '../../../../ui/text/LongText.tsx'
 import { CommentCard } from '../comments/CommentCard.tsx'
 import { CommentForm } from '../comments/CommentForm.tsx'
 import type { PlacedComment } from '../comments/comment-lines.ts'
+import { useIsFleet } from '../../../workers/in-fleet.ts'
 
 export interface LineContext {
   owner: WorkItem
@@ -29,20 +30,24 @@ interface SourceLineProps {
 export const SourceLine = memo(function SourceLine({ line, context }: SourceLineProps) {
   const { owner, document, lines, comments, writing, marked, current } = context
   const { documents } = useMessages()
+  const isFleet = useIsFleet()
   const text = lines[line - 1] ?? ''
   const isCurrent = current === line
   return (
     <div className={`group flex font-mono text-xs ${isCurrent ? 'bg-accent-soft' : ''}`}>
       <button
         type="button"
+        disabled={isFleet}
         aria-label={documents.comments.add(line)}
         onClick={() => context.open(line)}
         className="flex w-14 shrink-0 items-start justify-end gap-1 pr-2 text-faint hover:text-accent focus-visible:text-accent max-md:w-12"
       >
-        <Plus
-          aria-hidden
-          className="mt-0.5 size-4 rounded bg-accent p-0.5 text-on-accent opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 max-md:hidden"
-        />
+        {isFleet ? null : (
+          <Plus
+            aria-hidden
+            className="mt-0.5 size-4 rounded bg-accent p-0.5 text-on-accent opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 max-md:hidden"
+          />
+        )}
         {line}
       </button>
       <div className="min-w-0 grow border-l border-line pr-3">

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fleetTools } from '../../fleet/demo/fleet-tools.ts'
+import { packageFile } from '../../host/shell/package-files.ts'
+import type { Invocation } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { hasScreen, openWindow } from '../serve/browser-window.ts'
+import { fleetModule, isNodeFit } from './fleet-modules.ts'
+import { asked } from './fleet-options.ts'
+
+/** On a Node that is too old it goes on with one of its own. */
+export async function demo({ env, output }: Invocation): Promise<number> {
+  output.say('Getting PostgreSQL and Node 22 into your cache, if they are not there yet')
+  const tools = await fleetTools(env)
+  const program = packageFile('dist', 'cli', 'main.js')
+  if (!isNodeFit())
+    return another(
+      tools.node,
+      [program, 'fleet', 'demo', ...(output.isJson ? ['--json'] : [])],
+      env,
+    )
+  const { playDemo } = await fleetModule(() => import('../../fleet/demo/demo-fleet.ts'))
+  const stopped = new AbortController()
+  void asked('SIGINT', 'SIGTERM').then(() => stopped.abort())
+  const say = (line: string): void => output.say(line)
+  const show = async (link: string): Promise<void> => {
+    output.data({ type: 'coordinating', url: link })
+    output.say(`Watch it in the browser: ${link}`)
+    output.say('Kill a worker by its pid: after ten seconds another repeats its step.')
+    if (hasScreen(env, output.isLive)) await openWindow(link, env)
+  }
+  // At a terminal the page stays for a look around; a script must not wait forever.
+  const stay = async (): Promise<void> => {
+    if (!output.isLive) return
+    output.say('The page stays open. Press Ctrl+C to end the demo.')
+    await new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))
+  }
+  const { signal } = stopped
+  const { completed, all } = await playDemo({ tools, program, env, say, signal, show, stay })
+  output.data({ type: 'result', status: completed === all ? 'completed' : 'error' })
+  output.say(`${completed} of ${all} runs are completed`)
+  return completed === all ? EXIT.completed : EXIT.error
+}
+
+async function another(node: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(node, args, { env, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? EXIT.interrupted
+}

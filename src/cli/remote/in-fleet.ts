@@ -1,0 +1,52 @@
+import { isItemName } from '../../contracts/work-item.ts'
+import type { Command, Invocation } from '../command.ts'
+import { UsageError } from '../problems.ts'
+import { RemoteProject } from './remote-project.ts'
+
+/** Commands that are about items, and not about the files or programs of this computer. */
+const VERBS: Readonly<Record<string, true>> = {
+  agents: true,
+  answer: true,
+  approve: true,
+  budget: true,
+  choose: true,
+  deploy: true,
+  log: true,
+  new: true,
+  permit: true,
+  phase: true,
+  reject: true,
+  report: true,
+  reset: true,
+  resume: true,
+  retry: true,
+  run: true,
+  status: true,
+  stop: true,
+  tell: true,
+}
+
+/** The same command, for an item of a fleet. */
+export async function inFleet(
+  command: Command,
+  invocation: Invocation,
+  url: string,
+): Promise<number> {
+  if (!/^https?:\/\//.test(url))
+    throw new UsageError(`${url} is not the address of a fleet`, 'It begins with https://')
+  const verb = command.name.replace(/^bug /, '')
+  if (!Object.hasOwn(VERBS, verb))
+    throw new UsageError(
+      `${command.name} works on this computer only`,
+      'Leave out --url, and unset SDD_URL',
+    )
+  const { env, positionals, kind } = invocation
+  const remote = await RemoteProject.open({ url, project: invocation.text('project'), env })
+  try {
+    const [name = ''] = positionals
+    if (verb !== 'new' && isItemName(name)) await remote.copy({ kind, name })
+    return await command.run({ ...invocation, remote })
+  } finally {
+    remote.close()
+  }
+}

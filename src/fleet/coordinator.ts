@@ -1,0 +1,86 @@
+import { inUrl } from '../host/server/host-names.ts'
+import { AttemptCalls } from './gateway/attempt-calls.ts'
+import { GatewayServer } from './gateway/gateway-server.ts'
+import { ToldFeed } from './gateway/told-feed.ts'
+import { openMetrics } from './metrics.ts'
+import { openRuns, type OpenedRuns, type RunsOptions } from './open-runs.ts'
+import { PageServer } from './people/page-server.ts'
+import type { FleetRuns } from './runs/fleet-runs.ts'
+import { FleetServed } from './served/fleet-served.ts'
+
+interface CoordinatorOptions extends RunsOptions {
+  address: string
+  /** 0: any that is free. */
+  port: number
+  tls?: { cert: string; key: string }
+  /** Names besides its addresses under which people reach it. */
+  names?: readonly string[]
+}
+
+/** Keeps nothing: all of them are alike, and any may be killed at any time. */
+export class Coordinator implements AsyncDisposable {
+  readonly runs: FleetRuns
+  readonly url: string
+  readonly events: OpenedRuns['events']
+  readonly #parts: readonly AsyncDisposable[]
+
+  private constructor(opened: OpenedRuns, gateway: GatewayServer, others: AsyncDisposable[]) {
+    this.runs = opened.runs
+    this.events = opened.events
+    this.url = gateway.url
+    this.#parts = [gateway, ...others, opened]
+  }
+
+  static async start(options: CoordinatorOptions): Promise<Coordinator> {
+    const { now = () => new Date() } = options
+    const opened = await openRuns(options)
+    const { pool, jobs, runs } = opened
+    const feed = await ToldFeed.open(options.database)
+    const calls = new AttemptCalls({ pool, jobs, runs, now })
+    const served = await FleetServed.open({ ...options, ...opened, now })
+    const metrics = await openMetrics({ database: pool })
+    const { address, port: wanted, tls } = options
+    const gateway = await GatewayServer.start({
+      address,
+      port: wanted,
+      ...(tls && { tls }),
+      pool,
+      calls,
+      feed,
+      ...(metrics && { metrics }),
+      page: ({ port }) => pageAt(options, { pool, served, port, now }),
+    })
+    await jobs.hear({
+      news: (job, done) => runs.news(job, done),
+      lost: (job, done) => runs.lost(job, done),
+    })
+    return new Coordinator(opened, gateway, [served, feed])
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const part of this.#parts) await part[Symbol.asyncDispose]()
+  }
+}
+
+interface Page {
+  pool: OpenedRuns['pool']
+  served: FleetServed
+  port: number
+  now: () => Date
+}
+
+const isLoopback = (address: string): boolean => /^(127\.|::1$)/.test(address)
+
+function pageAt({ address, names = [], tls }: CoordinatorOptions, page: Page): PageServer {
+  const { port } = page
+  const isSecure = tls !== undefined
+  const listener = { kind: 'remote' as const, address, port, isSecure }
+  const [name] = names
+  const scheme = isSecure || name !== undefined ? 'https' : 'http'
+  return new PageServer({
+    ...page,
+    listener: () => listener,
+    allowedHosts: isLoopback(address) ? [...names, 'localhost', '127.0.0.1'] : names,
+    url: () => `${scheme}://${name ?? `${inUrl(address)}:${port}`}`,
+  })
+}

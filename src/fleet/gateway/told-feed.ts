@@ -1,0 +1,48 @@
+import { Listening } from '../database/listening.ts'
+import { WORKER_CHANNEL } from '../runs/queued-steps.ts'
+import type { ToldWorker } from './worker-calls.ts'
+
+export interface Told {
+  worker: string
+  told: ToldWorker
+}
+
+/** What transactions anywhere have to say to workers that are connected here. */
+export class ToldFeed implements AsyncDisposable {
+  readonly #listeners = new Set<(told: Told) => void>()
+  readonly #connected = new Set<() => void>()
+  #listening: Listening | null = null
+
+  /** A stop that is missed is found by the worker's next sign of life; answers are kept. */
+  static async open(url: string): Promise<ToldFeed> {
+    const feed = new ToldFeed()
+    feed.#listening = await Listening.open(url, {
+      channels: [WORKER_CHANNEL],
+      heard: (_, payload) => feed.#hear(payload),
+      connected: () => {
+        for (const listener of feed.#connected) listener()
+      },
+    })
+    return feed
+  }
+
+  listen(listener: (told: Told) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** What was told meanwhile may be lost. */
+  onConnected(listener: () => void): () => void {
+    this.#connected.add(listener)
+    return () => this.#connected.delete(listener)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#listening?.[Symbol.asyncDispose]()
+  }
+
+  #hear(payload: string): void {
+    const told = JSON.parse(payload) as Told
+    for (const listener of this.#listeners) listener(told)
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+
+export interface KnownWorker {
+  id: string
+  name: string
+  pools: string[]
+}
+
+export interface Enrolled {
+  id: string
+  key: string
+}
+
+export const CODE_MINUTES = 60
+
+/** Chosen by chance alone and long: what is stored of it tells nothing about it. */
+const secret = (bytes: number): string => randomBytes(bytes).toString('base64url')
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** With it one worker comes in, once, within the hour. */
+export async function makeCode(database: Database, pools: readonly string[]): Promise<string> {
+  const code = secret(16)
+  await database.query(
+    `insert into sdd.codes (code_hash, pools, expires_at)
+     values ($1, $2, now() + $3 * interval '1 minute')`,
+    [hashOf(code), pools, CODE_MINUTES],
+  )
+  return code
+}
+
+/** Null when there is no such code, or it is used up or too old. */
+export async function enrol(
+  database: Database,
+  { code, name }: { code: string; name: string },
+): Promise<Enrolled | null> {
+  const [id, key] = [`worker_${randomBytes(6).toString('hex')}`, secret(32)]
+  const { rowCount } = await database.query(
+    `with used as (
+       delete from sdd.codes where code_hash = $1 returning pools, expires_at
+     )
+     insert into sdd.workers (id, name, key_hash, pools)
+     select $2, $3, $4, pools from used where expires_at > now()`,
+    [hashOf(code), id, name, hashOf(key)],
+  )
+  return rowCount === 1 ? { id, key } : null
+}
+
+/** Null for a key that no one holds, or whose worker was revoked. */
+export async function workerOf(database: Database, key: string): Promise<KnownWorker | null> {
+  const { rows } = await database.query<KnownWorker>(
+    'select id, name, pools from sdd.workers where key_hash = $1 and revoked_at is null',
+    [hashOf(key)],
+  )
+  return rows[0] ?? null
+}
+
+export async function isAdmitted(database: Database, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from sdd.workers where id = $1 and revoked_at is null',
+    [id],
+  )
+  return rowCount === 1
+}
+
+/** False when there is none of that name or id, or it was revoked before. */
+export async function revoke(database: Database, nameOrId: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update sdd.workers set revoked_at = now() where $1 in (id, name) and revoked_at is null`,
+    [nameOrId],
+  )
+  return rowCount !== null && rowCount > 0
+}

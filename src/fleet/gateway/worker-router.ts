@@ -1,0 +1,134 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { z } from 'zod'
+import { agentIdSchema } from '../../contracts/ids.ts'
+import { agentInfoSchema, agentOutcomeSchema } from '../../contracts/launch/agent.ts'
+import { gitResultSchema } from '../../contracts/host-steps.ts'
+import type { Database } from '../database/database.ts'
+import type { AttemptCalls } from './attempt-calls.ts'
+import type { ToldFeed } from './told-feed.ts'
+import { selfSchema } from '../served/workers.ts'
+import { NotCurrent, type GivenStep, type ToldWorker } from './worker-calls.ts'
+import { isAdmitted, type KnownWorker } from './worker-keys.ts'
+
+export interface WorkerContext {
+  worker: KnownWorker
+}
+
+interface RouterParts {
+  database: Database
+  calls: AttemptCalls
+  feed: ToldFeed
+}
+
+const MAX_HELD = 1000
+const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/
+
+const endSchema = z.object({
+  outcome: agentOutcomeSchema,
+  ranMs: z.number().nonnegative().nullable(),
+  result: gitResultSchema.optional(),
+})
+
+const questionSchema = z.object({
+  id: z.string(),
+  tool: z.string(),
+  summary: z.string(),
+  askedAt: z.iso.datetime(),
+})
+
+const partSchema = z.object({
+  number: z.number().int().nonnegative(),
+  begins: z.number().int().nonnegative(),
+  bytes: z.base64(),
+})
+
+// What an error says about the coordinator's insides is nothing for workers.
+const t = initTRPC.context<WorkerContext>().create({ isDev: false })
+
+/** Every call names its attempt, and is about nothing else. */
+// oxlint-disable-next-line typescript/explicit-function-return-type
+export function workerRouter({ database, calls, feed }: RouterParts) {
+  const admitted = t.procedure.use(async ({ ctx, next }) => {
+    if (!(await isAdmitted(database, ctx.worker.id))) throw new TRPCError({ code: 'UNAUTHORIZED' })
+    return next()
+  })
+  const about = <S extends z.ZodRawShape>(shape: S) =>
+    admitted.input(z.object({ agentId: agentIdSchema, ...shape }))
+  return t.router({
+    claim: admitted.mutation(({ ctx }): Promise<GivenStep | null> => calls.claim(ctx.worker)),
+    touch: admitted
+      .input(z.array(agentIdSchema).max(MAX_HELD))
+      .mutation(({ ctx, input }) => calls.touch(ctx.worker.id, input)),
+    introduced: admitted
+      .input(selfSchema)
+      .mutation(({ ctx, input }) => calls.introduced(ctx.worker.id, input)),
+    reported: about({ info: agentInfoSchema }).mutation(({ ctx, input: { agentId, info } }) =>
+      calls.reported(ctx.worker.id, agentId, info),
+    ),
+    started: about({}).mutation(({ ctx, input }) =>
+      current(calls.started(ctx.worker.id, input.agentId)),
+    ),
+    asked: about({ question: questionSchema }).mutation(({ ctx, input }) =>
+      current(calls.asked(ctx.worker.id, input.agentId, input.question)),
+    ),
+    output: about({ part: partSchema }).mutation(({ ctx, input: { agentId, part } }) => {
+      const bytes = Buffer.from(part.bytes, 'base64')
+      return current(calls.output(ctx.worker.id, agentId, { ...part, bytes }))
+    }),
+    ended: about({
+      end: endSchema,
+      head: z.string().regex(COMMIT).nullable(),
+    }).mutation(({ ctx, input: { agentId, end, head } }) => {
+      const { result, ...rest } = end
+      const told = { ...rest, ...(result && { result }) }
+      return current(calls.ended(ctx.worker.id, agentId, { end: told, head }))
+    }),
+    told: admitted.subscription(({ ctx, signal }) =>
+      toldTo({ feed, calls }, ctx.worker.id, signal),
+    ),
+  })
+}
+
+export type WorkerRouter = ReturnType<typeof workerRouter>
+
+async function current(call: Promise<void>): Promise<null> {
+  try {
+    await call
+    return null
+  } catch (error) {
+    if (error instanceof NotCurrent) throw new TRPCError({ code: 'CONFLICT', cause: error })
+    throw error
+  }
+}
+
+async function* toldTo(
+  { feed, calls }: Pick<RouterParts, 'feed' | 'calls'>,
+  worker: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ToldWorker> {
+  const waiting: ToldWorker[] = []
+  let wake = (): void => undefined
+  const leave = feed.listen((one) => {
+    if (one.worker !== worker) return
+    waiting.push(one.told)
+    wake()
+  })
+  // Listened to before it is read: an answer in between is told twice, and taken once.
+  const rejoin = async (): Promise<void> => {
+    waiting.push(...(await calls.answers(worker)))
+    wake()
+  }
+  const stay = feed.onConnected(() => void rejoin().catch(() => undefined))
+  signal?.addEventListener('abort', () => wake())
+  try {
+    await rejoin()
+    while (signal?.aborted !== true) {
+      const next = waiting.shift()
+      if (next !== undefined) yield next
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    leave()
+    stay()
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { WritingGit } from '../../host/git/writing-git.ts'
+import { Turns } from '../../host/runs/turns.ts'
+
+export interface MirrorOf {
+  repository: string
+}
+
+/** Bare copies of the projects' repositories: what a coordinator reads and what a worker works from. */
+export class Mirrors {
+  readonly #folder: string
+  readonly #env: NodeJS.ProcessEnv
+  readonly #turns = new Turns()
+
+  constructor(folder: string, env: NodeJS.ProcessEnv) {
+    this.#folder = folder
+    this.#env = env
+  }
+
+  /** With that commit in it; fetched when it is not there yet. */
+  async with(of: MirrorOf, commit: string): Promise<WritingGit> {
+    const git = await this.open(of)
+    if (await hasCommit(git, commit)) return git
+    try {
+      await this.fetch(of, git)
+    } catch (error) {
+      // Another process that fetches into the same folder may have brought it.
+      if (!(await hasCommit(git, commit))) throw error
+    }
+    return git
+  }
+
+  async open({ repository }: MirrorOf): Promise<WritingGit> {
+    const dir = join(this.#folder, nameOf(repository))
+    await this.#turns.take(dir, async () => {
+      if (existsSync(join(dir, 'HEAD'))) return
+      mkdirSync(dir, { recursive: true })
+      const git = await WritingGit.open(dir, { env: this.#env })
+      await git.must(['init', '--quiet', '--bare', '.'])
+      await git.must(['config', 'remote.origin.url', repository])
+      await git.must(['config', 'remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*'])
+    })
+    return WritingGit.open(dir, { env: this.#env })
+  }
+
+  /** One at a time: two that fetch into the same folder lock each other out. */
+  fetch({ repository }: MirrorOf, git: WritingGit): Promise<void> {
+    return this.#turns.take(`${nameOf(repository)} fetch`, async () => {
+      await git.must(['fetch', '--quiet', '--prune', 'origin'], { isRemote: true })
+    })
+  }
+}
+
+const hasCommit = async (git: WritingGit, commit: string): Promise<boolean> =>
+  (await git.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0
+
+const nameOf = (repository: string): string =>
+  createHash('sha256').update(repository).digest('hex').slice(0, 16)

@@ -1,0 +1,121 @@
+import { PgBoss, type Db } from 'pg-boss'
+import type { Database } from '../database/database.ts'
+import { LEASE_SECONDS } from './lease-seconds.ts'
+import type { NewsJob, StepJob } from './news.ts'
+
+const NEWS = 'news'
+const LOST = 'lost'
+const SECOND = 1000
+
+/** With notifications on, pg-boss would otherwise look by itself only twice a minute. */
+const BACKSTOP = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }
+/** News is heard in a transaction: one that fails is heard again. */
+const UNTIL_HEARD = { retryLimit: 1000, retryDelay: 1, expireInSeconds: 60, notify: true }
+/** A whole day: how long a step may take is decided elsewhere. */
+const STEP = { retryLimit: 0, heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1 }
+
+interface Heard {
+  /** `done` completes the job on the connection it is given; false: someone else has. */
+  news(job: NewsJob, done: Done): Promise<void>
+  lost(job: StepJob, done: Done): Promise<void>
+}
+
+export type Done = (database: Database) => Promise<boolean>
+
+/** The queues of the fleet. A step's job is never run twice: what is lost goes to a queue of its own. */
+export class Jobs implements AsyncDisposable {
+  readonly #boss: PgBoss
+  readonly #pools = new Map<string, Promise<void>>()
+
+  private constructor(boss: PgBoss) {
+    this.#boss = boss
+  }
+
+  static async start(url: string, reportError: (error: unknown) => void): Promise<Jobs> {
+    const boss = new PgBoss({
+      connectionString: url,
+      max: 4,
+      useListenNotify: true,
+      schedule: false,
+      superviseIntervalSeconds: 1,
+      monitorIntervalSeconds: 1,
+    })
+    boss.on('error', reportError)
+    await boss.start()
+    await boss.createQueue(NEWS, UNTIL_HEARD)
+    await boss.createQueue(LOST, UNTIL_HEARD)
+    return new Jobs(boss)
+  }
+
+  /** Each coordinator hears some of it. */
+  async hear(heard: Heard): Promise<void> {
+    const options = { ...BACKSTOP, localConcurrency: 2 }
+    const completed =
+      (queue: string, id: string): Done =>
+      async (database) =>
+        affected(await this.#boss.complete(queue, id, null, { db: on(database) })) === 1
+    await this.#boss.work<NewsJob>(NEWS, options, async ([job]) => {
+      if (job) await heard.news(job.data, completed(NEWS, job.id))
+    })
+    await this.#boss.work<StepJob>(LOST, options, async ([job]) => {
+      if (job) await heard.lost(job.data, completed(LOST, job.id))
+    })
+  }
+
+  /** Made on its first use; any coordinator may be the first. */
+  async queueOf(pool: string): Promise<string> {
+    const queue = `steps/${pool}`
+    const made =
+      this.#pools.get(pool) ?? this.#boss.createQueue(queue, { ...STEP, deadLetter: LOST })
+    this.#pools.set(pool, made)
+    await made
+    return queue
+  }
+
+  async sendStep(database: Database, queue: string, job: StepJob): Promise<string> {
+    return sent(await this.#boss.send(queue, job, { ...STEP, deadLetter: LOST, db: on(database) }))
+  }
+
+  async sendNews(database: Database, job: NewsJob, after?: Date): Promise<string> {
+    const options = { db: on(database), ...(after && { startAfter: after }) }
+    return sent(await this.#boss.send(NEWS, job, options))
+  }
+
+  async cancelNews(database: Database, id: string): Promise<void> {
+    await this.#boss.cancel(NEWS, id, { db: on(database) })
+  }
+
+  async cancelStep(database: Database, queue: string, id: string): Promise<void> {
+    await this.#boss.cancel(queue, id, { db: on(database) })
+  }
+
+  async completeStep(database: Database, queue: string, id: string): Promise<void> {
+    await this.#boss.complete(queue, id, null, { db: on(database) })
+  }
+
+  /** The next step of that pool, now held for as long as it is touched. */
+  async fetchStep(pool: string): Promise<StepJob | null> {
+    const [job] = await this.#boss.fetch<StepJob>(await this.queueOf(pool))
+    return job?.data ?? null
+  }
+
+  async touchStep(queue: string, ids: string[]): Promise<void> {
+    await this.#boss.touch(queue, ids)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: 5 * SECOND })
+  }
+}
+
+const on = (database: Database): Db => ({
+  executeSql: (statement, values) => database.query(statement, values),
+})
+
+function sent(id: string | null): string {
+  if (id === null) throw new Error('pg-boss took no job')
+  return id
+}
+
+/** pg-boss answers it and its types do not say so. */
+const affected = (response: { affected?: number }): number => response.affected ?? 0

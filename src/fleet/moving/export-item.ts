@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { makeFolder, replaceFile } from '../../host/files/own-files.ts'
+import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
+import { JOURNAL_FILE } from '../../host/journal/journal-lines.ts'
+import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
+import { Transaction } from '../database/transaction.ts'
+import { idOf, lockItem, type ItemRef } from '../runs/item-row.ts'
+
+interface Exported extends ItemRef {
+  folders: ProjectFolders
+}
+
+/**
+ * Gives an item back to a checkout, which has its branch: its record and its event log, line by line.
+ * The fleet no longer knows it: whatever its workers still bring is refused. False when there is none.
+ */
+export async function exportItem(pool: pg.Pool, exported: Exported): Promise<boolean> {
+  const id = await idOf(pool, exported)
+  if (id === null) return false
+  return Transaction.run(pool, async (transaction) => {
+    const row = await lockItem(transaction, id)
+    if (row === null) return false
+    const { rows } = await transaction.query<{ entry: string }>(
+      'select entry from sdd.journal where item = $1 order by seq',
+      [id],
+    )
+    const dir = itemDirOf(exported.folders, exported.item)
+    makeFolder(dir)
+    replaceFile(join(dir, JOURNAL_FILE), rows.map(({ entry }) => `${entry}\n`).join(''))
+    replaceFile(join(dir, RECORD_FILES[row.item.kind]), printed(row.record))
+    await transaction.query('delete from sdd.slots where holder = $1', [String(id)])
+    await transaction.query('delete from sdd.items where id = $1', [id])
+    return true
+  })
+}
+
+const printed = (record: string): string => `${JSON.stringify(JSON.parse(record), null, 2)}\n`

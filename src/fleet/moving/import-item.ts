@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { readDocumentText } from '../../host/files/own-files.ts'
+import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
+import { JOURNAL_FILE, parseLine, readJournalBytes } from '../../host/journal/journal-lines.ts'
+import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
+import { join } from 'node:path'
+import { gitIn } from '../../host/git/run-git.ts'
+import { branchFor } from '../../host/workspaces/git-context.ts'
+import { Transaction } from '../database/transaction.ts'
+import type { ItemRef } from '../runs/item-row.ts'
+
+interface Imported extends ItemRef {
+  folders: ProjectFolders
+  env: NodeJS.ProcessEnv
+}
+
+/** Takes in an item of a checkout, line by line as it stands there, in the middle of a run too. */
+export async function importItem(pool: pg.Pool, imported: Imported): Promise<number> {
+  const { project, item, folders } = imported
+  const head = await headOf(imported)
+  const dir = itemDirOf(folders, item)
+  const record = readDocumentText(join(dir, RECORD_FILES[item.kind]))
+  const lines = numberedLines(readJournalBytes(join(dir, JOURNAL_FILE)).toString('utf8'))
+  const given = lines.at(-1)?.seq ?? 0
+  return Transaction.run(pool, async (transaction) => {
+    const { rows } = await transaction.query<{ id: number }>(
+      `insert into sdd.items (project, kind, name, given, record, head)
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [project, item.kind, item.name, given, record.replace(/^\uFEFF/, ''), head],
+    )
+    const id = rows[0]?.id
+    if (id === undefined) throw new Error('unreachable')
+    await transaction.query(
+      `insert into sdd.journal (item, seq, entry)
+       select $1, added.seq, added.entry from unnest($2::bigint[], $3::text[]) as added (seq, entry)`,
+      [id, lines.map(({ seq }) => seq), lines.map(({ line }) => line)],
+    )
+    return id
+  })
+}
+
+/** The branch that its documents are on, as this checkout knows it; null when it has none yet. */
+async function headOf({ folders, env, item }: Imported): Promise<string | null> {
+  const git = await gitIn(folders.projectDir, env)
+  const branch = `refs/heads/${branchFor(item)}^{commit}`
+  const found = await git?.('rev-parse', '--verify', '--quiet', '--end-of-options', branch)
+  return found?.code === 0 ? found.text.trim() : null
+}
+
+/** Those of a later version too; what cannot be read or goes back in time stays behind. */
+function numberedLines(text: string): { seq: number; line: string }[] {
+  const kept: { seq: number; line: string }[] = []
+  for (const line of text.split('\n').slice(0, -1)) {
+    const parsed = parseLine(line)
+    const seq =
+      parsed.kind === 'entry' ? parsed.entry.seq : parsed.kind === 'foreign' ? parsed.seq : 0
+    if (seq > (kept.at(-1)?.seq ?? 0)) kept.push({ seq, line })
+  }
+  return kept
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { HostEvents } from '../host/host-events.ts'
+import { openPool } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { CommitDocuments } from './git/commit-documents.ts'
+import { Mirrors } from './git/mirrors.ts'
+import { Jobs } from './jobs/jobs.ts'
+import { FleetRuns, type FleetEvent } from './runs/fleet-runs.ts'
+
+export interface RunsOptions {
+  database: string
+  /** For mirrors of the projects: it may be lost at any time. */
+  folder: string
+  env: NodeJS.ProcessEnv
+  reportError: (error: unknown) => void
+  now?: () => Date
+}
+
+export interface OpenedRuns extends AsyncDisposable {
+  pool: pg.Pool
+  jobs: Jobs
+  runs: FleetRuns
+  events: HostEvents<FleetEvent>
+  commits: CommitDocuments
+}
+
+/** What decides, without anything that listens. */
+export async function openRuns(options: RunsOptions): Promise<OpenedRuns> {
+  const { database, folder, env, reportError, now = () => new Date() } = options
+  const pool = openPool(database)
+  await migrate(pool)
+  const jobs = await Jobs.start(database, reportError)
+  const commits = new CommitDocuments(new Mirrors(folder, env))
+  const events = new HostEvents<FleetEvent>(reportError)
+  const runs = new FleetRuns({ pool, jobs, commits, events, now })
+  const close = async (): Promise<void> => {
+    await jobs[Symbol.asyncDispose]()
+    await pool.end()
+  }
+  return { pool, jobs, runs, events, commits, [Symbol.asyncDispose]: close }
+}

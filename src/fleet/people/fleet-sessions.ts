@@ -1,0 +1,110 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { DeviceId } from '../../contracts/ids.ts'
+import { isRole } from '../../contracts/roles.ts'
+import type { ByBearer } from '../../host/server/gate.ts'
+import { cookieValues } from '../../host/server/login/session-cookie.ts'
+import type { Session, Sessions } from '../../host/server/sessions.ts'
+import type { Database } from '../database/database.ts'
+import { hashOf } from './invitations.ts'
+
+const SEEN_EVERY_MS = 60_000
+
+interface Columns {
+  id: string
+  name: string
+  role: string
+  cookieHash: string | null
+  keyHash: string
+}
+
+const SELECTED = `select id, name, role, cookie_hash as "cookieHash", key_hash as "keyHash" from sdd.sessions`
+
+/**
+ * Who may come in, as the database says. A request is looked at without waiting: what it shows of a
+ * session is read before.
+ */
+export class FleetSessions implements Sessions {
+  readonly state: { allowedHosts: readonly string[] }
+  readonly #database: Database
+  readonly #port: () => number
+  /** By the hash of what shows them: a cookie, or the key of a command line. */
+  readonly #known = new Map<string, Session>()
+  readonly #seenAt = new Map<string, number>()
+  #ids: ReadonlySet<string> = new Set()
+
+  constructor(database: Database, allowedHosts: readonly string[], port: () => number) {
+    this.#database = database
+    this.state = { allowedHosts }
+    this.#port = port
+  }
+
+  /** To be awaited before a request is judged. */
+  async load({ headers }: IncomingMessage): Promise<void> {
+    const bearer = /^Bearer (.{20,200})$/.exec(headers.authorization ?? '')?.[1]
+    const shown = [...cookieValues(headers.cookie, this.#port()), ...(bearer ? [bearer] : [])]
+    if (shown.length === 0) return
+    const hashes = shown.slice(0, 5).map(hashOf)
+    const { rows } = await this.#database.query<Columns>(
+      `${SELECTED} where cookie_hash = any ($1) or (cookie_hash is null and key_hash = any ($1))`,
+      [hashes],
+    )
+    for (const hash of hashes) this.#known.delete(hash)
+    for (const row of rows) this.#known.set(row.cookieHash ?? row.keyHash, sessionOf(row))
+  }
+
+  /** Who has lost access since. */
+  async refresh(): Promise<void> {
+    const { rows } = await this.#database.query<{ id: string }>('select id from sdd.sessions')
+    this.#ids = new Set(rows.map(({ id }) => id))
+  }
+
+  hasSession(id: string): boolean {
+    return this.#ids.has(id)
+  }
+
+  sessionOf(cookie: string): Session | null {
+    return this.#known.get(hashOf(cookie)) ?? null
+  }
+
+  isKeyOf({ keyHash }: Session, key: string): boolean {
+    return timingSafeEqual(Buffer.from(keyHash, 'hex'), Buffer.from(hashOf(key), 'hex'))
+  }
+
+  readonly byBearer: ByBearer = (given) => {
+    const session = this.#known.get(hashOf(given))
+    if (session === undefined || session.role === undefined) return null
+    this.markSeen(session.id)
+    const { id, name, role } = session
+    return {
+      caller: { kind: 'device', id: id as DeviceId, name, role, isTerminal: true },
+      sessionId: id,
+    }
+  }
+
+  markSeen(id: string): void {
+    const now = Date.now()
+    if (now - (this.#seenAt.get(id) ?? 0) < SEEN_EVERY_MS) return
+    this.#seenAt.set(id, now)
+    this.#database
+      .query('update sdd.sessions set seen_at = now() where id = $1', [id])
+      .catch(() => this.#seenAt.delete(id))
+  }
+
+  /** No one is of this computer here. */
+  isLoginToken(): boolean {
+    return false
+  }
+
+  takeTicket(): boolean {
+    return false
+  }
+}
+
+const sessionOf = ({ id, name, role, keyHash }: Columns): Session => ({
+  id,
+  kind: 'device',
+  name,
+  keyHash,
+  role: isRole(role) ? role : 'viewer',
+})

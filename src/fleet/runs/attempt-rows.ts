@@ -1,0 +1,80 @@
+import type { AgentId } from '../../contracts/ids.ts'
+import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
+import type { Database } from '../database/database.ts'
+
+type AttemptState = 'queued' | 'claimed' | 'ended' | 'stopped' | 'lost' | 'fenced'
+
+export interface AttemptRow {
+  agentId: AgentId
+  item: number
+  /** Null for one that was fenced before it was started. */
+  request: StepRequest | null
+  queue: string
+  job: string | null
+  state: AttemptState
+  worker: string | null
+  head: string | null
+  ended: StepEnd | null
+}
+
+interface Columns extends Omit<AttemptRow, 'request' | 'ended' | 'agentId'> {
+  agent_id: AgentId
+  request: string | null
+  ended: string | null
+}
+
+const COLUMNS = 'agent_id, item, request, queue, job, state, worker, head, ended'
+
+const attemptOf = ({ agent_id: agentId, request, ended, ...row }: Columns): AttemptRow => ({
+  ...row,
+  agentId,
+  request: request === null ? null : (JSON.parse(request) as StepRequest),
+  ended: ended === null ? null : (JSON.parse(ended) as StepEnd),
+})
+
+export async function readAttempt(
+  database: Database,
+  agentId: AgentId,
+): Promise<AttemptRow | null> {
+  const { rows } = await database.query<Columns>(
+    `select ${COLUMNS} from sdd.attempts where agent_id = $1`,
+    [agentId],
+  )
+  return rows[0] ? attemptOf(rows[0]) : null
+}
+
+/** Those of an item that may still do something. */
+export async function openAttempts(database: Database, item: number): Promise<AttemptRow[]> {
+  const { rows } = await database.query<Columns>(
+    `select ${COLUMNS} from sdd.attempts where item = $1 and state in ('queued', 'claimed')`,
+    [item],
+  )
+  return rows.map(attemptOf)
+}
+
+type NewAttempt = Omit<AttemptRow, 'worker' | 'ended'>
+
+/** A key names one attempt: the second one of the same key is refused by the table. */
+export async function addAttempt(database: Database, row: NewAttempt): Promise<void> {
+  const { agentId, item, request, queue, job, state, head } = row
+  await database.query(
+    `insert into sdd.attempts (agent_id, item, request, queue, job, state, head)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [agentId, item, request && JSON.stringify(request), queue, job, state, head],
+  )
+}
+
+/** False when it had ended already: then it stays as it was. */
+export async function endAttempt(
+  database: Database,
+  agentId: AgentId,
+  { state, ended = null }: { state: AttemptState; ended?: StepEnd | null },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update sdd.attempts set state = $2, ended = $3, ended_at = now()
+     where agent_id = $1 and state in ('queued', 'claimed')
+     returning pg_notify('sdd_agent', agent_id)`,
+    [agentId, state, ended && JSON.stringify(ended)],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,91 @@
+import type { JournalEntry } from '../../contracts/journal.ts'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { Facts } from '../../core/decide/facts.ts'
+import { questionsOf, type QuestionSources } from '../../core/questions/questions-of.ts'
+import { applyEntry } from '../../core/spec/apply-entry.ts'
+import type { Settings } from '../../host/config/settings.ts'
+import type { ItemDocuments } from '../../host/files/item-documents.ts'
+import { factsIn } from '../../host/files/read-facts.ts'
+import type { FactsAsked, Items } from '../../host/ports/items.ts'
+import type { Database } from '../database/database.ts'
+import type { ItemRow } from './item-row.ts'
+
+export type Documents = Omit<ItemDocuments, 'record'>
+
+interface FleetItemsParts {
+  database: Database
+  row: ItemRow
+  /** Of the commit at which the item's branch is. */
+  documents: Documents
+  settings: Settings
+}
+
+/** One item inside its transaction: the record is in the database, the documents are in a commit. */
+export class FleetItems implements Items {
+  readonly #parts: FleetItemsParts
+  #record: SpecJson
+  #documents: Documents
+
+  constructor(parts: FleetItemsParts) {
+    this.#parts = parts
+    this.#documents = parts.documents
+    this.#record = JSON.parse(parts.row.record) as SpecJson
+  }
+
+  facts(item: WorkItem, { wanted, state }: FactsAsked): Facts {
+    const { settings } = this.#parts
+    const all = { ...this.#documents, record: () => this.#record }
+    const { guarded } = state
+    // Agents are looked for where they run: on the workers.
+    const facts = factsIn(all, { item, wanted, settings, look: null, guarded, isOwnRun: true })
+    const here = { ...facts, ...inFleet(facts) }
+    return wanted.questions ? { ...here, questions: questionsOf(state, this.#sources()) } : here
+  }
+
+  /** What a check printed is not looked for: its question is asked without it. */
+  #sources(): QuestionSources {
+    const document = (name: string): string | null => {
+      const read = this.#documents.read(name)
+      return 'text' in read ? read.text : null
+    }
+    return { document, output: () => '' }
+  }
+
+  async write(_: WorkItem, entries: JournalEntry[]): Promise<void> {
+    const { database, row } = this.#parts
+    const after = entries.reduce(applyEntry, this.#record)
+    if (after === this.#record) return
+    this.#record = after
+    await database.query('update sdd.items set record = $2 where id = $1', [
+      row.id,
+      JSON.stringify(after),
+    ])
+  }
+
+  /** A worker has pushed another commit: what is decided next is decided by that. */
+  async moveTo(head: string, documents: Documents): Promise<void> {
+    const { database, row } = this.#parts
+    this.#documents = documents
+    row.head = head
+    await database.query('update sdd.items set head = $2 where id = $1', [row.id, head])
+  }
+
+  makeRecord(): void {
+    // Only items that have one are taken in.
+  }
+
+  mark(): void {
+    // There is one database: no other place has a journal of this item.
+  }
+
+  standFirm(): void {
+    // The item's row is locked.
+  }
+}
+
+/** Every item has a branch of a repository, whatever its record wished for on one machine. */
+const inFleet = ({ workspacePlan }: Facts): Pick<Facts, 'hasGit' | 'workspacePlan'> => ({
+  hasGit: true,
+  workspacePlan: { ...workspacePlan, worktree: true },
+})

@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { AgentId, CommandId, RunId } from '../../contracts/ids.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, type Result } from '../../contracts/result.ts'
+import type { HostEvent } from '../../contracts/rpc.ts'
+import type { AutoExecutionState } from '../../contracts/run-state.ts'
+import type { ReplyValue } from '../../core/decide/effects.ts'
+import type { HostEvents } from '../../host/host-events.ts'
+import type { CommandRequest } from '../../host/runs/auto-execution-coordinator.ts'
+import { lossOf } from '../../host/runs/step-news.ts'
+import { Transaction } from '../database/transaction.ts'
+import type { CommitDocuments } from '../git/commit-documents.ts'
+import type { Done, Jobs } from '../jobs/jobs.ts'
+import type { NewsJob, StepJob } from '../jobs/news.ts'
+import { endAttempt, readAttempt } from './attempt-rows.ts'
+import { idOf, lockItem, readItem, type ItemRef, type ItemRow } from './item-row.ts'
+import { happeningOf } from './news-happening.ts'
+import { LOST } from './queued-steps.ts'
+import { openItem, type OpenedItem } from './open-item.ts'
+
+export interface FleetRunsParts {
+  pool: pg.Pool
+  jobs: Jobs
+  commits: CommitDocuments
+  /** What happened, once it is certain. */
+  events: HostEvents<FleetEvent>
+  now: () => Date
+}
+
+export interface FleetEvent {
+  project: string
+  event: HostEvent
+}
+
+type Reply = Result<ReplyValue, Rejection>
+
+/** Decides about items, each time in one transaction; any number of these work beside each other. */
+export class FleetRuns {
+  readonly #parts: FleetRunsParts
+
+  constructor(parts: FleetRunsParts) {
+    this.#parts = parts
+  }
+
+  async command({ project, item }: ItemRef, request: CommandRequest): Promise<Reply> {
+    const id = await idOf(this.#parts.pool, { project, item })
+    if (id === null) return err({ code: 'NOT_FOUND', item })
+    const { item: _, ...command } = request
+    const commandId = randomUUID() as string as CommandId
+    const reply = await this.#within(id, async ({ replies, send }) => {
+      const answered = replies.await(commandId)
+      const at = this.#now()
+      await send({ runId: newRunId(), ...command, commandId, sameHost: true, at })
+      return answered
+    })
+    return reply ?? err({ code: 'NOT_FOUND', item })
+  }
+
+  /** Kept news: heard and taken from the queue in the same transaction. */
+  async news({ item, news }: NewsJob, done: Done): Promise<void> {
+    await this.#within(item, async ({ transaction, send, state }) => {
+      if (!(await done(transaction))) return
+      const happened = await happeningOf(transaction, news, { state: state(), at: this.#now() })
+      if (happened !== null) await send(happened)
+    })
+  }
+
+  /** The worker of an attempt was not heard of in time: the item decides whether there is another. */
+  async lost({ item, agentId }: StepJob, done: Done): Promise<void> {
+    await this.#within(item, async ({ transaction, send }) => {
+      if (!(await done(transaction))) return
+      const attempt = await readAttempt(transaction, agentId as AgentId)
+      const key = attempt?.request?.launch.key
+      if (!key || !(await endAttempt(transaction, key.agentId, { state: 'lost' }))) return
+      await send(lossOf({ key, at: this.#now() }, LOST))
+    })
+  }
+
+  /** Something that its worker reports, with what else has to be written in the same transaction. */
+  report<T>(item: number, act: (within: Within) => Promise<T>): Promise<T | null> {
+    return this.#within(item, act)
+  }
+
+  async stateOf(ref: ItemRef): Promise<AutoExecutionState | null> {
+    const id = await idOf(this.#parts.pool, ref)
+    return id === null ? null : this.#within(id, async ({ state }) => state())
+  }
+
+  /** Null when there is no such item. */
+  async #within<T>(id: number, act: (within: Within) => Promise<T>): Promise<T | null> {
+    const { pool, commits, events } = this.#parts
+    // Git is asked before the row is locked; what came in between is read once more below.
+    const seen = await readItem(pool, id)
+    if (seen !== null) await commits.load(seen)
+    return Transaction.run(pool, async (transaction) => {
+      const row = await lockItem(transaction, id)
+      if (row === null) return null
+      const opened = await openItem({ ...this.#parts, transaction, row })
+      const value = await act({ ...opened, row, transaction })
+      transaction.onCommit(() => {
+        for (const event of opened.happened) events.emit({ project: row.project, event })
+      })
+      return value
+    })
+  }
+
+  #now(): string {
+    return this.#parts.now().toISOString()
+  }
+}
+
+export interface Within extends OpenedItem {
+  row: ItemRow
+  transaction: Transaction
+}
+
+const newRunId = (): RunId =>
+  `run_${Date.now().toString(36)}${randomBytes(5).toString('hex')}` as RunId

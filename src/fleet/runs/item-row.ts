@@ -1,0 +1,57 @@
+import { workItemSchema } from '../../contracts/ids.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { Database } from '../database/database.ts'
+
+export interface ItemRef {
+  project: string
+  item: WorkItem
+}
+
+/** An item as the database has it, with what its project says. */
+export interface ItemRow extends ItemRef {
+  id: number
+  record: string
+  head: string | null
+  repository: string
+  base: string
+  pool: string
+  settings: string
+}
+
+interface Columns extends Omit<ItemRow, 'item'> {
+  kind: string
+  name: string
+}
+
+const COLUMNS = `items.id, project, kind, name, record, head, repository, base, pool, settings`
+const JOINED = `from sdd.items join sdd.projects on projects.id = project`
+
+export async function idOf(database: Database, { project, item }: ItemRef): Promise<number | null> {
+  const { rows } = await database.query<{ id: number }>(
+    'select id from sdd.items where project = $1 and kind = $2 and name = $3',
+    [project, item.kind, item.name],
+  )
+  return rows[0]?.id ?? null
+}
+
+export async function readItem(database: Database, id: number): Promise<ItemRow | null> {
+  const { rows } = await database.query<Columns>(
+    `select ${COLUMNS} ${JOINED} where items.id = $1`,
+    [id],
+  )
+  return rows[0] ? rowOf(rows[0]) : null
+}
+
+/** No one else decides about it until the transaction has ended. */
+export async function lockItem(database: Database, id: number): Promise<ItemRow | null> {
+  const { rows } = await database.query<Columns>(
+    `select ${COLUMNS} ${JOINED} where items.id = $1 for update of items`,
+    [id],
+  )
+  return rows[0] ? rowOf(rows[0]) : null
+}
+
+const rowOf = ({ kind, name, ...row }: Columns): ItemRow => ({
+  ...row,
+  item: workItemSchema.parse({ kind, name }),
+})

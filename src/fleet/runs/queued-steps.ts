@@ -1,0 +1,144 @@
+import type { AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
+import type { StepEnd, StepFound, StepRequest, StepRunner } from '../../host/ports/step-runner.ts'
+import type { Database } from '../database/database.ts'
+import type { ToldWorker } from '../gateway/worker-calls.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import {
+  addAttempt,
+  endAttempt,
+  openAttempts,
+  readAttempt,
+  type AttemptRow,
+} from './attempt-rows.ts'
+import type { ItemRow } from './item-row.ts'
+
+interface QueuedStepsParts {
+  database: Database
+  jobs: Jobs
+  row: ItemRow
+  queue: string
+}
+
+/** Tells every gateway what concerns a worker that may be connected to it. */
+export const WORKER_CHANNEL = 'sdd_worker'
+
+/** The steps of one item inside the transaction that decides about it: jobs for workers elsewhere. */
+export class QueuedSteps implements StepRunner {
+  readonly #parts: QueuedStepsParts
+
+  constructor(parts: QueuedStepsParts) {
+    this.#parts = parts
+  }
+
+  prepare(): void {
+    // The worker does.
+  }
+
+  async start(request: StepRequest): Promise<void> {
+    const { database, jobs, row, queue } = this.#parts
+    const { agentId } = request.launch.key
+    const job = await jobs.sendStep(database, queue, { item: row.id, agentId })
+    const { id: item, head } = row
+    await addAttempt(database, { agentId, item, request, queue, job, state: 'queued', head })
+  }
+
+  /** From the commit on nothing that it does counts, and its worker ends it when it hears of it. */
+  async stop({ agentId }: LaunchKey, item: WorkItem): Promise<StepEnd | null> {
+    const attempt = await readAttempt(this.#parts.database, agentId)
+    if (attempt === null || !sameItem(this.#parts.row.item, item)) return null
+    return this.#stop(attempt)
+  }
+
+  async stopAll(item: WorkItem): Promise<void> {
+    if (!sameItem(this.#parts.row.item, item)) return
+    for (const attempt of await openAttempts(this.#parts.database, this.#parts.row.id))
+      await this.#stop(attempt)
+  }
+
+  async adopt({ agentId }: LaunchKey): Promise<StepFound> {
+    const { database, row, queue } = this.#parts
+    const attempt = await readAttempt(database, agentId)
+    if (attempt === null) {
+      const fenced = { agentId, item: row.id, request: null, queue, job: null, head: null }
+      await addAttempt(database, { ...fenced, state: 'fenced' })
+      return { kind: 'never-started' }
+    }
+    switch (attempt.state) {
+      case 'queued':
+      case 'claimed':
+        return { kind: 'running', agent: agentOf(attempt) }
+      case 'ended':
+      case 'stopped':
+        return { kind: 'ended', ...(attempt.ended ?? STOPPED) }
+      case 'lost':
+        return { kind: 'lost', ...LOST }
+      case 'fenced':
+        return { kind: 'never-started' }
+      default:
+        return attempt.state satisfies never
+    }
+  }
+
+  async answer(key: LaunchKey, questionId: string, answer: PermissionAnswer): Promise<void> {
+    const { agentId } = key
+    const { database } = this.#parts
+    const attempt = await readAttempt(database, agentId)
+    await database.query(
+      `insert into sdd.answers (agent_id, question_id, answer) values ($1, $2, $3)
+       on conflict do nothing`,
+      [agentId, questionId, answer],
+    )
+    await this.#tell(attempt?.worker ?? null, { type: 'answer', agentId, questionId, answer })
+  }
+
+  output(): null {
+    return null
+  }
+
+  isWorkingOn(): boolean {
+    throw new Error('asked of the database, not of a transaction')
+  }
+
+  /** Ends come to the gateway, which begins a transaction for each. */
+  onChange(): () => void {
+    return () => undefined
+  }
+
+  async #stop({ agentId, queue, job, worker }: AttemptRow): Promise<StepEnd | null> {
+    const { database, jobs } = this.#parts
+    if (!(await endAttempt(database, agentId, { state: 'stopped', ended: STOPPED }))) return null
+    if (job !== null) await jobs.cancelStep(database, queue, job)
+    await this.#tell(worker, { type: 'stop', agentId })
+    return STOPPED
+  }
+
+  /** Heard when the transaction is committed, by the gateway that it is connected to. */
+  async #tell(worker: string | null, told: ToldWorker): Promise<void> {
+    if (worker === null) return
+    const payload = JSON.stringify({ worker, told })
+    await this.#parts.database.query('select pg_notify($1, $2)', [WORKER_CHANNEL, payload])
+  }
+}
+
+const agentOf = ({ request }: AttemptRow): string =>
+  request?.kind === 'agent' ? request.launch.agent : ''
+
+const UNKNOWN: AgentOutcome = {
+  status: 'failed',
+  cause: 'lost',
+  exitCode: null,
+  signal: null,
+  message: 'its worker was not heard of in time',
+  sessionId: null,
+  usage: null,
+  deniedTools: [],
+  problem: null,
+}
+
+export const LOST: StepEnd = { outcome: UNKNOWN, ranMs: null }
+
+const STOPPED: StepEnd = {
+  outcome: { ...UNKNOWN, status: 'interrupted', cause: 'stopped', message: 'it was stopped' },
+  ranMs: null,
+}

@@ -1,0 +1,142 @@
+import type { CalledBy } from '../../contracts/called-by.ts'
+import { commandTable } from '../../contracts/commands.ts'
+import type { AgentId, ProjectId } from '../../contracts/ids.ts'
+import type { LogStream } from '../../contracts/log-streams.ts'
+import { err, ok } from '../../contracts/result.ts'
+import type { HostEvent, ProjectInfo, RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { ownTerminal } from '../../host/calls/called-by.ts'
+import { HostEvents } from '../../host/host-events.ts'
+import type { StepOutput } from '../../host/ports/step-runner.ts'
+import type { CommandRequest } from '../../host/runs/auto-execution-coordinator.ts'
+import type { ServedProject } from '../../host/server/served.ts'
+import type { OpenedRuns } from '../open-runs.ts'
+import { createInFleet } from './create-item.ts'
+import { lookingCalls } from './looking-calls.ts'
+import { ProjectBoard } from './project-board.ts'
+import { StoredOutput } from './stored-output.ts'
+
+interface ProjectParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits'> {
+  id: string
+  info: ProjectInfo
+  now: () => Date
+  /** Calls back when that agent has printed more, or has ended. */
+  onOutput: (agentId: AgentId, wake: () => void) => () => void
+}
+
+type Handler = (input: never, calledBy: CalledBy) => Promise<unknown>
+
+/** One project of the fleet, to the server what a host's project is. Its items are read when first asked for. */
+export class FleetProject implements ServedProject {
+  readonly #parts: ProjectParts
+  readonly #events = new HostEvents()
+  #opening: Promise<ProjectBoard> | null = null
+
+  constructor(parts: ProjectParts) {
+    this.#parts = parts
+  }
+
+  get id(): string {
+    return this.#parts.id
+  }
+
+  get info(): ProjectInfo {
+    return this.#parts.info
+  }
+
+  get projectId(): ProjectId {
+    return this.#parts.info.id
+  }
+
+  readonly api: ServedProject['api'] = {
+    call: (method, input, calledBy) => this.#call(method, input, calledBy ?? ownTerminal()),
+    subscribe: (listener) => this.subscribe(listener),
+  }
+
+  subscribe(listener: (event: HostEvent) => void): () => void {
+    return this.#events.subscribe(listener)
+  }
+
+  openLog(agentId: AgentId, offset: number, stream: LogStream): Promise<StepOutput | null> | null {
+    // What it complains about, and what it was given, stay on its worker.
+    if (stream !== 'out') return null
+    const { pool, id, onOutput } = this.#parts
+    return StoredOutput.open({
+      database: pool,
+      project: id,
+      agentId,
+      offset,
+      onGrowth: (wake) => onOutput(agentId, wake),
+    })
+  }
+
+  /** Something of that item may have changed; nothing is read for a project that no one looks at. */
+  async announced(item: number): Promise<void> {
+    await (await this.#opening)?.look(item)
+  }
+
+  async missedNews(): Promise<void> {
+    await (await this.#opening)?.lookAtAll()
+  }
+
+  reported(event: HostEvent): void {
+    this.#events.emit(event)
+  }
+
+  async #board(): Promise<ProjectBoard> {
+    const emit = (event: HostEvent): void => this.#events.emit(event)
+    this.#opening ??= ProjectBoard.open(this.id, { ...this.#parts, emit }).catch(
+      (error: unknown) => {
+        this.#opening = null
+        throw error
+      },
+    )
+    return this.#opening
+  }
+
+  async #call<M extends RpcMethod>(
+    method: M,
+    input: RpcInput<M>,
+    calledBy: CalledBy,
+  ): Promise<RpcReply<M>> {
+    const board = await this.#board()
+    if (method in commandTable) {
+      // The compiler cannot see that a method's command takes just its input.
+      const request = { ...input, type: method, calledBy } as CommandRequest
+      const ref = { project: this.id, item: request.item }
+      const reply = await this.#parts.runs.command(ref, request)
+      await this.#seen(board, request.item)
+      return reply as RpcReply<M>
+    }
+    const own = (this.#calls(board) as Partial<Record<RpcMethod, Handler>>)[method]
+    if (own === undefined) return err({ code: 'NOT_IN_FLEET', method }) as RpcReply<M>
+    return (await own(input as never, calledBy)) as RpcReply<M>
+  }
+
+  /** Who has given a command finds what it did as soon as it is answered. */
+  async #seen(board: ProjectBoard, item: WorkItem): Promise<void> {
+    const known = board.get(item)
+    if (known !== null) await board.look(known.shown.id)
+  }
+
+  #calls(board: ProjectBoard) {
+    const { pool, now } = this.#parts
+    return {
+      ...lookingCalls({ ...this.#parts, board }),
+      create: (input: RpcInput<'create'>, calledBy: CalledBy) =>
+        createInFleet({ database: pool, project: this.id, now }, input, calledBy),
+      seeEnd: async ({ item, at }: RpcInput<'seeEnd'>) => {
+        const known = board.get(item)
+        if (known === null) return err({ code: 'NOT_FOUND', item })
+        const { id } = known.shown
+        await pool.query('update sdd.items set seen_end = $2 where id = $1', [id, at])
+        await pool.query(`select pg_notify('sdd_journal', $1)`, [String(id)])
+        return ok(null)
+      },
+      trust: async () => ok({ decision: null, findings: [], undecided: [] }),
+      archived: async () => ok([]),
+      saved: async () => ok([]),
+      approval: async () => ok(null),
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { projectIdSchema, type AgentId, type ProjectId } from '../../contracts/ids.ts'
+import type { News } from '../../contracts/rpc.ts'
+import { HostEvents } from '../../host/host-events.ts'
+import type { HostCalls, Served, ServedProject } from '../../host/server/served.ts'
+import { listProjects, type FleetProject as ProjectRow } from '../administration.ts'
+import { Listening } from '../database/listening.ts'
+import type { OpenedRuns } from '../open-runs.ts'
+import { agentOf } from './agent-rows.ts'
+import { FleetProject } from './fleet-project.ts'
+import { fleetCalls } from './fleet-calls.ts'
+import { WORKERS_CHANNEL } from './workers.ts'
+
+/** What is announced may be lost with a connection: so often everything is looked at again. */
+const BACKSTOP_MS = 5000
+
+export interface ServedParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits'> {
+  database: string
+  env: NodeJS.ProcessEnv
+  now: () => Date
+  reportError: (error: unknown) => void
+}
+
+/** All projects of a fleet behind the server that serves one machine's. */
+export class FleetServed implements Served, AsyncDisposable {
+  readonly calls: HostCalls
+  readonly #parts: ServedParts
+  readonly #projects = new Map<ProjectId, FleetProject>()
+  readonly #news = new HostEvents<News>()
+  readonly #outputs = new Map<AgentId, Set<() => void>>()
+  #listening: Listening | null = null
+  #backstop: NodeJS.Timeout | undefined
+
+  private constructor(parts: ServedParts) {
+    this.#parts = parts
+    this.calls = fleetCalls({
+      ...parts,
+      projects: () => [...this.#projects.values()].map(({ info }) => info),
+    })
+  }
+
+  static async open(parts: ServedParts): Promise<FleetServed> {
+    const served = new FleetServed(parts)
+    await served.#readProjects()
+    served.#listening = await Listening.open(parts.database, {
+      channels: ['sdd_journal', 'sdd_agent', 'sdd_output', 'sdd_projects', WORKERS_CHANNEL],
+      heard: (channel, payload) => served.#heard(channel, payload),
+      connected: () => served.#lookAtAll(),
+    })
+    served.#backstop = setInterval(() => served.#lookAtAll(), BACKSTOP_MS)
+    return served
+  }
+
+  project(id: ProjectId): ServedProject | null {
+    return this.#projects.get(id) ?? null
+  }
+
+  subscribe(listener: (news: News) => void): () => void {
+    return this.#news.subscribe(listener)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#backstop)
+    await this.#listening?.[Symbol.asyncDispose]()
+  }
+
+  #heard(channel: string, payload: string): void {
+    switch (channel) {
+      case 'sdd_journal':
+        return this.#behind(this.#announced(Number(payload)))
+      case 'sdd_agent':
+        return this.#behind(this.#agentChanged(payload as AgentId))
+      case 'sdd_output':
+        for (const wake of this.#outputs.get(payload as AgentId) ?? []) wake()
+        return
+      case 'sdd_projects':
+        return this.#behind(this.#readProjects())
+      default:
+        return this.#news.emit({ project: null, event: { type: 'workers-changed' } })
+    }
+  }
+
+  async #announced(item: number): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ project: string }>(
+      'select project from sdd.items where id = $1',
+      [item],
+    )
+    const [row] = rows
+    // One that is gone may have been anyone's.
+    const concerned = row ? [this.#projects.get(idOf(row.project))] : [...this.#projects.values()]
+    for (const project of concerned) await project?.announced(item)
+  }
+
+  async #agentChanged(agentId: AgentId): Promise<void> {
+    for (const project of this.#projects.values()) {
+      const agent = await agentOf(this.#parts.pool, project.id, agentId)
+      if (agent !== null) project.reported({ type: 'agent', agent })
+    }
+    for (const wake of this.#outputs.get(agentId) ?? []) wake()
+  }
+
+  #lookAtAll(): void {
+    this.#behind(this.#readProjects())
+    for (const project of this.#projects.values()) this.#behind(project.missedNews())
+    for (const wakes of this.#outputs.values()) for (const wake of wakes) wake()
+  }
+
+  async #readProjects(): Promise<void> {
+    const rows = await listProjects(this.#parts.pool)
+    const ids = new Set(rows.map(({ id }) => idOf(id)))
+    let isChanged = false
+    for (const id of this.#projects.keys())
+      if (!ids.has(id)) isChanged = this.#projects.delete(id) || isChanged
+    for (const row of rows) {
+      if (this.#projects.has(idOf(row.id))) continue
+      this.#add(row)
+      isChanged = true
+    }
+    if (isChanged) this.#news.emit({ project: null, event: { type: 'projects-changed' } })
+  }
+
+  #add({ id, repository }: ProjectRow): void {
+    const info = { id: idOf(id), name: id, dir: withoutSecrets(repository) }
+    const onOutput = (agentId: AgentId, wake: () => void) => this.#onOutput(agentId, wake)
+    const project = new FleetProject({ ...this.#parts, id, info, onOutput })
+    project.subscribe((event) => this.#news.emit({ project: info.id, event }))
+    this.#projects.set(info.id, project)
+  }
+
+  #onOutput(agentId: AgentId, wake: () => void): () => void {
+    const wakes = this.#outputs.get(agentId) ?? new Set()
+    this.#outputs.set(agentId, wakes.add(wake))
+    return () => {
+      wakes.delete(wake)
+      if (wakes.size === 0 && this.#outputs.get(agentId) === wakes) this.#outputs.delete(agentId)
+    }
+  }
+
+  /** What the database did not answer now is looked at by the next round. */
+  #behind(act: Promise<void>): void {
+    act.catch(this.#parts.reportError)
+  }
+}
+
+const idOf = (project: string): ProjectId =>
+  projectIdSchema.parse(
+    `p_${createHash('sha256').update(`fleet ${project}`).digest('hex').slice(0, 12)}`,
+  )
+
+/** An address may hold a name and a password. */
+function withoutSecrets(repository: string): string {
+  if (!URL.canParse(repository)) return repository
+  const url = new URL(repository)
+  url.username = ''
+  url.password = ''
+  return url.toString()
+}

@@ -1,0 +1,64 @@
+import { NO_ITEM_TIME } from '../../core/metrics/segments.ts'
+import { documentNames } from '../../core/formats/document-names.ts'
+import { initialState } from '../../core/state/evolve.ts'
+import { readRecord } from '../../core/spec/normalise.ts'
+import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { Settings } from '../../host/config/settings.ts'
+import { describe } from '../../host/files/errno.ts'
+import { factsIn } from '../../host/files/read-facts.ts'
+import type { RunFold } from '../../host/journal/run-fold.ts'
+import { judged } from '../../host/rows/judged.ts'
+import { namedOtherwise, type SpecReading } from '../../host/rows/spec-reader.ts'
+import type { Documents } from '../runs/fleet-items.ts'
+
+interface Standing {
+  item: WorkItem
+  record: SpecJson
+  documents: Documents
+  fold: RunFold
+  settings: Settings
+}
+
+/** One item of a fleet as its row shows it: by its record, its journal and the commit of its branch. */
+export function readingOf(standing: Standing): SpecReading {
+  try {
+    return { ...known(standing), ...found(standing), problem: null }
+  } catch (error) {
+    return { ...known(standing), problem: describe(error) }
+  }
+}
+
+function found({ item, record, documents, fold, settings }: Standing) {
+  const wanted = { reply: null, inspection: null, agents: false }
+  const all = { ...documents, record: () => record }
+  const facts = factsIn(all, { item, wanted, settings, look: null })
+  const workflow = followedWorkflow(fold.state, record)
+  const tasks = facts.tasks.ok ? facts.tasks.counts : null
+  return {
+    ...judged({ ...fold.state, workflow }, { ...facts, tasks }),
+    documentFiles: namedOtherwise(documentNames(item, documents.names()).fileOf),
+  }
+}
+
+/** What is known of it whatever its documents are. */
+function known({ item, record, fold }: Standing): Omit<SpecReading, 'problem'> {
+  const createdAt = record['created_at']
+  const spec = readRecord(item, record)
+  return {
+    spec,
+    createdAt: typeof createdAt === 'string' ? createdAt : null,
+    state: fold.state,
+    workflow: initialState(item).workflow,
+    tasks: null,
+    approvals: spec.approvals,
+    passed: [],
+    done: [],
+    openComments: 0,
+    documentFiles: {},
+    time: fold.time?.time ?? NO_ITEM_TIME,
+    activeAt: fold.enteredAt,
+    completedAt: fold.completedAt,
+  }
+}

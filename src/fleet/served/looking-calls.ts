@@ -1,0 +1,192 @@
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import type { JournalEntry } from '../../contracts/journal.ts'
+import { err, ok, type Result } from '../../contracts/result.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import type { RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
+import { documentNameSchema } from '../../contracts/views/documents.ts'
+import type { SpecStatus } from '../../contracts/views/status.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { itemInsights } from '../../core/metrics/item-insights.ts'
+import { askedOf } from '../../core/questions/asked-of.ts'
+import { questionsOf } from '../../core/questions/questions-of.ts'
+import { readAssumptions } from '../../core/readers/assumptions.ts'
+import { itemReport } from '../../core/report/item-report.ts'
+import { projectReport, REPORTED_TYPES } from '../../core/report/project-report.ts'
+import { sinceAt } from '../../core/report/since.ts'
+import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
+import { newestRows } from '../../host/rows/newest-rows.ts'
+import type { CommitDocuments } from '../git/commit-documents.ts'
+import { entriesAfter, entriesBefore } from '../journal/journal-rows.ts'
+import type { Documents } from '../runs/fleet-items.ts'
+import { agentOf, agentsOf } from './agent-rows.ts'
+import type { KnownItem } from './known-item.ts'
+import type { ProjectBoard } from './project-board.ts'
+
+export interface CallParts {
+  pool: pg.Pool
+  board: ProjectBoard
+  commits: CommitDocuments
+  now: () => Date
+}
+
+export type Calls<M extends RpcMethod> = { [K in M]: (input: RpcInput<K>) => Promise<RpcReply<K>> }
+
+type Looking =
+  | 'board'
+  | 'status'
+  | 'agents'
+  | 'agent'
+  | 'folder'
+  | 'document'
+  | 'itemFiles'
+  | 'questions'
+  | 'journal'
+  | 'insights'
+  | 'report'
+  | 'projectReport'
+
+/** What is asked about a project of a fleet without changing anything. */
+export function lookingCalls(parts: CallParts): Calls<Looking> {
+  const { pool, board, now } = parts
+  return {
+    board: async ({ first }) => ok({ rows: newestRows(board.rows(), first ?? null) }),
+    status: async ({ item, kind }) =>
+      item === null
+        ? ok(
+            board
+              .rows()
+              .filter((row) => row.item.kind === (kind ?? 'spec'))
+              .map(statusOf),
+          )
+        : about(parts, item, async ({ row }) => ok(row === null ? [] : [statusOf(row)])),
+    agents: async () => ok(await agentsOf(pool, board.project)),
+    agent: async ({ agentId }) => ok(await agentOf(pool, board.project, agentId)),
+    folder: ({ item }) =>
+      about(parts, item, async (known, documents) => ok(folderOf(known, documents))),
+    document: ({ item, document }) =>
+      about(parts, item, async (_, documents) => {
+        const text = textOf(documents, document)
+        if (text === null) return err({ code: 'NO_DOCUMENT', item, document })
+        return ok({ name: document, text, version: versionOf(text), truncated: false })
+      }),
+    itemFiles: ({ item }) =>
+      about(parts, item, async ({ shown }, documents) =>
+        ok({ record: shown.record, documents: allTexts(documents) }),
+      ),
+    questions: ({ item }) =>
+      about(parts, item, async ({ fold: { state } }, documents) => {
+        const document = (name: string): string | null => textOf(documents, name)
+        const read = () => questionsOf(state, { document, output: () => '' })
+        return ok({ asked: askedOf(state, read), decided: state.decisions })
+      }),
+    journal: ({ item, before, limit }) =>
+      about(parts, item, async ({ shown }) => {
+        const entries = await entriesBefore(pool, shown.id, { before, limit: limit + 1 })
+        return ok({ entries: entries.slice(0, limit), hasMore: entries.length > limit })
+      }),
+    insights: ({ item }) =>
+      about(parts, item, async (known) =>
+        ok(itemInsights(await entriesOf(parts, known), now().toISOString())),
+      ),
+    report: ({ item }) =>
+      about(parts, item, async (known, documents) => {
+        if (known.row === null) return err({ code: 'NOT_FOUND', item })
+        const requirements = textOf(documents, DOCUMENT_FILES.requirements) ?? ''
+        return ok(
+          itemReport({
+            row: known.row,
+            entries: await entriesOf(parts, known),
+            assumptions: readAssumptions(requirements),
+            changes: null,
+            now: now().toISOString(),
+          }),
+        )
+      }),
+    projectReport: ({ since }) => reportSince(parts, since),
+  }
+}
+
+/** With its documents as they are in the commit that counts now. */
+async function about<T>(
+  { board, commits }: CallParts,
+  item: WorkItem,
+  look: (known: KnownItem, documents: Documents) => Promise<Result<T, Rejection>>,
+): Promise<Result<T, Rejection>> {
+  const known = board.get(item)
+  if (known === null) return err({ code: 'NOT_FOUND', item })
+  return look(known, await commits.load(known.shown))
+}
+
+const entriesOf = ({ pool }: CallParts, { shown }: KnownItem): Promise<JournalEntry[]> =>
+  entriesAfter(pool, shown.id, 0)
+
+async function reportSince(
+  { pool, board, now }: CallParts,
+  since: string,
+): Promise<RpcReply<'projectReport'>> {
+  const until = now().toISOString()
+  const from = sinceAt(since, until)
+  const activities = []
+  for (const row of board.rows()) {
+    const isQuiet = row.activeAt === null || row.activeAt < from
+    const known = isQuiet ? null : board.get(row.item)
+    const all = known === null ? [] : await entriesAfter(pool, known.shown.id, 0)
+    const entries = all.filter(({ time, type }) => time >= from && REPORTED_TYPES.has(type))
+    activities.push({ row, entries })
+  }
+  return ok(projectReport(activities, { since: from, until, asked: [] }))
+}
+
+/** A document's time is that of the last entry: a commit says nothing about each of its files. */
+const folderOf = ({ fold }: KnownItem, documents: Documents): RpcFolder => ({
+  documents: allTexts(documents).map(({ name, text }) => ({
+    name,
+    bytes: Buffer.byteLength(text),
+    changedAt: fold.enteredAt ?? new Date(0).toISOString(),
+  })),
+  comments: [],
+})
+
+type RpcFolder = Extract<RpcReply<'folder'>, { ok: true }>['value']
+
+const allTexts = (documents: Documents): { name: string; text: string }[] =>
+  documents
+    .names()
+    .filter((name) => documentNameSchema.safeParse(name).success)
+    .sort()
+    .flatMap((name) => {
+      const text = textOf(documents, name)
+      return text === null ? [] : [{ name, text }]
+    })
+
+/** One that leads elsewhere is not shown. */
+function textOf(documents: Documents, name: string): string | null {
+  try {
+    const read = documents.read(name)
+    return 'text' in read ? read.text.replace(/^\uFEFF/, '') : null
+  } catch {
+    return null
+  }
+}
+
+const versionOf = (text: string): string => hash('sha256', text).slice(0, 16)
+
+const statusOf = (row: SpecStatus): SpecStatus => ({
+  item: row.item,
+  workflow: row.workflow,
+  phase: row.phase,
+  run: row.run,
+  workspace: row.workspace,
+  checks: row.checks,
+  inspection: row.inspection,
+  deploy: row.deploy,
+  now: row.now,
+  asks: row.asks,
+  usage: row.usage,
+  tasks: row.tasks,
+  approvals: row.approvals,
+  permissions: row.permissions,
+  chosen: row.chosen,
+  problem: row.problem,
+})

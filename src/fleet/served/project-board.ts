@@ -1,0 +1,134 @@
+import type pg from 'pg'
+import { itemKey, type ItemKey, type WorkItem } from '../../contracts/work-item.ts'
+import type { HostEvent } from '../../contracts/rpc.ts'
+import type { ItemRow } from '../../contracts/views/board.ts'
+import { naturalOrder } from '../../core/views/natural-order.ts'
+import { timeSlices } from '../../host/files/time-slices.ts'
+import type { CommitDocuments } from '../git/commit-documents.ts'
+import type { Documents } from '../runs/fleet-items.ts'
+import { entriesAfter } from '../journal/journal-rows.ts'
+import { KnownItem } from './known-item.ts'
+import { shownItem, shownItems, type ShownItem } from './shown-items.ts'
+
+interface BoardParts {
+  pool: pg.Pool
+  commits: CommitDocuments
+  emit: (event: HostEvent) => void
+}
+
+/** Every item of one project in memory, kept up with the database by what it announces. */
+export class ProjectBoard {
+  readonly project: string
+  readonly #parts: BoardParts
+  readonly #known = new Map<number, KnownItem>()
+  readonly #names = new Map<ItemKey, number>()
+  readonly #looking = new Map<number, { isAsked: boolean; done: Promise<void> }>()
+  #version = 0
+
+  private constructor(project: string, parts: BoardParts) {
+    this.project = project
+    this.#parts = parts
+  }
+
+  static async open(project: string, parts: BoardParts): Promise<ProjectBoard> {
+    const board = new ProjectBoard(project, parts)
+    await board.#fill()
+    return board
+  }
+
+  rows(): ItemRow[] {
+    return [...this.#known.values()]
+      .flatMap(({ row }) => row ?? [])
+      .sort((a, b) => naturalOrder(a.item.name, b.item.name))
+  }
+
+  get(item: WorkItem): KnownItem | null {
+    const id = this.#names.get(itemKey(item))
+    return (id === undefined ? undefined : this.#known.get(id)) ?? null
+  }
+
+  has(id: number): boolean {
+    return this.#known.has(id)
+  }
+
+  /** Resolves when everything that was there when it was called has been looked at. */
+  look(id: number): Promise<void> {
+    const looking = this.#looking.get(id)
+    if (looking) {
+      looking.isAsked = true
+      return looking.done
+    }
+    const entry = { isAsked: true, done: Promise.resolve() }
+    this.#looking.set(id, entry)
+    entry.done = this.#lookWhileAsked(id, entry).finally(() => this.#looking.delete(id))
+    return entry.done
+  }
+
+  /** What was announced while no one listened. */
+  async lookAtAll(): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ id: number }>(
+      'select id from sdd.items where project = $1',
+      [this.project],
+    )
+    const ids = new Set([...rows.map(({ id }) => id), ...this.#known.keys()])
+    for (const id of ids) await this.look(id)
+  }
+
+  async #lookWhileAsked(id: number, entry: { isAsked: boolean }): Promise<void> {
+    while (entry.isAsked) {
+      entry.isAsked = false
+      await this.#lookOnce(id)
+    }
+  }
+
+  async #lookOnce(id: number): Promise<void> {
+    const shown = await shownItem(this.#parts.pool, id)
+    if (shown === null || shown.project !== this.project) return this.#drop(id)
+    await this.#take(shown)
+  }
+
+  async #take(shown: ShownItem, isFirst = false): Promise<void> {
+    const { pool, commits, emit } = this.#parts
+    const known = this.#known.get(shown.id) ?? new KnownItem(shown)
+    const { item } = shown
+    const before = known.shown.head
+    known.shown = shown
+    const entries = await entriesAfter(pool, shown.id, known.lastSeq)
+    const ends = known.take(entries)
+    this.#known.set(shown.id, known)
+    this.#names.set(itemKey(item), shown.id)
+    const documents = await commits.load(shown).catch(unreadable)
+    const row = known.update(documents, () => ++this.#version)
+    if (isFirst) return
+    // Who hears that a run has ended finds its row as it is then.
+    for (const entry of entries) emit({ type: 'entry', item, entry })
+    if (row !== null) emit({ type: 'row', row })
+    if (shown.head !== before) emit({ type: 'files-changed', item, files: [] })
+    for (const end of ends) emit({ type: 'settled', item, ...end })
+  }
+
+  #drop(id: number): void {
+    const known = this.#known.get(id)
+    if (known === undefined) return
+    const { item } = known.shown
+    this.#known.delete(id)
+    this.#names.delete(itemKey(item))
+    this.#parts.emit({ type: 'row-gone', item })
+  }
+
+  async #fill(): Promise<void> {
+    const rest = timeSlices()
+    for (const shown of await shownItems(this.#parts.pool, this.project)) {
+      await this.#take(shown, true)
+      await rest()
+    }
+  }
+}
+
+/** A repository that cannot be reached now: its items are shown with that as their problem. */
+function unreadable(error: unknown): Documents {
+  const refuse = (): never => {
+    throw error
+  }
+  return { names: refuse, read: refuse }
+}

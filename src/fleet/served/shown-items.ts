@@ -1,0 +1,44 @@
+import { workItemSchema } from '../../contracts/ids.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { Database } from '../database/database.ts'
+import type { ItemRow } from '../runs/item-row.ts'
+
+/** An item with what screens show of it besides its journal. */
+export interface ShownItem extends ItemRow {
+  seenEnd: string | null
+  /** The worker that has its step. */
+  worker: string | null
+}
+
+interface Columns extends Omit<ShownItem, 'item'> {
+  kind: string
+  name: string
+}
+
+const COLUMNS = `items.id, items.project, kind, items.name, record, items.head, repository, base, pool,
+  settings, seen_end as "seenEnd",
+  (select workers.name from sdd.attempts join sdd.workers on workers.id = worker
+   where item = items.id and state = 'claimed' order by made_at desc limit 1) as worker`
+
+const shownOf = ({ kind, name, ...row }: Columns): ShownItem => {
+  const item: WorkItem = workItemSchema.parse({ kind, name })
+  return { ...row, item }
+}
+
+export async function shownItems(database: Database, project: string): Promise<ShownItem[]> {
+  const { rows } = await database.query<Columns>(
+    `select ${COLUMNS} from sdd.items join sdd.projects on projects.id = project
+     where project = $1 order by items.id`,
+    [project],
+  )
+  return rows.map(shownOf)
+}
+
+export async function shownItem(database: Database, id: number): Promise<ShownItem | null> {
+  const { rows } = await database.query<Columns>(
+    `select ${COLUMNS} from sdd.items join sdd.projects on projects.id = project
+     where items.id = $1`,
+    [id],
+  )
+  return rows[0] ? shownOf(rows[0]) : null
+}

@@ -1,0 +1,78 @@
+import type { Database } from '../database/database.ts'
+
+/** How many of a group hold a slot at most; a group that is not named has no limit. */
+export type SlotLimits = Readonly<Record<string, number>>
+
+/** All lines share it, and a transaction that has it waits for nothing else that another may have. */
+const SLOTS_LOCK = 7_336_002
+
+export async function lockSlots(database: Database): Promise<void> {
+  await database.query('select pg_advisory_xact_lock($1)', [SLOTS_LOCK])
+}
+
+export interface SlotRow {
+  line: string
+  holder: string
+  party: string
+  groups: readonly string[]
+}
+
+/** Lines up, or keeps its place; true when it holds one. */
+export async function lineUp(
+  database: Database,
+  { line, holder, party, groups }: SlotRow,
+  isAtWork: boolean,
+): Promise<boolean> {
+  const { rows } = await database.query<{ is_holding: boolean }>(
+    `insert into sdd.slots (line, holder, party, groups, is_holding) values ($1, $2, $3, $4, $5)
+     on conflict (line, holder) do update set is_holding = slots.is_holding or $5
+     returning is_holding`,
+    [line, holder, party, groups, isAtWork],
+  )
+  return rows[0]?.is_holding === true
+}
+
+export async function leaveLine(database: Database, line: string, holder: string): Promise<void> {
+  await database.query('delete from sdd.slots where line = $1 and holder = $2', [line, holder])
+}
+
+/** Serves the parties in turn, each in its own order, as long as there is room; who was let in. */
+export async function admitNext(
+  database: Database,
+  line: string,
+  limits: SlotLimits,
+): Promise<string[]> {
+  const admitted: string[] = []
+  for (;;) {
+    const full = await fullGroups(database, line, limits)
+    const { rows } = await database.query<{ holder: string; party: string }>(
+      `update sdd.slots set is_holding = true where line = $1 and holder = (
+         select waiting.holder
+         from sdd.slots waiting left join sdd.turns using (line, party)
+         where waiting.line = $1 and not is_holding and not groups && $2::text[]
+         order by coalesce(served, 0), place limit 1
+       ) returning holder, party`,
+      [line, full],
+    )
+    const [next] = rows
+    if (next === undefined) return admitted
+    await database.query(
+      `insert into sdd.turns values ($1, $2, nextval('sdd.served'))
+       on conflict (line, party) do update set served = excluded.served`,
+      [line, next.party],
+    )
+    admitted.push(next.holder)
+  }
+}
+
+async function fullGroups(database: Database, line: string, limits: SlotLimits): Promise<string[]> {
+  const { rows } = await database.query<{ name: string; holding: number }>(
+    `select unnest(groups) as name, count(*) as holding
+     from sdd.slots where line = $1 and is_holding group by 1`,
+    [line],
+  )
+  const holding = new Map(rows.map((row) => [row.name, row.holding]))
+  return Object.entries(limits).flatMap(([name, limit]) =>
+    (holding.get(name) ?? 0) >= limit ? [name] : [],
+  )
+}

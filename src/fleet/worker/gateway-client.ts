@@ -1,0 +1,78 @@
+import { createTRPCClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client'
+import { WebSocket } from 'ws'
+import { packageVersion } from '../../host/shell/package-files.ts'
+import { NOT_ADMITTED, OTHER_VERSION, VERSION_HEADER, WORKER_PATH } from '../gateway/protocol.ts'
+import { NotCurrent, type ToldWorker, type WorkerCalls } from '../gateway/worker-calls.ts'
+import type { WorkerRouter } from '../gateway/worker-router.ts'
+
+/** A coordinator that says nothing for so long is tried anew. */
+const SILENCE_MS = 2000
+const RETRY_MS = 250
+/** As `ws` says it. */
+const UNEXPECTED = /^Unexpected server response: (\d{3})$/
+/** One that is not answered is made again, or no longer wanted: none is waited for without end. */
+const CALL_MS = 10_000
+
+export interface GatewayCalls extends WorkerCalls {
+  close(): Promise<void>
+}
+
+/** The one connection of a worker, outward only; it comes back by itself. */
+export function connectGateway(
+  url: string,
+  key: string,
+  /** With the status, when it is of no use to come again. */
+  refused: (status: number) => void = () => undefined,
+): GatewayCalls {
+  class AuthorisedSocket extends WebSocket {
+    constructor(address: string) {
+      const headers = { authorization: `Bearer ${key}`, [VERSION_HEADER]: packageVersion() }
+      super(address, { headers, perMessageDeflate: false })
+      this.on('error', ({ message }) => {
+        const status = Number(UNEXPECTED.exec(message)?.[1])
+        if (status === OTHER_VERSION || status === NOT_ADMITTED) refused(status)
+      })
+    }
+  }
+  const transport = createWSClient({
+    url: `${url.replace(/^http/, 'ws').replace(/\/$/, '')}${WORKER_PATH}`,
+    WebSocket: AuthorisedSocket as unknown as typeof globalThis.WebSocket,
+    keepAlive: { enabled: true, intervalMs: SILENCE_MS, pongTimeoutMs: SILENCE_MS },
+    retryDelayMs: () => RETRY_MS,
+  })
+  const client = createTRPCClient<WorkerRouter>({ links: [wsLink({ client: transport })] })
+  const current = async (agentId: string, call: Promise<unknown>): Promise<void> => {
+    try {
+      await call
+    } catch (error) {
+      throw isConflict(error) ? new NotCurrent(agentId) : error
+    }
+  }
+  return {
+    claim: () => client.claim.mutate(undefined, limited()),
+    touch: (agentIds) => client.touch.mutate([...agentIds], limited()),
+    introduced: (self) => client.introduced.mutate(self, limited()),
+    reported: (agentId, info) => client.reported.mutate({ agentId, info }, limited()),
+    started: (agentId) => current(agentId, client.started.mutate({ agentId }, limited())),
+    asked: (agentId, question) =>
+      current(agentId, client.asked.mutate({ agentId, question }, limited())),
+    output: (agentId, { bytes, ...part }) => {
+      const sent = { ...part, bytes: Buffer.from(bytes).toString('base64') }
+      return current(agentId, client.output.mutate({ agentId, part: sent }, limited()))
+    },
+    ended: (agentId, { end, head }) =>
+      current(agentId, client.ended.mutate({ agentId, end, head }, limited())),
+    onTold: (listener) => {
+      const following = client.told.subscribe(undefined, {
+        onData: (told: ToldWorker) => listener(told),
+      })
+      return () => following.unsubscribe()
+    },
+    close: () => transport.close(),
+  }
+}
+
+const limited = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(CALL_MS) })
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof TRPCClientError && error.data?.code === 'CONFLICT'

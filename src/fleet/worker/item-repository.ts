@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addWorktree, enterWorktree, removeWorktree, worktreeAt } from '../../host/git/worktree.ts'
+import { WritingGit } from '../../host/git/writing-git.ts'
+import type { Workspace } from '../../contracts/host-steps.ts'
+
+interface Laid {
+  dir: string
+  mirror: WritingGit
+  env: NodeJS.ProcessEnv
+}
+
+/** A repository of its own for an item, with what the mirror has: no other item's act is in its way. */
+export async function openItemRepository({ dir, mirror, env }: Laid): Promise<WritingGit> {
+  if (!existsSync(join(dir, '.git', 'HEAD'))) {
+    rmSync(dir, { recursive: true, force: true })
+    mkdirSync(dir, { recursive: true })
+    const git = await WritingGit.open(dir, { env })
+    await git.must(['init', '--quiet', '.'])
+  }
+  writeFileSync(
+    join(dir, '.git', 'objects', 'info', 'alternates'),
+    `${join(mirror.dir, 'objects')}\n`,
+  )
+  return WritingGit.open(dir, { env })
+}
+
+interface At {
+  commit: string
+  branch: string
+  workspace: Workspace
+}
+
+/** What an earlier attempt left there is gone; what git ignores stays, as a cache does. */
+export async function checkOut(git: WritingGit, dir: string, commit: string): Promise<void> {
+  await git.must(['checkout', '--quiet', '--force', '--detach', commit], { cwd: dir })
+  await git.must(['clean', '--quiet', '-ffd'], { cwd: dir })
+}
+
+/** The worktree of the item as its branch has it; none where it has none yet. */
+export async function layWorktree(
+  git: WritingGit,
+  path: string,
+  { commit, branch, workspace }: At,
+): Promise<void> {
+  const ref = `refs/heads/${branch}`
+  if (workspace.kind === 'checkout') {
+    await removeWorktree(git, path)
+    await git.run(['update-ref', '-d', ref])
+    return
+  }
+  if (!(await isUsable(git, path))) await forget(git, path)
+  if ((await worktreeAt(git, path)) !== null) await checkOut(git, path, commit)
+  await git.must(['update-ref', ref, commit])
+  if ((await worktreeAt(git, path)) === null) return addWorktree(git, { path, branch })
+  await git.must(['symbolic-ref', 'HEAD', ref], { cwd: path })
+}
+
+/** Where a deploy was made ready, as another worker may have made it. */
+export async function layScratch(git: WritingGit, path: string, commit: string): Promise<void> {
+  if (!(await isUsable(git, path))) await forget(git, path)
+  if ((await worktreeAt(git, path)) === null)
+    await enterWorktree(git, ['--detach', '--', path, commit])
+  await checkOut(git, path, commit)
+}
+
+/** Git was ended while it made it, or something is left half done there. */
+async function isUsable(git: WritingGit, path: string): Promise<boolean> {
+  if (!existsSync(join(path, '.git'))) return false
+  return (await git.run(['rev-parse', '--verify', '--quiet', 'HEAD'], { cwd: path })).code === 0
+}
+
+async function forget(git: WritingGit, path: string): Promise<void> {
+  rmSync(path, { recursive: true, force: true })
+  await git.must(['worktree', 'prune', '--expire=now'])
+}

@@ -1,0 +1,203 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { Finding } from '../../contracts/asked/findings.ts'
+import type { AgentId } from '../../contracts/ids.ts'
+import type { AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import { AgentPulse } from '../../host/agents/agent-pulse.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
+import { AgentRegistry } from '../../host/agents/agent-registry.ts'
+import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
+import { describe } from '../../host/files/errno.ts'
+import { GitFailed } from '../../host/git/writing-git.ts'
+import type { StepEnd } from '../../host/ports/step-runner.ts'
+import { foldersOf } from '../../host/project/folders.ts'
+import { GroundLost, HostGround } from '../../host/project/host-ground.ts'
+import { LocalSteps } from '../../host/steps/local-steps.ts'
+import { settingsFrom } from '../../host/config/settings.ts'
+import { isCommandOf } from '../../host/trust/trusted-commands.ts'
+import { readTrust } from '../../host/trust/findings.ts'
+import { configOf } from '../database/project-settings.ts'
+import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-calls.ts'
+import { PushRefused } from '../git/branch-push.ts'
+import type { Guard } from './guard.ts'
+import { folderName, type ItemWorkspace } from './item-workspace.ts'
+import type { Lease } from './lease.ts'
+import { pumpOutput } from './output-pump.ts'
+
+const TELL_AGAIN_MS = 200
+
+interface StepResult {
+  end: StepEnd
+  head: string | null
+}
+
+interface StepParts {
+  calls: WorkerCalls
+  lease: Lease
+  guard: Guard | undefined
+  open: (given: GivenStep) => Promise<ItemWorkspace>
+  env: NodeJS.ProcessEnv
+}
+
+/** One attempt on this worker: the same steps as on one machine, in the worktree of its item. */
+export class StepAtWork {
+  readonly agentId: AgentId
+  readonly #parts: StepParts
+  readonly #given: GivenStep
+  #agents: AgentRegistry | null = null
+  #steps: LocalSteps | null = null
+  #isStopped = false
+
+  constructor(parts: StepParts, given: GivenStep) {
+    this.#parts = parts
+    this.#given = given
+    this.agentId = given.request.launch.key.agentId
+  }
+
+  /** Attempts with the same one must not work at the same time. */
+  get folder(): string {
+    return folderName(this.#given)
+  }
+
+  /** Resolves when nothing of it lives, and its end is told or no longer anyone's concern. */
+  async run(): Promise<void> {
+    try {
+      const result = await this.#result()
+      if (result !== null) await this.#tell(result)
+    } finally {
+      await this.stop()
+      this.#agents?.dispose()
+    }
+  }
+
+  /** Null when it is not to be told. */
+  async #result(): Promise<StepResult | null> {
+    if (this.#isStopped) return null
+    try {
+      const workspace = await this.#parts.open(this.#given)
+      const end = this.#isStopped ? null : await this.#work(workspace)
+      if (end === null || this.#isStopped) return null
+      // What the guardian told before it ended the agent has been read after this.
+      await nextTurn()
+      if (this.#parts.guard?.hasEnded(this.agentId) === true) return { end: NOT_ENDED, head: null }
+      return await workspace.finish(withoutConflict(end))
+    } catch (error) {
+      if (this.#isStopped || error instanceof PushRefused || error instanceof NotCurrent)
+        return null
+      return { end: failed(error), head: null }
+    }
+  }
+
+  /** As often as it takes: a coordinator that went away is not the end of the work. */
+  async #tell(result: StepResult): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        return await this.#parts.calls.ended(this.agentId, result)
+      } catch (error) {
+        if (error instanceof NotCurrent) return
+        await pause(TELL_AGAIN_MS)
+      }
+    }
+  }
+
+  /** Its lease is gone, or a person wants it: the whole tree is ended first. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const { request } = this.#given
+    await this.#steps?.stop(request.launch.key, request.item)
+    await this.#agents?.drain()
+  }
+
+  answer(questionId: string, answer: PermissionAnswer): void {
+    this.#steps?.answer(this.#given.request.launch.key, questionId, answer)
+  }
+
+  async #work({ dir, request }: ItemWorkspace): Promise<StepEnd> {
+    const { env, lease, calls } = this.#parts
+    const folders = foldersOf(dir, env)
+    const { undecided } = readTrust({ projectDir: dir, env, spec: null })
+    if (undecided.length > 0) throw new NotTrusted(undecided.map(({ id }) => id))
+    const config = configOf(this.#given)
+    const settings = settingsFrom(config)
+    const ground = new HostGround(folders, () => lease.isHeld)
+    const agents = new AgentRegistry({ ...folders, drivers: builtInDrivers(), env })
+    const steps = new LocalSteps({
+      folders,
+      ground,
+      settings,
+      agents,
+      env,
+      // Whoever let this worker in has decided on what the fleet's project says.
+      isTrusted: (place, wanted) => isCommandOf(config, place, wanted),
+    })
+    this.#agents = agents
+    this.#steps = steps
+    const ended = new Promise<StepEnd>((resolve) => {
+      steps.onChange(({ key, status, end, question }) => {
+        if (key.agentId !== this.agentId) return
+        if (end !== null) return resolve(end)
+        if (question !== null) void calls.asked(this.agentId, question).catch(ignored)
+        else if (status === 'running') void calls.started(this.agentId).catch(ignored)
+      })
+    })
+    const pulse = new AgentPulse(agents, (info) => {
+      void calls.reported(this.agentId, info).catch(ignored)
+    })
+    const rest = pulse.begin()
+    steps.start(request)
+    const isWanted = (): boolean => !this.#isStopped
+    const [end] = await Promise.all([
+      ended,
+      pumpOutput({ calls, steps, agentId: this.agentId, isWanted }),
+    ]).finally(rest)
+    return end
+  }
+}
+
+/** What the project brings acts only where the person of this worker has decided on it. */
+class NotTrusted extends Error {
+  constructor(found: readonly string[]) {
+    super(`not trusted on this worker: ${found.join(', ')}`)
+  }
+}
+
+/** Told once more by the lease, or by the end. */
+const ignored = (): void => undefined
+
+const FAILED: AgentOutcome = {
+  status: 'failed',
+  cause: 'not-started',
+  exitCode: null,
+  signal: null,
+  message: '',
+  sessionId: null,
+  usage: null,
+  deniedTools: [],
+  problem: null,
+}
+
+/** What is half merged is in a folder of this worker, and the next step may be another's. */
+function withoutConflict(end: StepEnd): StepEnd {
+  const { result } = end
+  if (result?.type !== 'conflict') return end
+  const finding: Finding = { problem: 'conflicts', values: { files: result.files.join(', ') } }
+  return { ...end, result: { type: 'finding', ...withDetail(finding) } }
+}
+
+/** Nothing is wrong with the work: it is begun again. */
+const NOT_ENDED: StepEnd = {
+  outcome: { ...FAILED, cause: 'lost', message: 'its worker stood still' },
+  ranMs: null,
+}
+
+/** That the repository cannot be reached from here, or the lease was gone, is no failure of the work. */
+const isOfTheWorker = (error: unknown): boolean =>
+  error instanceof GitFailed || error instanceof GroundLost
+
+const failed = (error: unknown): StepEnd => ({
+  outcome: {
+    ...FAILED,
+    cause: isOfTheWorker(error) ? 'lost' : 'not-started',
+    message: describe(error),
+  },
+  ranMs: null,
+})

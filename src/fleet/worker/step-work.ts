@@ -1,0 +1,65 @@
+import type { GitResult } from '../../contracts/host-steps.ts'
+import { withTrailers, workingTree } from '../../host/git/commit-work.ts'
+import { commitTree } from '../../host/git/saved-work.ts'
+import type { WritingGit } from '../../host/git/writing-git.ts'
+import type { StepEnd, StepRequest, StepRequestOf } from '../../host/ports/step-runner.ts'
+import { branchFor, isHostFile } from '../../host/workspaces/git-context.ts'
+import { notCodeFor } from '../../host/workspaces/record.ts'
+
+/** What a step has left: what the branch is to be, where documents are read from, and the base. */
+export interface StepWork {
+  /** Null: it goes. */
+  branch: string | null
+  head: string
+  /** Null: it stays. */
+  base: string | null
+}
+
+interface Began {
+  git: WritingGit
+  request: StepRequest
+  /** The item's work when it began. */
+  from: string
+  base: { branch: string; commit: string }
+  /** Where its agent worked. */
+  dir: string
+}
+
+export async function workOf(began: Began, end: StepEnd): Promise<StepWork> {
+  const { request, from } = began
+  switch (request.kind) {
+    case 'check':
+      // What it wrote beside its answer belongs to no step.
+      return { branch: from, head: from, base: null }
+    case 'agent': {
+      const commit = await commitOf(began, request)
+      return { branch: commit, head: commit, base: null }
+    }
+    case 'git':
+      return afterAct(began, end.result)
+    default:
+      return request satisfies never
+  }
+}
+
+async function afterAct(
+  { git, request, from, base }: Began,
+  result: GitResult | undefined,
+): Promise<StepWork> {
+  const now = await git.text(['rev-parse', `refs/heads/${base.branch}`])
+  const moved = now === base.commit ? null : now
+  const isGone = result?.type === 'cleaned' && result.kept === null
+  if (isGone) return { branch: null, head: now, base: moved }
+  const branch = (await git.find(`refs/heads/${branchFor(request.item)}^{commit}`)) ?? from
+  return { branch, head: branch, base: moved }
+}
+
+/** One commit on what the step began with, also where its agent has made some of its own. */
+async function commitOf({ git, from, dir }: Began, request: StepRequestOf<'agent'>) {
+  const { item, launch } = request
+  const wish = { dir, notCode: notCodeFor(item), isLeft: isHostFile, as: from }
+  const { tree } = await workingTree(git, wish)
+  if (tree === (await git.text(['rev-parse', `${from}^{tree}`]))) return from
+  const message = withTrailers(`${item.name}: ${launch.phase}`, { 'Sdd-Step': launch.key.stepId })
+  return commitTree(git, tree, { parents: [from], message })
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import type { ToldWorker, WorkerCalls } from '../gateway/worker-calls.ts'
+import { Turns } from '../../host/runs/turns.ts'
+import { Mirrors } from '../git/mirrors.ts'
+import { ItemWorkspace } from './item-workspace.ts'
+import type { Guard } from './guard.ts'
+import { BEAT_MS, LEASE_MS } from './lease-times.ts'
+import { Lease } from './lease.ts'
+import { StepAtWork } from './step-at-work.ts'
+
+const LOOK_MS = 200
+
+interface WorkerParts {
+  calls: WorkerCalls
+  /** Mirrors and worktrees. */
+  folder: string
+  slots: number
+  env: NodeJS.ProcessEnv
+  /** Ends what runs when this process is gone. */
+  guard?: Guard
+  reportError: (error: unknown) => void
+  /** How long it keeps what it has without a word from a coordinator; that of the fleet unless given. */
+  leaseMs?: number
+}
+
+/** Takes steps as long as it has room, and keeps the lease of those it has. */
+export class Worker {
+  readonly #parts: WorkerParts
+  readonly #mirrors: Mirrors
+  readonly #lease: Lease
+  readonly #turns = new Turns()
+  readonly #atWork = new Map<string, StepAtWork>()
+  readonly #ends = new Set<Promise<void>>()
+  readonly #leave: () => void
+  #beat: NodeJS.Timeout
+  #look: NodeJS.Timeout | undefined
+  #isDraining = false
+  #isTouching = false
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+    this.#lease = new Lease(parts.leaseMs ?? LEASE_MS)
+    this.#mirrors = new Mirrors(join(parts.folder, 'mirrors'), parts.env)
+    this.#leave = parts.calls.onTold((told) => this.#told(told))
+    this.#beat = setInterval(() => void this.#beatOnce(), BEAT_MS)
+    this.#lookSoon(0)
+  }
+
+  /** Takes no more, and resolves when what it has is done. */
+  async drain(): Promise<void> {
+    this.#isDraining = true
+    clearTimeout(this.#look)
+    while (this.#ends.size > 0) await Promise.all(this.#ends)
+    this.#close()
+  }
+
+  /** Ends what it has. */
+  async stop(): Promise<void> {
+    this.#isDraining = true
+    await this.#stopAll()
+    await this.drain()
+  }
+
+  #close(): void {
+    clearInterval(this.#beat)
+    clearTimeout(this.#look)
+    this.#leave()
+    this.#parts.guard?.close()
+  }
+
+  #lookSoon(afterMs = LOOK_MS): void {
+    clearTimeout(this.#look)
+    if (!this.#isDraining) this.#look = setTimeout(() => void this.#takeNext(), afterMs)
+  }
+
+  async #takeNext(): Promise<void> {
+    const { calls, slots, env, folder, guard, reportError } = this.#parts
+    try {
+      if (this.#atWork.size >= slots) return this.#lookSoon()
+      const given = await this.#lease.renew(() => calls.claim())
+      if (given === null) return this.#lookSoon()
+      const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
+      const open = () => ItemWorkspace.open(place, given)
+      this.#run(new StepAtWork({ calls, lease: this.#lease, guard, open, env }, given))
+      this.#lookSoon(0)
+    } catch (error) {
+      reportError(error)
+      this.#lookSoon()
+    }
+  }
+
+  #run(step: StepAtWork): void {
+    this.#atWork.set(step.agentId, step)
+    this.#guard()
+    const ended = this.#follow(step)
+    this.#ends.add(ended)
+    void ended.then(() => this.#ends.delete(ended))
+  }
+
+  async #follow(step: StepAtWork): Promise<void> {
+    try {
+      // An earlier attempt that was lost may still be ending in the same folder.
+      await this.#turns.take(step.folder, () => step.run())
+    } catch (error) {
+      this.#parts.reportError(error)
+    }
+    this.#atWork.delete(step.agentId)
+    this.#guard()
+    this.#lookSoon(0)
+  }
+
+  async #beatOnce(): Promise<void> {
+    const { calls, reportError } = this.#parts
+    if (!this.#lease.isHeld) await this.#stopAll()
+    // One that waits for a coordinator to come back says it for all.
+    if (this.#atWork.size === 0 || this.#isTouching) return
+    this.#isTouching = true
+    try {
+      const gone = await this.#lease.renew(() => calls.touch([...this.#atWork.keys()]))
+      this.#guard()
+      await Promise.all(gone.map(async (agentId) => this.#atWork.get(agentId)?.stop()))
+    } catch (error) {
+      reportError(error)
+    } finally {
+      this.#isTouching = false
+    }
+  }
+
+  #guard(): void {
+    const { isHeld, endsAt } = this.#lease
+    if (isHeld) this.#parts.guard?.beat({ agentIds: [...this.#atWork.keys()], endsAt })
+  }
+
+  async #stopAll(): Promise<void> {
+    await Promise.all([...this.#atWork.values()].map((step) => step.stop()))
+  }
+
+  #told(told: ToldWorker): void {
+    const step = this.#atWork.get(told.agentId)
+    switch (told.type) {
+      case 'stop':
+        void step?.stop()
+        return
+      case 'answer':
+        step?.answer(told.questionId, told.answer)
+        return
+      default:
+        told satisfies never
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SpecJson } from '../../contracts/spec-json.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import type { Unopened } from '../../core/decide/facts.ts'
+import { isMissing } from './errno.ts'
+import { LinkRefused, NotAFile, readDocument, TooLarge } from './own-files.ts'
+import { readSpecJson } from './spec-json-file.ts'
+
+export interface DocumentText {
+  text: string
+  /** Another one whenever it was written. */
+  fingerprint: string
+}
+
+/** What there is of an item at one moment, in a folder or in a commit. */
+export interface ItemDocuments {
+  /** spec.json or bug.json. */
+  record(): SpecJson
+  names(): string[]
+  /** One of those; throws where it must not even be taken for missing. */
+  read(name: string): DocumentText | Unopened
+}
+
+interface Folders {
+  /** Where the host's own files are. */
+  specDir: string
+  /** Where the documents are that count. */
+  liveDir: string
+  item: WorkItem
+}
+
+export const folderDocuments = ({ specDir, liveDir, item }: Folders): ItemDocuments => ({
+  record: () => readSpecJson(specDir, item),
+  names: () => (liveDir === specDir ? readdirSync(specDir) : namesIn(liveDir)),
+  read: (name) => readOne(join(liveDir, name)),
+})
+
+/** An agent may have deleted the folder in its worktree: then there are no documents. */
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+function readOne(path: string): DocumentText | Unopened {
+  try {
+    const { bytes, stat } = readDocument(path)
+    const fingerprint = `${stat.mtimeMs}-${hash('sha1', bytes, 'hex')}`
+    return { text: bytes.toString('utf8'), fingerprint }
+  } catch (error) {
+    // The agent would write through it, or read what it leads to.
+    // One that no one can judge: taken for missing, it would be written again.
+    if (error instanceof LinkRefused || error instanceof TooLarge) throw error
+    if (error instanceof NotAFile) return { ok: false, why: 'not-a-file', line: null }
+    return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }
+  }
+}

@@ -1,0 +1,27 @@
+/** What an appender owes the disk. A lost write is reported once: asked again, all would seem well. */
+export class SyncState {
+  #isDirty = false
+  #failure: { cause: unknown } | null = null
+
+  wrote(): void {
+    this.#isDirty = true
+  }
+
+  /** Once failed it fails until it is cleared. */
+  async sync(write: () => Promise<void>): Promise<void> {
+    if (this.#failure !== null) throw this.#failure.cause
+    if (!this.#isDirty) return
+    try {
+      await write()
+    } catch (cause) {
+      this.#failure = { cause }
+      throw cause
+    }
+    this.#isDirty = false
+  }
+
+  clear(): void {
+    this.#isDirty = false
+    this.#failure = null
+  }
+}

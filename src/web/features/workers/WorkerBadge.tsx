@@ -1,0 +1,21 @@
+import { Server } from 'lucide-react'
+import type { ItemRow } from '../../../contracts/views/board.ts'
+import { useMessages } from '../../i18n/messages.ts'
+
+/** On which worker its step runs. */
+export function WorkerBadge({ row }: { row: ItemRow }) {
+  const { fleet } = useMessages()
+  if (!row.worker) return null
+  return (
+    <span
+      title={fleet.runsOn(row.worker)}
+      className="flex min-w-0 shrink-0 items-center gap-1 text-xs text-muted"
+    >
+      <Server aria-hidden className="size-3.5 shrink-0" />
+      <span className="sr-only">{fleet.runsOn(row.worker)}</span>
+      <span aria-hidden className="max-w-20 truncate">
+        {row.worker}
+      </span>
+    </span>
+  )
+}

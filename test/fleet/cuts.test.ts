@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import { firstStep, tookOver } from './attempts.ts'
+import { isCampaign } from './campaign.ts'
+import { FleetWorld } from './fleet-world.ts'
+import { Line } from './line.ts'
+
+const WAIT = { timeout: 250_000, interval: 20 }
+
+const CUTS: Record<string, (line: Line) => void> = {
+  'is cut': (line) => line.cut(),
+  'falls silent': (line) => line.fallSilent(),
+  'closes in one direction': (line) => line.halfClose(),
+}
+
+interface Cut {
+  how: (line: Line) => void
+  /** What the cut lasts for. */
+  lasts: (world: FleetWorld) => Promise<unknown>
+}
+
+/** A run whose first agent is at work when the line goes, and that ends as if it had not. */
+async function play({ how, lasts }: Cut): Promise<string[]> {
+  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  const one = await world.coordinator()
+  await using line = new Line(one.url)
+  await world.worker({ url: await line.url() }, 'first')
+  const item = await world.newSpec('login')
+  await world.start(one, item, ['design'])
+  await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
+  how(line)
+  await lasts(world)
+  line.mend()
+  world.mock.release('gate')
+  await world.entry(item, 'run.completed')
+  const log = world.git(world.repository, 'log', '--format=%s', 'feature/login')
+  expect(log.split('\n')).toEqual(['login: requirements', 'The shop'])
+  const { rows } = await world.database.pool.query<{ number: number; bytes: Buffer }>(
+    'select number, bytes from sdd.output where agent_id = $1 order by number',
+    [world.agentCalls().at(-1)?.agentId],
+  )
+  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index))
+  await vi.waitFor(() => expect(world.agentProcesses()).toEqual([]), WAIT)
+  return firstStep(world, item)
+}
+
+it.each(Object.keys(CUTS))('F4 the line %s for a second: the run goes to its end', async (name) => {
+  const how = CUTS[name] ?? (() => undefined)
+  const seen = await play({ how, lasts: () => pause(1000) })
+  // On a slow machine it may outlast the lease: then the step was begun again.
+  expect(seen).toEqual(tookOver(seen, 1))
+})
+
+it('F4 every part comes late: the run goes to its end', async () => {
+  const seen = await play({
+    how: (line) => (line.delayMs = 150),
+    lasts: async () => undefined,
+  })
+  expect(seen).toEqual(tookOver(seen, 1))
+})
+
+it('F4 the line falls silent beyond the lease: the agent is ended and the step begun again', async () => {
+  const seen = await play({
+    how: (line) => line.fallSilent(),
+    lasts: (world) => vi.waitFor(() => expect(world.agentProcesses()).toEqual([]), WAIT),
+  })
+  expect(seen).toEqual(tookOver(seen))
+})
+
+const LONG = Object.keys(CUTS).flatMap((name) => [[name, 30] as const, [name, 300] as const])
+
+it.runIf(isCampaign).each(LONG)(
+  'F4 the line %s for %i seconds: the run goes to its end',
+  async (name, seconds) => {
+    const how = CUTS[name] ?? (() => undefined)
+    const seen = await play({ how, lasts: () => pause(seconds * 1000) })
+    expect(seen).toEqual(tookOver(seen))
+  },
+  900_000,
+)

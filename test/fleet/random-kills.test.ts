@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { SpecItem } from '../../src/contracts/work-item.ts'
+import { evolve, initialState } from '../../src/core/state/evolve.ts'
+import { seed } from '../seed.ts'
+import { times } from './campaign.ts'
+import { FleetWorld } from './fleet-world.ts'
+import { Line } from './line.ts'
+
+const ITEMS = times('SDD_ITEMS', { gate: 4, campaign: 200 })
+const WORKERS = times('SDD_WORKERS', { gate: 2, campaign: 20 })
+const KILLS = times('SDD_KILLS', { gate: 3, campaign: 200 })
+const LIMIT = Math.max(2, WORKERS - 1)
+
+/** The same numbers for the same seed. */
+function numbersFrom(start: number): (below: number) => number {
+  let state = start >>> 0
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+interface Member {
+  child: ChildProcess
+  line: Line
+  url: string
+}
+
+it(`F6 ${ITEMS} items on ${WORKERS} workers and two coordinators, ${KILLS} kills at random: all end, nothing twice (seed ${seed})`, async () => {
+  const any = numbersFrom(seed)
+  await using world = await FleetWorld.make()
+  const { pool } = world.database
+  await pool.query(`insert into sdd.limits values ('project:shop', ${LIMIT})`)
+  const coordinators = [await world.coordinatorProcess(), await world.coordinatorProcess()]
+  const one = await world.coordinator()
+  const workers: Member[] = []
+  let made = 0
+  const begin = async (line: Line, url: string): Promise<Member> => {
+    const child = await world.workerProcess({ url }, `worker-${made++}`)
+    return { child, line, url }
+  }
+  for (let number = 0; number < WORKERS; number++) {
+    const line = new Line(coordinators[number % 2]?.url ?? '')
+    workers.push(await begin(line, await line.url()))
+  }
+  let most = 0
+  const watching = setInterval(() => {
+    const text = 'select count(*) as holding from sdd.slots where is_holding'
+    void pool.query<{ holding: number }>(text).then(({ rows }) => {
+      most = Math.max(most, rows[0]?.holding ?? 0)
+    })
+  }, 50)
+  const items: SpecItem[] = []
+  for (let number = 0; number < ITEMS; number++) items.push(await world.newSpec(`spec-${number}`))
+  for (const item of items) await world.start(one, item, ['tasks'])
+
+  const acts = [
+    async () => {
+      const at = any(workers.length)
+      const member = workers[at]
+      if (member === undefined) return
+      await kill(member.child)
+      workers[at] = await begin(member.line, member.url)
+    },
+    async () => {
+      const at = any(coordinators.length)
+      const old = coordinators[at]
+      if (old === undefined) return
+      await kill(old.child)
+      const next = await world.coordinatorProcess()
+      coordinators[at] = next
+      for (const { line } of workers) if (line.target === old.url) line.mend(next.url)
+    },
+    async () => {
+      const member = workers[any(workers.length)]
+      member?.line.cut()
+      await pause(any(3000))
+      member?.line.mend()
+    },
+    async () => {
+      const member = workers[any(workers.length)]
+      member?.child.kill('SIGSTOP')
+      await pause(any(15_000))
+      member?.child.kill('SIGCONT')
+    },
+  ]
+  const isOver = async (): Promise<boolean> => {
+    const { rows } = await pool.query<{ left: number }>('select count(*) as left from sdd.slots')
+    return rows[0]?.left === 0
+  }
+  let done = 0
+  for (; done < KILLS && !(await isOver()); done++) {
+    await acts[any(acts.length)]?.()
+    await pause(any(2000))
+  }
+  for (const item of items) await world.entry(item, 'run.completed')
+  clearInterval(watching)
+  process.stdout.write(`fleet: seed ${seed}, ${done} kills, at most ${most} of ${LIMIT} slots\n`)
+  expect(most).toBeLessThanOrEqual(LIMIT)
+  for (const item of items) {
+    const entries = await world.journal(item)
+    const ends = entries.flatMap((entry) =>
+      entry.type === 'agent.ended' && entry.status === 'completed' && !entry.ignored
+        ? [entry.stepId]
+        : [],
+    )
+    expect(new Set(ends).size).toBe(ends.length)
+    expect(ends).toHaveLength(2)
+    const log = world.git(world.repository, 'log', '--format=%s', `feature/${item.name}`)
+    expect(log.split('\n')).toEqual([
+      `${item.name}: design`,
+      `${item.name}: requirements`,
+      'The shop',
+    ])
+    expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
+    const replayed = entries.reduce(evolve, initialState(item))
+    expect(await one.runs.stateOf(world.ref(item))).toEqual(replayed)
+  }
+  await Promise.all(workers.map(({ line }) => line[Symbol.asyncDispose]()))
+}, 3_600_000)

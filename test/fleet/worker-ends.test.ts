@@ -1,0 +1,78 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, vi } from 'vitest'
+import { MIGRATIONS } from '../../src/fleet/database/migrations.ts'
+import { migrate } from '../../src/fleet/database/migrate.ts'
+import { makeCode } from '../../src/fleet/gateway/worker-keys.ts'
+import { FleetWorld } from './fleet-world.ts'
+
+const WAIT = { timeout: 250_000, interval: 20 }
+const PROGRAM = join(import.meta.dirname, '../../dist/cli/main.js')
+
+it('sdd worker --drain waits until the worker has finished what it has, and is gone', async () => {
+  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  const one = await world.coordinator()
+  const worker = await world.workerProcess(one, 'first')
+  const item = await world.newSpec('login')
+  await world.start(one, item, ['tasks'])
+  await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
+  const env = { ...world.env, XDG_STATE_HOME: join(world.root, 'state-first') }
+  const args = [PROGRAM, '--json', 'worker', '--url', one.url, '--drain']
+  const drained = promisify(execFile)(process.execPath, args, { env })
+  world.mock.release('gate')
+  expect(JSON.parse((await drained).stdout)).toEqual({ type: 'result', status: 'completed' })
+  expect(worker.exitCode).toBe(0)
+  const ends = (await world.journal(item)).filter((entry) => entry.type === 'agent.ended')
+  expect(ends).toMatchObject([{ status: 'completed', ignored: false }])
+  await expect(promisify(execFile)(process.execPath, args, { env })).rejects.toMatchObject({
+    code: 2,
+  })
+})
+
+it('a worker that meets a coordinator of another version says so and ends', async () => {
+  await using world = await FleetWorld.make()
+  const one = await world.coordinator()
+  const code = await makeCode(world.database.pool, ['default'])
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Lets it enrol, as the coordinator before it did.
+    const body: Buffer[] = []
+    for await (const part of request as AsyncIterable<Buffer>) body.push(part)
+    const enrolled = await fetch(`${one.url}${request.url}`, {
+      method: 'POST',
+      body: Buffer.concat(body),
+    })
+    response.end(await enrolled.text())
+  }
+  const other = createServer((...asked) => void answer(...asked)).on('upgrade', (_, socket) => {
+    socket.end('HTTP/1.1 426 \r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const args = [PROGRAM, 'worker', '--url', url, '--code', code, '--name', 'old']
+  const child = spawn(process.execPath, args, {
+    env: world.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
+  const [exit] = (await once(child, 'close')) as [number]
+  expect([exit, said]).toEqual([2, expect.stringContaining('another version')])
+  other.closeAllConnections()
+  other.close()
+})
+
+it('tables are brought up by one coordinator at a time, and a later version is refused', async () => {
+  await using world = await FleetWorld.make()
+  const { pool } = world.database
+  await pool.query('drop schema sdd cascade')
+  await Promise.all([migrate(pool), migrate(pool), migrate(pool)])
+  const { rows } = await pool.query('select version from sdd.version')
+  expect(rows).toEqual([{ version: MIGRATIONS.length }])
+  await pool.query('update sdd.version set version = version + 1')
+  await expect(migrate(pool)).rejects.toThrow(/is at version/)
+})

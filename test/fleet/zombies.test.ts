@@ -1,0 +1,56 @@
+import { expect, it, vi } from 'vitest'
+import { firstStep, tookOver } from './attempts.ts'
+import { times } from './campaign.ts'
+import { FleetWorld } from './fleet-world.ts'
+
+const WAIT = { timeout: 250_000, interval: 50 }
+const ZOMBIES = times('SDD_ZOMBIES', { gate: 2, campaign: 100 })
+const AT_ONCE = Math.min(ZOMBIES, 10)
+
+/** Stopped beyond their leases and continued, while others have their steps. */
+async function play(count: number): Promise<void> {
+  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  const one = await world.coordinator()
+  const numbers = Array.from({ length: count }, (_, index) => index)
+  const zombies = await Promise.all(
+    numbers.map((number) => world.workerProcess(one, `zombie-${number}`)),
+  )
+  const items = await Promise.all(numbers.map((number) => world.newSpec(`spec-${number}`)))
+  for (const item of items) await world.start(one, item, ['design'])
+  await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(count), WAIT)
+  for (const zombie of zombies) zombie.kill('SIGSTOP')
+  for (const item of items)
+    await vi.waitFor(async () => expect(await firstStep(world, item)).toContain('2 begins'), WAIT)
+  await vi.waitFor(() => expect(world.agentProcesses()).toEqual([]), WAIT)
+
+  await world.worker(one, 'alive', { slots: count })
+  await vi.waitFor(() => expect(world.agentCalls().length).toBeGreaterThanOrEqual(2 * count), WAIT)
+  const living = world.agentProcesses()
+  for (const zombie of zombies) zombie.kill('SIGCONT')
+  // They have heard that their steps are another's when they take the next ones.
+  const others = await Promise.all(numbers.map((number) => world.newSpec(`other-${number}`)))
+  for (const other of others) await world.start(one, other, ['design'])
+  await vi.waitFor(() => expect(world.agentCalls().length).toBeGreaterThanOrEqual(3 * count), WAIT)
+  expect(world.agentProcesses()).toEqual(expect.arrayContaining(living))
+  world.mock.release('gate')
+  for (const item of [...items, ...others]) await world.entry(item, 'run.completed')
+  for (const item of items) {
+    const seen = await firstStep(world, item)
+    expect(seen).toEqual(tookOver(seen))
+    const log = world.git(world.repository, 'log', '--format=%s', `feature/${item.name}`)
+    expect(log.split('\n')).toEqual([`${item.name}: requirements`, 'The shop'])
+  }
+  const { rows } = await world.database.pool.query(
+    `select agent_id from sdd.attempts where state = 'lost' and ended is not null`,
+  )
+  expect(rows).toEqual([])
+  await vi.waitFor(() => expect(world.agentProcesses()).toEqual([]), WAIT)
+}
+
+it(
+  `F3 ${ZOMBIES} workers that stood still beyond their leases bring nothing, and their agents are dead`,
+  async () => {
+    for (let left = ZOMBIES; left > 0; left -= AT_ONCE) await play(Math.min(left, AT_ONCE))
+  },
+  ZOMBIES * 120_000,
+)
