@@ -1,6 +1,5 @@
 /**
- * Says whether a tasks.md is done, from the table in the description of the format alone and
- * sharing nothing with the reader that the product uses: what both agree on is hardly a slip of one.
+ * Says whether a tasks.md is done, from `docs/formats.md` alone and sharing nothing with the reader that the product uses: what both agree on is hardly a slip of one.
  */
 export function isDoneForSecondReader(text: string): boolean {
   const seen = { open: 0, done: 0, isReadable: true }
@@ -44,7 +43,8 @@ function judgeLine(line: string, seen: Seen): void {
     .replaceAll(/[\t\u00A0\u3000]/g, ' ')
     .replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
   const inner = plain.replace(IN_LIST, '')
-  const box = boxOf(inner)
+  const isListed = /[-*+.)]/.test(plain.slice(0, plain.length - inner.length))
+  const box = boxOf(inner, isListed)
   if (box === 'nothing') return
   if (box !== null) {
     if (box === 'open') seen.open++
@@ -57,7 +57,7 @@ function judgeLine(line: string, seen: Seen): void {
 type Judged = 'open' | 'done' | 'optional' | 'nothing'
 
 /** Null: no rule explains the line. */
-function boxOf(inner: string): Judged | null {
+function boxOf(inner: string, isListed: boolean): Judged | null {
   const status = /^(?:\*\*)?Status(?:\*\*)?:(?:\*\*)? *(\[.*)$/.exec(inner)?.[1]
   if (status !== undefined) return behind(status)
   if (inner.startsWith('#')) {
@@ -66,15 +66,22 @@ function boxOf(inner: string): Judged | null {
     const numbered = /^(?:\p{L}+ +)?[\d.]+[.):]? *(\[.*)$/u.exec(heading)?.[1]
     return numbered === undefined ? null : behind(numbered)
   }
-  return inner.startsWith('[') ? behind(inner) : null
+  return inner.startsWith('[') ? behind(inner, isListed) : null
 }
 
-function behind(text: string): Judged | null {
+/** `[x](a.md)`, `[x](a.md "A title")`, `[x][a]`; what is in `(P)` and `(see below)` is no address. */
+const LINK = /^(?:\((?!P\))\s*(?:<[^>]*>|[^\s)]*)(?:\s+["'][^)]*)?\s*\)|\[(?!P\])[^\][]*\])/
+
+function behind(text: string, isListed = false): Judged | null {
   const [all = '', mark = ''] = /^\[([^\][]*)\]/.exec(text) ?? []
   if (all === '') return null
   const rest = text.slice(all.length)
   if (mark.trim().length > 1 || mark === 'P') return 'nothing'
-  if (/^[x^\d]?$/.test(mark.trim()) && /^(?:\(|:)/.test(rest) && mark !== ' ') return 'nothing'
+  const isOpen = mark.trim() === ''
+  const link = LINK.exec(rest)?.[0]
+  if (link !== undefined && (!isOpen || rest === link)) return 'nothing'
+  if (!isListed && rest.startsWith(':')) return 'nothing'
+  if (!isListed && /^[\p{L}\p{N}]$/u.test(mark) && !/^[xX]$/.test(mark)) return 'nothing'
   if (rest.replace(/^\\?\*/, '').trim() === '') return 'nothing'
   if (/^\\?\*(?!\S[^*]*\*)/.test(rest)) return 'optional'
   if (/^ *(?:T-?)?\d+(?:\.\d+)*(?:\\?\*\.?|\.\\?\*)(?= |$)/.test(rest)) return 'optional'

@@ -34,7 +34,9 @@ describe.each(DOCUMENTS)('%s', (path) => {
   const text = textOf(path)
 
   it('leads to what is there', () => {
-    const links = [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+    const links = [
+      ...text.replaceAll(/`[^`\n]*`/g, '').matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g),
+    ]
     const broken = links.filter(([, to = '', anchor]) => {
       const target = to === '' ? path : join(dirname(path), to)
       if (!existsSync(join(ROOT, target))) return true

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { folderOf } from '../../src/core/formats/item-place.ts'
-import { settingsFrom } from '../../src/host/config/settings.ts'
-import { checkUp } from '../../src/host/doctor/checkup.ts'
+import { namedProject } from '../../src/cli/project.ts'
+import { checkAll } from '../../src/cli/words/lines/checkup-lines.ts'
 import { readStatuses } from '../../src/host/items/spec-status.ts'
 import type { Host } from '../../src/host/main.ts'
 import { listItems } from '../../src/host/project/folders.ts'
@@ -19,12 +19,11 @@ import { seed } from '../seed.ts'
 const MUTATIONS = Number(process.env['SDD_MUTATIONS'] ?? 16)
 /** Between these only the items in whose folder something changed are looked at. */
 const WHOLE_EVERY = 16
-const DOCTOR_EVERY = Math.max(16, Math.ceil(MUTATIONS / 20))
+/** It reads every item too. */
+const DOCTOR_EVERY = 8
 const PATIENCE = { timeout: 12 * 60 * 60_000 }
 // oxlint-disable-next-line no-console
 console.log(`formats: seed ${seed}, ${MUTATIONS} mutations of each`)
-
-const settings = settingsFrom({})
 
 /** Everything that a person does without touching anything. */
 async function look(world: FixtureWorld, host: Host, items: WorkItem[]): Promise<void> {
@@ -43,7 +42,7 @@ async function lookAtAll(world: FixtureWorld, host: Host): Promise<void> {
 }
 
 const doctor = (world: FixtureWorld): Promise<unknown> =>
-  checkUp({ folders: world.folders, settings, env: world.env })
+  checkAll({ project: namedProject(world.project), problem: null }, world.env)
 
 /** Removed first: file systems bring a file that is cut and written again to the disk at once. */
 function put(world: FixtureWorld, ledger: Ledger, { path, text }: Mutation): void {
