@@ -22,6 +22,7 @@ export interface OpenedRuns extends AsyncDisposable {
   runs: FleetRuns
   events: HostEvents<FleetEvent>
   commits: CommitDocuments
+  mirrors: Mirrors
 }
 
 /** What decides, without anything that listens. */
@@ -30,12 +31,13 @@ export async function openRuns(options: RunsOptions): Promise<OpenedRuns> {
   const pool = openPool(database)
   await migrate(pool)
   const jobs = await Jobs.start(database, reportError)
-  const commits = new CommitDocuments(new Mirrors(folder, env))
+  const mirrors = new Mirrors(folder, env)
+  const commits = new CommitDocuments(mirrors)
   const events = new HostEvents<FleetEvent>(reportError)
   const runs = new FleetRuns({ pool, jobs, commits, events, now })
   const close = async (): Promise<void> => {
     await jobs[Symbol.asyncDispose]()
     await pool.end()
   }
-  return { pool, jobs, runs, events, commits, [Symbol.asyncDispose]: close }
+  return { pool, jobs, runs, events, commits, mirrors, [Symbol.asyncDispose]: close }
 }

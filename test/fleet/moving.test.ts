@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { exportItem } from '../../src/fleet/moving/export-item.ts'
 import { importItem } from '../../src/fleet/moving/import-item.ts'
+import { readComments } from '../../src/host/documents/comments-file.ts'
 import { readJournal } from '../../src/host/journal/journal-lines.ts'
 import { itemDirOf } from '../../src/host/project/folders.ts'
 import { openWorld } from '../../src/testkit/worlds/project-world.ts'
@@ -20,6 +21,8 @@ it('F9 an item goes into the fleet in the middle of its run and back, to the sam
   const one = await fleet.coordinator()
   const { pool } = fleet.database
   const { folders } = local
+  const on = { item, document: 'requirements.md', line: 1, quote: '# Requirements' }
+  await local.host.call('comment', { ...on, text: 'Name the passkey too.' })
   await importItem(pool, { ...fleet.ref(item), folders, env: local.env })
   const recovered = await one.runs.command(fleet.ref(item), {
     type: 'recover',
@@ -31,6 +34,9 @@ it('F9 an item goes into the fleet in the middle of its run and back, to the sam
   await vi.waitFor(async () => expect(await phasesDone(fleet)).toContain('design'), WAIT)
   expect(await exportItem(pool, { ...fleet.ref(item), folders: elsewhere(fleet) })).toBe(true)
   expect(await one.runs.stateOf(fleet.ref(item))).toBeNull()
+  expect(readComments(itemDirOf(elsewhere(fleet), item))).toMatchObject({
+    value: [{ text: 'Name the passkey too.' }],
+  })
   const { entries, damagedAfter, tornBytes } = readJournal(itemDirOf(elsewhere(fleet), item))
   expect({ damagedAfter, tornBytes }).toEqual({ damagedAfter: [], tornBytes: 0 })
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))

@@ -18,7 +18,8 @@ async function givenStep(world: FleetWorld): Promise<GivenStep> {
   )
   const request = JSON.parse(rows[0]?.request ?? '') as GivenStep['request']
   const { repository } = world
-  return { request, repository, base: 'main', head: null, record: '{}', settings: '{}' }
+  const files = { record: '{}', comments: '[]' }
+  return { request, repository, base: 'main', head: null, ...files, settings: '{}' }
 }
 
 /** As that worker opens it, for that attempt. */

@@ -129,4 +129,10 @@ export const MIGRATIONS: readonly string[] = [
      add column ended_at timestamptz,
      -- As its worker last reported it.
      add column info text;`,
+  `-- comments.json, as text.
+   alter table sdd.items add column comments text not null default '[]';
+   -- Put aside: its name stays taken until it is restored.
+   alter table sdd.items
+     add column archived_at timestamptz,
+     add column archived_how text check (archived_how in ('archived', 'deleted'));`,
 ]

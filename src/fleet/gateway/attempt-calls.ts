@@ -175,8 +175,9 @@ export class AttemptCalls {
     if (rowCount !== 1) return null
     const [attempt, row] = await Promise.all([readAttempt(pool, agentId), readItem(pool, item)])
     if (!attempt?.request || row === null) return null
-    const { repository, base, record, settings } = row
-    return { request: attempt.request, repository, base, record, settings, head: attempt.head }
+    const { repository, base, record, comments, settings } = row
+    const { request, head } = attempt
+    return { request, repository, base, record, comments, settings, head }
   }
 
   async #current(worker: string, agentId: AgentId): Promise<AttemptRow> {

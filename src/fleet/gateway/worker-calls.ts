@@ -12,6 +12,8 @@ export interface GivenStep {
   head: string | null
   /** spec.json or bug.json as people have decided. */
   record: string
+  /** comments.json: what people say about lines. */
+  comments: string
   /** The project's settings. */
   settings: string
 }

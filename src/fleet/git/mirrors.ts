@@ -32,6 +32,14 @@ export class Mirrors {
     return git
   }
 
+  /** The commit at which that branch of the repository is now. */
+  async tipOf(of: MirrorOf, branch: string): Promise<{ git: WritingGit; commit: string }> {
+    const git = await this.open(of)
+    await this.fetch(of, git)
+    const ref = `refs/remotes/origin/${branch}^{commit}`
+    return { git, commit: await git.text(['rev-parse', '--verify', ref]) }
+  }
+
   async open({ repository }: MirrorOf): Promise<WritingGit> {
     const dir = join(this.#folder, nameOf(repository))
     await this.#turns.take(dir, async () => {

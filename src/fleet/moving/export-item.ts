@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
+import { commentsIn } from '../../host/documents/comment-changes.ts'
+import { COMMENTS_FILE } from '../../host/documents/comments-file.ts'
 import { makeFolder, replaceFile } from '../../host/files/own-files.ts'
 import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { JOURNAL_FILE } from '../../host/journal/journal-lines.ts'
@@ -29,8 +31,12 @@ export async function exportItem(pool: pg.Pool, exported: Exported): Promise<boo
     makeFolder(dir)
     replaceFile(join(dir, JOURNAL_FILE), rows.map(({ entry }) => `${entry}\n`).join(''))
     replaceFile(join(dir, RECORD_FILES[row.item.kind]), printed(row.record))
+    if (commentsIn(row.comments).length > 0) replaceFile(join(dir, COMMENTS_FILE), row.comments)
     await transaction.query('delete from sdd.slots where holder = $1', [String(id)])
-    await transaction.query('delete from sdd.items where id = $1', [id])
+    await transaction.query(
+      `delete from sdd.items where id = $1 returning pg_notify('sdd_journal', id::text)`,
+      [id],
+    )
     return true
   })
 }

@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import type { LineComment } from '../../contracts/views/comments.ts'
+import { printedComments } from '../../host/documents/comment-changes.ts'
+import { COMMENTS_FILE, readComments } from '../../host/documents/comments-file.ts'
 import { readDocumentText } from '../../host/files/own-files.ts'
 import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { JOURNAL_FILE, parseLine, readJournalBytes } from '../../host/journal/journal-lines.ts'
@@ -24,9 +27,17 @@ export async function importItem(pool: pg.Pool, imported: Imported): Promise<num
   const given = lines.at(-1)?.seq ?? 0
   return Transaction.run(pool, async (transaction) => {
     const { rows } = await transaction.query<{ id: number }>(
-      `insert into sdd.items (project, kind, name, given, record, head)
-       values ($1, $2, $3, $4, $5, $6) returning id`,
-      [project, item.kind, item.name, given, record.replace(/^\uFEFF/, ''), head],
+      `insert into sdd.items (project, kind, name, given, record, comments, head)
+       values ($1, $2, $3, $4, $5, $6, $7) returning id, pg_notify('sdd_journal', id::text)`,
+      [
+        project,
+        item.kind,
+        item.name,
+        given,
+        record.replace(/^\uFEFF/, ''),
+        printedComments(commentsOf(dir)),
+        head,
+      ],
     )
     const id = rows[0]?.id
     if (id === undefined) throw new Error('unreachable')
@@ -37,6 +48,13 @@ export async function importItem(pool: pg.Pool, imported: Imported): Promise<num
     )
     return id
   })
+}
+
+/** Refused with an error where they cannot be read: they would be lost. */
+function commentsOf(dir: string): LineComment[] {
+  const read = readComments(dir)
+  if (!read.ok) throw new Error(`${join(dir, COMMENTS_FILE)} cannot be read`)
+  return read.value
 }
 
 /** The branch that its documents are on, as this checkout knows it; null when it has none yet. */

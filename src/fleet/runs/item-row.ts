@@ -11,6 +11,8 @@ export interface ItemRef {
 export interface ItemRow extends ItemRef {
   id: number
   record: string
+  /** comments.json, as text. */
+  comments: string
   head: string | null
   repository: string
   base: string
@@ -23,12 +25,14 @@ interface Columns extends Omit<ItemRow, 'item'> {
   name: string
 }
 
-const COLUMNS = `items.id, project, kind, name, record, head, repository, base, pool, settings`
+const COLUMNS = `items.id, project, kind, name, record, comments, head, repository, base, pool, settings`
 const JOINED = `from sdd.items join sdd.projects on projects.id = project`
 
+/** Null for one that is not there, or was put aside. */
 export async function idOf(database: Database, { project, item }: ItemRef): Promise<number | null> {
   const { rows } = await database.query<{ id: number }>(
-    'select id from sdd.items where project = $1 and kind = $2 and name = $3',
+    `select id from sdd.items
+     where project = $1 and kind = $2 and name = $3 and archived_at is null`,
     [project, item.kind, item.name],
   )
   return rows[0]?.id ?? null

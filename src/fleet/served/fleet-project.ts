@@ -11,14 +11,15 @@ import type { StepOutput } from '../../host/ports/step-runner.ts'
 import type { CommandRequest } from '../../host/runs/auto-execution-coordinator.ts'
 import type { ServedProject } from '../../host/server/served.ts'
 import type { OpenedRuns } from '../open-runs.ts'
-import { createInFleet } from './create-item.ts'
+import { itemCalls } from './items/item-calls.ts'
 import { lookingCalls } from './looking-calls.ts'
 import { ProjectBoard } from './project-board.ts'
 import { StoredOutput } from './stored-output.ts'
 
-interface ProjectParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits'> {
+interface ProjectParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits' | 'mirrors'> {
   id: string
   info: ProjectInfo
+  env: NodeJS.ProcessEnv
   now: () => Date
   /** Calls back when that agent has printed more, or has ended. */
   onOutput: (agentId: AgentId, wake: () => void) => () => void
@@ -120,23 +121,11 @@ export class FleetProject implements ServedProject {
   }
 
   #calls(board: ProjectBoard) {
-    const { pool, now } = this.#parts
     return {
       ...lookingCalls({ ...this.#parts, board }),
-      create: (input: RpcInput<'create'>, calledBy: CalledBy) =>
-        createInFleet({ database: pool, project: this.id, now }, input, calledBy),
-      seeEnd: async ({ item, at }: RpcInput<'seeEnd'>) => {
-        const known = board.get(item)
-        if (known === null) return err({ code: 'NOT_FOUND', item })
-        const { id } = known.shown
-        await pool.query('update sdd.items set seen_end = $2 where id = $1', [id, at])
-        await pool.query(`select pg_notify('sdd_journal', $1)`, [String(id)])
-        return ok(null)
-      },
+      ...itemCalls({ ...this.#parts, board }),
       trust: async () => ok({ decision: null, findings: [], undecided: [] }),
-      archived: async () => ok([]),
       saved: async () => ok([]),
-      approval: async () => ok(null),
     }
   }
 }

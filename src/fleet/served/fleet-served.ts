@@ -14,7 +14,7 @@ import { WORKERS_CHANNEL } from './workers.ts'
 /** What is announced may be lost with a connection: so often everything is looked at again. */
 const BACKSTOP_MS = 5000
 
-export interface ServedParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits'> {
+export interface ServedParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits' | 'mirrors'> {
   database: string
   env: NodeJS.ProcessEnv
   now: () => Date

@@ -4,6 +4,7 @@ import { initialState } from '../../core/state/evolve.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
+import type { LineComment } from '../../contracts/views/comments.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Settings } from '../../host/config/settings.ts'
 import { describe } from '../../host/files/errno.ts'
@@ -19,6 +20,7 @@ interface Standing {
   documents: Documents
   fold: RunFold
   settings: Settings
+  comments: readonly LineComment[]
 }
 
 /** One item of a fleet as its row shows it: by its record, its journal and the commit of its branch. */
@@ -43,7 +45,7 @@ function found({ item, record, documents, fold, settings }: Standing) {
 }
 
 /** What is known of it whatever its documents are. */
-function known({ item, record, fold }: Standing): Omit<SpecReading, 'problem'> {
+function known({ item, record, fold, comments }: Standing): Omit<SpecReading, 'problem'> {
   const createdAt = record['created_at']
   const spec = readRecord(item, record)
   return {
@@ -55,7 +57,7 @@ function known({ item, record, fold }: Standing): Omit<SpecReading, 'problem'> {
     approvals: spec.approvals,
     passed: [],
     done: [],
-    openComments: 0,
+    openComments: comments.filter(({ resolvedAt }) => !resolvedAt).length,
     documentFiles: {},
     time: fold.time?.time ?? NO_ITEM_TIME,
     activeAt: fold.enteredAt,

@@ -5,6 +5,7 @@ import type { RunResult } from '../../contracts/run-state.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { resultOf } from '../../core/decide/finish.ts'
+import { commentsIn } from '../../host/documents/comment-changes.ts'
 import { RunFold } from '../../host/journal/run-fold.ts'
 import { rowOf } from '../../host/rows/row-of.ts'
 import { settingsOf } from '../database/project-settings.ts'
@@ -47,7 +48,7 @@ export class KnownItem {
 
   /** The row when it differs from the one before. */
   update(documents: Documents, nextVersion: () => number): ItemRow | null {
-    const { item, settings: text, record, seenEnd, worker } = this.shown
+    const { item, settings: text, record, comments, seenEnd, worker } = this.shown
     const settings = settingsOf({ settings: text })
     const { fold } = this
     const reading = readingOf({
@@ -56,6 +57,7 @@ export class KnownItem {
       documents,
       fold,
       settings,
+      comments: commentsIn(comments),
     })
     const { completedAt } = reading
     const bare = rowOf(

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type pg from 'pg'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
@@ -15,18 +14,25 @@ import { itemReport } from '../../core/report/item-report.ts'
 import { projectReport, REPORTED_TYPES } from '../../core/report/project-report.ts'
 import { sinceAt } from '../../core/report/since.ts'
 import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
+import { commentsIn } from '../../host/documents/comment-changes.ts'
 import { newestRows } from '../../host/rows/newest-rows.ts'
 import type { CommitDocuments } from '../git/commit-documents.ts'
+import type { Mirrors } from '../git/mirrors.ts'
 import { entriesAfter, entriesBefore } from '../journal/journal-rows.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import { agentOf, agentsOf } from './agent-rows.ts'
+import { readApproval } from './items/approval.ts'
+import { changesIn, patchesIn } from './items/item-changes.ts'
 import type { KnownItem } from './known-item.ts'
 import type { ProjectBoard } from './project-board.ts'
+import type { ShownItem } from './shown-items.ts'
 
 export interface CallParts {
   pool: pg.Pool
   board: ProjectBoard
   commits: CommitDocuments
+  mirrors: Mirrors
+  env: NodeJS.ProcessEnv
   now: () => Date
 }
 
@@ -39,7 +45,10 @@ type Looking =
   | 'agent'
   | 'folder'
   | 'document'
+  | 'approval'
   | 'itemFiles'
+  | 'changes'
+  | 'patches'
   | 'questions'
   | 'journal'
   | 'insights'
@@ -66,14 +75,22 @@ export function lookingCalls(parts: CallParts): Calls<Looking> {
       about(parts, item, async (known, documents) => ok(folderOf(known, documents))),
     document: ({ item, document }) =>
       about(parts, item, async (_, documents) => {
-        const text = textOf(documents, document)
-        if (text === null) return err({ code: 'NO_DOCUMENT', item, document })
-        return ok({ name: document, text, version: versionOf(text), truncated: false })
+        const found = foundIn(documents, document)
+        if (found === null) return err({ code: 'NO_DOCUMENT', item, document })
+        return ok({ name: document, truncated: false, ...found })
+      }),
+    approval: ({ item, document }) =>
+      about(parts, item, async (known, documents) => {
+        const entries = await entriesOf(parts, known)
+        const row = known.shown
+        return ok(await readApproval(parts.mirrors, { row, documents, document, entries }))
       }),
     itemFiles: ({ item }) =>
       about(parts, item, async ({ shown }, documents) =>
         ok({ record: shown.record, documents: allTexts(documents) }),
       ),
+    changes: ({ item }) => about(parts, item, ({ shown }) => changesOf(parts, shown)),
+    patches: (input) => about(parts, input.item, ({ shown }) => patchesIn(parts, shown, input)),
     questions: ({ item }) =>
       about(parts, item, async ({ fold: { state } }, documents) => {
         const document = (name: string): string | null => textOf(documents, name)
@@ -93,12 +110,13 @@ export function lookingCalls(parts: CallParts): Calls<Looking> {
       about(parts, item, async (known, documents) => {
         if (known.row === null) return err({ code: 'NOT_FOUND', item })
         const requirements = textOf(documents, DOCUMENT_FILES.requirements) ?? ''
+        const changes = await changesOf(parts, known.shown)
         return ok(
           itemReport({
             row: known.row,
             entries: await entriesOf(parts, known),
             assumptions: readAssumptions(requirements),
-            changes: null,
+            changes: changes.ok ? changes.value : null,
             now: now().toISOString(),
           }),
         )
@@ -113,10 +131,17 @@ async function about<T>(
   item: WorkItem,
   look: (known: KnownItem, documents: Documents) => Promise<Result<T, Rejection>>,
 ): Promise<Result<T, Rejection>> {
-  const known = board.get(item)
+  const known = await board.find(item)
   if (known === null) return err({ code: 'NOT_FOUND', item })
   return look(known, await commits.load(known.shown))
 }
+
+const changesOf = (parts: CallParts, row: ShownItem): Promise<RpcReply<'changes'>> =>
+  changesIn(
+    parts,
+    row,
+    parts.board.rows().map(({ item }) => item),
+  )
 
 const entriesOf = ({ pool }: CallParts, { shown }: KnownItem): Promise<JournalEntry[]> =>
   entriesAfter(pool, shown.id, 0)
@@ -139,13 +164,13 @@ async function reportSince(
 }
 
 /** A document's time is that of the last entry: a commit says nothing about each of its files. */
-const folderOf = ({ fold }: KnownItem, documents: Documents): RpcFolder => ({
+const folderOf = ({ fold, shown }: KnownItem, documents: Documents): RpcFolder => ({
   documents: allTexts(documents).map(({ name, text }) => ({
     name,
     bytes: Buffer.byteLength(text),
     changedAt: fold.enteredAt ?? new Date(0).toISOString(),
   })),
-  comments: [],
+  comments: commentsIn(shown.comments),
 })
 
 type RpcFolder = Extract<RpcReply<'folder'>, { ok: true }>['value']
@@ -160,17 +185,19 @@ const allTexts = (documents: Documents): { name: string; text: string }[] =>
       return text === null ? [] : [{ name, text }]
     })
 
-/** One that leads elsewhere is not shown. */
-function textOf(documents: Documents, name: string): string | null {
+/** One that leads elsewhere is not shown. Its version is the name that git has for its content. */
+function foundIn(documents: Documents, name: string): { text: string; version: string } | null {
   try {
     const read = documents.read(name)
-    return 'text' in read ? read.text.replace(/^\uFEFF/, '') : null
+    if (!('text' in read)) return null
+    return { text: read.text.replace(/^\uFEFF/, ''), version: read.fingerprint }
   } catch {
     return null
   }
 }
 
-const versionOf = (text: string): string => hash('sha256', text).slice(0, 16)
+const textOf = (documents: Documents, name: string): string | null =>
+  foundIn(documents, name)?.text ?? null
 
 const statusOf = (row: SpecStatus): SpecStatus => ({
   item: row.item,

@@ -6,6 +6,7 @@ import { naturalOrder } from '../../core/views/natural-order.ts'
 import { timeSlices } from '../../host/files/time-slices.ts'
 import type { CommitDocuments } from '../git/commit-documents.ts'
 import type { Documents } from '../runs/fleet-items.ts'
+import { idOf } from '../runs/item-row.ts'
 import { entriesAfter } from '../journal/journal-rows.ts'
 import { KnownItem } from './known-item.ts'
 import { shownItem, shownItems, type ShownItem } from './shown-items.ts'
@@ -47,8 +48,14 @@ export class ProjectBoard {
     return (id === undefined ? undefined : this.#known.get(id)) ?? null
   }
 
-  has(id: number): boolean {
-    return this.#known.has(id)
+  /** Also one that was made a moment ago, at another coordinator. */
+  async find(item: WorkItem): Promise<KnownItem | null> {
+    const known = this.get(item)
+    if (known !== null) return known
+    const id = await idOf(this.#parts.pool, { project: this.project, item })
+    if (id === null) return null
+    await this.look(id)
+    return this.get(item)
   }
 
   /** Resolves when everything that was there when it was called has been looked at. */
@@ -67,7 +74,7 @@ export class ProjectBoard {
   /** What was announced while no one listened. */
   async lookAtAll(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ id: number }>(
-      'select id from sdd.items where project = $1',
+      'select id from sdd.items where project = $1 and archived_at is null',
       [this.project],
     )
     const ids = new Set([...rows.map(({ id }) => id), ...this.#known.keys()])

@@ -15,7 +15,7 @@ interface Columns extends Omit<ShownItem, 'item'> {
   name: string
 }
 
-const COLUMNS = `items.id, items.project, kind, items.name, record, items.head, repository, base, pool,
+const COLUMNS = `items.id, items.project, kind, items.name, record, comments, items.head, repository, base, pool,
   settings, seen_end as "seenEnd",
   (select workers.name from sdd.attempts join sdd.workers on workers.id = worker
    where item = items.id and state = 'claimed' order by made_at desc limit 1) as worker`
@@ -28,7 +28,7 @@ const shownOf = ({ kind, name, ...row }: Columns): ShownItem => {
 export async function shownItems(database: Database, project: string): Promise<ShownItem[]> {
   const { rows } = await database.query<Columns>(
     `select ${COLUMNS} from sdd.items join sdd.projects on projects.id = project
-     where project = $1 order by items.id`,
+     where project = $1 and archived_at is null order by items.id`,
     [project],
   )
   return rows.map(shownOf)
@@ -37,7 +37,7 @@ export async function shownItems(database: Database, project: string): Promise<S
 export async function shownItem(database: Database, id: number): Promise<ShownItem | null> {
   const { rows } = await database.query<Columns>(
     `select ${COLUMNS} from sdd.items join sdd.projects on projects.id = project
-     where items.id = $1`,
+     where items.id = $1 and archived_at is null`,
     [id],
   )
   return rows[0] ? shownOf(rows[0]) : null

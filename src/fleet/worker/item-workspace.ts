@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workItemSchema } from '../../contracts/ids.ts'
+import { COMMENTS_FILE } from '../../host/documents/comments-file.ts'
 import { makeFolder, refuseLinks } from '../../host/files/own-files.ts'
 import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { withTrailers } from '../../host/git/commit-work.ts'
@@ -149,16 +150,23 @@ async function markOf(git: WritingGit, { request }: GivenStep, from: string): Pr
   return commitTree(git, tree, { parents: [from], message })
 }
 
-/** The agents read there what people have decided; what is written there by them is not taken. */
-function layRecord(dir: string, { request, record }: GivenStep, env: NodeJS.ProcessEnv): void {
+/** The agents read there what people have decided and said; what they write there is not taken. */
+function layRecord(
+  dir: string,
+  { request, record, comments }: GivenStep,
+  env: NodeJS.ProcessEnv,
+): void {
   const folders = foldersOf(dir, env)
   prepareRuntime(folders)
   const item = workItemSchema.parse(request.item)
   const itemDir = itemDirOf(folders, item)
   makeFolder(itemDir)
-  const path = join(itemDir, RECORD_FILES[item.kind])
-  refuseLinks(path)
-  writeFileSync(path, record)
+  const files = { [RECORD_FILES[item.kind]]: record, [COMMENTS_FILE]: comments }
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(itemDir, name)
+    refuseLinks(path)
+    writeFileSync(path, text)
+  }
 }
 
 /** Of an item on this worker. */

@@ -37,21 +37,25 @@ export async function openGit(dir: string, env: NodeJS.ProcessEnv): Promise<Git 
 /** Where a branch was left for the item's own, or the moment the item was made. */
 export type Since = { branch: string } | { at: string | null }
 
-export type Base = Extract<Changes, { state: 'ok' }>['base']
+type Base = Extract<Changes, { state: 'ok' }>['base']
 
 export async function baseOf(git: Git, since: Since): Promise<Base | null> {
-  const format = '--format=%H%x00%s%x00%cI'
-  if ('branch' in since) {
-    const left = await git('merge-base', `refs/heads/${since.branch}`, 'HEAD')
-    return left.code === 0 ? commitIn(await git('log', '-1', format, left.text.trim())) : null
-  }
+  if ('branch' in since) return leftAt(git, `refs/heads/${since.branch}`, 'HEAD')
   const made = since.at === null ? Number.NaN : Date.parse(since.at)
   if (!Number.isNaN(made)) {
     const before = `--before=${new Date(made).toISOString()}`
-    const found = commitIn(await git('log', '-1', before, format, 'HEAD'))
+    const found = commitIn(await git('log', '-1', before, FORMAT, 'HEAD'))
     if (found !== null) return found
   }
-  return commitIn(await git('log', '--max-parents=0', '-1', format, 'HEAD'))
+  return commitIn(await git('log', '--max-parents=0', '-1', FORMAT, 'HEAD'))
+}
+
+const FORMAT = '--format=%H%x00%s%x00%cI'
+
+/** The commit at which the work left its base. */
+export async function leftAt(git: Git, base: string, work: string): Promise<Base | null> {
+  const left = await git('merge-base', base, work)
+  return left.code === 0 ? commitIn(await git('log', '-1', FORMAT, left.text.trim())) : null
 }
 
 function commitIn({ code, text }: GitOutput): Base | null {

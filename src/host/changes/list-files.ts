@@ -8,12 +8,29 @@ export type ListedFile = Omit<ChangedFile, 'owner' | 'isShared'>
 
 /** Every file that differs from the commit; null when git cannot compare with it. */
 export async function listFiles(git: Git, dir: string, base: string): Promise<ListedFile[] | null> {
-  const what = ['--raw', '--numstat', '--abbrev=40', '-z', '-M']
-  const tracked = await git('diff', ...PLAIN, ...what, base, '--', '.', ...EXCLUDED)
-  if (tracked.code !== 0) return null
-  const known = readRaw(tracked.text).map((entry) => trackedFile(dir, entry))
+  const known = await diffed(git, [base])
+  if (known === null) return null
   const untracked = await untrackedFiles(git, ['.'])
-  return [...known, ...untracked.map((path) => newFile(path, contentIn(dir, path)))]
+  return [
+    ...known.map((entry) => trackedFile(entry, (path) => contentIn(dir, path).digest)),
+    ...untracked.map((path) => newFile(path, contentIn(dir, path))),
+  ]
+}
+
+/** The same between two commits, without any file of them. */
+export async function filesBetween(
+  git: Git,
+  base: string,
+  to: string,
+): Promise<ListedFile[] | null> {
+  const known = await diffed(git, [base, to])
+  return known && known.map((entry) => trackedFile(entry, () => to))
+}
+
+async function diffed(git: Git, commits: readonly string[]): Promise<RawEntry[] | null> {
+  const what = ['--raw', '--numstat', '--abbrev=40', '-z', '-M']
+  const { code, text } = await git('diff', ...PLAIN, ...what, ...commits, '--', '.', ...EXCLUDED)
+  return code === 0 ? readRaw(text) : null
 }
 
 interface RawEntry {
@@ -65,7 +82,7 @@ const STATUS: Readonly<Record<string, ChangedFile['status']>> = {
   C: 'copied',
 }
 
-function trackedFile(dir: string, entry: RawEntry): ListedFile {
+function trackedFile(entry: RawEntry, digestOf: (path: string) => string): ListedFile {
   const { modes, blobs, letter, path, from, lines } = entry
   const [oldMode, newMode] = modes
   const isBoth = letter !== 'A' && letter !== 'D'
@@ -80,7 +97,7 @@ function trackedFile(dir: string, entry: RawEntry): ListedFile {
     added: lines?.added ?? null,
     removed: lines?.removed ?? null,
     mode: isBoth && oldMode !== newMode ? { from: oldMode, to: newMode } : null,
-    version: `${blobs[0].slice(0, 12)}-${isUnknown ? contentIn(dir, path).digest : blobs[1].slice(0, 12)}`,
+    version: `${blobs[0].slice(0, 12)}-${isUnknown ? digestOf(path) : blobs[1].slice(0, 12)}`,
   }
 }
 

@@ -7,8 +7,8 @@ import { readSpecJson } from '../files/spec-json-file.ts'
 import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import { workDirOf } from '../workspaces/live-folder.ts'
 import { baseOf, openGit, type Since } from './changes-git.ts'
-import { listFiles } from './list-files.ts'
-import { ownerOf } from './owners.ts'
+import { listFiles, type ListedFile } from './list-files.ts'
+import { ownerOf, type TreeFacts } from './owners.ts'
 import { factsOfCheckout, factsOfWorktree } from './tree-facts.ts'
 
 /** More would be no overview any more: the rest is counted. */
@@ -40,10 +40,17 @@ export async function readChanges(
     'branch' in since
       ? factsOfWorktree(folders, item)
       : await factsOfCheckout(git, { folders, item, base: base.hash, isLive, isBegun })
+  return ok({ state: 'ok', base, ...ownedFiles(listed, facts) })
+}
+
+/** Each with whose it is, in the order in which they are shown. */
+export function ownedFiles(
+  listed: readonly ListedFile[],
+  facts: TreeFacts,
+): { files: ChangedFile[]; omitted: number } {
   const files = listed.map((file) => ({ ...file, ...ownerOf(file.path, facts) }))
   files.sort((a, b) => order(a) - order(b) || compare(a.path, b.path))
-  const omitted = Math.max(0, files.length - MAX_FILES)
-  return ok({ state: 'ok', base, files: files.slice(0, MAX_FILES), omitted })
+  return { files: files.slice(0, MAX_FILES), omitted: Math.max(0, files.length - MAX_FILES) }
 }
 
 /** The folder that is looked at, and what it is compared with. */

@@ -27,27 +27,37 @@ export async function readPatches(
       files.map(({ path }) => literal(path)),
     ),
   )
+  // Only what git itself lists: any other path could be a file of the user's.
+  const read = (file: Asked): Promise<Patch> =>
+    untracked.has(file.path) ? newPatch(git, file.path) : patchSince(git, [base], file)
+  return ok(await readInParts(files, read))
+}
+
+/** As much as one answer holds. */
+export async function readInParts(
+  files: readonly Asked[],
+  read: (file: Asked) => Promise<Patch>,
+): Promise<Patch[]> {
   const patches: Patch[] = []
   let size = 0
   for (let at = 0; at < files.length && size < MAX_ANSWER; at += AT_ONCE) {
-    const some = files.slice(at, at + AT_ONCE)
-    const read = await Promise.all(
-      some.map((file) =>
-        // Only what git itself lists: any other path could be a file of the user's.
-        untracked.has(file.path) ? newPatch(git, file.path) : patchSince(git, base, file),
-      ),
-    )
-    patches.push(...read)
-    size += read.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
+    const some = await Promise.all(files.slice(at, at + AT_ONCE).map(read))
+    patches.push(...some)
+    size += some.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
   }
-  return ok(patches)
+  return patches
 }
 
 const literal = (path: string): string => `:(literal)${path}`
 
-async function patchSince(git: Git, base: string, { path, from }: Asked): Promise<Patch> {
+/** Since one commit, or from the first to the second. */
+export async function patchSince(
+  git: Git,
+  commits: readonly string[],
+  { path, from }: Asked,
+): Promise<Patch> {
   const paths = [path, ...(from === null ? [] : [from])].map(literal)
-  return patchOf(path, await git('diff', ...PLAIN, '-M', base, '--', ...paths, ...EXCLUDED))
+  return patchOf(path, await git('diff', ...PLAIN, '-M', ...commits, '--', ...paths, ...EXCLUDED))
 }
 
 async function newPatch(git: Git, path: string): Promise<Patch> {

@@ -40,9 +40,12 @@ export async function factsOfCheckout(git: Git, asked: Asked): Promise<TreeFacts
 }
 
 /** In its own worktree everything is the item's. */
-export const factsOfWorktree = (folders: ProjectFolders, item: WorkItem): TreeFacts => ({
+export const factsOfWorktree = (folders: ProjectFolders, item: WorkItem): TreeFacts =>
+  factsOfBranch(item, itemsByFolder(folders))
+
+export const factsOfBranch = (item: WorkItem, items: TreeFacts['items']): TreeFacts => ({
   item,
-  items: itemsByFolder(folders),
+  items,
   own: null,
   others: [],
   committed: new Map(),

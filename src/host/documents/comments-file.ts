@@ -1,7 +1,6 @@
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { commentsSchema, type LineComment } from '../../contracts/views/comments.ts'
+import type { LineComment } from '../../contracts/views/comments.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
@@ -11,6 +10,14 @@ import { describe } from '../files/errno.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { userName } from '../shell/user-name.ts'
 import { Turns } from '../runs/turns.ts'
+import {
+  addedComment,
+  commentsIn,
+  deletedComment,
+  printedComments,
+  resolvedComment,
+  type CommentsChange,
+} from './comment-changes.ts'
 import { ownFolder, readOwnFile } from './own-folder.ts'
 
 export const COMMENTS_FILE = 'comments.json'
@@ -23,7 +30,6 @@ interface CommentsOptions {
 }
 
 type Answer<T> = Promise<Result<T, Rejection>>
-type Change<T> = Result<{ comments: LineComment[]; value: T }, Rejection>
 
 /** What people say about lines of documents; the next agent reads it. */
 export class Comments {
@@ -35,44 +41,23 @@ export class Comments {
   }
 
   add({ item, ...said }: RpcInput<'comment'> | RpcInput<'commentOnCode'>): Answer<LineComment> {
-    const comment: LineComment = {
-      id: `comment_${randomBytes(8).toString('hex')}`,
-      ...said,
-      author: userName(),
-      createdAt: this.#at(),
-    }
-    return this.#change(item, (comments) =>
-      ok({ comments: [...comments, comment], value: comment }),
-    )
+    const by = { author: userName(), createdAt: this.#at() }
+    return this.#change(item, addedComment(said, by))
   }
 
-  resolve({ item, id, resolved }: RpcInput<'resolveComment'>): Answer<null> {
-    const resolvedAt = resolved ? this.#at() : null
-    return this.#change(item, (comments) =>
-      comments.some((comment) => comment.id === id)
-        ? ok({
-            comments: comments.map((comment) =>
-              comment.id === id ? { ...comment, resolvedAt } : comment,
-            ),
-            value: null,
-          })
-        : err({ code: 'NO_COMMENT', id }),
-    )
+  resolve(input: RpcInput<'resolveComment'>): Answer<null> {
+    return this.#change(input.item, resolvedComment(input, this.#at()))
   }
 
-  delete({ item, id }: RpcInput<'deleteComment'>): Answer<null> {
-    return this.#change(item, (comments) => {
-      const left = comments.filter((comment) => comment.id !== id)
-      if (left.length === comments.length) return err({ code: 'NO_COMMENT', id })
-      return ok({ comments: left, value: null })
-    })
+  delete(input: RpcInput<'deleteComment'>): Answer<null> {
+    return this.#change(input.item, deletedComment(input))
   }
 
   #at(): string {
     return this.#options.now().toISOString()
   }
 
-  #change<T>(item: WorkItem, change: (before: LineComment[]) => Change<T>): Answer<T> {
+  #change<T>(item: WorkItem, change: CommentsChange<T>): Answer<T> {
     return this.#turns.take(itemKey(item), async () => {
       const folder = ownFolder(this.#options.folders, item)
       if (folder === null) return err({ code: 'NOT_FOUND', item })
@@ -81,7 +66,7 @@ export class Comments {
       if (!changed.ok) return changed
       const { comments, value } = changed.value
       try {
-        const text = `${JSON.stringify(comments, null, 2)}\n`
+        const text = printedComments(comments)
         await this.#options.files.replace(join(folder, COMMENTS_FILE), text)
         return ok(value)
       } catch (error) {
@@ -96,8 +81,7 @@ export function readComments(folder: string): Result<LineComment[], Rejection> {
   try {
     const read = readOwnFile(folder, COMMENTS_FILE, MAX_COMMENTS_BYTES)
     if (read === null) return ok([])
-    const text = read.bytes.toString('utf8').replace(/^\uFEFF/, '')
-    return ok(commentsSchema.parse(JSON.parse(text)))
+    return ok(commentsIn(read.bytes.toString('utf8')))
   } catch (error) {
     return err({ code: 'SPEC_UNREADABLE', file, detail: describe(error) })
   }

@@ -33,7 +33,7 @@ export async function saveIn(
   const before = now()
   const refusal = refused(before, path, { item, document, text, base })
   if (refusal !== null) return err(refusal)
-  const styled = inStyleOf(before, text)
+  const styled = inStyleOf(before?.bytes.toString('utf8') ?? '', text)
   try {
     await files.replace(path, styled, {
       ...(before === null ? {} : { mode: before.mode }),
@@ -85,8 +85,7 @@ function refused(
 const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** An editor in a browser knows neither: the file keeps them anyway. */
-function inStyleOf(before: OwnFile | null, text: string): string {
-  const old = before?.bytes.toString('utf8') ?? ''
+export function inStyleOf(old: string, text: string): string {
   const plain = text.replace(/^\uFEFF/, '')
   const hasCrlf = old.includes('\r\n') && !/(?:^|[^\r])\n/.test(old)
   const body = hasCrlf ? plain.replaceAll(/\r?\n/g, '\r\n') : plain

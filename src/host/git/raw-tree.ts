@@ -72,5 +72,5 @@ async function hashFiles(
   return hashes
 }
 
-const hashText = (git: WritingGit, input: Buffer): Promise<string> =>
+export const hashText = (git: WritingGit, input: Buffer | string): Promise<string> =>
   git.text(['hash-object', '-w', '--stdin'], { input })

@@ -121,5 +121,5 @@ const bugContent = ({ item, description, language, at, worktree }: NewItem) => (
 })
 
 /** The user's own document: what they say is wrong, and room for more. */
-const reportOf = ({ item, description }: NewItem): string =>
+export const reportOf = ({ item, description }: Pick<NewItem, 'item' | 'description'>): string =>
   `# Bug report: ${item.name}\n\n${description.trim() === '' ? 'What is wrong, and how it shows.' : description.trim()}\n`

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { CalledBy } from '../../../contracts/called-by.ts'
+import type { Rejection } from '../../../contracts/rejections.ts'
+import { err, ok } from '../../../contracts/result.ts'
+import type { RpcInput, RpcReply } from '../../../contracts/rpc.ts'
+import { folderOf } from '../../../core/formats/item-place.ts'
+import { MAX_DOCUMENT_BYTES } from '../../../host/documents/read-document.ts'
+import { inStyleOf } from '../../../host/documents/save-document.ts'
+import { withTrailers } from '../../../host/git/commit-work.ts'
+import { editBranch } from '../../git/branch-edit.ts'
+import type { CommitDocuments } from '../../git/commit-documents.ts'
+import type { Mirrors } from '../../git/mirrors.ts'
+import { readItem } from '../../runs/item-row.ts'
+
+/** Another's edit may come in between, and a step that has just ended. */
+const TRIES = 3
+
+interface EditParts {
+  pool: pg.Pool
+  mirrors: Mirrors
+  commits: CommitDocuments
+}
+
+/** Replaces a document by a commit on the item's branch, unless it has changed since it was read. */
+export async function editDocument(
+  { pool, mirrors, commits }: EditParts,
+  { id, ...input }: RpcInput<'saveDocument'> & { id: number },
+  calledBy: CalledBy,
+): Promise<RpcReply<'saveDocument'>> {
+  const { item, document, base } = input
+  for (let tried = 0; tried < TRIES; tried++) {
+    const row = await readItem(pool, id)
+    if (row === null) return err({ code: 'NOT_FOUND', item })
+    const found = (await commits.load(row)).read(document)
+    const before = 'text' in found ? found : null
+    const version = before?.fingerprint ?? null
+    if (version !== base) return err({ code: 'DOCUMENT_CHANGED', item, document, version })
+    const refusal = refused(before, input)
+    if (refusal !== null) return err(refusal)
+    const text = inStyleOf(before?.text ?? '', input.text)
+    const message = withTrailers(`${item.name}: ${document} edited`, { 'Sdd-By': nameOf(calledBy) })
+    const path = `${folderOf(item)}/${document}`
+    const edited = await editBranch({ pool, mirrors }, row, { path, text, message })
+    if (edited === 'done') return ok({ version: blobOf(text, row.head) })
+    if (edited === 'busy') break
+  }
+  return err({ code: 'ALREADY_EXECUTING', item })
+}
+
+function refused(
+  before: { text: string; fingerprint: string } | null,
+  { document, text }: RpcInput<'saveDocument'>,
+): Rejection | null {
+  const limit = MAX_DOCUMENT_BYTES
+  const largest = Math.max(Buffer.byteLength(text), Buffer.byteLength(before?.text ?? ''))
+  if (largest > limit) return { code: 'DOCUMENT_TOO_LARGE', document, limit }
+  // What was shown of it were substitutes: saving them would destroy the rest.
+  if (before !== null && blobOf(before.text, before.fingerprint) !== before.fingerprint)
+    return { code: 'SPEC_UNREADABLE', file: document, detail: 'not UTF-8' }
+  return null
+}
+
+/** As git names a file of this content, in a repository whose names are as long as that one. */
+function blobOf(text: string, like: string | null): string {
+  const bytes = Buffer.from(text)
+  const hash = createHash(like?.length === 64 ? 'sha256' : 'sha1')
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}
+
+export const nameOf = (calledBy: CalledBy): string =>
+  calledBy.kind === 'person' ? (calledBy.device?.name ?? calledBy.user ?? 'someone') : calledBy.kind

@@ -1,0 +1,119 @@
+import type { CalledBy } from '../../../contracts/called-by.ts'
+import type { Rejection } from '../../../contracts/rejections.ts'
+import { err, ok, type Result } from '../../../contracts/result.ts'
+import type { RpcInput, RpcReply } from '../../../contracts/rpc.ts'
+import type { WorkItem } from '../../../contracts/work-item.ts'
+import { guarded } from '../../../host/calls/guarded.ts'
+import {
+  addedComment,
+  deletedComment,
+  resolvedComment,
+} from '../../../host/documents/comment-changes.ts'
+import { GitFailed } from '../../../host/git/writing-git.ts'
+import type { OpenedRuns } from '../../open-runs.ts'
+import type { ProjectBoard } from '../project-board.ts'
+import { createInFleet } from './create-item.ts'
+import { editDocument, nameOf } from './edit-document.ts'
+import { listArchived, putAway, restoreItem } from './item-archive.ts'
+import { changeComments } from './item-comments.ts'
+
+interface CallParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits' | 'mirrors'> {
+  board: ProjectBoard
+  now: () => Date
+}
+
+type Changing =
+  | 'create'
+  | 'saveDocument'
+  | 'comment'
+  | 'commentOnCode'
+  | 'resolveComment'
+  | 'deleteComment'
+  | 'seeEnd'
+  | 'archive'
+  | 'deleteSpec'
+  | 'archived'
+  | 'restore'
+
+type ItemCalls = {
+  [M in Changing]: (input: RpcInput<M>, calledBy: CalledBy) => Promise<RpcReply<M>>
+}
+
+/** What people do with items of a fleet besides commands. */
+export function itemCalls(parts: CallParts): ItemCalls {
+  const { pool, runs, board, now } = parts
+  const { project } = board
+  const at = (): string => now().toISOString()
+  const comment = (
+    { item, ...said }: RpcInput<'comment'> | RpcInput<'commentOnCode'>,
+    by: CalledBy,
+  ): Promise<RpcReply<'comment'>> =>
+    known(board, item, (id) =>
+      changeComments(pool, id, addedComment(said, { author: nameOf(by), createdAt: at() })),
+    )
+  const away = (item: WorkItem, how: 'archived' | 'deleted'): Promise<RpcReply<'archive'>> =>
+    known(
+      board,
+      item,
+      async (id) => (await putAway(runs, { id, how })) ?? err({ code: 'NOT_FOUND', item }),
+    )
+  return {
+    create: async (input, by) => {
+      const created = await reached(() => createInFleet({ ...parts, project }, input, by))
+      if (!created.ok) return created
+      await board.look(created.value.id)
+      return ok(null)
+    },
+    saveDocument: (input, by) =>
+      known(board, input.item, (id) => reached(() => editDocument(parts, { ...input, id }, by))),
+    comment,
+    commentOnCode: comment,
+    resolveComment: (input) =>
+      known(board, input.item, (id) => changeComments(pool, id, resolvedComment(input, at()))),
+    deleteComment: (input) =>
+      known(board, input.item, (id) => changeComments(pool, id, deletedComment(input))),
+    seeEnd: (input) =>
+      known(board, input.item, async (id) => {
+        await pool.query(
+          `update sdd.items set seen_end = $2 where id = $1
+           returning pg_notify('sdd_journal', id::text)`,
+          [id, input.at],
+        )
+        return ok(null)
+      }),
+    archive: ({ item }) => away(item, 'archived'),
+    deleteSpec: ({ item }) => away(item, 'deleted'),
+    archived: async () => ok(await listArchived(pool, project)),
+    restore: async ({ id }) => {
+      const restored = await restoreItem(pool, project, id)
+      if (restored.ok) await board.look(Number(id))
+      return restored
+    },
+  }
+}
+
+/** Who has changed something finds it as soon as that is answered. */
+async function known<T>(
+  board: ProjectBoard,
+  item: WorkItem,
+  act: (id: number) => Promise<Result<T, Rejection>>,
+): Promise<Result<T, Rejection>> {
+  const id = (await board.find(item))?.shown.id
+  if (id === undefined) return err({ code: 'NOT_FOUND', item })
+  const reply = await act(id)
+  await board.look(id)
+  return reply
+}
+
+/** What git says itself: the command that it was given may name a password. */
+function reached<T>(act: () => Promise<Result<T, Rejection>>): Promise<Result<T, Rejection>> {
+  return guarded(async () => {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof GitFailed)) throw error
+      const detail = error.errors.trim() || 'the repository cannot be reached'
+      return err({ code: 'GIT_REFUSED', detail })
+    }
+  })
+}
