@@ -14,6 +14,7 @@ export interface RunsOptions {
   env: NodeJS.ProcessEnv
   reportError: (error: unknown) => void
   now?: () => Date
+  leaseSeconds?: number
 }
 
 export interface OpenedRuns extends AsyncDisposable {
@@ -27,13 +28,13 @@ export interface OpenedRuns extends AsyncDisposable {
 
 /** What decides, without anything that listens. */
 export async function openRuns(options: RunsOptions): Promise<OpenedRuns> {
-  const { database, folder, env, reportError, now = () => new Date() } = options
+  const { database, folder, env, now = () => new Date() } = options
   const pool = openPool(database)
   await migrate(pool)
-  const jobs = await Jobs.start(database, reportError)
+  const jobs = await Jobs.start(database, options)
   const mirrors = new Mirrors(folder, env)
   const commits = new CommitDocuments(mirrors)
-  const events = new HostEvents<FleetEvent>(reportError)
+  const events = new HostEvents<FleetEvent>(options.reportError)
   const runs = new FleetRuns({ pool, jobs, commits, events, now })
   const close = async (): Promise<void> => {
     await jobs[Symbol.asyncDispose]()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { firstStep, tookOver } from './attempts.ts'
 import { isCampaign } from './campaign.ts'
-import { FleetWorld } from './fleet-world.ts'
+import { FleetWorld, REAL_LEASE } from './fleet-world.ts'
 import { Line } from './line.ts'
 
 const WAIT = { timeout: 250_000, interval: 20 }
@@ -21,7 +21,7 @@ interface Cut {
 
 /** A run whose first agent is at work when the line goes, and that ends as if it had not. */
 async function play({ how, lasts }: Cut): Promise<string[]> {
-  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
   const one = await world.coordinator()
   await using line = new Line(one.url)
   await world.worker({ url: await line.url() }, 'first')
@@ -67,9 +67,11 @@ it('F4 the line falls silent beyond the lease: the agent is ended and the step b
   expect(seen).toEqual(tookOver(seen))
 })
 
-const LONG = Object.keys(CUTS).flatMap((name) => [[name, 30] as const, [name, 300] as const])
+const LONG = isCampaign
+  ? Object.keys(CUTS).flatMap((name) => [[name, 30] as const, [name, 300] as const])
+  : []
 
-it.runIf(isCampaign).each(LONG)(
+it.each(LONG)(
   'F4 the line %s for %i seconds: the run goes to its end',
   async (name, seconds) => {
     const how = CUTS[name] ?? (() => undefined)

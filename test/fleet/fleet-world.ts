@@ -17,6 +17,7 @@ import {
 import { Coordinator } from '../../src/fleet/coordinator.ts'
 import { enrol, makeCode, type Enrolled } from '../../src/fleet/gateway/worker-keys.ts'
 import { entriesAfter } from '../../src/fleet/journal/journal-rows.ts'
+import { LEASE_SECONDS } from '../../src/fleet/jobs/lease-seconds.ts'
 import { importItem } from '../../src/fleet/moving/import-item.ts'
 import { idOf } from '../../src/fleet/runs/item-row.ts'
 import { connectGateway, type GatewayCalls } from '../../src/fleet/worker/gateway-client.ts'
@@ -46,10 +47,12 @@ export class FleetWorld implements AsyncDisposable {
   #made = 0
   readonly #processes: ChildProcess[] = []
   readonly #workers: { worker: Worker; calls: GatewayCalls }[] = []
+  readonly #leaseSeconds: number
   readonly errors: unknown[] = []
 
-  private constructor(database: FleetDatabase, scenario: MockScenario) {
+  private constructor(database: FleetDatabase, scenario: MockScenario, leaseSeconds = 60) {
     this.database = database
+    this.#leaseSeconds = leaseSeconds
     this.mock = createMockCli(join(this.root, 'mock'), scenario)
   }
 
@@ -68,9 +71,10 @@ export class FleetWorld implements AsyncDisposable {
   static async make(
     settings: object = {},
     scenario: MockScenario = {},
-    server?: string,
+    more: MoreWorld = {},
   ): Promise<FleetWorld> {
-    const world = new FleetWorld(await FleetDatabase.make(server), scenario)
+    const database = await FleetDatabase.make(more.server)
+    const world = new FleetWorld(database, scenario, more.leaseSeconds)
     const seed = join(world.root, 'seed')
     mkdirSync(seed)
     world.git(seed, 'init', '--quiet', '--initial-branch=main')
@@ -99,6 +103,7 @@ export class FleetWorld implements AsyncDisposable {
       port: 0,
       env: this.env,
       reportError: (error) => this.errors.push(error),
+      leaseSeconds: this.#leaseSeconds,
     })
     this.#coordinators.add(coordinator)
     return coordinator
@@ -164,7 +169,7 @@ export class FleetWorld implements AsyncDisposable {
       slots: more.slots ?? 2,
       env: { ...this.env, ...more.env },
       reportError: (error) => this.errors.push(error),
-      ...(more.leaseMs === undefined ? {} : { leaseMs: more.leaseMs }),
+      leaseMs: more.leaseMs ?? this.#leaseSeconds * 800,
     })
     this.#workers.push({ worker, calls })
     return { id, key, worker }
@@ -178,7 +183,7 @@ export class FleetWorld implements AsyncDisposable {
     const env = { ...this.env, XDG_STATE_HOME: join(this.root, `state-${name}`) }
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     this.#processes.push(child)
-    await once(child.stdout, 'data')
+    await said(child)
     return child
   }
 
@@ -189,8 +194,7 @@ export class FleetWorld implements AsyncDisposable {
     const env = { ...this.env, SDD_DATABASE: this.database.url }
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
     this.#processes.push(child)
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    return { child, url: (JSON.parse(line.toString('utf8')) as { url: string }).url }
+    return { child, url: (JSON.parse(await said(child)) as { url: string }).url }
   }
 
   /** Without those by which a worker finds out what is installed. */
@@ -241,6 +245,24 @@ export class FleetWorld implements AsyncDisposable {
     rmSync(this.root, { recursive: true, force: true })
   }
 }
+
+/** What it prints next; one that ends without a word is an error. */
+export async function said(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('its output goes elsewhere')
+  const gone = once(child, 'exit').then(([code]) => `it ended with ${code}`)
+  const next = await Promise.race([once(child.stdout, 'data'), gone])
+  if (typeof next === 'string') throw new Error(next)
+  return String(next[0])
+}
+
+interface MoreWorld {
+  server?: string
+  /** So long that no lease ends because the machine is slow, unless given. */
+  leaseSeconds?: number
+}
+
+/** As in a real fleet: for tests of lost workers, and with workers that are programs. */
+export const REAL_LEASE = { leaseSeconds: LEASE_SECONDS }
 
 interface MoreWorker {
   pools?: string[]

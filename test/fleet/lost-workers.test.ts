@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
 import { firstStep, tookOver } from './attempts.ts'
-import { FleetWorld } from './fleet-world.ts'
+import { FleetWorld, REAL_LEASE } from './fleet-world.ts'
 
 const WAIT = { timeout: 250_000, interval: 20 }
 
 it('F2 a worker that is killed loses its step to another; nothing of its agent lives on', async () => {
-  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
   const one = await world.coordinator()
   const killed = await world.workerProcess(one, 'killed')
   const item = await world.newSpec('login')
@@ -26,7 +26,7 @@ it('F2 a worker that is killed loses its step to another; nothing of its agent l
 })
 
 it('F3 a lease that ended before the work could begin is no failure of the work', async () => {
-  await using world = await FleetWorld.make()
+  await using world = await FleetWorld.make({}, {}, REAL_LEASE)
   const one = await world.coordinator()
   // So short that it is over when the first step is laid out, and held again when the next one is.
   const { worker } = await world.worker(one, 'slow', { leaseMs: 1 })

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { ownPostgres } from '../../src/fleet/demo/own-postgres.ts'
-import { FleetWorld } from './fleet-world.ts'
+import { FleetWorld, REAL_LEASE } from './fleet-world.ts'
 import { Line } from './line.ts'
 
 const WAIT = { timeout: 250_000, interval: 20 }
 
 it('F4 a cut between worker and coordinator: the run goes to its end, the output is whole', async () => {
-  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
   const one = await world.coordinator()
   await using line = new Line(one.url)
   await world.worker({ url: await line.url() }, 'first')
@@ -33,7 +33,7 @@ it('F4 a cut between worker and coordinator: the run goes to its end, the output
 })
 
 it('F4 all coordinators are killed and another comes: the run goes to its end', async () => {
-  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
   const killed = await world.coordinatorProcess()
   const also = await world.coordinatorProcess()
   await using line = new Line(killed.url)
@@ -58,7 +58,11 @@ it('F4 PostgreSQL is killed in the middle of a run and comes back: the run goes 
   const folder = mkdtempSync(join(tmpdir(), 'sdd-pg-own-'))
   const postgres = await ownPostgres(process.env['SDD_POSTGRES'] ?? '', folder)
   try {
-    await using world = await FleetWorld.make({}, { hold: 'gate' }, postgres.urlOf('postgres'))
+    await using world = await FleetWorld.make(
+      {},
+      { hold: 'gate' },
+      { server: postgres.urlOf('postgres'), ...REAL_LEASE },
+    )
     const one = await world.coordinator()
     await world.worker(one, 'first')
     const item = await world.newSpec('login')

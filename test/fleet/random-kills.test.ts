@@ -6,7 +6,7 @@ import type { SpecItem } from '../../src/contracts/work-item.ts'
 import { evolve, initialState } from '../../src/core/state/evolve.ts'
 import { seed } from '../seed.ts'
 import { times } from './campaign.ts'
-import { FleetWorld } from './fleet-world.ts'
+import { FleetWorld, REAL_LEASE } from './fleet-world.ts'
 import { Line } from './line.ts'
 
 const ITEMS = times('SDD_ITEMS', { gate: 4, campaign: 200 })
@@ -37,7 +37,7 @@ interface Member {
 
 it(`F6 ${ITEMS} items on ${WORKERS} workers and two coordinators, ${KILLS} kills at random: all end, nothing twice (seed ${seed})`, async () => {
   const any = numbersFrom(seed)
-  await using world = await FleetWorld.make()
+  await using world = await FleetWorld.make({}, {}, REAL_LEASE)
   const { pool } = world.database
   await pool.query(`insert into sdd.limits values ('project:shop', ${LIMIT})`)
   const coordinators = [await world.coordinatorProcess(), await world.coordinatorProcess()]

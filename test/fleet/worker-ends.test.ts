@@ -8,13 +8,16 @@ import { expect, it, vi } from 'vitest'
 import { MIGRATIONS } from '../../src/fleet/database/migrations.ts'
 import { migrate } from '../../src/fleet/database/migrate.ts'
 import { makeCode } from '../../src/fleet/gateway/worker-keys.ts'
-import { FleetWorld } from './fleet-world.ts'
+import { connectGateway } from '../../src/fleet/worker/gateway-client.ts'
+import { newCode } from '../../src/fleet/secrets.ts'
+import { FleetWorld, REAL_LEASE, said } from './fleet-world.ts'
+import { Line } from './line.ts'
 
 const WAIT = { timeout: 250_000, interval: 20 }
 const PROGRAM = join(import.meta.dirname, '../../dist/cli/main.js')
 
 it('sdd worker --drain waits until the worker has finished what it has, and is gone', async () => {
-  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
   const one = await world.coordinator()
   const worker = await world.workerProcess(one, 'first')
   const item = await world.newSpec('login')
@@ -22,15 +25,47 @@ it('sdd worker --drain waits until the worker has finished what it has, and is g
   await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
   const env = { ...world.env, XDG_STATE_HOME: join(world.root, 'state-first') }
   const args = [PROGRAM, '--json', 'worker', '--url', one.url, '--drain']
+  const [finishes, exit] = [said(worker), once(worker, 'exit')]
   const drained = promisify(execFile)(process.execPath, args, { env })
+  expect(await finishes).toContain('first finishes what it has')
   world.mock.release('gate')
   expect(JSON.parse((await drained).stdout)).toEqual({ type: 'result', status: 'completed' })
-  expect(worker.exitCode).toBe(0)
+  expect(await exit).toEqual([0, null])
   const ends = (await world.journal(item)).filter((entry) => entry.type === 'agent.ended')
   expect(ends).toMatchObject([{ status: 'completed', ignored: false }])
   await expect(promisify(execFile)(process.execPath, args, { env })).rejects.toMatchObject({
     code: 2,
   })
+})
+
+it('a worker that is asked to go while a step is on its way to it does that step', async () => {
+  await using world = await FleetWorld.make()
+  const one = await world.coordinator()
+  await using line = new Line(one.url)
+  const { worker } = await world.worker({ url: await line.url() }, 'first')
+  const item = await world.newSpec('login')
+  line.delayMs = 300
+  await world.start(one, item, ['tasks'])
+  await vi.waitFor(async () => {
+    const { rows } = await world.database.pool.query('select state from sdd.attempts')
+    expect(rows).toEqual([{ state: 'claimed' }])
+  }, WAIT)
+  await worker.drain()
+  const ends = (await world.journal(item)).filter((entry) => entry.type === 'agent.ended')
+  expect(ends).toMatchObject([{ status: 'completed', ignored: false }])
+})
+
+it('what a worker says after it has gone opens no connection', async () => {
+  await using world = await FleetWorld.make()
+  const { url } = await world.coordinator()
+  const calls = connectGateway(url, (await world.enrol('first')).key)
+  expect(await calls.claim()).toBeNull()
+  await calls.close()
+  await expect(calls.claim()).rejects.toThrow('closed')
+})
+
+it('a code can be given after an option: it never begins with a dash', () => {
+  for (let made = 0; made < 1000; made++) expect(newCode()).toMatch(/^[0-9a-f]{32}$/)
 })
 
 it('a worker that meets a coordinator of another version says so and ends', async () => {

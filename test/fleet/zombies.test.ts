@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { firstStep, tookOver } from './attempts.ts'
 import { times } from './campaign.ts'
-import { FleetWorld } from './fleet-world.ts'
+import { FleetWorld, REAL_LEASE } from './fleet-world.ts'
 
 const WAIT = { timeout: 250_000, interval: 50 }
 const ZOMBIES = times('SDD_ZOMBIES', { gate: 2, campaign: 100 })
@@ -9,7 +9,7 @@ const AT_ONCE = Math.min(ZOMBIES, 10)
 
 /** Stopped beyond their leases and continued, while others have their steps. */
 async function play(count: number): Promise<void> {
-  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
   const one = await world.coordinator()
   const numbers = Array.from({ length: count }, (_, index) => index)
   const zombies = await Promise.all(

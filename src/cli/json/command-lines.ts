@@ -125,8 +125,8 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     schemas: [fleet.coordinatingLine],
   },
   worker: {
-    about: 'who it is; nothing else until it ends; --drain: a result',
-    schemas: [fleet.workingLine, fleet.fleetResultLine],
+    about: 'who it is; when it was asked to go, that it finishes what it has; --drain: a result',
+    schemas: [fleet.workingLine, fleet.finishingLine, fleet.fleetResultLine],
   },
   fleet: {
     about:

@@ -6,6 +6,8 @@ export const coordinatingLine = line('coordinating', { url: z.string() })
 
 export const workingLine = line('working', { name: z.string(), url: z.string(), slots: count })
 
+export const finishingLine = line('finishing', { name: z.string() })
+
 export const codeLine = line('code', {
   code: z.string().describe('one worker has access with it, once, within the hour'),
   pools: z.array(z.string()),

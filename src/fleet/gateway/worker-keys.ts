@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import { hashOf, newCode, secret } from '../secrets.ts'
 
 export interface KnownWorker {
   id: string
@@ -14,13 +15,9 @@ export interface Enrolled {
 
 export const CODE_MINUTES = 60
 
-/** Chosen by chance alone and long: what is stored of it tells nothing about it. */
-const secret = (bytes: number): string => randomBytes(bytes).toString('base64url')
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 /** With it one worker comes in, once, within the hour. */
 export async function makeCode(database: Database, pools: readonly string[]): Promise<string> {
-  const code = secret(16)
+  const code = newCode()
   await database.query(
     `insert into sdd.codes (code_hash, pools, expires_at)
      values ($1, $2, now() + $3 * interval '1 minute')`,
@@ -34,7 +31,7 @@ export async function enrol(
   database: Database,
   { code, name }: { code: string; name: string },
 ): Promise<Enrolled | null> {
-  const [id, key] = [`worker_${randomBytes(6).toString('hex')}`, secret(32)]
+  const [id, key] = [`worker_${randomBytes(6).toString('hex')}`, secret()]
   const { rowCount } = await database.query(
     `with used as (
        delete from sdd.codes where code_hash = $1 returning pools, expires_at

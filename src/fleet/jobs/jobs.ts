@@ -12,7 +12,13 @@ const BACKSTOP = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.
 /** News is heard in a transaction: one that fails is heard again. */
 const UNTIL_HEARD = { retryLimit: 1000, retryDelay: 1, expireInSeconds: 60, notify: true }
 /** A whole day: how long a step may take is decided elsewhere. */
-const STEP = { retryLimit: 0, heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1 }
+const STEP = { retryLimit: 0, expireInSeconds: 24 * 3600 - 1, deadLetter: LOST }
+
+interface JobsOptions {
+  reportError: (error: unknown) => void
+  /** How long a step is its worker's without a sign of life; that of the fleet unless given. */
+  leaseSeconds?: number
+}
 
 interface Heard {
   /** `done` completes the job on the connection it is given; false: someone else has. */
@@ -25,13 +31,15 @@ export type Done = (database: Database) => Promise<boolean>
 /** The queues of the fleet. A step's job is never run twice: what is lost goes to a queue of its own. */
 export class Jobs implements AsyncDisposable {
   readonly #boss: PgBoss
+  readonly #step: typeof STEP & { heartbeatSeconds: number }
   readonly #pools = new Map<string, Promise<void>>()
 
-  private constructor(boss: PgBoss) {
+  private constructor(boss: PgBoss, leaseSeconds = LEASE_SECONDS) {
     this.#boss = boss
+    this.#step = { ...STEP, heartbeatSeconds: leaseSeconds }
   }
 
-  static async start(url: string, reportError: (error: unknown) => void): Promise<Jobs> {
+  static async start(url: string, { reportError, leaseSeconds }: JobsOptions): Promise<Jobs> {
     const boss = new PgBoss({
       connectionString: url,
       max: 4,
@@ -44,7 +52,7 @@ export class Jobs implements AsyncDisposable {
     await boss.start()
     await boss.createQueue(NEWS, UNTIL_HEARD)
     await boss.createQueue(LOST, UNTIL_HEARD)
-    return new Jobs(boss)
+    return new Jobs(boss, leaseSeconds)
   }
 
   /** Each coordinator hears some of it. */
@@ -65,15 +73,14 @@ export class Jobs implements AsyncDisposable {
   /** Made on its first use; any coordinator may be the first. */
   async queueOf(pool: string): Promise<string> {
     const queue = `steps/${pool}`
-    const made =
-      this.#pools.get(pool) ?? this.#boss.createQueue(queue, { ...STEP, deadLetter: LOST })
+    const made = this.#pools.get(pool) ?? this.#boss.createQueue(queue, this.#step)
     this.#pools.set(pool, made)
     await made
     return queue
   }
 
   async sendStep(database: Database, queue: string, job: StepJob): Promise<string> {
-    return sent(await this.#boss.send(queue, job, { ...STEP, deadLetter: LOST, db: on(database) }))
+    return sent(await this.#boss.send(queue, job, { ...this.#step, db: on(database) }))
   }
 
   async sendNews(database: Database, job: NewsJob, after?: Date): Promise<string> {

@@ -6,7 +6,7 @@ import type { ByBearer } from '../../host/server/gate.ts'
 import { cookieValues } from '../../host/server/login/session-cookie.ts'
 import type { Session, Sessions } from '../../host/server/sessions.ts'
 import type { Database } from '../database/database.ts'
-import { hashOf } from './invitations.ts'
+import { hashOf } from '../secrets.ts'
 
 const SEEN_EVERY_MS = 60_000
 

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Role } from '../../contracts/roles.ts'
 import type { SessionSecrets } from '../../host/server/sessions.ts'
 import type { Database } from '../database/database.ts'
+import { hashOf, newCode, secret } from '../secrets.ts'
 
 const INVITED_MINUTES = 60
 
@@ -15,13 +16,9 @@ export interface Invitation {
   expiresAt: string
 }
 
-/** Chosen by chance alone and long: what is stored of it tells nothing about it. */
-const secret = (bytes: number): string => randomBytes(bytes).toString('base64url')
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 /** With it one browser or one command line comes in, once, within the hour. */
 export async function invite(database: Database, { name, role }: Invited): Promise<Invitation> {
-  const code = secret(16)
+  const code = newCode()
   const { rows } = await database.query<{ expiresAt: Date }>(
     `insert into sdd.invitations (code_hash, name, role, expires_at)
      values ($1, $2, $3, now() + $4 * interval '1 minute') returning expires_at as "expiresAt"`,
@@ -36,7 +33,7 @@ export async function redeem(
   code: string,
   of: 'browser' | 'terminal',
 ): Promise<(SessionSecrets & Invited & { id: string }) | null> {
-  const [id, cookie, key] = [`device_${randomBytes(8).toString('hex')}`, secret(32), secret(32)]
+  const [id, cookie, key] = [`device_${randomBytes(8).toString('hex')}`, secret(), secret()]
   const { rows } = await database.query<Invited>(
     `with used as (
        delete from sdd.invitations where code_hash = $1 returning name, role, expires_at

@@ -1,4 +1,11 @@
-import { createTRPCClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client'
+import {
+  createTRPCClient,
+  createWSClient,
+  TRPCClientError,
+  wsLink,
+  type TRPCLink,
+} from '@trpc/client'
+import { observable } from '@trpc/server/observable'
 import { WebSocket } from 'ws'
 import { packageVersion } from '../../host/shell/package-files.ts'
 import { NOT_ADMITTED, OTHER_VERSION, VERSION_HEADER, WORKER_PATH } from '../gateway/protocol.ts'
@@ -40,7 +47,14 @@ export function connectGateway(
     keepAlive: { enabled: true, intervalMs: SILENCE_MS, pongTimeoutMs: SILENCE_MS },
     retryDelayMs: () => RETRY_MS,
   })
-  const client = createTRPCClient<WorkerRouter>({ links: [wsLink({ client: transport })] })
+  let isClosed = false
+  // The transport would open a connection anew for a call that comes late, and keep the process.
+  const unlessClosed: TRPCLink<WorkerRouter> =
+    () =>
+    ({ op, next }) =>
+      isClosed ? observable(({ error }) => error(new TRPCClientError('closed'))) : next(op)
+  const links = [unlessClosed, wsLink<WorkerRouter>({ client: transport })]
+  const client = createTRPCClient<WorkerRouter>({ links })
   const current = async (agentId: string, call: Promise<unknown>): Promise<void> => {
     try {
       await call
@@ -68,7 +82,10 @@ export function connectGateway(
       })
       return () => following.unsubscribe()
     },
-    close: () => transport.close(),
+    close: () => {
+      isClosed = true
+      return transport.close()
+    },
   }
 }
 

@@ -21,10 +21,17 @@ export function keepIntroduced(introduction: Introduction): () => void {
     const agents = await foundAgents(env)
     await calls.introduced({ slots, version: packageVersion(), agents })
   }
-  const begin = (): void => void introduce().catch(reportError)
+  let isOver = false
+  const begin = (): void =>
+    void introduce().catch((error: unknown) => {
+      if (!isOver) reportError(error)
+    })
   begin()
   const timer = setInterval(begin, EVERY_MS)
-  return () => clearInterval(timer)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+  }
 }
 
 async function foundAgents(env: NodeJS.ProcessEnv): Promise<FoundAgent[]> {

@@ -35,7 +35,9 @@ export class Worker {
   #beat: NodeJS.Timeout
   #look: NodeJS.Timeout | undefined
   #isDraining = false
+  #isStopped = false
   #isTouching = false
+  #taking: Promise<void> = Promise.resolve()
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -50,13 +52,15 @@ export class Worker {
   async drain(): Promise<void> {
     this.#isDraining = true
     clearTimeout(this.#look)
+    // What it was about to be given is its own, too.
+    await this.#taking
     while (this.#ends.size > 0) await Promise.all(this.#ends)
     this.#close()
   }
 
   /** Ends what it has. */
   async stop(): Promise<void> {
-    this.#isDraining = true
+    this.#isStopped = true
     await this.#stopAll()
     await this.drain()
   }
@@ -70,7 +74,8 @@ export class Worker {
 
   #lookSoon(afterMs = LOOK_MS): void {
     clearTimeout(this.#look)
-    if (!this.#isDraining) this.#look = setTimeout(() => void this.#takeNext(), afterMs)
+    if (this.#isDraining || this.#isStopped) return
+    this.#look = setTimeout(() => void (this.#taking = this.#takeNext()), afterMs)
   }
 
   async #takeNext(): Promise<void> {
@@ -78,7 +83,7 @@ export class Worker {
     try {
       if (this.#atWork.size >= slots) return this.#lookSoon()
       const given = await this.#lease.renew(() => calls.claim())
-      if (given === null) return this.#lookSoon()
+      if (given === null || this.#isStopped) return this.#lookSoon()
       const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
       const open = () => ItemWorkspace.open(place, given)
       this.#run(new StepAtWork({ calls, lease: this.#lease, guard, open, env }, given))

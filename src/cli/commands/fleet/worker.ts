@@ -66,8 +66,11 @@ has, and another worker repeats it.`,
     output.data({ type: 'working', name, url, slots })
     output.say(`${name} takes steps from ${url}`)
     const why = await Promise.race([asked('SIGINT', 'SIGTERM'), refused])
-    if (why === 'SIGTERM') await worker.drain()
-    else await worker.stop()
+    if (why === 'SIGTERM') {
+      output.data({ type: 'finishing', name })
+      output.say(`${name} finishes what it has, and takes nothing new`)
+      await worker.drain()
+    } else await worker.stop()
     end()
     leave()
     await calls.close()
