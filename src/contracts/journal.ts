@@ -24,6 +24,8 @@ export type Level = z.infer<typeof levelSchema>
 /** Time and content of a file; null when it does not exist. */
 const fingerprintSchema = z.string().nullable()
 export type Fingerprint = z.infer<typeof fingerprintSchema>
+const coversSchema = z.record(z.string(), fingerprintSchema)
+export type Covers = z.infer<typeof coversSchema>
 
 /** `conflict`: what git could not merge; `repair`: what fails once merged with the base. */
 const replyModeSchema = z.enum(['reply', 'autofix', 'fix', 'conflict', 'repair'])
@@ -316,11 +318,14 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     by: z.enum(['auto-execution', 'person']),
     /** The document as it was approved. */
     fingerprint: fingerprintSchema.optional(),
+    /** What belongs to it in folders, as it was approved. */
+    covers: coversSchema.optional(),
   }),
   entry('approval.revoked', {
     phase: approvablePhaseSchema,
     reason: z.string(),
     fingerprint: fingerprintSchema,
+    covers: coversSchema.optional(),
   }),
   /** An agent had changed what only people decide; a key without a value was not there before. */
   entry('spec.restored', {

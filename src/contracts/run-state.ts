@@ -3,7 +3,7 @@ import type { WorkItem } from './work-item.ts'
 import type { AgentProblem, PermissionMode } from './launch/agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
 import type { CheckResult, HostWork, Workspace } from './host-steps.ts'
-import type { AtLaunch, Fingerprint, ReplyMode, TaskName } from './journal.ts'
+import type { AtLaunch, Covers, Fingerprint, ReplyMode, TaskName } from './journal.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
 import type { Decision } from './asked/questions.ts'
@@ -178,6 +178,13 @@ export interface PhaseParts {
   }
 }
 
+interface RejectedDocument {
+  reason: string
+  fingerprint: Fingerprint
+  /** What belonged to it in folders; null where that was not written down. */
+  covers: Covers | null
+}
+
 /** What the journal says about a spec: folding its entries gives exactly this. */
 export interface AutoExecutionState {
   item: WorkItem
@@ -233,7 +240,7 @@ export interface AutoExecutionState {
   strays: Record<string, Fingerprint>
   /** What spec.json has to say of people's choices; null when no agent can have changed it. */
   guarded: SpecJson | null
-  rejections: Partial<Record<Phase, { reason: string; fingerprint: Fingerprint }>>
+  rejections: Partial<Record<Phase, RejectedDocument>>
   /** Instructions that no launch has carried to an agent yet. */
   instructions: string[]
   /** What people decided on issues, oldest first: every launch carries it. */

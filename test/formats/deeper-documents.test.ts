@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { ApprovalView } from '../../src/contracts/views/documents.ts'
 import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
 import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
 import { HostWorld } from './host-world.ts'
@@ -74,4 +75,44 @@ it('X16 no link is followed to one, and no other folder is reached', async () =>
   expect(readFileSync(join(outside, 'spec.md'), 'utf8')).toBe('secret\n')
   const absent = { item: OPENSPEC, document: 'specs/none/spec.md', text: 'x', base: null }
   expect(await host.call('saveDocument', absent)).toMatchObject({ ok: false })
+})
+
+async function approvalOf(world: DocumentsWorld, document: string): Promise<ApprovalView | null> {
+  const host = await world.host()
+  const reply = await host.call('approval', { item: OPENSPEC, document })
+  if (!reply.ok) throw new Error(reply.error.code)
+  return reply.value
+}
+
+const CHANGE = 'openspec/changes/add-search'
+const OTHER = 'specs/alarm/spec.md'
+
+it('the approval of a proposal covers the requirements in its folders', async () => {
+  await using world = new DocumentsWorld()
+  const before = readFileSync(join(world.project, CHANGE, DELTA), 'utf8')
+  const { coordinator } = await world.host()
+  expect(await approvalOf(world, DELTA)).toBeNull()
+  expect(await coordinator.approve(OPENSPEC, 'requirements')).toMatchObject({ ok: true })
+  expect(await approvalOf(world, DELTA)).toMatchObject({ by: 'person', state: 'same', others: [] })
+  expect(await approvalOf(world, 'proposal.md')).toMatchObject({ state: 'same', others: [] })
+  world.write(`${CHANGE}/${DELTA}`, 'Changed\n')
+  world.write(`${CHANGE}/${OTHER}`, 'New\n')
+  expect(await approvalOf(world, DELTA)).toMatchObject({ state: 'changed', text: before })
+  expect(await approvalOf(world, OTHER)).toMatchObject({ state: 'changed', text: '' })
+  expect(await approvalOf(world, 'proposal.md')).toMatchObject({
+    state: 'same',
+    others: [OTHER, DELTA],
+  })
+  rmSync(join(world.project, CHANGE, DELTA))
+  expect(await approvalOf(world, 'proposal.md')).toMatchObject({ others: [OTHER, DELTA] })
+})
+
+it('R8 a rejected proposal counts again once its requirements have changed', async () => {
+  await using world = new DocumentsWorld()
+  const { coordinator } = await world.host()
+  await coordinator.approve(OPENSPEC, 'requirements')
+  await coordinator.reject(OPENSPEC, 'requirements', 'The scenario is missing')
+  expect(await coordinator.approve(OPENSPEC, 'requirements')).toMatchObject({ ok: false })
+  world.write(`${CHANGE}/${DELTA}`, 'Changed\n')
+  expect(await coordinator.approve(OPENSPEC, 'requirements')).toMatchObject({ ok: true })
 })

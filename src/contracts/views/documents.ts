@@ -49,6 +49,8 @@ export interface ApprovalView {
   at: string
   /** Whether it still reads as it was approved; `unknown`: that was not written down. */
   state: 'same' | 'changed' | 'unknown'
-  /** As it was approved, where it has changed since and the text was kept. */
+  /** As it was approved, where it has changed since and the text was kept; empty: it was not there. */
   text: string | null
+  /** What belongs to it in folders and is no longer as it was approved. */
+  others: string[]
 }

@@ -1,5 +1,5 @@
 import { withDetail } from '../words/finding-words.ts'
-import { fingerprintOf } from './launch/document-fingerprint.ts'
+import { versionOf } from './launch/document-fingerprint.ts'
 import type { DocumentPhase, Phase } from '../../contracts/phases.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { Move } from '../workflow/definition.ts'
@@ -97,8 +97,8 @@ function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | nul
     if (!documentOf(phase).isWritten(draft.knownFacts)) continue
     if (draft.knownFacts.spec.approvals[phase].approved) continue
     if (approverOf(draft) === 'person') return phase
-    const fingerprint = fingerprintOf(draft, phase)
-    draft.emit({ type: 'approval.granted', phase, by: 'auto-execution', fingerprint })
+    const version = versionOf(draft, phase)
+    draft.emit({ type: 'approval.granted', phase, by: 'auto-execution', ...version })
   }
   return null
 }

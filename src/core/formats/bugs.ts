@@ -8,6 +8,7 @@ export const BUGS: ItemLayout = {
     names.includes('bug.json') || names.some((name) => NAMED_FILES.bug.includes(name)),
   files: NAMED_FILES.bug,
   folders: {},
+  covered: [],
   isArchived: () => false,
   fileOf: (document) => document,
 }

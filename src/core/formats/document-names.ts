@@ -28,6 +28,14 @@ export function documentNames(item: Named, names: readonly string[]): DocumentNa
   }
 }
 
+/** The document whose approval covers a file in one of the folders; null for every other file. */
+export function approvedWith({ folders, covered }: CoveringLayout, file: string): string | null {
+  const [folder = ''] = file.split('/')
+  return covered.includes(folder) ? folderIn(folders, file) : null
+}
+
+type CoveringLayout = Pick<ItemLayout, 'folders' | 'covered'>
+
 /** The document that a file in one of the folders belongs to; null for every other file. */
 export function folderIn(folders: ItemLayout['folders'], file: string): string | null {
   const [folder = ''] = file.split('/')

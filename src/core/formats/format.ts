@@ -32,6 +32,8 @@ export interface ItemLayout extends ItemRoot {
   files: readonly string[]
   /** Folders of an item that hold documents too, each with the document that they belong to. */
   folders: Readonly<Record<string, string>>
+  /** Those of them that an approval of the document covers. */
+  covered: readonly string[]
   /** By its path below the root: an item, or a group of them, that is over. */
   isArchived: (path: string) => boolean
   /** The file that holds what we call `requirements.md`, …: one that is there, else the one to write. */

@@ -367,7 +367,11 @@ function approvalRevoked(state: AutoExecutionState, entry: Entry<'approval.revok
     redo: union(state.redo, again),
     rejections: {
       ...state.rejections,
-      [entry.phase]: { reason: entry.reason, fingerprint: entry.fingerprint },
+      [entry.phase]: {
+        reason: entry.reason,
+        fingerprint: entry.fingerprint,
+        covers: entry.covers ?? null,
+      },
     },
   }
 }

@@ -1,5 +1,8 @@
 import type { Unopened } from '../../core/decide/facts.ts'
-import { folderOf } from '../../core/formats/item-place.ts'
+import { folderOf, layoutOf } from '../../core/formats/item-place.ts'
+import { documentNameSchema } from '../../contracts/views/documents.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { MOST_DOCUMENTS } from '../../host/files/documents-below.ts'
 import type { DocumentText } from '../../host/files/item-documents.ts'
 import { LinkRefused, TooLarge } from '../../host/files/own-files.ts'
 import type { WritingGit } from '../../host/git/writing-git.ts'
@@ -35,7 +38,7 @@ export class CommitDocuments {
 
   async #read(row: ItemRow, head: string): Promise<Documents> {
     const git = await this.#mirrors.with(row, head)
-    return documentsIn(git, head, folderOf(row.item))
+    return documentsIn(git, head, row.item)
   }
 }
 
@@ -45,13 +48,24 @@ interface Entry {
   object: string
 }
 
-async function documentsIn(git: WritingGit, commit: string, folder: string): Promise<Documents> {
-  const args = ['ls-tree', '-z', '--full-tree', commit, '--', `${folder}/`]
-  const entries = (await git.lines(args)).flatMap((line) => entryOf(line, folder) ?? [])
-  const documents = entries.filter(({ name }) => name.endsWith('.md'))
+async function documentsIn(git: WritingGit, commit: string, item: WorkItem): Promise<Documents> {
+  const folder = folderOf(item)
+  const entriesIn = async (...args: string[]): Promise<Entry[]> =>
+    (await git.lines(['ls-tree', '-z', '--full-tree', ...args])).flatMap(
+      (line) => entryOf(line, folder) ?? [],
+    )
+  const own = await entriesIn(commit, '--', `${folder}/`)
+  const folders = Object.keys(layoutOf(item).folders).map((name) => `${folder}/${name}/`)
+  const all = folders.length === 0 ? [] : await entriesIn('-r', commit, '--', ...folders)
+  const below = all
+    .filter((entry) => isFile(entry) && documentNameSchema.safeParse(entry.name).success)
+    .slice(0, MOST_DOCUMENTS)
+  const entries = [...own, ...below]
+  const documents = [...own.filter(({ name }) => name.endsWith('.md')), ...below]
   const texts = await readBlobs(git, documents.filter(isFile))
   return {
-    names: () => entries.map(({ name }) => name),
+    names: () => own.map(({ name }) => name),
+    below: () => below.map(({ name }) => name),
     read: (name) => readOne(`${folder}/${name}`, find(entries, name), texts),
   }
 }
@@ -102,5 +116,6 @@ async function readBlobs(git: WritingGit, entries: Entry[]): Promise<Map<string,
 
 const NOTHING: Documents = {
   names: () => [],
+  below: () => [],
   read: () => ({ ok: false, why: 'missing', line: null }),
 }

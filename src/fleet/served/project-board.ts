@@ -137,5 +137,5 @@ function unreadable(error: unknown): Documents {
   const refuse = (): never => {
     throw error
   }
-  return { names: refuse, read: refuse }
+  return { names: refuse, below: refuse, read: refuse }
 }

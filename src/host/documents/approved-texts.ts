@@ -1,19 +1,26 @@
 import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import type { JournalEntry } from '../../contracts/journal.ts'
+import { basename, join } from 'node:path'
+import type { Covers, JournalEntry } from '../../contracts/journal.ts'
 import type { ApprovalView } from '../../contracts/views/documents.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import type { HostEvent, RpcInput } from '../../contracts/rpc.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
-import { documentNames, type DocumentNames } from '../../core/formats/document-names.ts'
+import {
+  approvedWith,
+  documentNames,
+  type DocumentNames,
+} from '../../core/formats/document-names.ts'
+import { changedIn, partOf } from '../../core/decide/covered.ts'
+import { layoutOf } from '../../core/formats/item-place.ts'
 import { contentOf } from '../../core/decide/written.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
+import { documentsBelow } from '../files/documents-below.ts'
 import { makeFolder, readOwnBytes, replaceFile } from '../files/own-files.ts'
 import { safeItemName } from '../items/safe-name.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { ProjectFolders } from '../project/folders.ts'
-import { ownLiveFolder, readOwnFile } from './own-folder.ts'
+import { folderOfDocument, ownLiveFolder, readOwnFile } from './own-folder.ts'
 import { MAX_DOCUMENT_BYTES, type DocumentPlace } from './read-document.ts'
 
 type Granted = Extract<JournalEntry, { type: 'approval.granted' }>
@@ -42,16 +49,19 @@ interface Kept {
 }
 
 function keep({ folders, item, workspace }: Kept, entry: Granted): void {
-  const content = contentOf(entry.fingerprint ?? null)
   const { document } = definitionOf(entry.phase)
-  if (content === null || document === null) return
   const folder = ownLiveFolder(folders, item, workspace)
-  const name = folder === null ? '' : namesIn(folder, item).fileOf(document.file)
-  const file = folder === null ? null : readOwnFile(folder, name, MAX_DOCUMENT_BYTES)
-  // Rewritten in the meantime: the approved text is gone.
-  if (file === null || digestOf(file.bytes) !== content) return
-  makeFolder(folderOf(folders, item), 0o700)
-  replaceFile(join(folderOf(folders, item), `${content}.md`), file.bytes.toString('utf8'))
+  if (folder === null || document === null) return
+  const own = namesIn(folder, item).fileOf(document.file)
+  const approved: Covers = { [own]: entry.fingerprint ?? null, ...entry.covers }
+  for (const [name, fingerprint] of Object.entries(approved)) {
+    const file = bytesOf(folder, item, name)
+    // Rewritten in the meantime: the approved text is gone.
+    if (file === null || digestOf(file) !== contentOf(fingerprint)) continue
+    makeFolder(folderOf(folders, item), 0o700)
+    const kept = join(folderOf(folders, item), `${digestOf(file)}.md`)
+    replaceFile(kept, file.toString('utf8'))
+  }
 }
 
 /** What the last approval of a document covers, by the journal; null when it is not approved. */
@@ -61,7 +71,8 @@ export function readApproval(
   entries: readonly JournalEntry[],
 ): ApprovalView | null {
   const folder = ownLiveFolder(folders, item, workspaceOf(item))
-  const known = folder === null ? document : namesIn(folder, item).documentIn(document)
+  const above = approvedWith(layoutOf(item), document)
+  const known = above ?? (folder === null ? document : namesIn(folder, item).documentIn(document))
   const last = entries.findLast(
     (entry) =>
       (entry.type === 'approval.granted' || entry.type === 'approval.revoked') &&
@@ -69,11 +80,32 @@ export function readApproval(
   )
   if (last?.type !== 'approval.granted') return null
   const { by, time: at } = last
-  const approved = contentOf(last.fingerprint ?? null)
-  const file = folder === null ? null : readOwnFile(folder, document, MAX_DOCUMENT_BYTES)
-  if (approved === null || file === null) return { by, at, state: 'unknown', text: null }
-  if (digestOf(file.bytes) === approved) return { by, at, state: 'same', text: null }
-  return { by, at, state: 'changed', text: keptText(folders, item, approved) }
+  const isPart = above !== null
+  const file = folder === null ? null : bytesOf(folder, item, document)
+  const others = isPart || folder === null ? [] : changedParts(folder, item, last)
+  const about = { by, at, others }
+  const isNew = isPart && last.covers !== undefined && !(document in last.covers)
+  if (isNew) return { ...about, state: 'changed', text: '' }
+  const approved = contentOf((isPart ? last.covers?.[document] : last.fingerprint) ?? null)
+  if (approved === null || file === null) return { ...about, state: 'unknown', text: null }
+  if (digestOf(file) === approved) return { ...about, state: 'same', text: null }
+  return { ...about, state: 'changed', text: keptText(folders, item, approved) }
+}
+
+function changedParts(folder: string, item: WorkItem, { phase, covers }: Granted): string[] {
+  const { document } = definitionOf(phase)
+  if (covers === undefined || document === null) return []
+  const now = documentsBelow(folder, item).flatMap((name) => {
+    const bytes = bytesOf(folder, item, name)
+    return bytes === null ? [] : [[name, digestOf(bytes)]]
+  })
+  return changedIn(covers, partOf(item, document.file, Object.fromEntries(now)))
+}
+
+/** Null for anything that is no plain file of the item. */
+function bytesOf(folder: string, item: WorkItem, name: string): Buffer | null {
+  const dir = folderOfDocument(folder, item, name)
+  return dir === null ? null : (readOwnFile(dir, basename(name), MAX_DOCUMENT_BYTES)?.bytes ?? null)
 }
 
 const namesIn = (folder: string, item: WorkItem): DocumentNames =>

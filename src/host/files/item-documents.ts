@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Unopened } from '../../core/decide/facts.ts'
+import { documentsBelow } from './documents-below.ts'
 import { isMissing } from './errno.ts'
 import { LinkRefused, NotAFile, readDocument, TooLarge } from './own-files.ts'
 import { readSpecJson } from './spec-json-file.ts'
@@ -19,6 +20,8 @@ export interface ItemDocuments {
   /** spec.json or bug.json. */
   record(): SpecJson
   names(): string[]
+  /** What is in the folders that its format has for documents, by path. */
+  below(): string[]
   /** One of those; throws where it must not even be taken for missing. */
   read(name: string): DocumentText | Unopened
 }
@@ -34,6 +37,7 @@ interface Folders {
 export const folderDocuments = ({ specDir, liveDir, item }: Folders): ItemDocuments => ({
   record: () => readSpecJson(specDir, item),
   names: () => (liveDir === specDir ? readdirSync(specDir) : namesIn(liveDir)),
+  below: () => documentsBelow(liveDir, item),
   read: (name) => readOne(join(liveDir, name)),
 })
 

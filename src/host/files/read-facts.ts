@@ -7,13 +7,15 @@ import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
 import { readVerification } from '../../core/readers/verification-report.ts'
 import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
-import { documentNames } from '../../core/formats/document-names.ts'
+import { approvedWith, documentNames } from '../../core/formats/document-names.ts'
+import { layoutOf } from '../../core/formats/item-place.ts'
 import { asGuarded } from '../../core/spec/guarded.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { agentFacts, type AgentLook } from '../agents/launch/agent-facts.ts'
 import { itemPlan } from '../config/item-plan.ts'
 import type { Settings } from '../config/settings.ts'
 import { readTrust } from '../trust/findings.ts'
+import { LinkRefused, TooLarge } from './own-files.ts'
 import { folderDocuments, type DocumentText, type ItemDocuments } from './item-documents.ts'
 import {
   BUG_FILES,
@@ -64,7 +66,7 @@ export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts
   return {
     specJson,
     spec,
-    files: factsOf(texts),
+    files: { ...factsOf(texts), ...factsBelow(documents, item) },
     requirementsAreOnlyInput: isOnlyInputSection(textOf(texts, 'requirements.md')),
     tasks: readOr(texts, 'tasks.md', readTasks),
     reply: wanted.reply === null ? null : readOr(texts, replyFile(wanted.reply), readReviewReply),
@@ -147,6 +149,21 @@ function factsOf(texts: Map<string, Read>): Record<string, FileFact> {
     if ('text' in read)
       files[name] = { fingerprint: read.fingerprint, empty: read.text.trim() === '' }
   return files
+}
+
+/** One that cannot be read is not covered by any approval, and stops no run. */
+function factsBelow(documents: ItemDocuments, item: WorkItem): Record<string, FileFact> {
+  const layout = layoutOf(item)
+  const covered = documents.below().filter((name) => approvedWith(layout, name) !== null)
+  const readable = covered.flatMap((name): [string, Read][] => {
+    try {
+      return [[name, documents.read(name)]]
+    } catch (error) {
+      if (error instanceof LinkRefused || error instanceof TooLarge) return []
+      throw error
+    }
+  })
+  return factsOf(new Map(readable))
 }
 
 /** What was asked for under our name counts before another tool's. */

@@ -1,13 +1,25 @@
-import type { Fingerprint } from '../../../contracts/journal.ts'
+import type { Covers, Fingerprint } from '../../../contracts/journal.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import { definitionOf } from '../../workflow/workflows.ts'
+import { coveredBy, coversFolders } from '../covered.ts'
 import type { Draft } from '../draft.ts'
 
-/** The document of a phase as the disk has it now; null for a phase without one. */
-export function fingerprintOf(
-  { knownFacts }: Pick<Draft, 'knownFacts'>,
+interface DocumentVersion {
+  /** Null for a phase without a document. */
+  fingerprint: Fingerprint
+  /** Left out where the format has no folders for it. */
+  covers?: Covers
+}
+
+/** The document of a phase as the disk has it now, with what belongs to it in folders. */
+export function versionOf(
+  { knownFacts, state: { item } }: Pick<Draft, 'knownFacts' | 'state'>,
   phase: Phase,
-): Fingerprint {
-  const { document } = definitionOf(phase)
-  return document === null ? null : (knownFacts.files[document.file]?.fingerprint ?? null)
+): DocumentVersion {
+  const file = definitionOf(phase).document?.file
+  if (file === undefined) return { fingerprint: null }
+  const fingerprint = knownFacts.files[file]?.fingerprint ?? null
+  return coversFolders(item, file)
+    ? { fingerprint, covers: coveredBy(item, file, knownFacts) }
+    : { fingerprint }
 }

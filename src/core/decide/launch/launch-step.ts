@@ -4,9 +4,9 @@ import type { Step } from '../../../contracts/run-state.ts'
 import type { Budget } from '../../../contracts/spec-json.ts'
 import { agentToLaunch } from './agent-choice.ts'
 import { atLaunchOf } from '../audit.ts'
+import { coveredBy } from '../covered.ts'
 import type { Draft } from '../draft.ts'
 import { isCutShort } from '../../state/evolve-step.ts'
-import type { Facts } from '../facts.ts'
 import { rerunOf } from './rerun.ts'
 import { pausesForTrust } from './trusted.ts'
 import { startHostStep } from '../host-step.ts'
@@ -23,7 +23,7 @@ export function launchStep(draft: Draft, wanted: StepRequest): void {
   const first = beforeLaunch(draft, wanted)
   if (first !== null) return startHostStep(draft, phaseOf(wanted.phase), first)
   const agent = agentToLaunch(draft, wanted.phase)
-  const before = fingerprints(stepOf(wanted.phase).files(wanted.round ?? 0), draft.knownFacts)
+  const before = fingerprints(draft, stepOf(wanted.phase).files(wanted.round ?? 0))
   const number = draft.state.steps + 1
   const last = interruptedWork(draft.state.step, wanted)
   launch(draft, {
@@ -178,8 +178,11 @@ const stepIdOf = (runId: RunId, number: number): StepId =>
 const agentIdOf = (runId: RunId, number: number, attempt: number): AgentId =>
   `agent_${suffix(runId)}_${number}_${attempt}` as AgentId
 
-function fingerprints(names: readonly string[], facts: Facts): Record<string, Fingerprint> {
-  return Object.fromEntries(names.map((name) => [name, facts.files[name]?.fingerprint ?? null]))
+function fingerprints(draft: Draft, names: readonly string[]): Record<string, Fingerprint> {
+  const { knownFacts: facts, state } = draft
+  const own = names.map((name) => [name, facts.files[name]?.fingerprint ?? null])
+  const covered = names.map((name) => coveredBy(state.item, name, facts))
+  return Object.assign({}, Object.fromEntries(own), ...covered)
 }
 
 /** The step before, if it was this work and someone or something cut it short. */

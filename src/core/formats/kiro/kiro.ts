@@ -16,6 +16,7 @@ export const KIRO: SpecFormat = {
   isItem: (names) => names.some((name) => MARKS.includes(name)),
   files: FILES,
   folders: {},
+  covered: [],
   isArchived: (path) => ARCHIVES.test(path),
   /** Kiro begins the fix of a bug with another document. */
   fileOf: (document, names) =>

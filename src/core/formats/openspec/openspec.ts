@@ -16,6 +16,7 @@ export const OPENSPEC: SpecFormat = {
   isItem: (names) => [...FILES, '.openspec.yaml'].some((name) => names.includes(name)),
   files: FILES,
   folders: { specs: DOCUMENT_FILES.requirements },
+  covered: ['specs'],
   isArchived: (path) => ARCHIVED.test(path),
   archive: { folder: 'openspec/changes/archive', nameOf: (path, date) => `${date}-${path}` },
   fileOf: (document) => (document === DOCUMENT_FILES.requirements ? PROPOSAL_FILE : document),

@@ -33,6 +33,8 @@ export const SPEC_KIT: SpecFormat = {
     (NUMBERED.test(path) || BESIDE.some((name) => names.includes(name))),
   files: FILES,
   folders: { checklists: DOCUMENT_FILES.requirements, contracts: DOCUMENT_FILES.design },
+  // People tick checklists at any time.
+  covered: ['contracts'],
   isArchived: (path) => /^_?archived?\//i.test(path),
   fileOf: (document) =>
     document === DOCUMENT_FILES.requirements

@@ -20,6 +20,7 @@ export const SPEC_WORKFLOW_SERVER: SpecFormat = {
   isItem: (names) => FILES.some((name) => names.includes(name)),
   files: FILES,
   folders: {},
+  covered: [],
   isArchived: (path) => /^_?archived?\//i.test(path),
   fileOf: (document) => document,
   isRecordElsewhere: true,

@@ -1,8 +1,8 @@
 import type { Step } from '../../../contracts/run-state.ts'
 import type { FixStatus } from '../../../contracts/spec-json.ts'
+import { isChanged } from '../../decide/covered.ts'
 import type { Draft } from '../../decide/draft.ts'
-import type { Facts } from '../../decide/facts.ts'
-import { contentOf, wasWritten } from '../../decide/written.ts'
+import { wasWritten } from '../../decide/written.ts'
 import { approverOf, awaitsApproval } from '../rules/approver.ts'
 import { completedRounds } from '../rules/completed-rounds.ts'
 import { isFinished } from '../rules/finished-work.ts'
@@ -139,7 +139,7 @@ function recordRound(draft: Draft, step: Step, counts: Counts): void {
     round,
     fixRequired,
     needsDiscussion,
-    fixStatus: fixStatusOf(step, draft.knownFacts, counts),
+    fixStatus: fixStatusOf(draft, step, counts),
     reviewCompletedAt: draft.state.phases[PHASE].openRound?.reviewCompletedAt ?? null,
     approved,
   })
@@ -150,21 +150,17 @@ function recordRound(draft: Draft, step: Step, counts: Counts): void {
 }
 
 function fixesApplied(draft: Draft, step: Step): Move {
-  const changed = documentsChanged(step, draft.knownFacts)
+  const changed = isRevised(draft, step)
   draft.emit({ type: 'review.fixes-applied', round: step.round ?? 0, changed })
   return { type: 'complete', phase: PHASE, reason: 'done' }
 }
 
-function fixStatusOf(step: Step, facts: Facts, found: Counts): FixStatus {
-  if (documentsChanged(step, facts)) return 'applied'
-  return found.fixRequired > 0 || found.needsDiscussion > 0 ? 'pending' : 'not_required'
-}
+const isRevised = ({ knownFacts, state: { item } }: Draft, { before }: Step): boolean =>
+  REVIEWED_FILES.some((document) => isChanged({ item, document }, before, knownFacts))
 
-function documentsChanged(step: Step, facts: Facts): boolean {
-  return REVIEWED_FILES.some(
-    (name) =>
-      contentOf(step.before[name] ?? null) !== contentOf(facts.files[name]?.fingerprint ?? null),
-  )
+function fixStatusOf(draft: Draft, step: Step, found: Counts): FixStatus {
+  if (isRevised(draft, step)) return 'applied'
+  return found.fixRequired > 0 || found.needsDiscussion > 0 ? 'pending' : 'not_required'
 }
 
 /** An agent that wrote spec.json itself is not believed where the reply says otherwise. */

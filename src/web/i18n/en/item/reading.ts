@@ -14,6 +14,8 @@ export const reading = {
     unchanged: ' and it has not changed since.',
     changed: 'The document has changed since then.',
     unknown: 'Which version was approved is not recorded.',
+    others: (names: readonly string[]) =>
+      ` The approval also covers these, which have changed since: ${names.join(', ')}.`,
     noText: 'The approved text was not kept, so the two cannot be compared.',
     compare: 'Compare with the approved version…',
     title: (document: string) => `${document}: changed since its approval`,

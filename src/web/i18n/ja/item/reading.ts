@@ -16,6 +16,8 @@ export const reading: typeof english = {
     unchanged: '。以後の変更はありません。',
     changed: '承認後に文書が変更されています。',
     unknown: 'どの版が承認されたかは記録されていません。',
+    others: (names) =>
+      `この承認の対象のうち、次の文書が承認後に変更されています: ${names.join('、')}。`,
     noText: '承認時の本文が残っていないため、比較できません。',
     compare: '承認時の版と比較…',
     title: (document) => `${document}: 承認後の変更`,

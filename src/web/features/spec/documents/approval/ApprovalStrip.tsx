@@ -5,8 +5,11 @@ import type { DocumentPhase } from '../../../../../contracts/phases.ts'
 import type { ApprovalView, DocumentContent } from '../../../../../contracts/views/documents.ts'
 import { isDocumentPhase } from '../../../../../contracts/spec-json.ts'
 import type { SpecAction } from '../../../../../contracts/views/allowed.ts'
+import { approvedWith } from '../../../../../core/formats/document-names.ts'
+import { layoutOf } from '../../../../../core/formats/item-place.ts'
 import { offeredFor } from '../../../../../core/views/offered.ts'
 import { documentFileOf } from '../../../../../core/views/document-file.ts'
+import { DOCUMENT_FILES } from '../../../../../core/workflow/document-files.ts'
 import { phasesOf, workflowOf } from '../../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { useReadingWords, type ReadingWords } from '../../../../i18n/reading-words.ts'
@@ -31,11 +34,13 @@ export function ApprovalStrip({ row, content }: ApprovalStripProps) {
   )
 }
 
-/** The phase whose document it is, if that can be approved. */
-const phaseOfDocument = (row: ItemRow, document: string): DocumentPhase | null =>
-  phasesOf(workflowOf(row))
-    .filter(isDocumentPhase)
-    .find((phase) => documentFileOf(row, phase) === document) ?? null
+/** The phase whose approval covers it. */
+function phaseOfDocument(row: ItemRow, document: string): DocumentPhase | null {
+  const above = approvedWith(layoutOf(row.item), document)
+  const isCovered = (phase: DocumentPhase): boolean =>
+    above === null ? documentFileOf(row, phase) === document : DOCUMENT_FILES[phase] === above
+  return phasesOf(workflowOf(row)).filter(isDocumentPhase).find(isCovered) ?? null
+}
 
 const ANSWERS: ReadonlySet<SpecAction['type']> = new Set([
   'approve',
@@ -60,8 +65,9 @@ function Approval({ row, content, phase }: ApprovalStripProps & { phase: Documen
   // On a phone what is asked now stands where the thumb is.
   const isBelow = isPhone && row.allowed.waits?.document === name
   const answers = isBelow ? [] : offeredFor(row, phase).filter(({ type }) => ANSWERS.has(type))
-  const Icon = !approved ? CircleDashed : covered?.state === 'changed' ? FileDiff : CircleCheck
-  const look = !approved ? 'text-muted' : covered?.state === 'changed' ? 'text-needs' : 'text-done'
+  const isChanged = covered !== null && (covered.state === 'changed' || covered.others.length > 0)
+  const Icon = !approved ? CircleDashed : isChanged ? FileDiff : CircleCheck
+  const look = !approved ? 'text-muted' : isChanged ? 'text-needs' : 'text-done'
   return (
     <section
       aria-label={words.label(titleOf(documents.names, name))}
@@ -69,7 +75,10 @@ function Approval({ row, content, phase }: ApprovalStripProps & { phase: Documen
     >
       <p className={`flex min-w-0 grow basis-60 items-start gap-1.5 ${look}`}>
         <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-        <span>{approved ? <Covered words={words} approval={covered} /> : words.none}</span>
+        <span>
+          {approved ? <Covered words={words} approval={covered} /> : words.none}
+          {covered !== null && covered.others.length > 0 ? words.others(covered.others) : null}
+        </span>
       </p>
       {covered?.state === 'changed' && covered.text !== null ? (
         <Button size="small" className="max-md:min-h-11" onClick={() => setComparing(true)}>
@@ -85,7 +94,7 @@ function Approval({ row, content, phase }: ApprovalStripProps & { phase: Documen
           className="max-md:min-h-11"
         />
       ))}
-      {isComparing && covered?.text ? (
+      {isComparing && typeof covered?.text === 'string' ? (
         <ApprovedDialog
           content={content}
           approved={covered.text}
