@@ -22,6 +22,21 @@ describe('the words of the page', () => {
     await page.getByRole('heading', { level: 1, name: 'ボード' }).waitFor()
   })
 
+  it('are asked for while the page itself is still on its way, in the language that was chosen', async () => {
+    await using world = await UiWorld.open(browser)
+    const { page } = await world.sit()
+    await page.evaluate(() =>
+      localStorage.setItem('sdd-preferences', '{"state":{"language":"ja"},"version":0}'),
+    )
+    const words = page.waitForRequest(JAPANESE)
+    await page.route(/\/assets\/index-[^/]*\.js/, async (route) => {
+      await words
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'ボード' }).waitFor()
+  })
+
   it('that cannot be loaded are replaced by the other language, and come by themselves later', async () => {
     await using world = await UiWorld.open(browser)
     const { page } = await world.stranger({ language: 'ja' })

@@ -12,17 +12,26 @@ interface Marks {
   firstRow: Promise<number>
 }
 
+interface Visit {
+  page: Page
+  firstRowMs: number
+  /** What the page itself worked until then, whatever else the machine was busy with. */
+  workMs: number
+  leave: () => Promise<void>
+}
+
 /** A page that was never here before, from its navigation to its first row on screen. */
-export async function visit(
-  browser: TestBrowser,
-  { link, url }: Address,
-): Promise<{ page: Page; firstRowMs: number; leave: () => Promise<void> }> {
+export async function visit(browser: TestBrowser, { link, url }: Address): Promise<Visit> {
   const { page, context } = await browser.seat()
   await letIn(page, link)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.addInitScript(noteFirstRow)
   await page.goto(url, { waitUntil: 'commit' })
   const firstRowMs = await page.evaluate(() => (window as unknown as Marks).firstRow)
-  return { page, firstRowMs, leave: () => context.close() }
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  return { page, firstRowMs, workMs: seconds * 1000, leave: () => context.close() }
 }
 
 /** Both halves of a session, before the page itself is opened. */

@@ -1,4 +1,4 @@
-import { Archive, ArrowUpRight, Ellipsis, Play, ScrollText, Trash2 } from 'lucide-react'
+import { Archive, ArrowUpRight, Play, ScrollText, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { SpecAction } from '../../../contracts/views/allowed.ts'
@@ -38,7 +38,7 @@ export function RowMenu({ row }: { row: ItemRow }) {
         }}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-11"
       >
-        <Ellipsis aria-hidden className="size-4" />
+        <Dots />
       </button>
       {isOpen ? (
         <OpenMenu
@@ -50,6 +50,13 @@ export function RowMenu({ row }: { row: ItemRow }) {
     </div>
   )
 }
+
+/** One path: every row has it. */
+const Dots = () => (
+  <svg aria-hidden viewBox="0 0 24 24" className="size-4" stroke="currentColor">
+    <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="4" strokeLinecap="round" />
+  </svg>
+)
 
 interface OpenMenuProps {
   row: ItemRow

@@ -1,6 +1,5 @@
 import { BellOff, CircleAlert, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { toast } from 'sonner'
 import type { Level } from '../../../contracts/journal.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Ago } from '../items/Ago.tsx'
 import { wordsOfNotice } from './notice-words.ts'
 import { useNotices, type Notice } from './notices-store.ts'
-import { showItem } from './toasts.ts'
+import { showItem } from './show-place.ts'
 
 const ICONS: Record<Level, { icon: LucideIcon; colour: string }> = {
   info: { icon: Info, colour: 'text-running' },
@@ -20,7 +19,6 @@ export function NoticesDialog({ onClose }: { onClose(): void }) {
   const m = useMessages()
   const notices = useNotices((state) => state.notices)
   const clear = useNotices((state) => state.clear)
-  useEffect(() => void toast.dismiss(), [])
   // Those that arrive while the list is open are read as well.
   useEffect(() => useNotices.getState().readAll(), [notices])
   return (

@@ -1,25 +1,29 @@
-import type { WorkItem } from '../../../contracts/work-item.ts'
 import { toast } from 'sonner'
-import { navigate } from 'wouter/use-browser-location'
 import { personRoleOf, toastOf } from '../../../core/journal/entry-table.ts'
-import { pathOf, type Place } from '../../app/routes.ts'
+import type { Place } from '../../app/routes.ts'
 import { messages } from '../../i18n/messages.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
-import { useProjects } from '../projects/projects-store.ts'
 import { remedyPlace } from './remedy-place.ts'
 import { wordsOfNotice } from './notice-words.ts'
 import { useNotices, type Notice } from './notices-store.ts'
+import { placeOfItem, showItem, showPlace } from './show-place.ts'
 
 const SHORT_MS = 5000
 
-/** Every notice that arrives from now on pops up once. Gives back what ends it. */
+/** Every notice pops up once, also those from before this was loaded. Gives back what ends it. */
 export function showToasts(): () => void {
-  return useNotices.subscribe(({ notices }, before) => {
-    const known = new Set(before.notices.map(({ id }) => id))
-    for (const notice of notices.filter(({ id }) => !known.has(id)).reverse()) {
+  const tell = (notices: Notice[]): void => {
+    for (const notice of notices.toReversed()) {
       popUp(notice)
       tellDesktop(notice)
     }
+  }
+  const { notices: waiting, unread: untold } = useNotices.getState()
+  tell(waiting.slice(0, untold))
+  return useNotices.subscribe(({ notices, unread }, before) => {
+    const known = new Set(before.notices.map(({ id }) => id))
+    tell(notices.filter(({ id }) => !known.has(id)))
+    if (unread === 0 && before.unread > 0) toast.dismiss()
   })
 }
 
@@ -44,20 +48,6 @@ const showAction = (place: Place) => ({
   label: place.screen === 'settings' ? messages().common.nav.settings : messages().notices.show,
   onClick: () => showPlace(place),
 })
-
-const placeOfItem = (item: WorkItem): Place => ({
-  screen: 'item',
-  item,
-  tab: 'documents',
-  document: null,
-})
-
-export const showItem = (item: WorkItem): void => showPlace(placeOfItem(item))
-
-function showPlace(place: Place): void {
-  const { current } = useProjects.getState()
-  if (current !== null) navigate(pathOf(current, place))
-}
 
 const isGood = ({ about }: Notice): boolean =>
   about.kind === 'bulk' || (about.kind === 'entry' && toastOf(about.entry) === 'success')
