@@ -7,6 +7,7 @@ import { openRuns, type OpenedRuns, type RunsOptions } from './open-runs.ts'
 import { PageServer } from './people/page-server.ts'
 import type { FleetRuns } from './runs/fleet-runs.ts'
 import { FleetServed } from './served/fleet-served.ts'
+import { OldOutput } from './upkeep/old-output.ts'
 
 interface CoordinatorOptions extends RunsOptions {
   address: string
@@ -54,7 +55,9 @@ export class Coordinator implements AsyncDisposable {
       news: (job, done) => runs.news(job, done),
       lost: (job, done) => runs.lost(job, done),
     })
-    return new Coordinator(opened, gateway, [served, feed])
+    const { reportError } = options
+    const upkeep = new OldOutput({ database: pool, now, reportError })
+    return new Coordinator(opened, gateway, [upkeep, served, feed])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
