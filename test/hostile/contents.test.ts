@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { attack, expectPeacefulRun } from './attack.ts'
+import { attackAll, expectPeacefulRun } from './attack.ts'
 import { LAUNCH, started, step } from './journals.ts'
 import { entries, FEATURE, type Case, type HostileRepository, type Line } from './repository.ts'
 
@@ -369,7 +369,7 @@ const NAMES: Case[] = [
 const CASES = [...JOURNALS, ...HOSTS, ...CHOICES, ...ACTING, ...NAMES]
 
 describe('a repository with hostile contents', () => {
-  for (const repository of CASES) it.concurrent(repository.name, () => attack(repository))
+  attackAll(CASES)
 
   it('a peaceful one is served and run by the same means', expectPeacefulRun)
 

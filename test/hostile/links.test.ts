@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'vitest'
-import { attack } from './attack.ts'
+import { describe } from 'vitest'
+import { attackAll } from './attack.ts'
 import { FEATURE, type Case, type HostileRepository } from './repository.ts'
 
 const SPEC = `.kiro/specs/${FEATURE}`
@@ -134,5 +134,5 @@ const CASES: Case[] = [
 ]
 
 describe('a repository with links', () => {
-  for (const repository of CASES) it.concurrent(repository.name, () => attack(repository))
+  attackAll(CASES)
 })

@@ -1,5 +1,5 @@
-import { describe, it } from 'vitest'
-import { attack } from './attack.ts'
+import { describe } from 'vitest'
+import { attackAll } from './attack.ts'
 import { LAUNCH, RUN, started, step } from './journals.ts'
 import { entries, FEATURE, type Case, type HostileRepository } from './repository.ts'
 
@@ -104,5 +104,5 @@ const CASES: Case[] = [
 ]
 
 describe('a repository that says it is running', () => {
-  for (const repository of CASES) it.concurrent(repository.name, () => attack(repository))
+  attackAll(CASES)
 })

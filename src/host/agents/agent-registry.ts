@@ -175,6 +175,8 @@ export class AgentRegistry {
     const { cgroupHome, drivers } = this.#options
     for (const { cgroup, agentId } of cgroupHome === null ? [] : cgroupsIn(cgroupHome)) {
       const folder = this.#folder(agentId)
+      // Most groups belong to agents of other projects.
+      if (!existsSync(folder.path)) continue
       const record = readRecord(folder)
       if (record?.cgroup !== cgroup || this.#watch.has(agentId)) continue
       if (readFromDisk(folder, drivers)?.status !== 'running') this.#watch.sweep(record, null)
