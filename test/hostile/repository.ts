@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { removeCgroups } from '../../src/testkit/remove-cgroups.ts'
 
 export const FEATURE = 'login'
 const AT = '2026-01-01T00:00:00.000Z'
@@ -117,6 +118,7 @@ export class HostileRepository {
   }
 
   [Symbol.dispose](): void {
+    removeCgroups(join(this.project, '.kiro', 'runtime'))
     rmSync(this.root, { recursive: true, force: true })
   }
 

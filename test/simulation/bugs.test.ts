@@ -6,7 +6,7 @@ import { Simulation, type BareCommand } from '../../src/testkit/simulation/simul
 import { act, action, comesToRest, guardDeploy, type Action } from './deploy-laws.ts'
 
 /** `SDD_SEQUENCES=10000` plays as many as the laws were first seen to hold for. */
-const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 1500)
+const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 500)
 const LONG_MS = 30 * 60_000
 
 const command = fc.constantFrom<BareCommand>(

@@ -10,7 +10,7 @@ import {
 } from '../../src/testkit/simulation/simulation.ts'
 import { outcome, type Deed } from '../../src/testkit/simulation/virtual-spec.ts'
 
-const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 1000)
+const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 400)
 const SPECS = 3
 const CONCURRENCY = 2
 const LONG_MS = 30 * 60_000

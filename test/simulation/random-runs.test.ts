@@ -28,7 +28,7 @@ import {
 } from '../../src/core/workflow/limits.ts'
 
 /** `npm run campaign:simulation` plays 10,000. */
-const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 3000)
+const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 2000)
 /** Only so that a hang ends; a busy machine may take long. */
 const LONG_MS = 30 * 60_000
 

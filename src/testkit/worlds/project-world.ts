@@ -30,6 +30,7 @@ import type { ProjectSet } from '../../host/project/project-set.ts'
 import { foldersOf, prepareRuntime, itemDirOf } from '../../host/project/folders.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { createMockCli, type MockCli } from '../mock-cli/mock-cli.ts'
+import { removeCgroups } from '../remove-cgroups.ts'
 import { scriptRun } from '../script-run.ts'
 import type { MockScenario } from '../mock-cli/scenario-script.ts'
 
@@ -217,6 +218,7 @@ export class ProjectWorld {
     await this.closeHost()
     // An agent that was let go may still be writing its last line.
     for (const pid of this.processes()) endProcess(pid)
+    removeCgroups(this.folders.runtimeDir)
     removeAll(this.root)
   }
 }

@@ -1,0 +1,16 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { cgroupsIn, removeCgroup } from '../host/agents/process/cgroups/agent-cgroup.ts'
+import { findCgroupHome } from '../host/agents/process/cgroups/cgroup-home.ts'
+
+/**
+ * The groups that agents of a project leave behind whose host is dead or closed. Nobody else would
+ * remove them once the project is deleted, and every host that starts later looks at all of them.
+ */
+export function removeCgroups(runtimeDir: string): void {
+  const agents = join(runtimeDir, 'agents')
+  const own = new Set(existsSync(agents) ? readdirSync(agents) : [])
+  const home = own.size === 0 ? null : findCgroupHome()
+  if (home === null) return
+  for (const { cgroup, agentId } of cgroupsIn(home)) if (own.has(agentId)) removeCgroup(cgroup)
+}
