@@ -5,6 +5,7 @@ import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { ItemKind, WorkItem } from '../../contracts/work-item.ts'
 import { documentNames } from '../../core/formats/document-names.ts'
 import { formatOf, isItemWith, pathOf } from '../../core/formats/item-place.ts'
+import { editedJson } from '../../core/readers/json-edit.ts'
 import { jsonErrorPlace } from '../../core/readers/json-place.ts'
 import { applyEntry } from '../../core/spec/apply-entry.ts'
 import { NAMED_FILES } from '../../core/workflow/document-files.ts'
@@ -29,13 +30,6 @@ export class SpecUnreadable extends Error {
   }
 }
 
-interface Style {
-  bom: boolean
-  indent: string
-  newline: string
-  finalNewline: boolean
-}
-
 export function readSpecJson(itemDir: string, item: WorkItem): SpecJson {
   const path = join(itemDir, RECORD_FILES[item.kind])
   const text = recordText(itemDir, item)
@@ -46,8 +40,10 @@ export function readSpecJson(itemDir: string, item: WorkItem): SpecJson {
 export function makeRecord(itemDir: string, item: WorkItem, at: string): void {
   if (recordText(itemDir, item) !== null) return
   const record = { ...newRecord(itemDir, item, at), ...languageIn(itemDir, item) }
-  replaceFile(join(itemDir, RECORD_FILES[item.kind]), `${JSON.stringify(record, null, 2)}\n`)
+  replaceFile(join(itemDir, RECORD_FILES[item.kind]), printed(record))
 }
+
+const printed = (record: SpecJson): string => `${JSON.stringify(record, null, 2)}\n`
 
 interface SpecChange {
   item: WorkItem
@@ -67,7 +63,8 @@ export async function applyToSpecJson(
   const before = text === null ? newRecord(specDir, item, entries[0]?.time) : parse(path, text)
   const after = entries.reduce(applyEntry, before)
   if (after === before) return
-  await files.replace(path, print(after, styleOf(text ?? '{\n')), { after: recorded })
+  const written = text === null ? printed(after) : editedJson(text, after)
+  await files.replace(path, written, { after: recorded })
 }
 
 /** Null where there are only documents: Kiro has no records, and the older tool had bugs without. */
@@ -121,18 +118,4 @@ function parse(path: string, text: string): SpecJson {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new SpecUnreadable(path, 'not a JSON object')
   return value as SpecJson
-}
-
-function styleOf(text: string): Style {
-  return {
-    bom: text.startsWith('\uFEFF'),
-    indent: /^\uFEFF?\{\r?\n([ \t]+)/.exec(text)?.[1] ?? (text.includes('\n') ? '  ' : ''),
-    newline: text.includes('\r\n') ? '\r\n' : '\n',
-    finalNewline: text.endsWith('\n'),
-  }
-}
-
-function print(json: SpecJson, style: Style): string {
-  const body = JSON.stringify(json, null, style.indent).replaceAll('\n', style.newline)
-  return `${style.bom ? '\uFEFF' : ''}${body}${style.finalNewline ? style.newline : ''}`
 }

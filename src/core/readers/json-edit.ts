@@ -1,0 +1,150 @@
+export type JsonObject = Record<string, unknown>
+
+/**
+ * A JSON object with other values in it. Every byte of what stays the same is kept: spaces, line
+ * ends, the order of keys, numbers that are too long to be read exactly.
+ */
+export function editedJson(text: string, after: JsonObject): string {
+  const start = text.indexOf('{')
+  const before = JSON.parse(text.replace(/^\uFEFF/, '')) as JsonObject
+  const edits: Edit[] = []
+  collect({ text, start, edits, unit: unitOf(text) }, before, after)
+  const result = applied(text, edits)
+  return says(result, after) ? result : wholly(text, after)
+}
+
+interface Edit {
+  from: number
+  to: number
+  text: string
+}
+
+interface Place {
+  text: string
+  /** Of the opening brace. */
+  start: number
+  edits: Edit[]
+  /** One step of indentation; empty where everything is in one line. */
+  unit: string
+}
+
+/** A property whose name is special, or one that is there twice, is not to be trusted to edits. */
+function says(text: string, after: JsonObject): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text.replace(/^\uFEFF/, ''))) === JSON.stringify(after)
+  } catch {
+    return false
+  }
+}
+
+function wholly(text: string, after: JsonObject): string {
+  const body = JSON.stringify(after, null, unitOf(text)).replaceAll('\n', newlineIn(text))
+  const [, end = ''] = /(\s*)$/.exec(text) ?? []
+  return `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}${body}${end}`
+}
+
+const newlineIn = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
+
+const unitOf = (text: string): string =>
+  /^\uFEFF?\{\r?\n([ \t]+)/.exec(text)?.[1] ?? (text.trim().includes('\n') ? '  ' : '')
+
+function collect(place: Place, before: JsonObject, after: JsonObject): void {
+  const { text, edits } = place
+  const members = membersAt(text, place.start)
+  const [first] = members
+  const last = members.at(-1)
+  if (first === undefined || last === undefined) return
+  const gap = text.slice(place.start + 1, first.key)
+  members.forEach((member, at) => {
+    const { name, value, end } = member
+    if (!(name in after)) return void edits.push(removal(members, at))
+    const now = after[name]
+    const was = before[name]
+    if (JSON.stringify(was) === JSON.stringify(now)) return
+    if (isObject(was) && isObject(now) && Object.keys(was).length > 0)
+      return collect({ ...place, start: value }, was, now)
+    edits.push({ from: value, to: end, text: printed(now, gap, place) })
+  })
+  const added = Object.keys(after).filter((name) => !(name in before))
+  const colon = text.slice(first.keyEnd, first.value)
+  const between =
+    gap.includes('\n') || !text.slice(place.start, last.end).includes(', ') ? gap : ' '
+  const words = added.map(
+    (name) => `,${between}${JSON.stringify(name)}${colon}${printed(after[name], gap, place)}`,
+  )
+  if (words.length > 0) edits.push({ from: last.end, to: last.end, text: words.join('') })
+}
+
+/** With the comma before it, or behind it if it is the first. */
+function removal(members: Member[], at: number): Edit {
+  const { key = 0, end = 0 } = members[at] ?? {}
+  const previous = members[at - 1]
+  if (previous !== undefined) return { from: previous.end, to: end, text: '' }
+  return { from: key, to: members[at + 1]?.key ?? end, text: '' }
+}
+
+/** As deep as the members around it; in one line where they are. */
+function printed(value: unknown, gap: string, { text, unit }: Place): string {
+  if (!gap.includes('\n')) return JSON.stringify(value)
+  const newline = newlineIn(text) + gap.slice(gap.lastIndexOf('\n') + 1)
+  return JSON.stringify(value, null, unit).replaceAll('\n', newline)
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function applied(text: string, edits: Edit[]): string {
+  let result = ''
+  let at = 0
+  for (const edit of edits.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    result += text.slice(at, edit.from) + edit.text
+    at = edit.to
+  }
+  return result + text.slice(at)
+}
+
+interface Member {
+  name: string
+  key: number
+  keyEnd: number
+  value: number
+  end: number
+}
+
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y
+const SCALAR = /[^\s,\]}]+/y
+const BLANK = /\s*/y
+
+/** Of the object that begins there, in a text that is known to be JSON. */
+function membersAt(text: string, start: number): Member[] {
+  const members: Member[] = []
+  let at = endOf(BLANK, text, start + 1)
+  while (text[at] === '"') {
+    const key = at
+    const keyEnd = endOf(STRING, text, key)
+    const value = endOf(BLANK, text, endOf(BLANK, text, keyEnd) + 1)
+    const end = valueEnd(text, value)
+    members.push({ name: JSON.parse(text.slice(key, keyEnd)) as string, key, keyEnd, value, end })
+    at = endOf(BLANK, text, end)
+    if (text[at] === ',') at = endOf(BLANK, text, at + 1)
+  }
+  return members
+}
+
+function valueEnd(text: string, start: number): number {
+  if (text[start] === '"') return endOf(STRING, text, start)
+  if (text[start] !== '{' && text[start] !== '[') return endOf(SCALAR, text, start)
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') at = endOf(STRING, text, at) - 1
+    else if (char === '{' || char === '[') depth++
+    else if ((char === '}' || char === ']') && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : at
+}
