@@ -139,7 +139,7 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
     expect(rest).toEqual(others)
   })
 
-  it('H4 kill -9 loses nothing: the next run recovers it', async () => {
+  it('H4 X14 kill -9 loses nothing: the next run recovers it', async () => {
     await using world = new FormatWorld(format)
     world.complete({ done: 3 })
     await world.sdd(['approve', format.item, 'document-review'])
@@ -154,7 +154,7 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
     expect(await world.status()).toMatchObject({ phase: 'inspection-complete' })
   })
 
-  it('G1.3 the guard lets nothing pass that it cannot read', async () => {
+  it('X6 the guard lets nothing pass that it cannot read', async () => {
     await using world = new FormatWorld(format)
     const text = world.complete({})
     world.put({ [`${format.folder}/tasks.md`]: `${text}\n\`\`\`\n- [ ] 99. Hidden\n` })
@@ -165,6 +165,24 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
       run: { status: 'error', reason: 'unreadable-tasks' },
     })
     expect(world.phases()).toEqual([])
+  })
+
+  it('G1.2 G1.3 X8 one open box keeps it from its inspection, and none lets it go there', async () => {
+    await using world = new FormatWorld(format)
+    const tasks = join(world.dir, 'tasks.md')
+    const open = world.complete({ done: 0 })
+    const [last = ''] = open.match(/.*\[ \](?!\\?\*).*/g)?.slice(-1) ?? []
+    expect(last).toContain('[ ]')
+    const ticked = open.replaceAll('[ ]', '[x]')
+    const without = ['run', format.item, '--nogo', 'impl', '--json']
+    world.write(tasks, ticked.replace(last.replace('[ ]', '[x]'), last))
+    await world.sdd(['approve', format.item, 'document-review'])
+    expect((await world.sdd(without)).code).toBe(0)
+    expect(world.phases()).toEqual([])
+    world.write(tasks, ticked)
+    expect((await world.sdd(without)).code).toBe(0)
+    expect(world.phases()).toEqual(['inspection'])
+    expect(readFileSync(tasks, 'utf8')).toBe(ticked)
   })
 
   it('is archived where its tool would put it, and restored as it was', async () => {
