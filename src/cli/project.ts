@@ -34,6 +34,8 @@ export type Typed = (...words: string[]) => string
 
 export interface Project {
   folders: ProjectFolders
+  /** As the user knows it. */
+  place: string
   typed: Typed
   /** Which work items the command is about. */
   kind: ItemKind
@@ -66,6 +68,7 @@ export function surroundingsOf(invocation: Invocation): Surroundings {
 
 const projectIn = (remote: RemotePlace): Project => ({
   folders: remote.folders,
+  place: 'this project of the fleet',
   typed: (...words) => remote.typed(commandLine(...words)),
   kind: 'spec',
 })
@@ -114,8 +117,10 @@ const wordsForNotTaken = ({ dir, why }: NotTaken): Words => ({
 
 export function projectAt(dir: string, mustBeNamed: boolean): Project {
   const suffix = mustBeNamed ? ` --project ${quoted(dir)}` : ''
+  const folders = foldersOf(dir, process.env)
   return {
-    folders: foldersOf(dir, process.env),
+    folders,
+    place: folders.projectDir,
     typed: (...words) => `${commandLine(...words)}${suffix}`,
     kind: 'spec',
   }

@@ -86,7 +86,27 @@ it('the verbs of one machine work against a fleet with the same lines and exit c
   expect([missing.code, missing.lines[0]?.['code']]).toEqual([2, 'NOT_FOUND'])
   const resume = await sdd(world, '--url', url, 'resume', 'cart')
   expect([resume.code, resume.lines[0]?.['code']]).toEqual([2, 'NOTHING_TO_RESUME'])
-  expect((await sdd(world, '--url', url, 'serve')).code).toBe(2)
+  const bug = await sdd(world, '--url', url, 'bug', 'new', 'slow', '--description', 'It is slow')
+  expect(bug.lines).toEqual([{ type: 'result', status: 'completed', bug: 'slow' }])
+  const list = await sdd(world, '--url', url, 'list')
+  expect(follows('list', list)).toBe(true)
+  expect(list.lines.map(({ kind, name }) => `${String(kind)} ${String(name)}`)).toEqual([
+    'spec cart',
+    'spec login',
+    'bug slow',
+  ])
+  const archived = await sdd(world, '--url', url, 'archive', 'cart')
+  expect([archived.code, follows('archive', archived)]).toEqual([0, true])
+  expect((await sdd(world, '--url', url, 'archive', '--list')).lines).toMatchObject([
+    { type: 'archived', kind: 'spec', name: 'cart', how: 'archived' },
+  ])
+  expect((await sdd(world, '--url', url, 'archive', '--restore', 'cart')).code).toBe(0)
+  const local = ['serve', 'steering', 'checks'].map((verb) => sdd(world, '--url', url, verb))
+  for (const { code, lines } of await Promise.all(local))
+    expect([code, lines[0]?.['message']]).toEqual([
+      2,
+      expect.stringContaining('works on this computer only'),
+    ])
   expect((await sdd(world, '--url', url, 'stop', 'login')).lines).toMatchObject([
     { type: 'result', changed: false },
   ])

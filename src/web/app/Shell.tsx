@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter'
 import { ConnectionBanner } from '../features/connection/ConnectionBanner.tsx'
+import { RoleStrip } from '../features/workers/RoleStrip.tsx'
 import { useMessages } from '../i18n/messages.ts'
 import { useIsPhone } from '../ui/use-is-phone.ts'
 import { BottomBar } from './nav/BottomBar.tsx'
@@ -30,6 +31,7 @@ export function Shell() {
       {isPhone ? <TopBar /> : <NavRail />}
       <div className="flex min-h-0 min-w-0 grow flex-col">
         <ConnectionBanner />
+        <RoleStrip />
         <main id="content" tabIndex={-1} className="flex min-h-0 grow flex-col outline-none">
           <Screen />
         </main>

@@ -1,6 +1,7 @@
 import { useOverlay } from './overlay-store.ts'
 import { go } from './routes.ts'
 import { useShortcuts } from './shortcuts.ts'
+import { mayNow } from '../features/workers/in-fleet.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 
 export function useGlobalShortcuts(): void {
@@ -13,7 +14,7 @@ export function useGlobalShortcuts(): void {
     },
     '?': () => show('help'),
     n: () => {
-      if (useProjects.getState().current !== null) show('new-spec')
+      if (useProjects.getState().current !== null && mayNow('operator')) show('new-spec')
     },
     'g b': () => go({ screen: 'board' }),
     'g i': () => go({ screen: 'inbox' }),

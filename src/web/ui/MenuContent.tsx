@@ -9,10 +9,18 @@ export interface MenuItem {
   isDangerous?: boolean
   isDisabled?: boolean
   hasLineBefore?: boolean
+  /** Why this one and those after it cannot be chosen. */
+  reason?: string
   /** Of one that is on or off. */
   isChecked?: boolean
   onSelect(): void
 }
+
+/** None of them can be chosen, for the one reason that stands above them. */
+export const withReason = (items: readonly MenuItem[], why: string | null): MenuItem[] =>
+  items.map((item, index) =>
+    why === null ? item : { ...item, isDisabled: true, ...(index === 0 && { reason: why }) },
+  )
 
 interface MenuContentProps {
   items: MenuItem[]
@@ -61,6 +69,11 @@ function MenuLine({ item, onSelect }: { item: MenuItem; onSelect(): void }) {
   return (
     <>
       {item.hasLineBefore ? <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" /> : null}
+      {item.reason === undefined ? null : (
+        <DropdownMenu.Label className="px-2 py-1 text-xs text-muted max-md:text-sm">
+          {item.reason}
+        </DropdownMenu.Label>
+      )}
       <DropdownMenu.Item
         {...(item.isChecked === undefined
           ? {}

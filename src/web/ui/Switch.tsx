@@ -7,17 +7,30 @@ interface SwitchProps {
   /** The words beside it; without them only a screen reader hears the label. */
   words?: { on: string; off: string }
   isDisabled?: boolean
+  /** Why it cannot be moved. */
+  why?: string | null
 }
 
-export function Switch({ label, isOn, onChange, words, isDisabled = false }: SwitchProps) {
+export function Switch({
+  label,
+  isOn,
+  onChange,
+  words,
+  isDisabled = false,
+  why = null,
+}: SwitchProps) {
   return (
-    <label className="inline-flex items-center gap-2 max-md:min-h-11">
+    <label
+      title={why ?? undefined}
+      className={`inline-flex items-center gap-2 max-md:min-h-11 ${why === null ? '' : 'cursor-not-allowed'}`}
+    >
       <RadixSwitch.Root
         aria-label={label}
         checked={isOn}
         onCheckedChange={onChange}
-        disabled={isDisabled}
-        className="relative h-4 w-7 shrink-0 rounded-full border border-line-strong bg-raised disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent max-md:h-6 max-md:w-11"
+        disabled={isDisabled || why !== null}
+        aria-description={why ?? undefined}
+        className="relative h-4 w-7 shrink-0 rounded-full border border-line-strong bg-raised disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent max-md:h-6 max-md:w-11"
       >
         <RadixSwitch.Thumb className="block size-3 translate-x-px rounded-full bg-muted transition-transform data-[state=checked]:translate-x-[13px] data-[state=checked]:bg-on-accent max-md:size-5 max-md:data-[state=checked]:translate-x-[21px]" />
       </RadixSwitch.Root>

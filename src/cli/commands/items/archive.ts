@@ -5,7 +5,13 @@ import { aligned } from '../../command-help.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { Refused, UsageError } from '../../problems.ts'
-import { existingItem, locateProject, openProjectContext, type Project } from '../../project.ts'
+import {
+  existingItem,
+  locateProject,
+  openProjectContext,
+  type Project,
+  type ProjectContext,
+} from '../../project.ts'
 import { throughHost } from '../../serve/host-access.ts'
 import { commandLine } from '../../words/commands/command-line.ts'
 
@@ -49,10 +55,12 @@ async function putAway(invocation: Invocation, name: string): Promise<number> {
   return EXIT.completed
 }
 
-/** From the files alone. */
-function list(invocation: Invocation): number {
-  const { output } = invocation
-  const archived = archivedIn(locateProject(invocation))
+/** From the files alone, where there are files. */
+async function list(invocation: Invocation): Promise<number> {
+  const { output, remote } = invocation
+  const archived = remote
+    ? await archivedOf(openProjectContext(invocation))
+    : archivedIn(locateProject(invocation))
   for (const { id, item, how, at } of archived)
     output.data({ type: 'archived', id, kind: item.kind, name: item.name, how, at })
   if (output.isJson) return EXIT.completed
@@ -72,13 +80,23 @@ const rowOf = ({ id, item, how, at }: ArchivedItem): string[] => [
 ]
 
 /** `sdd archive --list` shows both kinds, `sdd bug archive --list` bugs. */
-const archivedIn = ({ folders, kind }: Project): ArchivedItem[] =>
-  listArchive(folders).filter(({ item }) => kind === 'spec' || item.kind === kind)
+const archivedIn = (project: Project): ArchivedItem[] =>
+  ofKind(project, listArchive(project.folders))
+
+const ofKind = ({ kind }: Project, all: readonly ArchivedItem[]): ArchivedItem[] =>
+  all.filter(({ item }) => kind === 'spec' || item.kind === kind)
+
+async function archivedOf(context: ProjectContext): Promise<ArchivedItem[]> {
+  if (!context.remote) return archivedIn(context)
+  const reply = await throughHost(context, (api) => api.call('archived', {}))
+  if (!reply.ok) throw new Refused(reply.error)
+  return ofKind(context, reply.value)
+}
 
 async function restore(invocation: Invocation, given: string): Promise<number> {
   const { output } = invocation
   const context = openProjectContext(invocation)
-  const archived = archivedIn(context)
+  const archived = await archivedOf(context)
   const newest = archived.find(({ item }) => item.name === given && item.kind === context.kind)
   const id = (archived.find((one) => one.id === given) ?? newest)?.id ?? given
   const reply = await throughHost(context, (api) => api.call('restore', { id }))

@@ -1,7 +1,8 @@
 import type { SpecStatus } from '../../../contracts/views/status.ts'
 import { readManyStatuses, readStatuses } from '../../../host/items/spec-status.ts'
 import { aligned } from '../../command-help.ts'
-import type { CommandDetails } from '../../command.ts'
+import type { ItemKind } from '../../../contracts/work-item.ts'
+import type { CommandDetails, RemotePlace } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { locateProject, type Project } from '../../project.ts'
 import { foldArchived } from '../../words/lines/archived-lines.ts'
@@ -15,8 +16,9 @@ about each: {sdd} status.`,
   async run(invocation) {
     const { output, kind } = invocation
     const project = locateProject(invocation)
-    const specs = kind === 'spec' ? readManyStatuses(project.folders, []).statuses : []
-    const items = [...specs, ...readStatuses(project.folders, 'bug', { declared: [] })]
+    const items = await (invocation.remote
+      ? inFleet(invocation.remote, kind)
+      : Promise.resolve(here(project)))
     for (const { item, phase, run, problem } of items)
       output.data({
         type: 'item',
@@ -37,6 +39,16 @@ about each: {sdd} status.`,
   },
 }
 
+function here({ folders, kind }: Project): SpecStatus[] {
+  const specs = kind === 'spec' ? readManyStatuses(folders, []).statuses : []
+  return [...specs, ...readStatuses(folders, 'bug', { declared: [] })]
+}
+
+async function inFleet(remote: RemotePlace, kind: ItemKind): Promise<SpecStatus[]> {
+  const specs = kind === 'spec' ? await remote.statuses('spec') : []
+  return [...specs, ...(await remote.statuses('bug'))]
+}
+
 const rowOf = ({ item, phase, run, problem }: SpecStatus): string[] => [
   item.kind,
   item.name,
@@ -47,7 +59,7 @@ const rowOf = ({ item, phase, run, problem }: SpecStatus): string[] => [
 function none(project: Project): string[] {
   const what = project.kind === 'bug' ? 'bugs' : 'specs or bugs'
   return [
-    `There are no ${what} in ${project.folders.projectDir} yet.`,
+    `There are no ${what} in ${project.place} yet.`,
     `Create one: ${project.typed('new', project.kind === 'bug' ? 'my-bug' : 'my-feature')}`,
   ]
 }

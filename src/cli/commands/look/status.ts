@@ -134,13 +134,13 @@ function linesFor(statuses: SpecStatus[], project: Project): string[] {
   return aligned([['SPEC', 'RUN', 'DOCUMENTS', 'TASKS', 'CHECKS', ''], ...rows], '')
 }
 
-function noneYet({ kind, folders, typed }: Project): string[] {
+function noneYet({ kind, place, typed }: Project): string[] {
   const [what, name, description] =
     kind === 'bug'
       ? ['bugs', 'my-bug', 'What is wrong']
       : ['specs', 'my-feature', 'What you want to build']
   return [
-    `There are no ${what} in ${folders.projectDir} yet.`,
+    `There are no ${what} in ${place} yet.`,
     `Create one: ${typed('new', name, '--description', description)}`,
   ]
 }

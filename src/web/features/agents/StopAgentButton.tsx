@@ -5,11 +5,13 @@ import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
+import { useWhyNot } from '../workers/use-why-not.ts'
 import { perform } from '../items/spec-commands.ts'
 
 /** An agent works for a run: stopping it alone would only have it started again. */
 export function StopAgentButton({ item }: { item: WorkItem }) {
   const { agents } = useMessages()
+  const why = useWhyNot('operator')
   const [isAsking, setAsking] = useState(false)
   const stop = async (): Promise<void> => {
     const reply = await perform(item, { type: 'stop' })
@@ -20,6 +22,8 @@ export function StopAgentButton({ item }: { item: WorkItem }) {
       <IconButton
         label={agents.stop(item.name)}
         icon={<CircleStop aria-hidden className="size-4" />}
+        disabled={why !== null}
+        title={why ?? undefined}
         onClick={() => setAsking(true)}
         className="hover:text-failed"
       />

@@ -1,10 +1,13 @@
 import { useOverlay } from '../../app/overlay-store.ts'
 import { useMessages } from '../../i18n/messages.ts'
+import { useIsFleet } from '../workers/in-fleet.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** From a rough idea to a description, before there is a spec. */
 export function PlanFirst() {
   const { ask } = useMessages()
+  const isFleet = useIsFleet()
+  if (isFleet) return null
   return (
     <Button kind="quiet" onClick={() => useOverlay.getState().show('plan')}>
       {ask.openPlan}

@@ -20,9 +20,10 @@ import { INPUT } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Key } from '../../ui/Key.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import type { MenuItem } from '../../ui/MenuContent.tsx'
+import { withReason, type MenuItem } from '../../ui/MenuContent.tsx'
 import { STANDINGS } from '../../../core/views/standing.ts'
-import { useIsFleet, useMay } from '../workers/in-fleet.ts'
+import { useIsFleet } from '../workers/in-fleet.ts'
+import { useWhyNot } from '../workers/use-why-not.ts'
 import { SORTS, type Filter } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { usePicked } from './bulk/picked-store.ts'
@@ -39,10 +40,7 @@ const FILTERS: readonly Filter[] = ['all', ...STANDINGS]
 
 export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHeaderProps) {
   const { board } = useMessages()
-  const show = useOverlay((state) => state.show)
   const menu = useBoardMenu()
-  const isFleet = useIsFleet()
-  const mayCreate = useMay('operator')
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2 max-md:gap-x-1">
       <h1 className="text-base font-semibold max-md:sr-only">{board.title}</h1>
@@ -63,31 +61,33 @@ export function BoardHeader({ counts, matches, search, onLeaveSearch }: BoardHea
           }
           items={menu}
         />
-        {isFleet ? null : (
-          <Button
-            icon={<Bug aria-hidden className="size-4" />}
-            className="max-xl:hidden"
-            onClick={() => show('new-bug')}
-          >
-            {board.newBug}
-          </Button>
-        )}
-        {mayCreate ? <NewSpec /> : null}
+        <NewItemButtons />
       </div>
       <Matches count={matches} />
     </div>
   )
 }
 
-function NewSpec() {
+function NewItemButtons() {
   const { board } = useMessages()
   const show = useOverlay((state) => state.show)
+  const why = useWhyNot('operator')
+  const reason = { disabled: why !== null, title: why ?? undefined }
   return (
     <>
+      <Button
+        icon={<Bug aria-hidden className="size-4" />}
+        className="max-xl:hidden"
+        {...reason}
+        onClick={() => show('new-bug')}
+      >
+        {board.newBug}
+      </Button>
       <Button
         kind="primary"
         icon={<Plus aria-hidden className="size-4" />}
         className="max-md:hidden"
+        {...reason}
         onClick={() => show('new-spec')}
       >
         {board.newSpec}
@@ -96,6 +96,7 @@ function NewSpec() {
         <IconButton
           label={board.newSpec}
           icon={<Plus aria-hidden className="size-5" />}
+          {...reason}
           onClick={() => show('new-spec')}
         />
       </span>
@@ -109,6 +110,7 @@ function useBoardMenu(): MenuItem[] {
   const isGrouped = useBoard((state) => state.isGrouped)
   const setGrouped = useBoard((state) => state.setGrouped)
   const isFleet = useIsFleet()
+  const why = useWhyNot('operator')
   const icon = { 'aria-hidden': true, className: 'size-4' } as const
   const view: MenuItem[] = [
     {
@@ -123,15 +125,21 @@ function useBoardMenu(): MenuItem[] {
       onSelect: () => usePicked.getState().begin(),
     },
   ]
-  if (isFleet) return view
+  const newBug: MenuItem = {
+    label: board.newBug,
+    icon: <Bug {...icon} />,
+    hasLineBefore: true,
+    onSelect: () => show('new-bug'),
+  }
+  const archive: MenuItem = {
+    label: board.archived.title,
+    icon: <Archive {...icon} />,
+    onSelect: () => show('archive'),
+  }
+  if (isFleet) return [...view, archive, ...withReason([newBug], why)]
   return [
     ...view,
-    {
-      label: board.newBug,
-      icon: <Bug {...icon} />,
-      hasLineBefore: true,
-      onSelect: () => show('new-bug'),
-    },
+    newBug,
     {
       label: delivery.setChecks,
       icon: <ShieldCheck {...icon} />,
@@ -139,7 +147,7 @@ function useBoardMenu(): MenuItem[] {
     },
     { label: ask.steering.open, icon: <FilePen {...icon} />, onSelect: () => show('steering') },
     { label: delivery.openSaved, icon: <History {...icon} />, onSelect: () => show('saved') },
-    { label: board.archived.title, icon: <Archive {...icon} />, onSelect: () => show('archive') },
+    archive,
   ]
 }
 

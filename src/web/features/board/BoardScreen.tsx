@@ -15,15 +15,20 @@ import { BoardHeader } from './BoardHeader.tsx'
 import { BoardTable } from './BoardTable.tsx'
 import { BulkBar } from './bulk/BulkBar.tsx'
 import { groupedEntries } from './groups/board-entries.ts'
+import { useIsFleet } from '../workers/in-fleet.ts'
 import { ConfirmArchiveDialog } from './archive/ConfirmArchiveDialog.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 const FirstRun = lazyPart(async () => (await import('../first-run/FirstRun.tsx')).FirstRun)
+const EmptyProject = lazyPart(
+  async () => (await import('../workers/EmptyProject.tsx')).EmptyProject,
+)
 
 export function BoardScreen({ project }: { project: ProjectId }) {
   const list = useRef<VirtuosoHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const { all, items, entries, isLoaded } = useBoardItems()
+  const isFleet = useIsFleet()
   const counts = useMemo(() => countsOf(all), [all])
   const goToRows = useRowKeys({ entries, list, search })
   if (!isLoaded) return <Waiting className="grow justify-center" />
@@ -38,10 +43,12 @@ export function BoardScreen({ project }: { project: ProjectId }) {
       <BulkBar items={items} />
       {items.length > 0 ? (
         <BoardTable project={project} entries={entries} count={items.length} list={list} />
-      ) : all.length === 0 ? (
-        <FirstRun />
-      ) : (
+      ) : all.length > 0 ? (
         <NoMatch />
+      ) : isFleet ? (
+        <EmptyProject />
+      ) : (
+        <FirstRun />
       )}
       <ConfirmArchiveDialog />
     </>

@@ -6,8 +6,9 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { COLUMN_PHASES } from './board-columns.ts'
 import { PickAllBox } from './bulk/PickAllBox.tsx'
 import { ShownOrder } from './bulk/PickBox.tsx'
+import { useIsFleet } from '../workers/in-fleet.ts'
 import { rowsInSight } from '../items/first-screen.ts'
-import { COLUMNS, ROW_HEIGHT } from './columns.ts'
+import { COLUMNS, FLEET_COLUMNS, ROW_HEIGHT } from './columns.ts'
 import { isItem, type BoardEntry } from './groups/board-entries.ts'
 import { GroupLine } from './groups/GroupLine.tsx'
 import { ItemBlock } from './ItemBlock.tsx'
@@ -94,12 +95,13 @@ function Rows({ children, style, ref, ...rest }: ScrollerProps & RefAttributes<H
 const COMPONENTS = { Scroller: Rows }
 
 function TableHead({ isPhone, count }: { isPhone: boolean; count: number }) {
-  const { board, common } = useMessages()
+  const { board, common, fleet } = useMessages()
+  const isFleet = useIsFleet()
   return (
     <div role="rowgroup" className={isPhone ? 'sr-only' : 'shrink-0'}>
       <div
         role="row"
-        className={`h-7 overflow-hidden border-b border-line text-xs text-muted [scrollbar-gutter:stable] ${COLUMNS}`}
+        className={`h-7 overflow-hidden border-b border-line text-xs text-muted [scrollbar-gutter:stable] ${isFleet ? FLEET_COLUMNS : COLUMNS}`}
       >
         {isPhone ? null : (
           <span role="columnheader">
@@ -122,6 +124,11 @@ function TableHead({ isPhone, count }: { isPhone: boolean; count: number }) {
         <span role="columnheader" className="text-right @max-[1089px]:hidden">
           {board.columns.cost}
         </span>
+        {isFleet ? (
+          <span role="columnheader" className="truncate pl-3">
+            {fleet.worker}
+          </span>
+        ) : null}
         <span role="columnheader" className="text-right">
           {board.columns.active}
         </span>

@@ -8,10 +8,11 @@ import { Ago } from '../items/Ago.tsx'
 import type { RowProps } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { cellsByColumn, COLUMN_PHASES } from './board-columns.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, FLEET_COLUMNS } from './columns.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
-import { WorkerBadge } from '../workers/WorkerBadge.tsx'
+import { useIsFleet } from '../workers/in-fleet.ts'
+import { WorkerCell } from '../workers/WorkerBadge.tsx'
 import { ArchivedMark } from '../items/ArchivedMark.tsx'
 import { KindMark } from './KindMark.tsx'
 import { NextButton } from './NextButton.tsx'
@@ -26,6 +27,7 @@ import { useRowPress } from './use-row-press.ts'
 export const ItemLine = memo(function ItemLine({ project, item }: RowProps) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
+  const isFleet = useIsFleet()
   const { row } = item
   const isPicked = usePicked(({ picked }) => picked.has(item.key))
   const press = useRowPress(item)
@@ -35,7 +37,7 @@ export const ItemLine = memo(function ItemLine({ project, item }: RowProps) {
       role="row"
       data-key={item.key}
       {...press}
-      className={`h-8 cursor-pointer contain-strict border-b border-line hover:bg-raised ${COLUMNS} ${look} ${isSelected ? 'shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
+      className={`h-8 cursor-pointer contain-strict border-b border-line hover:bg-raised ${isFleet ? FLEET_COLUMNS : COLUMNS} ${look} ${isSelected ? 'shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
       onFocus={() => useBoard.getState().select(item.key)}
     >
       <div role="cell">
@@ -57,6 +59,7 @@ export const ItemLine = memo(function ItemLine({ project, item }: RowProps) {
         ),
       )}
       <CostCell row={row} />
+      {isFleet ? <WorkerCell row={row} /> : null}
       <div role="cell" className="truncate text-right text-xs text-muted">
         {row.activeAt === null ? '–' : <Ago at={row.activeAt} />}
       </div>
@@ -87,7 +90,6 @@ function NameCell({ project, item }: RowProps) {
       <ArchivedMark item={row.item} />
       <RowLink project={project} item={row.item} />
       <WorktreeBadge row={row} />
-      <WorkerBadge row={row} />
       {words === null ? (
         <NowOr row={row} className="flex-[1_1_0]">
           {about}

@@ -8,10 +8,10 @@ import { offeredFor } from '../../../core/views/offered.ts'
 import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
-import { MenuContent, type MenuItem } from '../../ui/MenuContent.tsx'
+import { MenuContent, withReason, type MenuItem } from '../../ui/MenuContent.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { perform } from '../items/spec-commands.ts'
-import { useIsFleet } from '../workers/in-fleet.ts'
+import { useWhyNot } from '../workers/use-why-not.ts'
 import { useBoard } from './board-store.ts'
 
 /** The menu itself exists only while it is open: hundreds of rows scroll by. */
@@ -87,7 +87,7 @@ type RunPhase = Extract<SpecAction, { type: 'run-phase' }>
 function useRowItems(row: ItemRow): MenuItem[] {
   const m = useMessages()
   const ask = useBoard((state) => state.ask)
-  const isFleet = useIsFleet()
+  const why = useWhyNot('operator')
   const { item, agentId } = row
   const run = async (action: RunPhase): Promise<void> => {
     const reply = await perform(item, action)
@@ -128,6 +128,6 @@ function useRowItems(row: ItemRow): MenuItem[] {
       hasLineBefore: index === 0,
       onSelect: () => void run(action),
     })),
-    ...(isFleet ? [] : leaving),
+    ...withReason(leaving, why),
   ]
 }

@@ -30,7 +30,7 @@ import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { showRefusal } from '../notices/notices-store.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
-import { useIsFleet } from '../workers/in-fleet.ts'
+import { useIsFleet, useMay } from '../workers/in-fleet.ts'
 import { useProjects } from '../projects/projects-store.ts'
 import { isDoable, perform, type Doable } from '../items/spec-commands.ts'
 import { rowList, useRows } from '../items/rows-store.ts'
@@ -128,6 +128,7 @@ function useGeneralCommands(): PaletteCommand[] {
   const { ask, delivery, shell } = useMessages()
   const { palette } = shell
   const isFleet = useIsFleet()
+  const mayAct = useMay('operator')
   return useMemo(() => {
     const { setTheme, setLanguage } = usePreferences.getState()
     const theme = <PaletteIcon aria-hidden className={ICON} />
@@ -154,20 +155,14 @@ function useGeneralCommands(): PaletteCommand[] {
         run: () => setLanguage(key),
       })),
     ]
-    return isFleet ? all.filter(({ key }) => !NEEDS_FILES.has(key)) : all
-  }, [ask, palette, delivery, isFleet])
+    return all.filter(({ key }) => !(isFleet && NEEDS_FILES.has(key)) && (mayAct || !ACTS.has(key)))
+  }, [ask, palette, delivery, isFleet, mayAct])
 }
 
 /** What a fleet does not have. */
-const NEEDS_FILES: ReadonlySet<string> = new Set([
-  'new-bug',
-  'ask',
-  'plan',
-  'steering',
-  'archive',
-  'checks',
-  'saved',
-])
+const NEEDS_FILES: ReadonlySet<string> = new Set(['ask', 'plan', 'steering', 'checks', 'saved'])
+const ACTS: ReadonlySet<string> = new Set(['new-spec', 'new-bug'])
+
 const opens = (key: Overlay, label: string, Icon: LucideIcon): PaletteCommand => ({
   key,
   label,

@@ -14,8 +14,9 @@ import { go } from '../../app/routes.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import type { MenuItem } from '../../ui/MenuContent.tsx'
+import { withReason, type MenuItem } from '../../ui/MenuContent.tsx'
 import { useIsFleet } from '../workers/in-fleet.ts'
+import { useWhyNot } from '../workers/use-why-not.ts'
 import { LazyAskDialog } from '../ask/LazyAskDialog.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { BudgetDialog } from '../items/BudgetDialog.tsx'
@@ -56,28 +57,14 @@ function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
   const icon = { 'aria-hidden': true, className: 'size-4' } as const
   const isUnreadable = row.problem !== null
   const isFleet = useIsFleet()
-  const leaving: MenuItem[] = [
-    {
-      label: menu.archive,
-      icon: <Archive {...icon} />,
-      isDisabled: isLive(row),
-      onSelect: () => ask('archive'),
-    },
-    {
-      label: menu.delete,
-      icon: <Trash2 {...icon} />,
-      isDangerous: true,
-      isDisabled: isLive(row),
-      onSelect: () => ask('delete'),
-    },
-  ]
-  return [
-    {
-      label: words.open,
-      icon: <MessageCircleQuestion {...icon} />,
-      isDisabled: isUnreadable,
-      onSelect: () => ask('ask'),
-    },
+  const why = useWhyNot('operator')
+  const asks: MenuItem = {
+    label: words.open,
+    icon: <MessageCircleQuestion {...icon} />,
+    isDisabled: isUnreadable,
+    onSelect: () => ask('ask'),
+  }
+  const acts: MenuItem[] = [
     {
       label: menu.message,
       icon: <MessageSquareText {...icon} />,
@@ -97,8 +84,22 @@ function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
       isDisabled: isLive(row) || isUnreadable,
       onSelect: () => ask('retry'),
     },
-    ...(isFleet ? [] : leaving),
-  ].filter((item) => !isFleet || item.label !== words.open)
+    {
+      label: menu.archive,
+      icon: <Archive {...icon} />,
+      isDisabled: isLive(row),
+      onSelect: () => ask('archive'),
+    },
+    {
+      label: menu.delete,
+      icon: <Trash2 {...icon} />,
+      isDangerous: true,
+      isDisabled: isLive(row),
+      onSelect: () => ask('delete'),
+    },
+  ]
+  // No coordinator has an agent that could be asked.
+  return [...(isFleet ? [] : [asks]), ...withReason(acts, why)]
 }
 
 interface AskedProps {

@@ -5,7 +5,6 @@ import { go, type ItemTab } from '../../app/routes.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useIsFleet } from '../workers/in-fleet.ts'
 import { latestDocument } from './workflow/phase-facts.ts'
 import { TimelineTab } from './timeline/TimelineTab.tsx'
 
@@ -36,14 +35,11 @@ interface ItemTabsProps {
   workflow: ReactNode
 }
 
-export function ItemTabs({ row, tab: wanted, document, workflow }: ItemTabsProps) {
+export function ItemTabs({ row, tab, document, workflow }: ItemTabsProps) {
   const m = useMessages()
   const box = useRef<HTMLDivElement>(null)
   const { item } = row
-  const isFleet = useIsFleet()
-  // The code is on the item's branch, and not here.
-  const tab = isFleet && wanted === 'changes' ? 'timeline' : wanted
-  const tabs = tabsOf(row).filter((key) => !isFleet || key !== 'changes')
+  const tabs = tabsOf(row)
   const keys: readonly Shown[] = workflow === null ? tabs : ['workflow', ...tabs]
   const choose = (key: Shown): void => {
     if (key === 'workflow') return go({ screen: 'item', item, tab: 'documents', document: null })

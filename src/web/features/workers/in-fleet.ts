@@ -17,34 +17,21 @@ function may({ hello }: Known, needed: Role): boolean {
   return role === undefined || mayAs(role, needed)
 }
 
-/** A row as this person may use it: a fleet shows no code, and who may only look is offered nothing. */
-export function asUsable(row: ItemRow): ItemRow {
-  const known = useProjects.getState()
-  if (known.hello?.isFleet !== true) return row
-  return may(known, 'operator') ? withoutChanges(row) : withoutActs(row)
-}
+/** For what is done by keys. */
+export const mayNow = (needed: Role): boolean => may(useProjects.getState(), needed)
 
-function withoutChanges(row: ItemRow): ItemRow {
-  const { next, waits } = row.allowed
-  const isLeft = ({ type }: SpecAction): boolean => type !== 'view-changes'
-  return {
-    ...row,
-    allowed: {
-      ...row.allowed,
-      next: next !== null && isLeft(next) ? next : null,
-      waits: waits && { ...waits, actions: waits.actions.filter(isLeft) },
-    },
-  }
-}
+/** A row as this person may use it: who may only look is offered only that. */
+export const asUsable = (row: ItemRow): ItemRow => (mayNow('operator') ? row : withoutActs(row))
 
 function withoutActs(row: ItemRow): ItemRow {
-  const { waits } = row.allowed
+  const { next, waits } = row.allowed
+  const isLook = ({ type }: SpecAction): boolean => type === 'view-changes'
   return {
     ...row,
     allowed: {
       ...row.allowed,
-      next: null,
-      waits: waits && { ...waits, asks: null, actions: [] },
+      next: next !== null && isLook(next) ? next : null,
+      waits: waits && { ...waits, asks: null, actions: waits.actions.filter(isLook) },
       run: [],
       fix: [],
       retry: [],

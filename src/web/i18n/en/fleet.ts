@@ -10,6 +10,7 @@ export const fleet = {
   workers: 'Workers',
   worker: 'Worker',
   runsOn: (name: string) => `Runs on ${name}`,
+  onNone: 'No worker has it now',
   online: (workers: readonly { isOnline: boolean }[]) =>
     `${workers.filter(({ isOnline }) => isOnline).length} of ${workers.length} connected`,
   none: 'No workers yet',
@@ -38,6 +39,15 @@ export const fleet = {
   makeCode: 'Create code',
   onWorker: 'Run this on the worker:',
   people: 'People',
+  checksElsewhere:
+    'The checks of a project are part of its settings in the fleet: an administrator sets them with sdd fleet projects add.',
+  emptyAbout: 'Describe what you want to build. The next free worker begins with it.',
+  lookOnly: 'You are a viewer: you can look at everything and change nothing.',
+  askAdmin: 'To do more, ask an administrator for another invitation.',
+  whyNot: (role: Role): string =>
+    role === 'admin'
+      ? 'Only an administrator of the fleet can do this.'
+      : 'You are a viewer: only operators and administrators of the fleet can do this.',
   yourRole: (role: string) => `Your role: ${role}`,
   personName: 'Name',
   role: 'Role',

@@ -4,6 +4,7 @@ export const fleet: Messages['fleet'] = {
   workers: 'ワーカー',
   worker: 'ワーカー',
   runsOn: (name) => `${name} で実行中`,
+  onNone: '実行中のワーカーはありません',
   online: (workers) =>
     `${workers.length} 台中 ${workers.filter(({ isOnline }) => isOnline).length} 台が接続中`,
   none: 'ワーカーがまだありません',
@@ -31,6 +32,15 @@ export const fleet: Messages['fleet'] = {
   makeCode: 'コードを作成',
   onWorker: 'ワーカーで次を実行します：',
   people: 'メンバー',
+  checksElsewhere:
+    'チェックはフリートのプロジェクト設定に含まれます。管理者が sdd fleet projects add で設定します。',
+  emptyAbout: '作りたいものを説明してください。空いているワーカーが作業を始めます。',
+  lookOnly: '閲覧者としてログインしています。すべて閲覧できますが、変更はできません。',
+  askAdmin: '操作が必要な場合は、管理者に別のロールでの招待を依頼してください。',
+  whyNot: (role) =>
+    role === 'admin'
+      ? 'フリートの管理者だけが操作できます。'
+      : '閲覧者は操作できません。フリートのオペレーターまたは管理者が操作できます。',
   yourRole: (role) => `あなたのロール：${role}`,
   personName: '名前',
   role: 'ロール',

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useConnection } from '../../connection/connection-store.ts'
 import { Ago } from '../../items/Ago.tsx'
+import { useWhyNot } from '../../workers/use-why-not.ts'
 import { KindMark } from '../KindMark.tsx'
 import { useArchive } from './archive-store.ts'
 
@@ -30,6 +31,7 @@ export function ArchiveDialog({ onClose }: { onClose(): void }) {
 
 function ArchiveLine({ spec }: { spec: ArchivedItem }) {
   const { archived } = useMessages().board
+  const why = useWhyNot('operator')
   const [isBusy, setBusy] = useState(false)
   const restore = async (): Promise<void> => {
     setBusy(true)
@@ -50,6 +52,8 @@ function ArchiveLine({ spec }: { spec: ArchivedItem }) {
       <Button
         size="small"
         isBusy={isBusy}
+        disabled={why !== null}
+        title={why ?? undefined}
         className="max-md:h-11"
         icon={<ArchiveRestore aria-hidden className="size-3.5" />}
         onClick={() => void restore()}

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { showBulkResult } from '../../notices/notices-store.ts'
+import { useWhyNot } from '../../workers/use-why-not.ts'
 import type { BoardItem } from '../board-items.ts'
 import { performOnAll, type BulkOrder } from './bulk-acts.ts'
 import { usePicked } from './picked-store.ts'
@@ -88,11 +89,13 @@ interface ActProps {
 }
 
 function Act({ icon, isReady, onPress, children }: ActProps) {
+  const why = useWhyNot('operator')
   return (
     <Button
       size="small"
       icon={icon}
-      disabled={!isReady}
+      disabled={!isReady || why !== null}
+      title={why ?? undefined}
       onClick={onPress}
       className="max-md:h-11 max-md:min-w-0 max-md:shrink max-md:grow max-md:px-2 max-md:[&>svg]:hidden"
     >

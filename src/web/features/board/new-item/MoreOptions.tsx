@@ -2,6 +2,7 @@ import type { ItemKind } from '../../../../contracts/work-item.ts'
 import { AGENT_NAMES } from '../../../../core/agents/agent-table.ts'
 import { phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
+import { useIsFleet } from '../../workers/in-fleet.ts'
 import { Field, INPUT } from '../../../ui/Field.tsx'
 import { workflowNameOf, type Options } from './use-new-item.ts'
 
@@ -16,6 +17,7 @@ interface MoreOptionsProps {
 export function MoreOptions({ kind, options, isLanguageBad, onChange }: MoreOptionsProps) {
   const { board, newItem, common } = useMessages()
   const { create } = board
+  const isFleet = useIsFleet()
   const phases = phasesOf(workflowOf({ workflow: workflowNameOf(kind, options) })).slice(1, -1)
   return (
     <details className="group rounded-md border border-line" open={isLanguageBad || undefined}>
@@ -41,17 +43,19 @@ export function MoreOptions({ kind, options, isLanguageBad, onChange }: MoreOpti
           choices={[['', newItem.asSet], ...AGENT_NAMES.map((name) => [name, name] as const)]}
           onChange={(agent) => onChange({ agent })}
         />
-        <Select
-          label={newItem.worktree}
-          help={newItem.worktreeHelp}
-          value={options.worktree}
-          choices={[
-            ['', newItem.asSet],
-            ['on', newItem.worktreeOwn],
-            ['off', newItem.worktreeCheckout],
-          ]}
-          onChange={(worktree) => onChange({ worktree: worktree as Options['worktree'] })}
-        />
+        {isFleet ? null : (
+          <Select
+            label={newItem.worktree}
+            help={newItem.worktreeHelp}
+            value={options.worktree}
+            choices={[
+              ['', newItem.asSet],
+              ['on', newItem.worktreeOwn],
+              ['off', newItem.worktreeCheckout],
+            ]}
+            onChange={(worktree) => onChange({ worktree: worktree as Options['worktree'] })}
+          />
+        )}
         <Field
           label={create.language}
           help={create.languageHelp}

@@ -6,6 +6,7 @@ import { useOverlay } from '../../../app/overlay-store.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { STATUS_TEXT, StatusIcon } from '../../../ui/Status.tsx'
+import { useIsFleet } from '../../workers/in-fleet.ts'
 import { Ago } from '../../items/Ago.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { Unverified } from './Unverified.tsx'
@@ -21,16 +22,19 @@ type Shown = Pick<Delivery, 'checks'> & { item: WorkItem }
 
 /** What the host's own checks say of the code, each with its output. */
 export function ChecksPanel({ row }: { row: Shown }) {
-  const { delivery } = useMessages()
+  const { delivery, fleet } = useMessages()
+  const isFleet = useIsFleet()
   const show = useOverlay((state) => state.show)
   if (isUnverified(row))
     return (
       <div>
         <Unverified />
-        <p className="text-muted">{delivery.unverifiedWhy}</p>
-        <Button size="small" className="mt-1 max-md:h-11" onClick={() => show('checks')}>
-          {delivery.setChecks}
-        </Button>
+        <p className="text-muted">{isFleet ? fleet.checksElsewhere : delivery.unverifiedWhy}</p>
+        {isFleet ? null : (
+          <Button size="small" className="mt-1 max-md:h-11" onClick={() => show('checks')}>
+            {delivery.setChecks}
+          </Button>
+        )}
       </div>
     )
   return (

@@ -3,11 +3,13 @@ import type { ItemRow } from '../../../../contracts/views/board.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { chooseWorktree } from '../../items/spec-commands.ts'
+import { useIsFleet } from '../../workers/in-fleet.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 
 /** Where its code will be written; moves at once, what the host says counts in the end. */
 export function WorktreeSwitch({ row }: { row: ItemRow }) {
   const { delivery } = useMessages()
+  const isFleet = useIsFleet()
   const { item, worktree } = row
   const { isOn, isFixed } = worktree
   const [wanted, setWanted] = useState<boolean | null>(null)
@@ -19,6 +21,8 @@ export function WorktreeSwitch({ row }: { row: ItemRow }) {
     setWanted(null)
     showRefusal(reply.error, item)
   }
+  // There each item has a branch of its own anyway.
+  if (isFleet) return null
   return (
     <div>
       <div className="flex items-center gap-2">

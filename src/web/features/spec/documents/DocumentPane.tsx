@@ -5,7 +5,7 @@ import type { DocumentContent, Folder } from '../../../../contracts/views/docume
 import type { Refusal } from '../../../app/live.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
-import { useIsFleet } from '../../workers/in-fleet.ts'
+import { useMay } from '../../workers/in-fleet.ts'
 import { useDocument, useDocuments } from './documents-store.ts'
 import { DocumentEditor } from './editor/DocumentEditor.tsx'
 import { DocumentReader } from './DocumentReader.tsx'
@@ -21,7 +21,7 @@ interface DocumentPaneProps {
 /** One document, to be read or edited. */
 export function DocumentPane({ owner, folder, document, onSelect }: DocumentPaneProps) {
   const m = useMessages()
-  const isFleet = useIsFleet()
+  const mayEdit = useMay('operator')
   const project = useDocuments((state) => state.project)
   const content = useLatest(useDocument(owner, document))
   const of = useMemo<DraftOf | null>(
@@ -37,7 +37,7 @@ export function DocumentPane({ owner, folder, document, onSelect }: DocumentPane
   return (
     <DocumentReader
       {...{ owner, folder, content, onSelect }}
-      onEdit={of === null || isFleet ? null : () => useDrafts.getState().begin(of, content)}
+      onEdit={of === null || !mayEdit ? null : () => useDrafts.getState().begin(of, content)}
     />
   )
 }

@@ -4,6 +4,7 @@ import type { Phase } from '../../../../contracts/phases.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { showRefusal } from '../../notices/notices-store.ts'
+import { useWhyNot } from '../../workers/use-why-not.ts'
 import { permit } from '../../items/spec-commands.ts'
 
 /** Moves at once; what the host says counts in the end. */
@@ -11,6 +12,7 @@ export function GoSwitch({ row, phase }: { row: ItemRow; phase: Phase }) {
   const { item } = row
   const isGo = row.permissions[phase]
   const { common, workflow } = useMessages()
+  const why = useWhyNot('operator')
   const [pending, setPending] = useState<boolean | null>(null)
   useEffect(() => setPending(null), [isGo])
   const change = async (go: boolean): Promise<void> => {
@@ -26,6 +28,7 @@ export function GoSwitch({ row, phase }: { row: ItemRow; phase: Phase }) {
       isOn={pending ?? isGo}
       words={{ on: workflow.go, off: workflow.nogo }}
       isDisabled={row.problem !== null}
+      why={why}
       onChange={(go) => void change(go)}
     />
   )

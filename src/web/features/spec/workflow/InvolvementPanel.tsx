@@ -5,6 +5,7 @@ import { asksBefore, workflowOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { chooseFor } from '../../items/spec-commands.ts'
+import { useWhyNot } from '../../workers/use-why-not.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 
 /** How much of this spec the user decides; also while it runs. */
@@ -53,6 +54,7 @@ interface ChoiceSwitchProps {
 /** Moves at once; what the host says counts in the end. */
 function ChoiceSwitch({ row, label, help, isOn, choiceOf }: ChoiceSwitchProps) {
   const { delivery } = useMessages()
+  const why = useWhyNot('operator')
   const [wanted, setWanted] = useState<boolean | null>(null)
   useEffect(() => setWanted(null), [isOn])
   const change = async (on: boolean): Promise<void> => {
@@ -71,6 +73,7 @@ function ChoiceSwitch({ row, label, help, isOn, choiceOf }: ChoiceSwitchProps) {
           isOn={wanted ?? isOn}
           words={{ on: delivery.worktreeOn, off: delivery.worktreeOff }}
           isDisabled={row.problem !== null}
+          why={why}
           onChange={(on) => void change(on)}
         />
       </div>

@@ -6,12 +6,14 @@ import { useMessages } from '../../../i18n/messages.ts'
 import { wordsOfAction } from '../../../i18n/words.ts'
 import { Tip } from '../../../ui/Tip.tsx'
 import { ActionButton } from '../../items/ActionButton.tsx'
+import { useWhyNot } from '../../workers/use-why-not.ts'
 import { whyNotManually } from './why-not-manually.ts'
 
 /** Runs one phase manually, or says why that cannot be done now. */
 export function ManualButton({ row, phase }: { row: ItemRow; phase: Phase }) {
   const m = useMessages()
-  const why = whyNotManually(m, row, phase)
+  const mayNot = useWhyNot('operator')
+  const why = mayNot ?? whyNotManually(m, row, phase)
   const action = { type: 'run-phase', phase, fix: false } as const
   // What is already on its base is not deployed twice.
   if (definitionOf(phase).kind === 'release' && row.passed.includes(phase)) return null

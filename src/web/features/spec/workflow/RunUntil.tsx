@@ -5,12 +5,14 @@ import { permitsUntil, runsUntil } from '../../../../core/views/run-until.ts'
 import { phasesOf, workflowOf } from '../../../../core/workflow/workflows.ts'
 import { useMessages } from '../../../i18n/messages.ts'
 import { setPermits } from '../../items/spec-commands.ts'
+import { useWhyNot } from '../../workers/use-why-not.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 
 /** One choice in place of a switch for each phase; the switches below it follow. */
 export function RunUntil({ row }: { row: ItemRow }) {
   const { common, many } = useMessages()
   const [isBusy, setBusy] = useState(false)
+  const why = useWhyNot('operator')
   const id = useId()
   const phases = phasesOf(workflowOf(row))
   const until = runsUntil(row)
@@ -27,14 +29,15 @@ export function RunUntil({ row }: { row: ItemRow }) {
       </label>
       <select
         id={id}
-        title={many.until.help}
+        title={why ?? many.until.help}
+        aria-description={why ?? undefined}
         value={until ?? ''}
         aria-busy={isBusy || undefined}
-        disabled={row.problem !== null || isBusy}
+        disabled={row.problem !== null || isBusy || why !== null}
         onChange={({ target }) =>
           void choose(phases.find((phase) => phase === target.value) ?? null)
         }
-        className="h-7 min-w-0 grow rounded-md border border-line-strong bg-surface px-1.5 text-text disabled:opacity-60 max-md:h-11"
+        className="h-7 min-w-0 grow rounded-md border border-line-strong bg-surface px-1.5 text-text disabled:cursor-not-allowed disabled:opacity-60 max-md:h-11"
       >
         {until === 'mixed' ? (
           <option value="mixed" disabled>

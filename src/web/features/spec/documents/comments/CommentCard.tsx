@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { useWhyNot } from '../../../workers/use-why-not.ts'
 import { Ago } from '../../../items/Ago.tsx'
 import type { PlacedComment } from './comment-lines.ts'
 import { useComments } from './comments-store.ts'
@@ -16,6 +17,8 @@ export function CommentCard({ owner, placed }: CommentCardProps) {
   const { comment, isMoved } = placed
   const { common, documents } = useMessages()
   const words = documents.comments
+  const why = useWhyNot('operator')
+  const reason = { disabled: why !== null, title: why ?? undefined }
   const [isDeleting, setDeleting] = useState(false)
   const resolve = useComments((state) => state.resolve)
   const remove = useComments((state) => state.remove)
@@ -39,11 +42,12 @@ export function CommentCard({ owner, placed }: CommentCardProps) {
         <Button
           kind="quiet"
           size="small"
+          {...reason}
           onClick={() => void resolve(owner, comment.id, !isResolved)}
         >
           {isResolved ? words.reopen : words.resolve}
         </Button>
-        <Button kind="quiet" size="small" onClick={() => setDeleting(true)}>
+        <Button kind="quiet" size="small" {...reason} onClick={() => setDeleting(true)}>
           {common.delete}
         </Button>
       </div>

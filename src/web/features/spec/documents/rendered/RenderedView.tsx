@@ -5,7 +5,7 @@ import { FindStrip } from '../find/FindStrip.tsx'
 import { BlockButton } from '../blocks/BlockButton.tsx'
 import { useBlock } from '../blocks/use-block.ts'
 import { useTextFind } from '../find/use-text-find.ts'
-import { useIsFleet } from '../../../workers/in-fleet.ts'
+import { useMay } from '../../../workers/in-fleet.ts'
 
 const MarkdownView = lazyPart(async () => (await import('./MarkdownView.tsx')).MarkdownView)
 
@@ -23,7 +23,7 @@ interface RenderedViewProps {
 
 export function RenderedView(props: RenderedViewProps) {
   const { title, text, documents, lines, finding, onSelect, onComment, children } = props
-  const isFleet = useIsFleet()
+  const mayComment = useMay('operator')
   const { box, block, onPointer, step: stepBlock, begin } = useBlock(lines)
   const { setRoot, total, at, step } = useTextFind(finding.isOpen ? finding.query : '')
   return (
@@ -44,9 +44,9 @@ export function RenderedView(props: RenderedViewProps) {
             }}
             onPointerUp={onPointer}
           >
-            {isFleet ? null : (
+            {mayComment ? (
               <BlockButton {...{ block, onComment }} onStep={stepBlock} onFocus={begin} />
-            )}
+            ) : null}
             <article
               ref={setRoot}
               data-testid="document-text"

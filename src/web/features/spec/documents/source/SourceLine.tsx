@@ -6,7 +6,7 @@ import { LongText } from '../../../../ui/text/LongText.tsx'
 import { CommentCard } from '../comments/CommentCard.tsx'
 import { CommentForm } from '../comments/CommentForm.tsx'
 import type { PlacedComment } from '../comments/comment-lines.ts'
-import { useIsFleet } from '../../../workers/in-fleet.ts'
+import { useWhyNot } from '../../../workers/use-why-not.ts'
 
 export interface LineContext {
   owner: WorkItem
@@ -30,19 +30,20 @@ interface SourceLineProps {
 export const SourceLine = memo(function SourceLine({ line, context }: SourceLineProps) {
   const { owner, document, lines, comments, writing, marked, current } = context
   const { documents } = useMessages()
-  const isFleet = useIsFleet()
+  const why = useWhyNot('operator')
   const text = lines[line - 1] ?? ''
   const isCurrent = current === line
   return (
     <div className={`group flex font-mono text-xs ${isCurrent ? 'bg-accent-soft' : ''}`}>
       <button
         type="button"
-        disabled={isFleet}
+        disabled={why !== null}
+        title={why ?? undefined}
         aria-label={documents.comments.add(line)}
         onClick={() => context.open(line)}
         className="flex w-14 shrink-0 items-start justify-end gap-1 pr-2 text-faint hover:text-accent focus-visible:text-accent max-md:w-12"
       >
-        {isFleet ? null : (
+        {why !== null ? null : (
           <Plus
             aria-hidden
             className="mt-0.5 size-4 rounded bg-accent p-0.5 text-on-accent opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 max-md:hidden"
