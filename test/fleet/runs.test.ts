@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { RepositoryWorld } from '../../src/testkit/worlds/repository-world.ts'
+import { times } from './campaign.ts'
 import { FleetWorld } from './fleet-world.ts'
+
+const COMMANDS = times('SDD_COMMANDS', { gate: 10, campaign: 1000 })
 
 it('F1 a run ends on workers as it does on one machine, with its documents on its branch', async () => {
   await using world = await FleetWorld.make()
@@ -28,7 +31,7 @@ const document = (name: string): string => `.kiro/specs/login/${name}.md`
 it('F5 two coordinators that get the same command at the same moment make one decision', async () => {
   await using world = await FleetWorld.make()
   const both = [await world.coordinator(), await world.coordinator()]
-  for (let turn = 0; turn < 10; turn++) {
+  for (let turn = 0; turn < COMMANDS; turn++) {
     const item = await world.newSpec(`spec-${turn}`)
     const answers = await Promise.all(
       [...both, ...both].map((coordinator) => world.start(coordinator, item)),
@@ -39,5 +42,5 @@ it('F5 two coordinators that get the same command at the same moment make one de
     expect(types.filter((type) => type === 'step.started')).toHaveLength(1)
   }
   const { rows } = await world.database.pool.query('select count(*) as made from sdd.attempts')
-  expect(rows).toEqual([{ made: 10 }])
+  expect(rows).toEqual([{ made: COMMANDS }])
 })

@@ -19,7 +19,7 @@ async function givenStep(world: FleetWorld): Promise<GivenStep> {
   const request = JSON.parse(rows[0]?.request ?? '') as GivenStep['request']
   const { repository } = world
   const files = { record: '{}', comments: '[]' }
-  return { request, repository, base: 'main', head: null, ...files, settings: '{}' }
+  return { request, repository, base: 'main', head: null, ...files, outputs: {}, settings: '{}' }
 }
 
 /** As that worker opens it, for that attempt. */

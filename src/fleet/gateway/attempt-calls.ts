@@ -7,6 +7,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
 import type { FleetRuns } from '../runs/fleet-runs.ts'
 import { readItem } from '../runs/item-row.ts'
+import { lastOutputs } from '../served/last-output.ts'
 import { introduce, type WorkerSelf } from '../served/workers.ts'
 import { NotCurrent, type GivenStep, type OutputPart, type ToldWorker } from './worker-calls.ts'
 
@@ -177,7 +178,12 @@ export class AttemptCalls {
     if (!attempt?.request || row === null) return null
     const { repository, base, record, comments, settings } = row
     const { request, head } = attempt
-    return { request, repository, base, record, comments, settings, head }
+    const failed = request.kind === 'agent' ? request.launch.failedChecks : []
+    const outputs = await lastOutputs(
+      pool,
+      failed.map(({ log }) => log),
+    )
+    return { request, repository, base, record, comments, settings, head, outputs }
   }
 
   async #current(worker: string, agentId: AgentId): Promise<AttemptRow> {

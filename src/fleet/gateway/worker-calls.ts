@@ -16,6 +16,8 @@ export interface GivenStep {
   comments: string
   /** The project's settings. */
   settings: string
+  /** How the output of each check that failed ends, by its log. */
+  outputs: Record<string, string>
 }
 
 /** A part of a step's output; the same number always has the same bytes. */

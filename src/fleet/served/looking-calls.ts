@@ -21,6 +21,7 @@ import type { Mirrors } from '../git/mirrors.ts'
 import { entriesAfter, entriesBefore } from '../journal/journal-rows.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import { agentOf, agentsOf } from './agent-rows.ts'
+import { lastOutputs } from './last-output.ts'
 import { readApproval } from './items/approval.ts'
 import { changesIn, patchesIn } from './items/item-changes.ts'
 import type { KnownItem } from './known-item.ts'
@@ -94,7 +95,13 @@ export function lookingCalls(parts: CallParts): Calls<Looking> {
     questions: ({ item }) =>
       about(parts, item, async ({ fold: { state } }, documents) => {
         const document = (name: string): string | null => textOf(documents, name)
-        const read = () => questionsOf(state, { document, output: () => '' })
+        const checks = Object.values(state.checks)
+        const outputs = await lastOutputs(
+          pool,
+          checks.map(({ log }) => log),
+        )
+        const output = (log: string): string => outputs[log] ?? ''
+        const read = () => questionsOf(state, { document, output })
         return ok({ asked: askedOf(state, read), decided: state.decisions })
       }),
     journal: ({ item, before, limit }) =>

@@ -128,6 +128,8 @@ export class StepAtWork {
       env,
       // Whoever let this worker in has decided on what the fleet's project says.
       isTrusted: (place, wanted) => isCommandOf(config, place, wanted),
+      // It may have run on another worker.
+      outputOf: (log) => this.#given.outputs[log] ?? '',
     })
     this.#agents = agents
     this.#steps = steps

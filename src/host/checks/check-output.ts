@@ -3,20 +3,23 @@ import { agentFolder, readFileTail, type Runtime } from '../agents/folder/agent-
 
 const LAST_LINES = 200
 const MAX_LINE = 500
-const TAIL_BYTES = 256 * 1024
+export const TAIL_BYTES = 256 * 1024
 
 /** The end of what a check printed, for the prompt of the agent that has to repair it. */
 export function lastOutput(runtime: Runtime, log: string): string {
   const agentId = agentIdSchema.safeParse(log)
   if (!agentId.success) return ''
-  return readFileTail(agentFolder(runtime, agentId.data).out, TAIL_BYTES)
+  return lastLinesOf(readFileTail(agentFolder(runtime, agentId.data).out, TAIL_BYTES))
+}
+
+export const lastLinesOf = (printed: string): string =>
+  printed
     .replace(COLOURS, '')
     .trimEnd()
     .split(/\r?\n/)
     .slice(-LAST_LINES)
     .map((line) => shortened(line.replace(REDRAWN, '').replace(CONTROL, '')))
     .join('\n')
-}
 
 const COLOURS = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]/gu
 /** What a progress bar has drawn over. */

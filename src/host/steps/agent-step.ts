@@ -26,11 +26,14 @@ export interface AgentStepParts {
   env: Env
   /** Whether this very command may run now; asked of the person's own files unless given. */
   isTrusted?: (place: CommandPlace, wanted: Command) => boolean
+  /** The end of what a check printed; from this computer's own logs unless given. */
+  outputOf?: (log: string) => string
 }
 
 /** Everything but the process: where it works, its prompt, what it may do. */
 export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>): PreparedAgent {
   const { folders, settings, agents, env, ground } = parts
+  const { outputOf = (log: string) => lastOutput(folders, log) } = parts
   const { projectDir } = folders
   const { launch, item } = step
   ground.check()
@@ -77,7 +80,7 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
       }),
       failedChecks: launch.failedChecks.map((check) => ({
         ...check,
-        output: lastOutput(folders, check.log),
+        output: outputOf(check.log),
       })),
     }),
     resumeSessionId,
