@@ -36,7 +36,17 @@ export async function demo({ env, output }: Invocation): Promise<number> {
     await new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))
   }
   const { signal } = stopped
-  const { completed, all } = await playDemo({ tools, program, env, say, signal, show, stay })
+  const isFast = !output.isLive
+  const { completed, all } = await playDemo({
+    tools,
+    program,
+    env,
+    isFast,
+    say,
+    signal,
+    show,
+    stay,
+  })
   output.data({ type: 'result', status: completed === all ? 'completed' : 'error' })
   output.say(`${completed} of ${all} runs are completed`)
   return completed === all ? EXIT.completed : EXIT.error

@@ -32,6 +32,8 @@ interface DemoParts {
   /** This program, as a worker's process is started with it. */
   program: string
   env: NodeJS.ProcessEnv
+  /** In seconds, instead of at a pace at which it can be watched. */
+  isFast: boolean
   say: (line: string) => void
   signal: AbortSignal
   /** Where the page is; its link works once. */
@@ -74,7 +76,7 @@ async function playOn(
   const pool = openPool(database)
   const workers: ChildProcess[] = []
   try {
-    const items = await prepare(pool, folder, env)
+    const items = await prepare(pool, folder, { env, isFast: parts.isFast })
     for (const name of WORKERS) {
       const code = await makeCode(pool, ['default'])
       const worker = await startWorker(parts, { url, name, folder, code })
@@ -96,7 +98,11 @@ async function playOn(
 type Pool = ReturnType<typeof openPool>
 
 /** A bare repository that everyone reaches, and specs that were begun in a checkout. */
-async function prepare(pool: Pool, folder: string, env: NodeJS.ProcessEnv): Promise<SpecItem[]> {
+async function prepare(
+  pool: Pool,
+  folder: string,
+  { env, isFast }: Pick<DemoParts, 'env' | 'isFast'>,
+): Promise<SpecItem[]> {
   const checkout = join(folder, 'checkout')
   const repository = join(folder, 'demo.git')
   for (const dir of [checkout, repository]) mkdirSync(dir, { recursive: true })
@@ -108,7 +114,7 @@ async function prepare(pool: Pool, folder: string, env: NodeJS.ProcessEnv): Prom
   await git.must(['add', 'README.md'])
   await git.must(['commit', '--quiet', '--message', 'A small shop'])
   await git.must(['push', '--quiet', repository, 'main'], { isRemote: true })
-  const settings = JSON.stringify({ agent: BUILT_IN_AGENT, [BUILT_IN_AGENT]: { fast: true } })
+  const settings = JSON.stringify({ agent: BUILT_IN_AGENT, [BUILT_IN_AGENT]: { fast: isFast } })
   await addProject(pool, { id: PROJECT, repository, base: 'main', pool: 'default', settings })
   const folders = foldersOf(checkout, env)
   const items: SpecItem[] = []
