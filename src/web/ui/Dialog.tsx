@@ -8,6 +8,8 @@ interface DialogProps {
   description?: ReactNode
   isOpen: boolean
   onClose(): void
+  /** The focus is back where it was: what opens now will give it back there too. */
+  onClosed?(): void
   children?: ReactNode
   /** The buttons, the usual answer last. */
   footer?: ReactNode
@@ -32,6 +34,7 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
+            props.onClosed?.()
           }}
           className={`fixed z-50 flex outline-none max-h-[85dvh] flex-col overflow-hidden border border-line bg-surface shadow-pop max-md:inset-x-0 max-md:bottom-0 max-md:rounded-t-xl md:left-1/2 md:top-[12vh] md:w-[calc(100vw-48px)] md:-translate-x-1/2 md:rounded-lg ${width === 'wide' ? 'md:max-w-3xl' : 'md:max-w-lg'}`}
         >

@@ -1,8 +1,8 @@
 import { Command } from 'cmdk'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useMessages } from '../../i18n/messages.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { matching } from './palette-search.ts'
+import { matching, type PaletteCommand } from './palette-search.ts'
 import { usePaletteGroups } from './palette-commands.tsx'
 
 const GROUP =
@@ -11,10 +11,17 @@ const GROUP =
 export function Palette({ onClose }: { onClose(): void }) {
   const { palette } = useMessages().shell
   const [query, setQuery] = useState('')
+  const chosen = useRef<PaletteCommand | null>(null)
   const groups = usePaletteGroups()
   const shown = useMemo(() => matching(groups, query), [groups, query])
   return (
-    <Dialog title={palette.title} isOpen isBare onClose={onClose}>
+    <Dialog
+      title={palette.title}
+      isOpen
+      isBare
+      onClose={onClose}
+      onClosed={() => queueMicrotask(() => chosen.current?.run())}
+    >
       <Command label={palette.title} shouldFilter={false} loop className="flex min-h-0 flex-col">
         <Command.Input
           value={query}
@@ -33,8 +40,8 @@ export function Palette({ onClose }: { onClose(): void }) {
                   key={command.key}
                   value={command.key}
                   onSelect={() => {
+                    chosen.current = command
                     onClose()
-                    command.run()
                   }}
                   className="flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 data-[selected=true]:bg-hover max-md:min-h-11"
                 >
