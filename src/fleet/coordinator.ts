@@ -41,6 +41,7 @@ export class Coordinator implements AsyncDisposable {
     const served = await FleetServed.open({ ...options, ...opened, now })
     const metrics = await openMetrics({ database: pool })
     const { address, port: wanted, tls } = options
+    const others = [served, feed]
     const gateway = await GatewayServer.start({
       address,
       port: wanted,
@@ -50,6 +51,9 @@ export class Coordinator implements AsyncDisposable {
       feed,
       ...(metrics && { metrics }),
       page: ({ port }) => pageAt(options, { pool, served, port, now }),
+    }).catch(async (error: unknown) => {
+      await closeAll([...others, opened])
+      throw error
     })
     await jobs.hear({
       news: (job, done) => runs.news(job, done),
@@ -57,12 +61,16 @@ export class Coordinator implements AsyncDisposable {
     })
     const { reportError } = options
     const upkeep = new OldOutput({ database: pool, now, reportError })
-    return new Coordinator(opened, gateway, [upkeep, served, feed])
+    return new Coordinator(opened, gateway, [upkeep, ...others])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const part of this.#parts) await part[Symbol.asyncDispose]()
+    await closeAll(this.#parts)
   }
+}
+
+async function closeAll(parts: readonly AsyncDisposable[]): Promise<void> {
+  for (const part of parts) await part[Symbol.asyncDispose]()
 }
 
 interface Page {

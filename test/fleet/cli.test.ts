@@ -60,3 +60,16 @@ it('people are invited, listed and removed; a worker is drained', async () => {
   await fleet(world, 'people', 'remove', paired?.id ?? '')
   expect(await fleet(world, 'people')).toEqual([])
 })
+
+it('a coordinator whose port is taken says so, and takes no other', async () => {
+  await using world = await FleetWorld.make()
+  const { port } = new URL((await world.coordinator()).url)
+  const program = join(import.meta.dirname, '../../dist/cli/main.js')
+  const env = { ...world.env, SDD_DATABASE: world.database.url }
+  const args = [program, '--json', 'coordinator', '--port', port]
+  const ended: unknown = await promisify(execFile)(process.execPath, args, { env }).catch(
+    (error: unknown) => error,
+  )
+  expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining('PORT_TAKEN') })
+  expect(ended).toMatchObject({ stdout: expect.stringContaining(`Port ${port} of 127.0.0.1`) })
+})

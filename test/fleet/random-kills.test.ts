@@ -11,7 +11,10 @@ import { Line } from './line.ts'
 
 const ITEMS = times('SDD_ITEMS', { gate: 4, campaign: 200 })
 const WORKERS = times('SDD_WORKERS', { gate: 2, campaign: 20 })
-const KILLS = times('SDD_KILLS', { gate: 3, campaign: 200 })
+const KILLS = times('SDD_KILLS', { gate: 3, campaign: 0 })
+/** Goes on with more items when these are done. */
+const MINUTES = times('SDD_MINUTES', { gate: 0, campaign: 20 })
+const MORE = Math.ceil(ITEMS / 10)
 const LIMIT = Math.max(2, WORKERS - 1)
 
 /** The same numbers for the same seed. */
@@ -35,7 +38,9 @@ interface Member {
   url: string
 }
 
-it(`F6 ${ITEMS} items on ${WORKERS} workers and two coordinators, ${KILLS} kills at random: all end, nothing twice (seed ${seed})`, async () => {
+const LASTS = MINUTES === 0 ? `${KILLS} kills` : `kills for ${MINUTES} minutes`
+
+it(`F6 ${ITEMS} items on ${WORKERS} workers and two coordinators, ${LASTS} at random: all end, nothing twice (seed ${seed})`, async () => {
   const any = numbersFrom(seed)
   await using world = await FleetWorld.make({}, {}, REAL_LEASE)
   const { pool } = world.database
@@ -60,8 +65,14 @@ it(`F6 ${ITEMS} items on ${WORKERS} workers and two coordinators, ${KILLS} kills
     })
   }, 50)
   const items: SpecItem[] = []
-  for (let number = 0; number < ITEMS; number++) items.push(await world.newSpec(`spec-${number}`))
-  for (const item of items) await world.start(one, item, ['tasks'])
+  const startMore = async (count: number): Promise<void> => {
+    const more: SpecItem[] = []
+    for (let number = 0; number < count; number++)
+      more.push(await world.newSpec(`spec-${items.length + number}`))
+    for (const item of more) await world.start(one, item, ['tasks'])
+    items.push(...more)
+  }
+  await startMore(ITEMS)
 
   const acts = [
     async () => {
@@ -97,14 +108,22 @@ it(`F6 ${ITEMS} items on ${WORKERS} workers and two coordinators, ${KILLS} kills
     const { rows } = await pool.query<{ left: number }>('select count(*) as left from sdd.slots')
     return rows[0]?.left === 0
   }
+  const until = Date.now() + MINUTES * 60_000
   let done = 0
-  for (; done < KILLS && !(await isOver()); done++) {
+  while (done < KILLS || Date.now() < until) {
+    if (await isOver()) {
+      if (Date.now() >= until) break
+      await startMore(MORE)
+    }
     await acts[any(acts.length)]?.()
     await pause(any(2000))
+    done++
   }
   for (const item of items) await world.entry(item, 'run.completed')
   clearInterval(watching)
-  process.stdout.write(`fleet: seed ${seed}, ${done} kills, at most ${most} of ${LIMIT} slots\n`)
+  process.stdout.write(
+    `fleet: seed ${seed}, ${items.length} items, ${done} kills, at most ${most} of ${LIMIT} slots\n`,
+  )
   expect(most).toBeLessThanOrEqual(LIMIT)
   for (const item of items) {
     const entries = await world.journal(item)

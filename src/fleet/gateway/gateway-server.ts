@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { z } from 'zod'
 import { sendJson } from '../../host/server/http-answers.ts'
-import { closeServer, listen } from '../../host/server/listening.ts'
+import { closeServer, listenAt } from '../../host/server/listening.ts'
 import { packageVersion } from '../../host/shell/package-files.ts'
 import type { AttemptCalls } from './attempt-calls.ts'
 import { redeem } from '../people/invitations.ts'
@@ -87,7 +87,7 @@ export class GatewayServer implements AsyncDisposable {
 
   static async start(parts: GatewayParts): Promise<GatewayServer> {
     const server: Server = parts.tls ? createTlsServer(parts.tls) : createServer()
-    const port = await listen(server, parts.address, parts.port === 0 ? [] : [parts.port])
+    const port = await listenAt(server, parts.address, parts.port)
     return new GatewayServer(parts, server, port)
   }
 

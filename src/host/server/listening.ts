@@ -26,6 +26,19 @@ export async function listen(server: Server, address: string, ports: number[]): 
   throw new Error(`no port of ${address} is free`)
 }
 
+/** Nothing that others may know it by is chosen for it. */
+export class PortTaken extends Error {
+  constructor(address: string, port: number) {
+    super(`Port ${port} of ${address} is in use, or not yours to use`)
+  }
+}
+
+/** That port and no other; 0: any that is free. */
+export async function listenAt(server: Server, address: string, port: number): Promise<number> {
+  if (!(await tryPort(server, address, port))) throw new PortTaken(address, port)
+  return (server.address() as AddressInfo).port
+}
+
 function tryPort(server: Server, address: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error): void => {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isHostName } from '../../../host/server/host-names.ts'
+import { PortTaken } from '../../../host/server/listening.ts'
 import { stateFolder } from '../../../host/project/state-folder.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { fleetModule } from '../../fleet/fleet-modules.ts'
 import { asked, DATABASE_OPTION, databaseIn, numberIn } from '../../fleet/fleet-options.ts'
-import { UsageError } from '../../problems.ts'
+import { CommandError, UsageError } from '../../problems.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -43,6 +44,8 @@ with TLS in front of it when workers are on other computers.`,
       names: namesIn(invocation),
       env,
       reportError: (error) => output.warn(error instanceof Error ? error.message : String(error)),
+    }).catch((error: unknown) => {
+      throw error instanceof PortTaken ? taken(error) : error
     })
     output.data({ type: 'coordinating', url: coordinator.url })
     output.say(`People and workers reach it at ${coordinator.url}`)
@@ -51,6 +54,13 @@ with TLS in front of it when workers are on other computers.`,
     return EXIT.completed
   },
 }
+
+const taken = ({ message }: PortTaken): CommandError =>
+  new CommandError(message, {
+    hint: 'Give another --port, or end what listens there',
+    code: 'PORT_TAKEN',
+    exitCode: EXIT.usage,
+  })
 
 /** What a browser may ask for: another name would be someone else's page. */
 function namesIn(invocation: Invocation): string[] {
