@@ -1,7 +1,7 @@
 import { readJournal } from '../src/host/journal/journal-lines.ts'
 import { itemDirOf, type ProjectFolders } from '../src/host/project/folders.ts'
 import { readHostAddress } from '../src/host/project/host-lock.ts'
-import { specName } from './parts/host-side.ts'
+import { specName } from './parts/specs.ts'
 import { option, repeat, rowOf } from './parts/row.ts'
 import type { calls as HostCalls } from './parts/ui/ui-fleet-host.ts'
 import type { calls as FollowerCalls } from './parts/ui/ui-followers.ts'

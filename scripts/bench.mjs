@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { preparePages } from './bench/bench-pages.mjs'
 import { printTable } from './bench/bench-table.mjs'
 import { root, runTool } from './run.mjs'
@@ -23,7 +24,7 @@ const results = join(root, '.cache', 'bench-results.json')
 const longest = 300_000
 const changeAttributes = 'chattr'
 const order =
-  'cli-start hand-off run fleet log tasks status first-rows memory-after-runs ui-load ui-memory ui-filter ui-log ui-disk ui-clients agent-overhead'.split(
+  'cli-start hand-off run fleet fleet-steps fleet-logs fleet-memory log tasks status first-rows memory-after-runs ui-load ui-memory ui-filter ui-log ui-disk ui-clients agent-overhead'.split(
     ' ',
   )
 
@@ -50,6 +51,10 @@ const chosen = known.filter(
 const needsPages = chosen.some((name) => name.startsWith('ui-'))
 if (needsPages && !(await preparePages(out))) process.exit(1)
 
+// The fleet needs a newer Node and a PostgreSQL: `npm run bench -- fleet-steps` brings both.
+const needsFleet = (name) => name.startsWith('fleet-')
+const tools = chosen.some(needsFleet) ? await fleetTools() : null
+
 const rows = []
 for (const name of chosen) {
   process.stderr.write(`bench: ${name}\n`)
@@ -69,7 +74,11 @@ process.exitCode = options.includes('--strict') && missed.length > 0 ? 1 : 0
 function measure(name) {
   const folder = workFolder()
   const program = join(out, 'bench', `${name}.js`)
-  const child = fork(program, options, { env: { ...process.env, BENCH_DIR: folder } })
+  const env = { ...process.env, BENCH_DIR: folder }
+  const fleet = needsFleet(name)
+    ? { execPath: tools.node, env: { ...env, SDD_POSTGRES: tools.postgres } }
+    : { env }
+  const child = fork(program, options, fleet)
   const timer = setTimeout(() => child.kill('SIGKILL'), longest)
   let found = null
   child.on('message', (message) => (found = message))
@@ -80,6 +89,12 @@ function measure(name) {
       resolve(found ?? [{ name, pass: false, error: `ended with ${signal ?? exitCode}` }])
     })
   })
+}
+
+async function fleetTools() {
+  const compiled = join(root, '.cache', 'compiled', 'fleet', 'demo', 'fleet-tools.js')
+  const { fleetTools: installed } = await import(pathToFileURL(compiled).href)
+  return installed(process.env)
 }
 
 /**

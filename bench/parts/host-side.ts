@@ -1,41 +1,19 @@
-import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
-import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { followRun } from '../../src/client/follow-run.ts'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { RunResult } from '../../src/contracts/run-state.ts'
-import { createItem } from '../../src/host/items/create-item.ts'
-import type { DurableFiles } from '../../src/host/files/durable-files.ts'
 import { openHost, type Host } from '../../src/host/main.ts'
 import { foldersOf, prepareRuntime, type ProjectFolders } from '../../src/host/project/folders.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import { createMockCli } from '../../src/testkit/mock-cli/mock-cli.ts'
 import { initRepository } from './git-looks.ts'
 import { handOffs, noteSpawns } from './spawn-times.ts'
-
-/** Specs are prepared outside of any measurement: nothing needs to survive a power loss. */
-const hastyFiles: DurableFiles = {
-  openAppend: (path) => ({
-    write: (text) => appendFileSync(path, text),
-    sync: () => Promise.resolve(),
-    close: () => undefined,
-  }),
-  replace: async (path, text) => writeFileSync(path, text),
-}
+import { newSpec, specName } from './specs.ts'
 
 const spawns = noteSpawns()
 let folders: ProjectFolders
 let host: Host
-
-export const specName = (index: number): SpecItem =>
-  specNamed(`feature-${String(index).padStart(4, '0')}`)
-
-export async function newSpec(at: ProjectFolders, item: SpecItem): Promise<void> {
-  const calledBy = { kind: 'auto-execution' } as const
-  const about = { description: 'A feature', language: 'en', at: new Date().toISOString() }
-  const created = await createItem(at, hastyFiles, { item, ...about, calledBy, isQuick: false })
-  if (!created.ok) throw new Error(JSON.stringify(created.error))
-}
 
 export interface Opening {
   dir: string

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StepEnd } from '../../../src/host/ports/step-runner.ts'
+import type { GivenStep } from '../../../src/fleet/gateway/worker-calls.ts'
+import { connectGateway, type GatewayCalls } from '../../../src/fleet/worker/gateway-client.ts'
+
+/** When nothing waits. */
+export const AGAIN_MS = 5
+
+const DONE: StepEnd = {
+  outcome: {
+    status: 'completed',
+    cause: 'success',
+    exitCode: 0,
+    signal: null,
+    message: '',
+    sessionId: null,
+    usage: null,
+    deniedTools: [],
+    problem: null,
+  },
+  ranMs: 0,
+}
+
+interface Opening {
+  url: string
+  keys: string[]
+  commits: string[]
+}
+
+let workers: GatewayCalls[] = []
+let commits: string[] = []
+
+/** Workers whose steps take no time: what is left is the fleet itself. */
+export const calls = {
+  async open({ url, keys, commits: after }: Opening) {
+    commits = after
+    workers = keys.map((key) => connectGateway(url, key))
+    for (const worker of workers) await worker.touch([])
+  },
+
+  /** From before the end of a step is told until the next one is given, one item at a time. */
+  async handOffs({ steps }: { steps: number }) {
+    const [worker] = workers
+    if (worker === undefined) throw new Error('no worker')
+    const times: number[] = []
+    let given = await taken(worker)
+    for (let step = 1; step < steps; step++) {
+      const begin = performance.now()
+      await end(worker, given)
+      given = await taken(worker)
+      times.push(performance.now() - begin)
+    }
+    await end(worker, given)
+    return times
+  },
+
+  async all({ steps }: { steps: number }) {
+    let left = steps
+    await Promise.all(
+      workers.map(async (worker) => {
+        while (left > 0) {
+          const given = await worker.claim()
+          if (given === null) await pause(AGAIN_MS)
+          else {
+            await end(worker, given)
+            left--
+          }
+        }
+      }),
+    )
+  },
+
+  async close() {
+    for (const worker of workers) await worker.close()
+  },
+}
+
+async function taken(worker: GatewayCalls): Promise<GivenStep> {
+  for (;;) {
+    const given = await worker.claim()
+    if (given !== null) return given
+    await pause(AGAIN_MS)
+  }
+}
+
+function end(worker: GatewayCalls, { request }: GivenStep): Promise<void> {
+  const { agentId, stepId } = request.launch.key
+  const head = commits[Number(stepId.split('_').at(-1)) - 1]
+  if (head === undefined) throw new Error(`no commit for ${stepId}`)
+  return worker.ended(agentId, { end: DONE, head })
+}
