@@ -4,6 +4,7 @@ import { firstStep, tookOver } from './attempts.ts'
 import { isCampaign } from './campaign.ts'
 import { FleetWorld, REAL_LEASE } from './fleet-world.ts'
 import { Line } from './line.ts'
+import { Namespace } from './namespace.ts'
 
 const WAIT = { timeout: 250_000, interval: 20 }
 
@@ -79,4 +80,28 @@ it.each(LONG)(
     expect(seen).toEqual(tookOver(seen))
   },
   900_000,
+)
+
+const isRoot = process.getuid?.() === 0
+
+it.each(isCampaign && isRoot ? [2, 30] : [])(
+  'F4 the cable of a worker in a network of its own is out for %i seconds: the run goes to its end',
+  async (seconds) => {
+    using namespace = new Namespace()
+    await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
+    const one = await world.coordinator(namespace.address)
+    await world.workerProcess(one, 'far', namespace.prefix)
+    const item = await world.newSpec('login')
+    await world.start(one, item, ['design'])
+    await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
+    namespace.pull()
+    await pause(seconds * 1000)
+    namespace.plugIn()
+    world.mock.release('gate')
+    await world.entry(item, 'run.completed')
+    const seen = await firstStep(world, item)
+    expect(seen).toEqual(tookOver(seen, 1))
+    const log = world.git(world.repository, 'log', '--format=%s', 'feature/login')
+    expect(log.split('\n')).toEqual(['login: requirements', 'The shop'])
+  },
 )

@@ -95,11 +95,11 @@ export class FleetWorld implements AsyncDisposable {
   }
 
   /** As another process has it: with connections, queues and a gateway of its own. */
-  async coordinator(): Promise<Coordinator> {
+  async coordinator(address = '127.0.0.1'): Promise<Coordinator> {
     const coordinator = await Coordinator.start({
       database: this.database.url,
       folder: join(this.root, `coordinator-${this.#made++}`),
-      address: '127.0.0.1',
+      address,
       port: 0,
       env: this.env,
       reportError: (error) => this.errors.push(error),
@@ -176,12 +176,18 @@ export class FleetWorld implements AsyncDisposable {
   }
 
   /** A real program, as `sdd worker` is: it can be killed. */
-  async workerProcess({ url }: { url: string }, name: string): Promise<ChildProcess> {
+  async workerProcess(
+    { url }: { url: string },
+    name: string,
+    /** What runs a program elsewhere. */
+    prefix: readonly string[] = [],
+  ): Promise<ChildProcess> {
     const code = await makeCode(this.database.pool, ['default'])
     const program = join(import.meta.dirname, '../../dist/cli/main.js')
     const args = [program, 'worker', '--url', url, '--code', code, '--name', name]
     const env = { ...this.env, XDG_STATE_HOME: join(this.root, `state-${name}`) }
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [command = '', ...rest] = [...prefix, process.execPath, ...args]
+    const child = spawn(command, rest, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     this.#processes.push(child)
     await said(child)
     return child
