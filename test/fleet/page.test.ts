@@ -114,7 +114,11 @@ it('F8 nothing of the page comes without a session; a code of an invitation work
   const { url } = await world.coordinator()
   const status = async (path: string, init: RequestInit = {}): Promise<number> =>
     (await fetch(`${url}${path}`, init)).status
-  expect(await status('/')).toBe(401)
+  const stranger = await fetch(url, { headers: { accept: 'text/html' } })
+  expect([stranger.status, await stranger.text()]).toEqual([
+    401,
+    expect.stringContaining('An administrator of it invites you'),
+  ])
   expect(await status('/whoami')).toBe(401)
   expect(await status('/log/p_0123456789ab/agent_x_1_1')).toBe(401)
   expect(await status('/whoami', { headers: { authorization: `Bearer ${'x'.repeat(43)}` } })).toBe(

@@ -54,6 +54,7 @@ export class PageServer implements AsyncDisposable {
       enter: () => null,
       pair: (code) => redeem(pool, code, 'browser'),
       attempts: new LoginAttempts(now),
+      isFleet: true,
       entered: () => undefined,
     })
     const { unknown, gate } = { unknown: this.#unknown, gate: this.#gate }

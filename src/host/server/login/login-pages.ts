@@ -12,9 +12,15 @@ const WORDS = {
       'On the computer that runs it, type this in a terminal and open the link it prints:',
     onDevice:
       'On a phone or another computer, open Settings → Remote access on that computer and scan the code shown there.',
+    ofFleet:
+      'This is a fleet. An administrator of it invites you: Settings → People on its page, or “sdd fleet invite” at its database.',
     field: 'Link or pairing code',
     enter: 'Open',
     pairTitle: 'Pair this device',
+    joinTitle: 'Join the fleet',
+    joinExplained:
+      'This invitation gives one browser access, once. Your role decides what you can do there.',
+    join: 'Join',
     pairExplained:
       'This device can then see and control everything in SDD Orchestrator until you revoke it.',
     deviceName: 'Name of this device',
@@ -31,9 +37,15 @@ const WORDS = {
       '実行中のコンピューターのターミナルで次のコマンドを入力し、表示されたリンクを開いてください:',
     onDevice:
       'スマートフォンや別のコンピューターからは、そのコンピューターの「設定 → リモートアクセス」を開き、表示されたコードを読み取ってください。',
+    ofFleet:
+      'これはフリートです。管理者からの招待が必要です（管理者のページの「設定 → メンバー」、またはデータベース側で sdd fleet invite）。',
     field: 'リンクまたはペアリングコード',
     enter: '開く',
     pairTitle: 'この端末をペアリング',
+    joinTitle: 'フリートに参加',
+    joinExplained:
+      'この招待は 1 つのブラウザーで 1 回だけ使えます。できる操作はロールによって決まります。',
+    join: '参加',
     pairExplained:
       'ペアリングすると、解除されるまでこの端末から SDD Orchestrator のすべてを閲覧・操作できます。',
     deviceName: 'この端末の名前',
@@ -56,16 +68,17 @@ interface Refused {
   problem: LoginProblem | null
   /** What prints a new link on the host's computer; null for who is elsewhere. */
   command: string | null
+  isFleet: boolean
 }
 
-export function loginPage(language: Language, { problem, command }: Refused): string {
+export function loginPage(language: Language, { problem, command, isFleet }: Refused): string {
   const words = WORDS[language]
   const onComputer =
     command === null ? '' : `<p>${words.onComputer}</p><pre>${escaped(command)}</pre>`
   return page(language, {
     title: words.title,
     body: `<p>${words.needed}</p>${problemLine(language, problem)}
-${onComputer}<p>${words.onDevice}</p>
+${onComputer}<p>${isFleet ? words.ofFleet : words.onDevice}</p>
 <form method="post" action="/enter"><label for="key">${words.field}</label>
 <input id="key" name="key" required autocomplete="off" autocapitalize="off" spellcheck="false">
 <button>${words.enter}</button></form>`,
@@ -75,18 +88,28 @@ ${onComputer}<p>${words.onDevice}</p>
 interface Pairing {
   code: string
   deviceName: string
-  problem: LoginProblem | null
 }
 
-export function pairPage(language: Language, { code, deviceName, problem }: Pairing): string {
+export function pairPage(language: Language, { code, deviceName }: Pairing): string {
   const words = WORDS[language]
   return page(language, {
     title: words.pairTitle,
-    body: `<p>${words.pairExplained}</p>${problemLine(language, problem)}
+    body: `<p>${words.pairExplained}</p>
 <form method="post" action="/pair"><input type="hidden" name="code" value="${escaped(code)}">
 <label for="name">${words.deviceName}</label>
 <input id="name" name="name" value="${escaped(deviceName)}" maxlength="60" required>
 <button>${words.pair}</button></form>`,
+  })
+}
+
+/** In a fleet the invitation says who it is for. */
+export function joinPage(language: Language, code: string): string {
+  const words = WORDS[language]
+  return page(language, {
+    title: words.joinTitle,
+    body: `<p>${words.joinExplained}</p>
+<form method="post" action="/pair"><input type="hidden" name="code" value="${escaped(code)}">
+<button>${words.join}</button></form>`,
   })
 }
 

@@ -8,6 +8,7 @@ import type { SessionSecrets, Sessions } from '../sessions.ts'
 import {
   LOGGED_IN_POLICY,
   goOnPage,
+  joinPage,
   languageOf,
   loginPage,
   pairPage,
@@ -34,6 +35,8 @@ interface LoginOptions {
   /** With a code that lets one device in; null when there is no such code. */
   pair: (code: string, name: string) => SessionSecrets | null | Promise<SessionSecrets | null>
   attempts: LoginAttempts
+  /** Its people come by invitations, and none is of this computer. */
+  isFleet?: true
   /** A new device was paired. */
   entered: () => void
 }
@@ -60,10 +63,16 @@ export class LoginRoutes {
   }
 
   refuse({ request, response, via }: Visit, problem: LoginProblem | null): void {
-    const command = via === 'local' ? `${ownCommand(process.env)} open` : null
-    const html = loginPage(languageOf(request.headers['accept-language']), { problem, command })
+    const isFleet = this.#isFleet
+    const command = via === 'local' && !isFleet ? `${ownCommand(process.env)} open` : null
+    const language = languageOf(request.headers['accept-language'])
+    const html = loginPage(language, { problem, command, isFleet })
     const status = problem === null ? 401 : STATUS[problem]
     sendPage(response, { status, html, headers: this.#retryAfter(request) })
+  }
+
+  get #isFleet(): boolean {
+    return this.#options.isFleet === true
   }
 
   #enterByLink(visit: Visit): void {
@@ -87,11 +96,10 @@ export class LoginRoutes {
 
   /** Shows a form and takes nothing: the preview of a link must not use the code up. */
   #showPairing({ request, response, query }: Visit): void {
-    const html = pairPage(languageOf(request.headers['accept-language']), {
-      code: (query.get('code') ?? '').slice(0, MAX_KEY),
-      deviceName: deviceNameOf(null, request.headers['user-agent']),
-      problem: null,
-    })
+    const language = languageOf(request.headers['accept-language'])
+    const code = (query.get('code') ?? '').slice(0, MAX_KEY)
+    const deviceName = deviceNameOf(null, request.headers['user-agent'])
+    const html = this.#isFleet ? joinPage(language, code) : pairPage(language, { code, deviceName })
     sendPage(response, { status: 200, html })
   }
 

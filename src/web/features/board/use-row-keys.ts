@@ -8,6 +8,7 @@ import { isDoable, isLeading, perform, placeOf, type Doable } from '../items/spe
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { usePickKeys } from './bulk/use-pick-keys.ts'
+import { mayNow } from '../workers/in-fleet.ts'
 import { isItem, type BoardEntry } from './groups/board-entries.ts'
 
 interface RowKeys {
@@ -60,7 +61,8 @@ export function useRowKeys({ entries, list, search }: RowKeys): () => void {
     },
     x: () => {
       const item = selected()
-      if (item !== undefined) useBoard.getState().ask({ what: 'archive', item: item.row.item })
+      if (item !== undefined && mayNow('operator'))
+        useBoard.getState().ask({ what: 'archive', item: item.row.item })
     },
   })
   return () => goTo(entries.find(isItem))

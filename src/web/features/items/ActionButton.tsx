@@ -26,6 +26,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
+import { useWhyNot } from '../workers/use-why-not.ts'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { isDoable, isLeading, perform, placeOf } from './spec-commands.ts'
@@ -44,6 +45,8 @@ interface ActionButtonProps {
 export function ActionButton(props: ActionButtonProps) {
   const { row, action, kind = 'plain', size = 'normal', className = '', label } = props
   const m = useMessages()
+  const mayNot = useWhyNot('operator')
+  const why = isLeading(action) ? null : mayNot
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const act = async (): Promise<void> => {
@@ -61,6 +64,8 @@ export function ActionButton(props: ActionButtonProps) {
         kind={kind}
         size={size}
         isBusy={isBusy}
+        disabled={why !== null}
+        title={why ?? undefined}
         icon={<Icon aria-hidden className="size-3.5 shrink-0" />}
         className={`max-w-full ${className}`}
         onClick={() => void act()}

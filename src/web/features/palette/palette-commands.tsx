@@ -30,7 +30,7 @@ import { useMessages, type Messages } from '../../i18n/messages.ts'
 import { wordsOfAction } from '../../i18n/words.ts'
 import { showRefusal } from '../notices/notices-store.ts'
 import { usePreferences } from '../preferences/preferences-store.ts'
-import { useIsFleet, useMay } from '../workers/in-fleet.ts'
+import { mayNow, useIsFleet, useMay } from '../workers/in-fleet.ts'
 import { useProjects } from '../projects/projects-store.ts'
 import { isDoable, perform, type Doable } from '../items/spec-commands.ts'
 import { rowList, useRows } from '../items/rows-store.ts'
@@ -78,7 +78,7 @@ function actionsOf(row: ItemRow): Doable[] {
     ...(isLive(row) && next?.type !== 'stop' ? [{ type: 'stop' } as const] : []),
     ...phasesOf(workflowOf(row)).flatMap((phase) => offeredFor(row, phase)),
   ]
-  return all.filter(isDoable)
+  return mayNow('operator') ? all.filter(isDoable) : []
 }
 
 function actionCommand(m: Messages, { item }: ItemRow, action: Doable): PaletteCommand {

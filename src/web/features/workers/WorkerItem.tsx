@@ -27,7 +27,12 @@ export function WorkerItem({ worker, isAdmin, onRevoke }: WorkerItemProps) {
       </span>
       <span className="min-w-0 grow text-xs text-muted max-md:basis-full max-md:text-sm">
         {fleet.pools}: {pools.join(', ')} · {fleet.agents}: {agentWords(worker.agents, fleet)}
-        {worker.version === null ? null : <> · {fleet.version(worker.version)}</>}
+        {worker.version === null ? null : (
+          <>
+            {' · '}
+            <span className="whitespace-nowrap">{fleet.version(worker.version)}</span>
+          </>
+        )}
       </span>
       {isAdmin ? (
         <span className="flex gap-1">
