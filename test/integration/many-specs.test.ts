@@ -23,8 +23,8 @@ const CROWDS =
         [100, 50],
       ]
     : [
-        [40, 5],
-        [40, 20],
+        [24, 5],
+        [24, 12],
       ]
 
 /** Only so that a hang ends; a busy machine may take long. */

@@ -16,7 +16,6 @@ const KILLING_GIT = fileURLToPath(new URL('killing-git.sh', import.meta.url))
 const MANY_MS = 60 * 60_000
 /** `npm run campaign:kill9` plays every point. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
-const POINTS_OF_ACT = isCampaign ? Infinity : 2
 
 const STAGES = [
   'make-workspace',
@@ -225,11 +224,11 @@ function pointsOf(stage: Stage): Point[] {
   const all = calls.flatMap((call) =>
     places.map((at) => ({ stage, call, at, afterMs: Math.round(random() ** 2 * 12) })),
   )
-  return all
-    .map((point) => ({ point, rank: random() }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, POINTS_OF_ACT)
-    .map(({ point }) => point)
+  if (isCampaign) return all
+  // One for each act, so that each place has its turn.
+  const place = places[STAGES.indexOf(stage) % places.length]
+  const there = all.filter(({ at }) => at === place)
+  return there.slice(Math.floor(random() * there.length)).slice(0, 1)
 }
 
 it.each(STAGES)(

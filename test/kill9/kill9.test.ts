@@ -28,9 +28,9 @@ const MANY_RUNS_MS = 30 * 60_000
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 const MOST = isCampaign
   ? { points: Infinity, syncs: Infinity, byHand: Infinity, randomRuns: 72 }
-  : { points: 12, syncs: 3, byHand: 3, randomRuns: 6 }
+  : { points: 8, syncs: 2, byHand: 2, randomRuns: 4 }
 const LEAST_POINTS = 100
-const LEAST_KILLS = isCampaign ? 100 : 20
+const LEAST_KILLS = isCampaign ? 100 : 15
 
 const START = { command: 'start', item: SPEC } as const
 

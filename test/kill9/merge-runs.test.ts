@@ -23,7 +23,7 @@ const MANY_MS = 60 * 60_000
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 const MOST = isCampaign
   ? { points: Infinity, between: Infinity, randomRuns: 72 }
-  : { points: 4, between: 2, randomRuns: 2 }
+  : { points: 3, between: 1, randomRuns: 2 }
 const random = randomOf(seed)
 const START = { command: 'start', item: SPEC } as const
 const CONFIG = { worktree: true, checks: [{ name: 'test', command: ['test', '-f', 'app.txt'] }] }
