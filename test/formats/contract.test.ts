@@ -121,7 +121,9 @@ describe.concurrent.each(CONTRACT_FORMATS)('$format', PATIENCE, (format) => {
     world.put({ [`${format.folder}/tasks.md`]: text })
     await world.sdd(['approve', format.item, 'document-review'])
     const before = world.theirs()
-    world.configure({ agent: 'simulated' })
+    // An agent that works until it is stopped, however long that takes.
+    world.mock.setScenario({ hold: 'gate' })
+    world.configure({ agent: 'claude' })
     const running = world.start(['run', format.item, '--json'])
     await running.prints('"agent.started"')
     const stopped = await world.sdd(['stop', format.item])

@@ -184,6 +184,11 @@ describe('connections of strangers', () => {
     await using world = new ServerWorld()
     const { port, token } = await world.start({ patienceMs: 1500 })
     const known = connect(port, '127.0.0.1')
+    // At once: who has said nothing for so long is a stranger too.
+    known.write(
+      `GET /whoami HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`,
+    )
+    await once(known, 'data')
     const { socket } = await openSocket(`ws://127.0.0.1:${port}/ws`, world.bearer)
     const closed = [0, 1, 2].map(async (kind) => {
       const stranger = connect(port, '127.0.0.1')
@@ -198,10 +203,6 @@ describe('connections of strangers', () => {
       await new Promise((resolve) => stranger.once('close', resolve))
       clearInterval(dribble)
     })
-    known.write(
-      `GET /whoami HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`,
-    )
-    await once(known, 'data')
     await Promise.all(closed)
     expect([known.readyState, socket.readyState]).toEqual(['open', socket.OPEN])
     known.destroy()

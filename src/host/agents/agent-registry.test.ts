@@ -279,7 +279,8 @@ describe('silence', () => {
     expect(isPidAlive(pid)).toBe(true)
     expect(registry.get(agentId)?.status).toBe('hang')
     await gate.open()
-    await until(() => world.statuses(agentId).length === 3)
+    // On a busy machine the next silence may have begun before this looks.
+    await until(() => world.statuses(agentId).length >= 3)
     await last.open()
     await world.end(agentId)
     const statuses = world
