@@ -357,4 +357,5 @@ const shownSettings = (settings: Settings) => ({
   checks: () => settings.delivery.checks.map(({ name }) => name),
   worktree: () => settings.delivery.worktree.isOn,
   deployMode: () => settings.delivery.deploy.mode,
+  skipsTasks: () => settings.skippedTasks,
 })

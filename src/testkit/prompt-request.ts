@@ -18,5 +18,6 @@ export const promptRequest = (
   isReminder: false,
   isNudge: false,
   isIsolated: false,
+  skipsTasks: false,
   ...changes,
 })

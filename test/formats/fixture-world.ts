@@ -35,7 +35,7 @@ export class FixtureWorld {
   }
 
   statuses() {
-    return readManyStatuses(this.folders, null).statuses
+    return readManyStatuses(this.folders).statuses
   }
 
   /** Every file of the project with its bytes, without what the host keeps for itself. */

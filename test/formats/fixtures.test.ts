@@ -21,7 +21,7 @@ it('a link in the place of another tool hides its specs alone', () => {
   symlinkSync(tmpdir(), join(world.project, 'specs'))
   symlinkSync(tmpdir(), join(world.project, '.spec-workflow'))
   expect(Object.keys(world.shown())).toEqual(['login'])
-  expect(readManyStatuses(world.folders, null).unread).toEqual([
+  expect(readManyStatuses(world.folders).unread).toEqual([
     { folder: 'openspec/changes', why: 'link' },
     { folder: '.spec-workflow/specs', why: 'link' },
     { folder: '.spec-workflow/archive/specs', why: 'link' },

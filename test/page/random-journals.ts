@@ -147,6 +147,7 @@ export function rowNow(world: Simulation): ItemRow {
     declared: [],
     isWorktreeUsual: false,
     deployMode: null,
+    skipsTasks: false,
   })
   return { ...row, version: 1 }
 }

@@ -247,7 +247,7 @@ describe('what an agent or the configuration is made of', () => {
     const ask = { specDir: world.specDir(a), item: specNamed('a'), phase: 'requirements' } as const
     const more = { projectDir: world.folders.projectDir, language: 'en', description: '' }
     const none = { round: null, mode: null, rejection: null, instructions: [], isReminder: false }
-    const decided = { decisions: [], rerun: null, returned: [], allowed: [] }
+    const decided = { decisions: [], rerun: null, returned: [], allowed: [], skipsTasks: false }
     const rest = { findings: [], checks: [], failedChecks: [], isIsolated: false, isNudge: false }
     expect(() => buildPrompt({ ...ask, ...more, ...none, ...decided, ...rest })).toThrow(
       'is a link',

@@ -49,6 +49,8 @@ export interface RowFacts extends SpecStatus {
   openComments: number
   /** Documents whose files have other names than ours. */
   documentFiles?: Partial<Record<DocumentPhase, string>>
+  /** Tasks that are put aside need not be done. */
+  skipsTasks?: true
   /** Whose time it took: agents', the host's, people's. */
   time: ItemTime
   /** When its last run completed, if you have not seen that yet. */

@@ -32,6 +32,8 @@ export const PLAIN_SETTINGS = {
   ),
   concurrency: setting(number(null, { from: 1, to: 1000, isWhole: true }), 5, LIMIT),
   exclusiveWorkingTree: setting(onOff, true),
+  /** Whether tasks that are marked `[~]` or struck out need not be done. */
+  skippedTasks: setting(onOff, false),
   hangMinutes: setting(minutes, 10, LIMIT),
   graceSeconds: setting(number('seconds', { from: 0, to: 600 }), 5, LIMIT),
   answerMinutes: setting(minutes, 30, LIMIT),

@@ -71,6 +71,7 @@ export class KnownItem {
         declared: settings.delivery.checks.map(({ name }) => name),
         isWorktreeUsual: settings.delivery.worktree.isOn,
         deployMode: settings.delivery.deploy.mode,
+        skipsTasks: settings.skippedTasks,
       },
     )
     const whole = { ...bare, worker }

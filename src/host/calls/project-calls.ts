@@ -111,6 +111,7 @@ function statuses({ folders, journals, settings, agents }: CallParts, only: Work
   const read = readStatuses(folders, only, {
     stateOf: (one) => journals.glance(one).state,
     declared: settings.delivery.checks.map(({ name }) => name),
+    skips: settings.skippedTasks,
   })
   return read.map((status) => {
     if (status.run.status !== 'running') return status

@@ -33,6 +33,7 @@ export interface Settings {
   readonly hangAfterMs: number
   readonly graceMs: number
   readonly exclusiveWorkingTree: boolean
+  readonly skippedTasks: boolean
   readonly language: string
   readonly delivery: DeliverySettings
   /** The tools that this agent may use without asking. */
@@ -119,6 +120,10 @@ export class LiveSettings implements Settings {
 
   get exclusiveWorkingTree(): boolean {
     return this.#plain('exclusiveWorkingTree')
+  }
+
+  get skippedTasks(): boolean {
+    return this.#plain('skippedTasks')
   }
 
   get language(): string {

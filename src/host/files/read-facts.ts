@@ -68,7 +68,7 @@ export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts
     spec,
     files: { ...factsOf(texts), ...factsBelow(documents, item) },
     requirementsAreOnlyInput: isOnlyInputSection(textOf(texts, 'requirements.md')),
-    tasks: readOr(texts, 'tasks.md', readTasks),
+    tasks: readOr(texts, 'tasks.md', (text) => readTasks(text, settings.skippedTasks)),
     reply: wanted.reply === null ? null : readOr(texts, replyFile(wanted.reply), readReviewReply),
     inspection:
       wanted.inspection === null

@@ -36,6 +36,8 @@ interface Asked {
   /** A host knows what the journals say. */
   stateOf?: StateOf
   declared?: Declared
+  /** Whether tasks that are put aside need not be done. */
+  skips?: boolean
 }
 
 /** The names of the checks that are declared; null: those that ever ran. */
@@ -54,11 +56,12 @@ export function readStatuses(
   {
     stateOf = (item) => stateAtGlance(itemDirOf(folders, item), item),
     declared = null,
+    skips = false,
   }: Asked = {},
 ): SpecStatus[] {
   const isHosted = hasLiveHost(folders)
   const items = typeof only === 'string' ? listed(folders, only, stateOf) : [only]
-  const read = (item: WorkItem): Read => readSafely(folders, item, stateOf)
+  const read = (item: WorkItem): Read => readSafely(folders, item, { stateOf, skips })
   return lookingOnce(() =>
     items.map((item) => statusOf(folders, item, { isHosted, read, declared })),
   )
@@ -73,17 +76,20 @@ interface ManyStatuses {
 /** For a list of many: what has not changed since the last time is remembered. */
 export function readManyStatuses(
   folders: ProjectFolders,
-  declared: Declared,
+  { declared = null, skips = false }: Omit<Asked, 'stateOf'> = {},
   now = Date.now,
 ): ManyStatuses {
   if (isBehindLink(folders.specsDir))
-    return { statuses: readStatuses(folders, 'spec', { declared }), unread: [] }
+    return { statuses: readStatuses(folders, 'spec', { declared, skips }), unread: [] }
   const cache = new StatusCache(folders, now)
   const isHosted = hasLiveHost(folders)
   const stateOf: StateOf = (item) => stateAtGlance(itemDirOf(folders, item), item)
   const read = (item: WorkItem): Read => {
-    const fresh = (): Read => readSafely(folders, item, stateOf)
-    return isSpec(item) ? { problem: null, ...cache.of(item, fresh, isOfItsFiles) } : fresh()
+    const fresh = (): Read => readSafely(folders, item, { stateOf, skips })
+    // What is remembered is what the files alone say.
+    return isSpec(item) && !skips
+      ? { problem: null, ...cache.of(item, fresh, isOfItsFiles) }
+      : fresh()
   }
   return lookingOnce(() => {
     const { specs, unread } = lookForSpecs(folders, stateOf)
@@ -138,7 +144,11 @@ interface Read extends ReadSpec {
 }
 
 /** A run continues, or has ended, also when spec.json cannot be read any more. */
-function readSafely(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): Read {
+function readSafely(
+  folders: ProjectFolders,
+  item: WorkItem,
+  { stateOf, skips }: { stateOf: StateOf; skips: boolean },
+): Read {
   if (item.kind === 'bug') return readBug(folders, item, stateOf)
   const specDir = itemDirOf(folders, item)
   const problems: string[] = []
@@ -157,7 +167,7 @@ function readSafely(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): 
   const known = state ?? initialState(item)
   const standing = { ...known, workflow: followedWorkflow(known, json) }
   const liveDir = liveDirOf(folders, item, standing.workspace)
-  const tasks = isSafe ? tasksOf(liveDir) : null
+  const tasks = isSafe ? tasksOf(liveDir, skips) : null
   const spec = readRecord(item, json)
   return {
     spec: isSafe
@@ -218,13 +228,13 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
   }
 }
 
-function tasksOf(liveDir: string): SpecStatus['tasks'] {
+function tasksOf(liveDir: string, skips: boolean): SpecStatus['tasks'] {
   let text: string
   try {
     text = readDocumentText(join(liveDir, 'tasks.md'))
   } catch {
     return null
   }
-  const reading = readTasks(text)
+  const reading = readTasks(text, skips)
   return reading.ok ? reading.counts : null
 }

@@ -40,7 +40,7 @@ function world(count: number) {
     writeFileSync(file(index, 'tasks.md'), '- [ ] 1. One\n')
   }
   const cache = join(folders.lockDir, 'statuses.json')
-  const all = (): SpecStatus[] => readManyStatuses(folders, null, later).statuses
+  const all = (): SpecStatus[] => readManyStatuses(folders, {}, later).statuses
   return { folders, file, cache, all, fresh: () => readStatuses(folders, 'spec') }
 }
 
@@ -100,7 +100,7 @@ it('remembers nothing of a few, of what is still changing, or of what another pr
   few.all()
   expect(existsSync(few.cache)).toBe(false)
   const { folders, cache, all, fresh } = world(120)
-  readManyStatuses(folders, null, () => 0)
+  readManyStatuses(folders, {}, () => 0)
   expect(existsSync(cache)).toBe(false)
   const before = all()
   const saved = readFileSync(cache, 'utf8')

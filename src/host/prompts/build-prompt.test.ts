@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PUT_ASIDE } from '../../core/prompts/put-aside.ts'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { promptRequest } from '../../testkit/prompt-request.ts'
 import { buildPrompt, type PromptRequest } from './build-prompt.ts'
@@ -104,6 +105,12 @@ describe('buildPrompt', () => {
   it('refuses a reply without a mode: it would neither reply nor fix', () => {
     const error = failure({ phase: 'document-review-reply', round: 1, mode: null })
     expect(error).toMatchObject({ code: 'prompt-invalid' })
+  })
+
+  it('X7 says that tasks may be put aside only where that is so', () => {
+    const prompt = (skipsTasks: boolean) => buildPrompt(request({ phase: 'impl', skipsTasks }))
+    expect(prompt(true)).toContain(PUT_ASIDE)
+    expect(prompt(false)).not.toContain('put aside')
   })
 
   it('G2.1 the impl prompt is the same whatever is left in tasks.md', () => {

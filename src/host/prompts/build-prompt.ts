@@ -3,6 +3,7 @@ import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { PromptValues } from '../../core/prompts/prompt-values.ts'
+import { PUT_ASIDE } from '../../core/prompts/put-aside.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
 import { conventionsOf, inFormat } from './in-format.ts'
 import { namesInFolder } from '../files/document-file.ts'
@@ -36,6 +37,8 @@ export interface PromptRequest {
   rerun: PromptValues['rerun']
   returned: PromptValues['returned']
   allowed: PromptValues['allowed']
+  /** Tasks that are put aside need not be done. */
+  skipsTasks: boolean
   /** The agent continues in its session: it knows the rest. */
   isReminder: boolean
   /** It asked instead of working. */
@@ -73,7 +76,8 @@ export function buildPrompt(request: PromptRequest): string {
   const named = inFormat(request.item, specDir)
   const prompt = rendered({ file: template.file, text: named(text) }, values)
   if (name !== phase) return prompt
-  const whole = prompt + conventionsOf(request.item)
+  const aside = request.skipsTasks ? `\n${PUT_ASIDE}\n` : ''
+  const whole = prompt + conventionsOf(request.item) + aside
   return isIsolated ? whole + projectRules(projectDir) : whole
 }
 

@@ -42,6 +42,7 @@ function world() {
     emit: (event) => events.push(event),
     drives: () => false,
     journalFailure: () => null,
+    skipsTasks: () => false,
     checks: () => [],
     worktree: () => false,
     deployMode: () => null,

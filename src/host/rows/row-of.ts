@@ -26,6 +26,7 @@ interface Surroundings {
   declared: string[]
   isWorktreeUsual: boolean
   deployMode: DeployMode | null
+  skipsTasks: boolean
 }
 
 type Read = Omit<SpecReading, 'completedAt'> & Pick<ItemRow, 'unseenEnd'>
@@ -73,6 +74,7 @@ function factsOf(item: WorkItem, reading: Read, around: Surroundings): RowFacts 
     redo: state.redo,
     openComments: reading.openComments,
     ...(Object.keys(reading.documentFiles).length > 0 && { documentFiles: reading.documentFiles }),
+    ...(around.skipsTasks && { skipsTasks: true as const }),
     time: reading.time,
     unseenEnd: reading.unseenEnd,
     worktree,

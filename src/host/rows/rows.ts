@@ -37,6 +37,8 @@ export interface RowsOptions {
   /** Whether code is written in its own worktree, if an item does not say so itself. */
   worktree: () => boolean
   deployMode: () => DeployMode | null
+  /** Whether tasks that are put aside need not be done. */
+  skipsTasks: () => boolean
   /** Whether the user has seen how the run went that was completed then. */
   isSeen: (item: WorkItem, completedAt: string) => boolean
 }
@@ -137,7 +139,7 @@ export class Rows {
   }
 
   #read(item: WorkItem): BareRow | null {
-    const { folders, journals, drives } = this.#options
+    const { folders, journals, drives, skipsTasks } = this.#options
     const known = this.#readers.get(item)
     const reader =
       known ??
@@ -145,6 +147,7 @@ export class Rows {
         dir: itemDirOf(folders, item),
         liveOf: (workspace) => liveDirOf(folders, item, workspace),
         foldOf: () => journals.fold(item),
+        skipsTasks,
       })
     this.#readers.set(item, reader)
     const reading = readOr(reader, { item, isDriven: drives(item) })
@@ -160,7 +163,8 @@ export class Rows {
   }
 
   #rowOf(item: WorkItem, reading: SpecReading): BareRow {
-    const { budget, choices, checks, worktree, deployMode, drives, journalFailure } = this.#options
+    const { budget, choices, checks, worktree, deployMode, drives, journalFailure, skipsTasks } =
+      this.#options
     const unseenEnd = this.#unseenEnd(item, reading)
     const row = rowOf(
       item,
@@ -173,6 +177,7 @@ export class Rows {
         declared: checks(),
         isWorktreeUsual: worktree(),
         deployMode: deployMode(),
+        skipsTasks: skipsTasks(),
       },
     )
     return { ...row, allowed: this.#allowed.of(row.allowed) }

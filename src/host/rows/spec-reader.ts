@@ -20,7 +20,7 @@ import type { Facts } from '../../core/decide/facts.ts'
 import { documentOf } from '../../core/workflow/workflows.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { readVerification } from '../../core/readers/verification-report.ts'
-import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
+import { readTasks, withoutSkipped } from '../../core/readers/tasks/tasks-document.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { COMMENTS_FILE } from '../documents/comments-file.ts'
 import { describe, errnoOf, isMissing } from '../files/errno.ts'
@@ -73,6 +73,8 @@ interface ItemSources {
   /** Where its documents are. */
   liveOf: (workspace: Workspace) => string
   foldOf: () => Standing
+  /** Whether tasks that are put aside need not be done. */
+  skipsTasks?: () => boolean
 }
 
 /** One work item on disk; what has not changed since the last time is not read again. */
@@ -81,6 +83,7 @@ export class SpecReader {
   readonly #dir: string
   readonly #liveOf: (workspace: Workspace) => string
   readonly #foldOf: () => Standing
+  readonly #skipsTasks: () => boolean
   readonly #record: string
   readonly #cache = new Map<string, Cached>()
   readonly #hashes = new Map<string, { key: string; value: string }>()
@@ -90,11 +93,12 @@ export class SpecReader {
   #completedAt: string | null = null
   #known: Known
 
-  constructor(item: WorkItem, { dir, liveOf, foldOf }: ItemSources) {
+  constructor(item: WorkItem, { dir, liveOf, foldOf, skipsTasks }: ItemSources) {
     this.#item = item
     this.#dir = dir
     this.#liveOf = liveOf
     this.#foldOf = foldOf
+    this.#skipsTasks = skipsTasks ?? (() => false)
     this.#record = RECORD_FILES[item.kind]
     this.#state = initialState(item)
     this.#known = this.#unknown()
@@ -137,7 +141,9 @@ export class SpecReader {
     const { json, ...known } = this.#known
     const state = this.#following(json)
     const facts = this.#documents(files)
-    const tasks = this.#cached('tasks.md', files, tasksIn)?.counts ?? null
+    const skips = this.#skipsTasks()
+    const counts = this.#cached('tasks.md', files, tasksIn)?.counts ?? null
+    const tasks = counts && (skips ? counts.without : counts.all)
     return {
       ...known,
       ...judged(state, { ...facts, spec: known.spec, tasks }),
@@ -307,10 +313,15 @@ const requirementsIn = (text: string) => ({
   isOnlyInput: isOnlyInputSection(text),
 })
 
-function tasksIn(text: string): { empty: boolean; counts: SpecStatus['tasks'] } {
+function tasksIn(text: string): { empty: boolean; counts: TaskCountsBoth | null } {
   const reading = readTasks(text)
-  return { empty: text.trim() === '', counts: reading.ok ? reading.counts : null }
+  const empty = text.trim() === ''
+  if (!reading.ok) return { empty, counts: null }
+  return { empty, counts: { all: reading.counts, without: withoutSkipped(reading.tasks).counts } }
 }
+
+/** With the tasks that are put aside, and without them. */
+type TaskCountsBoth = Record<'all' | 'without', NonNullable<SpecStatus['tasks']>>
 
 const verificationIn = (text: string) => ({
   empty: text.trim() === '',

@@ -74,6 +74,7 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
       item,
       isIsolated,
       returned: returnedIn(specDir, phase, round),
+      skipsTasks: settings.skippedTasks,
       allowed: allowedWords({
         permission: chosen.permission ?? plan.permission,
         tools: [...settings.allowedTools(agent), ...launch.allowTools],

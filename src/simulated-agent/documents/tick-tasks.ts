@@ -20,8 +20,8 @@ export function nextOpenTask(text: string): OpenTask | null {
   return { title: task.text, ticked: whole, before, after }
 }
 
-export function requiredTasks(text: string): Task[] {
-  const reading = readTasks(text)
+export function requiredTasks(text: string, skips = false): Task[] {
+  const reading = readTasks(text, skips)
   if (!reading.ok) throw new Error(`tasks.md cannot be read: ${reading.why}`)
   return reading.tasks.filter((task) => !task.optional)
 }

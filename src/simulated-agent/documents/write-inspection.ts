@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { PUT_ASIDE } from '../../core/prompts/put-aside.ts'
 import type { Task } from '../../core/readers/tasks/task.ts'
 import type { Stage } from '../stage.ts'
 import { isOpen, requiredTasks } from './tick-tasks.ts'
@@ -9,7 +10,7 @@ export async function playInspection(stage: Stage, world: World): Promise<string
   const { specDir, round } = world
   await stage.read(world.documentIn('requirements.md'))
   const found = await stage.read(world.documentIn('tasks.md'))
-  const tasks = requiredTasks(found ?? '')
+  const tasks = requiredTasks(found ?? '', world.prompt.includes(PUT_ASIDE))
   await stage.read(join(world.workDir, world.sourceDir, 'service.mjs'))
   await stage.say(
     localised(world, 'I compare each task with the code.', '各タスクをコードと照合します。'),

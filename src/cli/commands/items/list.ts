@@ -1,4 +1,5 @@
 import type { SpecStatus } from '../../../contracts/views/status.ts'
+import { statusSettings } from '../../../host/config/status-settings.ts'
 import { readManyStatuses, readStatuses } from '../../../host/items/spec-status.ts'
 import { aligned } from '../../command-help.ts'
 import type { ItemKind } from '../../../contracts/work-item.ts'
@@ -18,7 +19,7 @@ about each: {sdd} status.`,
     const project = locateProject(invocation)
     const items = await (invocation.remote
       ? inFleet(invocation.remote, kind)
-      : Promise.resolve(here(project)))
+      : Promise.resolve(here(project, invocation.env)))
     for (const { item, phase, run, problem } of items)
       output.data({
         type: 'item',
@@ -39,8 +40,9 @@ about each: {sdd} status.`,
   },
 }
 
-function here({ folders, kind }: Project): SpecStatus[] {
-  const specs = kind === 'spec' ? readManyStatuses(folders, []).statuses : []
+function here({ folders, kind }: Project, env: NodeJS.ProcessEnv): SpecStatus[] {
+  const { skips } = statusSettings(folders.projectDir, env)
+  const specs = kind === 'spec' ? readManyStatuses(folders, { declared: [], skips }).statuses : []
   return [...specs, ...readStatuses(folders, 'bug', { declared: [] })]
 }
 

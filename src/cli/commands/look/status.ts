@@ -6,7 +6,7 @@ import { formatOf, layoutOf, pathOf } from '../../../core/formats/item-place.ts'
 import { checkStanding, isUnverified } from '../../../core/views/delivery.ts'
 import { documentsIn } from '../../../host/documents/list-documents.ts'
 import { ownLiveFolder } from '../../../host/documents/own-folder.ts'
-import { declaredNames } from '../../../host/checks/declared-names.ts'
+import { statusSettings } from '../../../host/config/status-settings.ts'
 import { readManyStatuses, readStatuses } from '../../../host/items/spec-status.ts'
 import { aligned } from '../../command-help.ts'
 import type { CommandDetails } from '../../command.ts'
@@ -32,14 +32,14 @@ nothing in the project is written. While a host runs, it also shows what is bein
     const project = locateProject(invocation)
     const [name] = invocation.positionals
     const only = name === undefined ? null : existingItem(project, name)
-    const declared = declaredNames(project.folders.projectDir, invocation.env)
+    const shown = statusSettings(project.folders.projectDir, invocation.env)
     const { remote } = invocation
     const { statuses, unread } = remote
       ? { statuses: await remote.statuses(only ?? invocation.kind), unread: [] }
       : only === null && invocation.kind === 'spec'
-        ? readManyStatuses(project.folders, declared)
+        ? readManyStatuses(project.folders, shown)
         : {
-            statuses: readStatuses(project.folders, only ?? invocation.kind, { declared }),
+            statuses: readStatuses(project.folders, only ?? invocation.kind, shown),
             unread: [],
           }
     if (!remote && statuses.some(({ run }) => run.status === 'running')) {

@@ -10,7 +10,7 @@ import { readFacts } from '../../../host/files/read-facts.ts'
 import { readDocumentText } from '../../../host/files/own-files.ts'
 import { itemDirOf, type ProjectFolders } from '../../../host/project/folders.ts'
 import { liveDirOf } from '../../../host/workspaces/live-folder.ts'
-import { settingsFrom } from '../../../host/config/settings.ts'
+import type { Settings } from '../../../host/config/settings.ts'
 import { waitingWords } from '../../words/waiting-words.ts'
 import { checksOf } from '../../../core/views/delivery.ts'
 import { situationOf } from '../../../core/workflow/situation.ts'
@@ -20,9 +20,6 @@ import {
   type CellState,
   type PhaseCell,
 } from '../../../core/views/phase-cells.ts'
-
-/** Nothing is launched from here. */
-const NO_SETTINGS = settingsFrom({})
 
 interface PhaseProgress {
   phase: Phase
@@ -40,6 +37,11 @@ export interface Denied {
   tools: string[]
 }
 
+interface Followed {
+  folders: ProjectFolders
+  settings: Settings
+}
+
 export class Progress {
   state: AutoExecutionState
   /** Counted while this process follows the run. */
@@ -50,12 +52,14 @@ export class Progress {
   lastAgent = ''
   phaseSince: string | null = null
   readonly #folders: ProjectFolders
+  readonly #settings: Settings
   readonly #specDir: string
   #facts: Facts | null = null
   #isStale = true
 
-  constructor(folders: ProjectFolders, begin: AutoExecutionState) {
+  constructor({ folders, settings }: Followed, begin: AutoExecutionState) {
     this.#folders = folders
+    this.#settings = settings
     this.#specDir = itemDirOf(folders, begin.item)
     this.state = begin
   }
@@ -87,7 +91,7 @@ export class Progress {
   }
 
   tasks(): { done: number; total: number } | null {
-    const reading = readTasks(textOf(join(this.#liveDir, 'tasks.md')))
+    const reading = readTasks(textOf(join(this.#liveDir, 'tasks.md')), this.#settings.skippedTasks)
     return reading.ok ? reading.counts : null
   }
 
@@ -151,7 +155,7 @@ export class Progress {
         liveDir: this.#liveDir,
         item: this.state.item,
         wanted: { reply: null, inspection: null, agents: false },
-        settings: NO_SETTINGS,
+        settings: this.#settings,
         look: null,
       })
     } catch {

@@ -38,7 +38,7 @@ export class RunReport {
     this.#context = context
     this.#output = output
     this.#item = item
-    this.#progress = new Progress(context.folders, begin)
+    this.#progress = new Progress(context, begin)
     this.#view = new RunView(output, this.#progress, context.folders)
   }
 

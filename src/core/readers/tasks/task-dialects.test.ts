@@ -165,3 +165,21 @@ describe('every open box near the start of a line', () => {
     )
   })
 })
+
+describe('tasks that are put aside', () => {
+  const text = '- [x] 1. a\n- [~] 2. b\n- [ ] ~~3. c~~\n- [ ] 4. ~~d~~\n'
+
+  it('X7 are open, and with the setting need not be done', () => {
+    expect(readTasks(text)).toMatchObject({ counts: { done: 1, total: 4 } })
+    expect(readTasks(text, true)).toMatchObject({
+      counts: { done: 1, total: 1, optional: { done: 0, total: 3 } },
+    })
+  })
+
+  it.each(['- [ ] a', '- [-] a', '- [?] a', '- [ ] ~~a~~ b', '- [ ] a ~~b~~', '| [ ] | ~~a~~ |'])(
+    'X7 %j is not put aside',
+    (line) => {
+      expect(isDone(readTasks(`- [x] 1. there\n\n${line}\n`, true))).toBe(false)
+    },
+  )
+})

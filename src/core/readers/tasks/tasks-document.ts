@@ -23,11 +23,22 @@ export type TasksReading =
       line: number | null
     }
 
-export function readTasks(text: string): TasksReading {
+/** `skips`: a task that is marked `[~]` or struck out need not be done. */
+export function readTasks(text: string, skips = false): TasksReading {
   const reading = readOutline(text)
   if (reading.ok && text.includes(WAVES)) applyWaves(text, reading.tasks)
-  return reading
+  return reading.ok && skips ? withoutSkipped(reading.tasks) : reading
 }
+
+export function withoutSkipped(found: Task[]): Extract<TasksReading, { ok: true }> {
+  const tasks = found.map((task) => (isSkipped(task) ? { ...task, optional: true } : task))
+  return { ok: true, tasks, counts: count(tasks) }
+}
+
+const isSkipped = ({ state, text }: Task): boolean =>
+  state === 'queued' || (state !== 'done' && STRUCK_OUT.test(text))
+
+const STRUCK_OUT = /^~~(?!~)[^]+~~$/
 
 function readOutline(text: string): TasksReading {
   const plain = new TaskOutline()

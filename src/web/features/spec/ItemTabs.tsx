@@ -95,7 +95,9 @@ function Panel({ row, tab, document }: PanelProps) {
     case 'documents':
       return <DocumentsTab owner={item} document={document} onSelect={select} />
     case 'tasks':
-      return <TasksTab owner={item} onOpen={() => select('tasks.md')} />
+      return (
+        <TasksTab owner={item} skips={row.skipsTasks === true} onOpen={() => select('tasks.md')} />
+      )
     case 'changes':
       return <ChangesTab row={row} />
     case 'timeline':

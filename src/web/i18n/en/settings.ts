@@ -54,6 +54,10 @@ const keys: Record<WordedKey, { label: string; help: string }> = {
     label: 'One spec at a time in the working tree',
     help: 'Implementation and inspection of other specs wait, so that agents do not edit the same files.',
   },
+  skippedTasks: {
+    label: 'Skip tasks that are put aside',
+    help: 'A task that is marked [~] or struck out in tasks.md need not be done. Otherwise its box decides, and [~] is open.',
+  },
   hangMinutes: {
     label: 'Mark unresponsive after',
     help: 'An agent without output for this long is shown as not responding. It is not stopped.',

@@ -25,11 +25,13 @@ const FILE = 'tasks.md'
 
 interface TasksTabProps {
   owner: WorkItem
+  /** Tasks that are put aside need not be done. */
+  skips: boolean
   /** Shows the file itself. */
   onOpen(): void
 }
 
-export function TasksTab({ owner, onOpen }: TasksTabProps) {
+export function TasksTab({ owner, skips, onOpen }: TasksTabProps) {
   const m = useMessages()
   const words = m.workflow.tasks
   const content = useDocument(owner, FILE)
@@ -41,13 +43,17 @@ export function TasksTab({ owner, onOpen }: TasksTabProps) {
         <p>{content.code === 'NO_DOCUMENT' ? words.noneWhy : wordsOfRefusal(m, content)}</p>
       </EmptyState>
     )
-  return <Reading content={content} onOpen={onOpen} />
+  return <Reading content={content} skips={skips} onOpen={onOpen} />
 }
 
-function Reading({ content, onOpen }: { content: DocumentContent; onOpen(): void }) {
+interface ReadingProps extends Pick<TasksTabProps, 'skips' | 'onOpen'> {
+  content: DocumentContent
+}
+
+function Reading({ content, skips, onOpen }: ReadingProps) {
   const words = useMessages().workflow.tasks
   const { text, truncated } = content
-  const reading = useMemo(() => readTasks(text), [text])
+  const reading = useMemo(() => readTasks(text, skips), [text, skips])
   if (!reading.ok) return <Unreadable reading={reading} onOpen={onOpen} />
   return (
     <div className="flex min-h-0 grow flex-col">
