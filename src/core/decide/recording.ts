@@ -1,4 +1,4 @@
-import type { HostWork } from '../../contracts/host-steps.ts'
+import type { CheckWork, HostWork } from '../../contracts/host-steps.ts'
 import type { Step } from '../../contracts/run-state.ts'
 import type { StepRequest } from '../workflow/definition.ts'
 import { isRecording, recordOf } from '../workflow/rules/recorded-code.ts'
@@ -16,16 +16,7 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
   const { workspace, isRecorded, isFresh } = draft.state
   if (wantsWorktree(draft, phase)) return { kind: 'git', act: { type: 'make-workspace' } }
   const { setup } = draft.knownFacts.workspacePlan
-  if (workspace.kind === 'worktree' && !workspace.isSetUp && setup !== null)
-    return {
-      kind: 'check',
-      name: 'worktree.setup',
-      command: setup,
-      in: null,
-      timeoutMs: SETUP_TIMEOUT_MS,
-      where: 'workspace',
-      purpose: 'setup',
-    }
+  if (workspace.kind === 'worktree' && !workspace.isSetUp && setup !== null) return setUpWork(setup)
   // What is changed in the checkout before an agent writes code there is the user's.
   if (kind !== 'verdict' && workspace.kind === 'checkout') {
     const isFirst = !workspace.isBegun || draft.state.steps === 0
@@ -35,6 +26,17 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
   const isUnseen = kind === 'verdict' ? !isFresh : !isRecorded
   return isUnseen && isRecording(draft) ? recordOf(draft, phase) : null
 }
+
+/** What prepares a worktree. */
+export const setUpWork = (command: string[]): CheckWork => ({
+  kind: 'check',
+  name: 'worktree.setup',
+  command,
+  in: null,
+  timeoutMs: SETUP_TIMEOUT_MS,
+  where: 'workspace',
+  purpose: 'setup',
+})
 
 /** What an agent changed is looked at before anything is concluded from it. */
 export function afterAgent(draft: Draft, { phase: step, mode, stage }: Step): HostWork | null {

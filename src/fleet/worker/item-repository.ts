@@ -31,10 +31,13 @@ interface At {
   workspace: Workspace
 }
 
-/** What an earlier attempt left there is gone; what git ignores stays, as a cache does. */
+/**
+ * What an earlier attempt left there is gone; what git ignores stays, as a cache does, and so do the
+ * item's worktrees, with what is installed in them.
+ */
 export async function checkOut(git: WritingGit, dir: string, commit: string): Promise<void> {
   await git.must(['checkout', '--quiet', '--force', '--detach', commit], { cwd: dir })
-  await git.must(['clean', '--quiet', '-ffd'], { cwd: dir })
+  await git.must(['clean', '--quiet', '-ffd', '--exclude=/.kiro/worktrees/'], { cwd: dir })
 }
 
 /** The worktree of the item as its branch has it; none where it has none yet. */

@@ -17,6 +17,7 @@ import type { Mirrors } from '../git/mirrors.ts'
 import { checkOut, layScratch, layWorktree, openItemRepository } from './item-repository.ts'
 import { movedOwnRefs, ownRefPatterns, takeOwnRefs } from './own-refs.ts'
 import { placedRequest, placesIn, type Places } from './placed-request.ts'
+import { noteSetUp, wasSetUp } from './set-up.ts'
 import { workOf } from './step-work.ts'
 
 interface WorkspaceParts {
@@ -78,6 +79,14 @@ export class ItemWorkspace {
     await layFiles(dir, opened)
     layRecord(dir, given, env)
     return new ItemWorkspace(dir, opened)
+  }
+
+  wasSetUp(command: readonly string[]): Promise<boolean> {
+    return wasSetUp(this.#opened.git, this.#opened.places.worktree, command)
+  }
+
+  noteSetUp(command: readonly string[]): Promise<void> {
+    return noteSetUp(this.#opened.git, this.#opened.places.worktree, command)
   }
 
   /** What the step has left becomes the branch, and the base where that was the step's work. */

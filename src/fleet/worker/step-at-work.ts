@@ -1,16 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { Finding } from '../../contracts/asked/findings.ts'
 import type { AgentId } from '../../contracts/ids.ts'
-import type { AgentOutcome, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import type { LaunchKey, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import { AgentPulse } from '../../host/agents/agent-pulse.ts'
-import { withDetail } from '../../core/words/finding-words.ts'
 import { AgentRegistry } from '../../host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
-import { describe } from '../../host/files/errno.ts'
-import { GitFailed } from '../../host/git/writing-git.ts'
 import type { StepEnd } from '../../host/ports/step-runner.ts'
 import { foldersOf } from '../../host/project/folders.ts'
-import { GroundLost, HostGround } from '../../host/project/host-ground.ts'
+import { HostGround } from '../../host/project/host-ground.ts'
 import { LocalSteps } from '../../host/steps/local-steps.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { isCommandOf } from '../../host/trust/trusted-commands.ts'
@@ -22,6 +18,8 @@ import type { Guard } from './guard.ts'
 import { folderName, type ItemWorkspace } from './item-workspace.ts'
 import type { Lease } from './lease.ts'
 import { pumpOutput } from './output-pump.ts'
+import { isSetUp, setUpBefore } from './set-up.ts'
+import { failed, NotTrusted, NOT_ENDED, SetUpFailed, withoutConflict } from './step-ends.ts'
 
 const TELL_AGAIN_MS = 200
 
@@ -45,12 +43,18 @@ export class StepAtWork {
   readonly #given: GivenStep
   #agents: AgentRegistry | null = null
   #steps: LocalSteps | null = null
+  #setUpKey: LaunchKey | null = null
   #isStopped = false
 
   constructor(parts: StepParts, given: GivenStep) {
     this.#parts = parts
     this.#given = given
     this.agentId = given.request.launch.key.agentId
+  }
+
+  /** Whatever of it may be a process now. */
+  get processIds(): AgentId[] {
+    return this.#setUpKey === null ? [this.agentId] : [this.agentId, this.#setUpKey.agentId]
   }
 
   /** Attempts with the same one must not work at the same time. */
@@ -104,6 +108,7 @@ export class StepAtWork {
     this.#isStopped = true
     const { request } = this.#given
     await this.#steps?.stop(request.launch.key, request.item)
+    if (this.#setUpKey !== null) await this.#steps?.stop(this.#setUpKey, request.item)
     await this.#agents?.drain()
   }
 
@@ -111,7 +116,8 @@ export class StepAtWork {
     this.#steps?.answer(this.#given.request.launch.key, questionId, answer)
   }
 
-  async #work({ dir, request }: ItemWorkspace): Promise<StepEnd> {
+  async #work(workspace: ItemWorkspace): Promise<StepEnd> {
+    const { dir, request } = workspace
     const { env, lease, calls } = this.#parts
     const folders = foldersOf(dir, env)
     const { undecided } = readTrust({ projectDir: dir, env, spec: null })
@@ -133,6 +139,7 @@ export class StepAtWork {
     })
     this.#agents = agents
     this.#steps = steps
+    await this.#setUp(workspace, steps, settings.delivery.worktree.setup)
     const ended = new Promise<StepEnd>((resolve) => {
       steps.onChange(({ key, status, end, question }) => {
         if (key.agentId !== this.agentId) return
@@ -151,55 +158,35 @@ export class StepAtWork {
       ended,
       pumpOutput({ calls, steps, agentId: this.agentId, isWanted }),
     ]).finally(rest)
+    const { setup } = settings.delivery.worktree
+    if (setup !== null && isSetUp(request) && end.outcome.status === 'completed')
+      await workspace.noteSetUp(setup)
     return end
   }
-}
 
-/** What the project brings acts only where the person of this worker has decided on it. */
-class NotTrusted extends Error {
-  constructor(found: readonly string[]) {
-    super(`not trusted on this worker: ${found.join(', ')}`)
+  /** Another worker made the worktree that the item had so far. */
+  async #setUp(
+    workspace: ItemWorkspace,
+    steps: LocalSteps,
+    command: string[] | null,
+  ): Promise<void> {
+    const setUp = setUpBefore(workspace.request, command)
+    if (setUp === null || command === null || (await workspace.wasSetUp(command))) return
+    const { key } = setUp.launch
+    this.#setUpKey = key
+    const ended = new Promise<StepEnd>((resolve) => {
+      steps.onChange((change) => {
+        if (change.key.agentId === key.agentId && change.end !== null) resolve(change.end)
+      })
+    })
+    if (this.#isStopped) return
+    steps.start(setUp)
+    const { outcome } = await ended
+    if (this.#isStopped) return
+    if (outcome.status !== 'completed') throw new SetUpFailed(command, outcome)
+    await workspace.noteSetUp(command)
   }
 }
 
 /** Told once more by the lease, or by the end. */
 const ignored = (): void => undefined
-
-const FAILED: AgentOutcome = {
-  status: 'failed',
-  cause: 'not-started',
-  exitCode: null,
-  signal: null,
-  message: '',
-  sessionId: null,
-  usage: null,
-  deniedTools: [],
-  problem: null,
-}
-
-/** What is half merged is in a folder of this worker, and the next step may be another's. */
-function withoutConflict(end: StepEnd): StepEnd {
-  const { result } = end
-  if (result?.type !== 'conflict') return end
-  const finding: Finding = { problem: 'conflicts', values: { files: result.files.join(', ') } }
-  return { ...end, result: { type: 'finding', ...withDetail(finding) } }
-}
-
-/** Nothing is wrong with the work: it is begun again. */
-const NOT_ENDED: StepEnd = {
-  outcome: { ...FAILED, cause: 'lost', message: 'its worker stood still' },
-  ranMs: null,
-}
-
-/** That the repository cannot be reached from here, or the lease was gone, is no failure of the work. */
-const isOfTheWorker = (error: unknown): boolean =>
-  error instanceof GitFailed || error instanceof GroundLost
-
-const failed = (error: unknown): StepEnd => ({
-  outcome: {
-    ...FAILED,
-    cause: isOfTheWorker(error) ? 'lost' : 'not-started',
-    message: describe(error),
-  },
-  ranMs: null,
-})

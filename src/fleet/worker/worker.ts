@@ -133,7 +133,8 @@ export class Worker {
 
   #guard(): void {
     const { isHeld, endsAt } = this.#lease
-    if (isHeld) this.#parts.guard?.beat({ agentIds: [...this.#atWork.keys()], endsAt })
+    const agentIds = [...this.#atWork.values()].flatMap(({ processIds }) => processIds)
+    if (isHeld) this.#parts.guard?.beat({ agentIds, endsAt })
   }
 
   async #stopAll(): Promise<void> {

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { AgentId } from '../../contracts/ids.ts'
+import { setUpWork } from '../../core/decide/recording.ts'
+import { phaseOf } from '../../core/workflow/workflows.ts'
+import type { WritingGit } from '../../host/git/writing-git.ts'
+import type { StepRequest, StepRequestOf } from '../../host/ports/step-runner.ts'
+
+/**
+ * What has to run in this worker's worktree before the step, as it has in that of the worker which
+ * made the first one; null where nothing has to.
+ */
+export function setUpBefore(
+  request: StepRequest,
+  command: string[] | null,
+): StepRequestOf<'check'> | null {
+  const { item, version, launch } = request
+  const { workspace, key } = launch
+  if (command === null || request.kind === 'git' || isSetUp(request)) return null
+  if (workspace.kind !== 'worktree' || !workspace.isSetUp) return null
+  const phase = request.kind === 'agent' ? phaseOf(request.launch.phase) : request.launch.phase
+  const own = { ...key, agentId: ownId(key.agentId) }
+  const work = setUpWork(command)
+  const placed = { key: own, phase, work, after: null, workspace, scratch: null }
+  return { kind: 'check', item, version, launch: placed }
+}
+
+export const isSetUp = (request: StepRequest): boolean =>
+  request.kind === 'check' && request.launch.work.purpose === 'setup'
+
+/** No step has the number 0: it is nobody else's. */
+function ownId(agentId: AgentId): AgentId {
+  const [kind, run, number, attempt] = agentId.split('_')
+  const mark = kind === 'agent' ? 1 : 2
+  return `check_${run}_0_${number}0${attempt}0${mark}` as AgentId
+}
+
+/** Goes with the worktree. */
+const noteIn = async (git: WritingGit, worktree: string): Promise<string> =>
+  resolve(worktree, await git.text(['rev-parse', '--git-path', 'sdd-set-up'], { cwd: worktree }))
+
+export async function wasSetUp(
+  git: WritingGit,
+  worktree: string,
+  command: readonly string[],
+): Promise<boolean> {
+  const note = await noteIn(git, worktree)
+  return existsSync(note) && readFileSync(note, 'utf8') === JSON.stringify(command)
+}
+
+export async function noteSetUp(
+  git: WritingGit,
+  worktree: string,
+  command: readonly string[],
+): Promise<void> {
+  writeFileSync(await noteIn(git, worktree), JSON.stringify(command))
+}

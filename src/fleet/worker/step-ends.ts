@@ -1,0 +1,60 @@
+import type { Finding } from '../../contracts/asked/findings.ts'
+import type { AgentOutcome } from '../../contracts/launch/agent.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
+import { describe } from '../../host/files/errno.ts'
+import { GitFailed } from '../../host/git/writing-git.ts'
+import type { StepEnd } from '../../host/ports/step-runner.ts'
+import { GroundLost } from '../../host/project/host-ground.ts'
+
+/** What the project brings acts only where the person of this worker has decided on it. */
+export class NotTrusted extends Error {
+  constructor(found: readonly string[]) {
+    super(`not trusted on this worker: ${found.join(', ')}`)
+  }
+}
+
+export class SetUpFailed extends Error {
+  constructor(command: readonly string[], { exitCode, message }: AgentOutcome) {
+    const how = exitCode === null ? message : `with exit code ${exitCode}`
+    super(`worktree.setup (${command.join(' ')}) failed on this worker: ${how}`)
+  }
+}
+
+const FAILED: AgentOutcome = {
+  status: 'failed',
+  cause: 'not-started',
+  exitCode: null,
+  signal: null,
+  message: '',
+  sessionId: null,
+  usage: null,
+  deniedTools: [],
+  problem: null,
+}
+
+/** What is half merged is in a folder of this worker, and the next step may be another's. */
+export function withoutConflict(end: StepEnd): StepEnd {
+  const { result } = end
+  if (result?.type !== 'conflict') return end
+  const finding: Finding = { problem: 'conflicts', values: { files: result.files.join(', ') } }
+  return { ...end, result: { type: 'finding', ...withDetail(finding) } }
+}
+
+/** Nothing is wrong with the work: it is begun again. */
+export const NOT_ENDED: StepEnd = {
+  outcome: { ...FAILED, cause: 'lost', message: 'its worker stood still' },
+  ranMs: null,
+}
+
+/** That the repository cannot be reached from here, or the lease was gone, is no failure of the work. */
+const isOfTheWorker = (error: unknown): boolean =>
+  error instanceof GitFailed || error instanceof GroundLost
+
+export const failed = (error: unknown): StepEnd => ({
+  outcome: {
+    ...FAILED,
+    cause: isOfTheWorker(error) ? 'lost' : 'not-started',
+    message: describe(error),
+  },
+  ranMs: null,
+})
