@@ -14,7 +14,8 @@ export async function addProject(
   await database.query(
     `insert into sdd.projects (id, repository, base, pool, settings) values ($1, $2, $3, $4, $5)
      on conflict (id) do update
-     set repository = $2, base = $3, pool = $4, settings = $5`,
+     set repository = $2, base = $3, pool = $4, settings = $5
+     returning pg_notify('sdd_projects', '')`,
     [id, repository, base, pool, settings],
   )
 }
@@ -29,7 +30,9 @@ export async function listProjects(database: Database): Promise<FleetProject[]> 
 /** False when there is none, or it has items. */
 export async function removeProject(database: Database, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    'delete from sdd.projects where id = $1 and not exists (select from sdd.items where project = $1)',
+    `delete from sdd.projects
+     where id = $1 and not exists (select from sdd.items where project = $1)
+     returning pg_notify('sdd_projects', '')`,
     [id],
   )
   return rowCount === 1

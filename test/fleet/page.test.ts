@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Role } from '../../src/contracts/roles.ts'
 import type { News } from '../../src/contracts/rpc.ts'
+import { addProject } from '../../src/fleet/administration.ts'
 import { invite } from '../../src/fleet/people/invitations.ts'
 import { FleetWorld } from './fleet-world.ts'
 import { person } from './person.ts'
@@ -66,6 +67,11 @@ it('the calls of the page work against a coordinator: board, documents, timeline
     expect(await ada.call('steering', {})).toMatchObject({
       ok: false,
       error: { code: 'NOT_IN_FLEET' },
+    })
+    const books = { id: 'books', repository: '/nowhere.git', base: 'main', pool: 'default' }
+    await addProject(world.database.pool, { ...books, settings: '{}' })
+    await vi.waitFor(() => expect(types(ada.news)).toContain('projects-changed'), {
+      timeout: 100_000,
     })
   } finally {
     ada.close()

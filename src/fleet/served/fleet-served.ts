@@ -112,7 +112,8 @@ export class FleetServed implements Served, AsyncDisposable {
     for (const id of this.#projects.keys())
       if (!ids.has(id)) isChanged = this.#projects.delete(id) || isChanged
     for (const row of rows) {
-      if (this.#projects.has(idOf(row.id))) continue
+      const known = this.#projects.get(idOf(row.id))
+      if (known?.info.dir === withoutSecrets(row.repository)) continue
       this.#add(row)
       isChanged = true
     }
