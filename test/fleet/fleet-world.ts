@@ -95,7 +95,10 @@ export class FleetWorld implements AsyncDisposable {
   }
 
   /** As another process has it: with connections, queues and a gateway of its own. */
-  async coordinator(address = '127.0.0.1'): Promise<Coordinator> {
+  async coordinator({
+    address = '127.0.0.1',
+    leaseSeconds,
+  }: MoreCoordinator = {}): Promise<Coordinator> {
     const coordinator = await Coordinator.start({
       database: this.database.url,
       folder: join(this.root, `coordinator-${this.#made++}`),
@@ -103,7 +106,7 @@ export class FleetWorld implements AsyncDisposable {
       port: 0,
       env: this.env,
       reportError: (error) => this.errors.push(error),
-      leaseSeconds: this.#leaseSeconds,
+      leaseSeconds: leaseSeconds ?? this.#leaseSeconds,
     })
     this.#coordinators.add(coordinator)
     return coordinator
@@ -269,6 +272,11 @@ interface MoreWorld {
 
 /** As in a real fleet: for tests of lost workers, and with workers that are programs. */
 export const REAL_LEASE = { leaseSeconds: LEASE_SECONDS }
+
+interface MoreCoordinator {
+  address?: string
+  leaseSeconds?: number
+}
 
 interface MoreWorker {
   pools?: string[]
