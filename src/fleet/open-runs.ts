@@ -38,6 +38,7 @@ export async function openRuns(options: RunsOptions): Promise<OpenedRuns> {
   const runs = new FleetRuns({ pool, jobs, commits, events, now })
   const close = async (): Promise<void> => {
     await jobs[Symbol.asyncDispose]()
+    commits[Symbol.dispose]()
     await pool.end()
   }
   return { pool, jobs, runs, events, commits, mirrors, [Symbol.asyncDispose]: close }

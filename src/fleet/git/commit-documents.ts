@@ -5,19 +5,20 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { MOST_DOCUMENTS } from '../../host/files/documents-below.ts'
 import type { DocumentText } from '../../host/files/item-documents.ts'
 import { LinkRefused, TooLarge } from '../../host/files/own-files.ts'
-import type { WritingGit } from '../../host/git/writing-git.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import type { ItemRow } from '../runs/item-row.ts'
 import type { Mirrors } from './mirrors.ts'
+import { ObjectReader, type GitObject } from './object-reader.ts'
 
 /** So many items are kept in memory: what a commit holds never changes. */
 const KEPT = 500
 const LARGEST = 16 * 1024 * 1024
 
 /** The documents of an item in the commit at which its branch is. */
-export class CommitDocuments {
+export class CommitDocuments implements Disposable {
   readonly #mirrors: Mirrors
   readonly #kept = new Map<string, Promise<Documents>>()
+  readonly #readers = new Map<string, ObjectReader>()
 
   constructor(mirrors: Mirrors) {
     this.#mirrors = mirrors
@@ -36,9 +37,26 @@ export class CommitDocuments {
     return loading
   }
 
+  [Symbol.dispose](): void {
+    for (const reader of this.#readers.values()) reader.close()
+  }
+
   async #read(row: ItemRow, head: string): Promise<Documents> {
-    const git = await this.#mirrors.with(row, head)
-    return documentsIn(git, head, row.item)
+    const reader = await this.#readerOf(row)
+    // What the folder has is not asked of a commit that has yet to be fetched.
+    if ((await reader.read(head)) === null) await this.#mirrors.with(row, head)
+    return documentsIn(reader, head, row.item)
+  }
+
+  async #readerOf({ repository }: ItemRow): Promise<ObjectReader> {
+    const known = this.#readers.get(repository)
+    if (known?.isOpen === true) return known
+    const git = await this.#mirrors.open({ repository })
+    const other = this.#readers.get(repository)
+    if (other?.isOpen === true) return other
+    const reader = new ObjectReader(git.stay(['cat-file', '--batch']))
+    this.#readers.set(repository, reader)
+    return reader
   }
 }
 
@@ -48,21 +66,19 @@ interface Entry {
   object: string
 }
 
-async function documentsIn(git: WritingGit, commit: string, item: WorkItem): Promise<Documents> {
+async function documentsIn(
+  reader: ObjectReader,
+  commit: string,
+  item: WorkItem,
+): Promise<Documents> {
   const folder = folderOf(item)
-  const entriesIn = async (...args: string[]): Promise<Entry[]> =>
-    (await git.lines(['ls-tree', '-z', '--full-tree', ...args])).flatMap(
-      (line) => entryOf(line, folder) ?? [],
-    )
-  const own = await entriesIn(commit, '--', `${folder}/`)
-  const folders = Object.keys(layoutOf(item).folders).map((name) => `${folder}/${name}/`)
-  const all = folders.length === 0 ? [] : await entriesIn('-r', commit, '--', ...folders)
-  const below = all
-    .filter((entry) => isFile(entry) && documentNameSchema.safeParse(entry.name).success)
-    .slice(0, MOST_DOCUMENTS)
+  const own = entriesIn(await reader.read(`${commit}:${folder}`))
+  const below: Entry[] = []
+  for (const name of Object.keys(layoutOf(item).folders))
+    await addBelow(reader, { name, object: `${commit}:${folder}/${name}` }, below)
   const entries = [...own, ...below]
   const documents = [...own.filter(({ name }) => name.endsWith('.md')), ...below]
-  const texts = await readBlobs(git, documents.filter(isFile))
+  const texts = await readBlobs(reader, documents.filter(isFile))
   return {
     names: () => own.map(({ name }) => name),
     below: () => below.map(({ name }) => name),
@@ -70,18 +86,55 @@ async function documentsIn(git: WritingGit, commit: string, item: WorkItem): Pro
   }
 }
 
+/** Documents in that folder and the folders in it, as long as there are not too many. */
+async function addBelow(
+  reader: ObjectReader,
+  folder: Pick<Entry, 'name' | 'object'>,
+  below: Entry[],
+): Promise<void> {
+  for (const entry of entriesIn(await reader.read(folder.object))) {
+    if (below.length >= MOST_DOCUMENTS) return
+    const named = { ...entry, name: `${folder.name}/${entry.name}` }
+    if (entry.mode === FOLDER) await addBelow(reader, named, below)
+    else if (isFile(entry) && documentNameSchema.safeParse(named.name).success) below.push(named)
+  }
+}
+
+async function readBlobs(reader: ObjectReader, entries: Entry[]): Promise<Map<string, Buffer>> {
+  const texts = new Map<string, Buffer>()
+  await Promise.all(
+    entries.map(async ({ object }) => {
+      const blob = await reader.read(object)
+      if (blob !== null) texts.set(object, blob.bytes)
+    }),
+  )
+  return texts
+}
+
+const FOLDER = '40000'
 const FILE = /^100/
 const LINK = '120000'
 const isFile = ({ mode }: Entry): boolean => FILE.test(mode)
 const find = (entries: Entry[], name: string): Entry | null =>
   entries.find((entry) => entry.name === name) ?? null
 
-function entryOf(line: string, folder: string): Entry | null {
-  const [meta = '', path = ''] = line.split('\t')
-  const [mode = '', , object = ''] = meta.split(' ')
-  return path.startsWith(`${folder}/`)
-    ? { name: path.slice(folder.length + 1), mode, object }
-    : null
+/** `mode name NUL id`, one after the other; the id as long as that of the tree itself. */
+function entriesIn(tree: GitObject | null): Entry[] {
+  if (tree?.type !== 'tree') return []
+  const { id, bytes } = tree
+  const entries: Entry[] = []
+  const idLength = id.length / 2
+  for (let at = 0; at < bytes.length;) {
+    const [space, nul] = [bytes.indexOf(32, at), bytes.indexOf(0, at)]
+    const end = nul + 1 + idLength
+    entries.push({
+      mode: bytes.toString('utf8', at, space),
+      name: bytes.toString('utf8', space + 1, nul),
+      object: bytes.toString('hex', nul + 1, end),
+    })
+    at = end
+  }
+  return entries
 }
 
 function readOne(
@@ -96,22 +149,6 @@ function readOne(
   if (bytes === undefined) return { ok: false, why: 'unreadable', line: null }
   if (bytes.length > LARGEST) throw new TooLarge(path, bytes.length)
   return { text: bytes.toString('utf8'), fingerprint: entry.object }
-}
-
-async function readBlobs(git: WritingGit, entries: Entry[]): Promise<Map<string, Buffer>> {
-  const objects = [...new Set(entries.map(({ object }) => object))]
-  if (objects.length === 0) return new Map()
-  const input = objects.map((object) => `${object}\n`).join('')
-  const out = await git.must(['cat-file', '--batch'], { input })
-  const texts = new Map<string, Buffer>()
-  let at = 0
-  for (const object of objects) {
-    const end = out.indexOf(10, at)
-    const size = Number(out.toString('utf8', at, end).split(' ')[2])
-    texts.set(object, out.subarray(end + 1, end + 1 + size))
-    at = end + 1 + size + 1
-  }
-  return texts
 }
 
 const NOTHING: Documents = {

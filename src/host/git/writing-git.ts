@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { resolveExecutable } from '../agents/process/executable.ts'
 import { asOptions, cleanedEnv, GitMissing, SAFE, type Setting } from './run-git.ts'
@@ -121,6 +121,17 @@ export class WritingGit {
     signal?.removeEventListener('abort', end)
     signal?.throwIfAborted()
     return { code: code ?? 128, out: Buffer.concat(out), errors }
+  }
+
+  /** One that answers as long as its input is open; it keeps no process alive. */
+  stay(args: readonly string[]): ChildProcessWithoutNullStreams {
+    const child = spawn(this.program, [...asOptions(this.#settings), '--no-pager', ...args], {
+      cwd: this.dir,
+      env: this.#environment(this.#settings, {}),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    child.unref()
+    return child
   }
 
   #environment(settings: readonly Setting[], options: RunOptions): NodeJS.ProcessEnv {

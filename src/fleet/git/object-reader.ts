@@ -1,0 +1,95 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+
+export interface GitObject {
+  id: string
+  type: string
+  bytes: Buffer
+}
+
+interface Waiting {
+  resolve: (found: GitObject | null) => void
+  reject: (error: Error) => void
+}
+
+const IDLE_MS = 60_000
+const LINE_END = 10
+
+/** Reads objects through one `git cat-file --batch` that stays: to start one costs more than to read. */
+export class ObjectReader {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #waiting: Waiting[] = []
+  #parts: Buffer[] = []
+  #size = 0
+  #needed = 1
+  #isOpen = true
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child
+    child.stdout.on('data', (bytes: Buffer) => this.#hear(bytes))
+    child.stderr.resume()
+    child.stdin.on('error', () => undefined)
+    child.on('error', () => this.#gone())
+    child.on('close', () => this.#gone())
+    this.#rest()
+  }
+
+  /** False once it has ended, or no one asked for a while. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Null when there is none of that name. */
+  read(name: string): Promise<GitObject | null> {
+    if (name.includes('\n')) return Promise.resolve(null)
+    if (!this.#isOpen) return Promise.reject(new Error('git has ended'))
+    this.#rest()
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#child.stdin.write(`${name}\n`)
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.#idle)
+    this.#isOpen = false
+    this.#child.stdin.end()
+  }
+
+  #rest(): void {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref()
+  }
+
+  #gone(): void {
+    this.close()
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('git has ended'))
+  }
+
+  #hear(bytes: Buffer): void {
+    this.#parts.push(bytes)
+    this.#size += bytes.length
+    while (this.#waiting.length > 0 && this.#size >= this.#needed) {
+      const all = Buffer.concat(this.#parts)
+      const { object, length } = firstIn(all)
+      if (length <= all.length) this.#waiting.shift()?.resolve(object)
+      const rest = length <= all.length ? all.subarray(length) : all
+      this.#parts = [rest]
+      this.#size = rest.length
+      this.#needed = length <= all.length ? 1 : length
+    }
+  }
+}
+
+/** With the length that it has, or needs to have. */
+function firstIn(all: Buffer): { object: GitObject | null; length: number } {
+  const end = all.indexOf(LINE_END)
+  if (end === -1) return { object: null, length: all.length + 1 }
+  const header = all.toString('utf8', 0, end)
+  const [, id = '', type = '', size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(header) ?? []
+  if (size === undefined) return { object: null, length: end + 1 }
+  const begin = end + 1
+  const length = begin + Number(size) + 1
+  // Copied: what is kept of it must not keep everything that came with it.
+  return { object: { id, type, bytes: Buffer.from(all.subarray(begin, length - 1)) }, length }
+}
