@@ -43,6 +43,9 @@ const DIALOGS = [
   'Archived and deleted specs',
   'Checks…',
   'Saved work…',
+  'Steering documents…',
+  'Open folder…',
+  'Notifications',
   'Ask about the project…',
   'Plan a new spec',
   'Keyboard shortcuts',
@@ -201,10 +204,7 @@ describe('no screen is a dead end', () => {
     }
     await walkDialogs(page, TOUCHED)
     await go(page, world.path('settings/agents'))
-    await page
-      .getByText(/not found/i)
-      .first()
-      .waitFor()
+    await page.getByRole('main').getByText('Not installed').first().waitFor()
     expect(faults).toEqual([])
   })
 

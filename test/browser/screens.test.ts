@@ -62,7 +62,7 @@ const SCREENS: Record<string, { en: string; ja: string }> = {
   'specs/done/timeline': { en: 'done', ja: 'done' },
   'specs/done/changes': { en: 'done', ja: 'done' },
   'specs/done/insights': { en: 'done', ja: 'done' },
-  insights: { en: 'Insights', ja: '分析' },
+  insights: { en: 'Insights', ja: 'インサイト' },
   'specs/works/log': { en: 'works', ja: 'works' },
   'specs/small/documents': { en: 'small', ja: 'small' },
   'bugs/crash/documents': { en: 'crash', ja: 'crash' },

@@ -6,10 +6,13 @@ import { plainErrors, type AgentDescriptor } from './descriptor.ts'
 const settings = {
   fast: {
     ...setting({ kind: 'switch' }, false),
-    label: { en: 'Simulated agent without pauses', ja: '模擬エージェントの待ち時間をなくす' },
+    label: {
+      en: 'Simulated agent without pauses',
+      ja: 'シミュレーション用エージェントの待ち時間をなくす',
+    },
     help: {
       en: 'The built-in practice agent works as fast as it can.',
-      ja: '内蔵の練習用エージェントが最速で動きます。',
+      ja: '内蔵のシミュレーション用エージェントが最速で動きます。',
     },
   },
 } as const

@@ -19,7 +19,7 @@ export async function playSteering(stage: Stage, world: World): Promise<string> 
     const line = localised(
       world,
       'Proposed by the simulated agent, which has read this project.',
-      '模擬エージェントがプロジェクトを読んで提案しました。',
+      'シミュレーション用エージェントがプロジェクトを読んで提案しました。',
     )
     const text = known?.includes(line) ? known : `${known ?? title}\n${line}\n`
     documents.push(`<document name="${name}">\n${text.trim()}\n</document>`)

@@ -19,7 +19,7 @@ export async function playAsk(stage: Stage, world: World): Promise<string> {
   const answer = localised(
     world,
     `You asked: "${asked}"\n\nThis is the simulated agent: it reads, but does not think. ${known}`,
-    `質問：「${asked}」\n\n模擬エージェントは読むだけで、考えることはできません。${known}`,
+    `質問：「${asked}」\n\nシミュレーション用エージェントは読むだけで、考えることはできません。${known}`,
   )
   await stage.say(answer)
   return answer

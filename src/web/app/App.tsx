@@ -2,16 +2,10 @@ import { Tooltip } from 'radix-ui'
 import { useLocation } from 'wouter'
 import { useConnection } from '../features/connection/connection-store.ts'
 import { Refused } from '../features/connection/Refused.tsx'
+import { Toasts } from '../features/notices/Toasts.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Fault } from './parts/Fault.tsx'
-import { lazyPart } from './parts/lazy-part.tsx'
 import { Shell } from './Shell.tsx'
-
-const Toasts = lazyPart(async () => (await import('../features/notices/Toasts.tsx')).Toasts, {
-  waiting: null,
-  isLater: true,
-  failed: () => null,
-})
 
 export function App() {
   const [path] = useLocation()

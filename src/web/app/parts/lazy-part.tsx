@@ -10,8 +10,6 @@ import { registerPart } from './preload-parts.ts'
 
 interface Options<P> {
   waiting?: ReactNode
-  /** It is asked for once the rows are there, and not as soon as its place is drawn. */
-  isLater?: boolean
   /** Where a pane of its own has to be made for the failure, such as a dialog. */
   failed?: (props: P, why: ReactNode) => ReactNode
 }
@@ -19,7 +17,7 @@ interface Options<P> {
 /** A part with its own code. If that cannot be loaded, only the place of the part says so. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { waiting, failed, isLater = false }: Options<P> = {},
+  { waiting, failed }: Options<P> = {},
 ): ComponentType<P> {
   const source = new PartSource(load)
   registerPart(source.ask)
@@ -27,7 +25,7 @@ export function lazyPart<P extends object>(
     const state = useSyncExternalStore(source.subscribe, source.state)
     const [path] = useLocation()
     const tries = state.status === 'failed' ? state.tries : 0
-    useEffect(() => (isLater ? undefined : void source.ask()), [])
+    useEffect(() => void source.ask(), [])
     useEffect(() => (tries === 0 ? undefined : askAgain(() => void source.ask(), tries)), [tries])
     switch (state.status) {
       case 'loaded':

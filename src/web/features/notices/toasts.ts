@@ -10,19 +10,15 @@ import { placeOfItem, showItem, showPlace } from './show-place.ts'
 
 const SHORT_MS = 5000
 
-/** Every notice pops up once, also those from before this was loaded. Gives back what ends it. */
+/** Every notice that arrives from now on pops up once. Gives back what ends it. */
 export function showToasts(): () => void {
-  const tell = (notices: Notice[]): void => {
-    for (const notice of notices.toReversed()) {
+  return useNotices.subscribe(({ notices, unread }, before) => {
+    const known = new Set(before.notices.map(({ id }) => id))
+    for (const notice of notices.filter(({ id }) => !known.has(id)).reverse()) {
       popUp(notice)
       tellDesktop(notice)
     }
-  }
-  const { notices: waiting, unread: untold } = useNotices.getState()
-  tell(waiting.slice(0, untold))
-  return useNotices.subscribe(({ notices, unread }, before) => {
-    const known = new Set(before.notices.map(({ id }) => id))
-    tell(notices.filter(({ id }) => !known.has(id)))
+    // The list of them is open: there they are read.
     if (unread === 0 && before.unread > 0) toast.dismiss()
   })
 }

@@ -45,7 +45,7 @@ export const common: typeof english = {
     inbox: '対応待ち',
     agents: 'エージェント',
     report: 'レポート',
-    insights: '分析',
+    insights: 'インサイト',
     settings: '設定',
     workers: 'ワーカー',
     main: 'メインナビゲーション',

@@ -8,7 +8,8 @@ export const fleet: Messages['fleet'] = {
   online: (workers) =>
     `${workers.length} 台中 ${workers.filter(({ isOnline }) => isOnline).length} 台が接続中`,
   none: 'ワーカーがまだありません',
-  noneHelp: '管理者が登録します。sdd、git、エージェントが必要です。ポートは開きません。',
+  noneHelp:
+    '管理者が登録します。sdd、git、エージェントが必要です。ポートを開放する必要はありません。',
   connected: '接続中',
   draining: '新規受付を停止中',
   never: '未接続',

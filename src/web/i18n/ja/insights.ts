@@ -1,7 +1,7 @@
 import type { insights as english } from '../en/insights.ts'
 
 export const insights: typeof english = {
-  title: '分析',
+  title: 'インサイト',
   nothing: 'まだ何も実行されていません',
   nothingWhy: '実行すると、時間・指摘・タスク・コストがここに表示されます。',
   numbers: '数値',
@@ -19,9 +19,9 @@ export const insights: typeof english = {
     slot: '実行枠の空き待ち',
     'working-tree': '作業ツリーの空き待ち',
     base: 'ベースブランチの順番待ち',
-    quota: 'クォータの回復待ち',
-    service: 'サービスの回復待ち',
-    network: 'ネットワークの回復待ち',
+    quota: '利用上限の解除待ち',
+    service: 'サービスの復旧待ち',
+    network: 'ネットワークの復旧待ち',
   },
   outcomes: { done: '完了', failed: '失敗', stopped: '停止' },
   check: (name) => `チェック ${name}`,

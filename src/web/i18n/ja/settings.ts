@@ -35,7 +35,7 @@ export const settings: typeof english = {
       label: '未確定の点',
       help: 'assume：エージェントが判断し、前提として明記します。ask：先に最大 3 件質問します。仕様ごとにも選べます。',
     },
-    'budget.usd': { label: '金額', help: 'エージェントが報告した費用の合計です。' },
+    'budget.usd': { label: '金額', help: 'エージェントが報告したコストの合計です。' },
     'budget.tokens': { label: 'トークン', help: '入力と出力の合計です。' },
     'budget.minutes': { label: '時間', help: 'エージェントが作業した時間の合計です。' },
     permission: {
@@ -176,7 +176,8 @@ export const settings: typeof english = {
     again: '再確認',
     checking: '各プログラムのバージョンを確認しています…',
     none: '使えるコーディングエージェントがありません',
-    noneHelp: 'いずれかをインストールするか、内蔵の模擬エージェントで試してください。',
+    noneHelp:
+      'いずれかをインストールするか、内蔵のシミュレーション用エージェントで試してください。',
     states: {
       ready: '使用可能',
       missing: '未インストール',

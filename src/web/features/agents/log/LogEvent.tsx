@@ -5,12 +5,14 @@ import { useMessages } from '../../../i18n/messages.ts'
 import { Marked } from '../../../ui/text/Marked.tsx'
 import { StatusIcon } from '../../../ui/Status.tsx'
 import { inputText, mainArgument, oneLine } from './log-events.ts'
+import { aroundFileName, seenFrom } from './log-paths.ts'
 import { LongText } from '../../../ui/text/LongText.tsx'
 
 interface LogEventProps {
   event: AgentEvent
   marked: string
   isCurrent: boolean
+  folders: readonly string[]
   isOpen: boolean
   onToggle(): void
 }
@@ -143,18 +145,26 @@ function LogLine({ state, words, more = '' }: LogLineProps) {
   )
 }
 
-interface BriefProps {
+type BriefProps = Pick<LogEventProps, 'marked' | 'isCurrent' | 'folders'> & {
   text: string
-  marked: string
-  isCurrent: boolean
   isCode?: boolean
 }
 
-function Brief({ text, marked, isCurrent, isCode = false }: BriefProps) {
+/** Where there is little room the folders of a path give way, never its name. */
+function Brief({ text, marked, isCurrent, folders, isCode = false }: BriefProps) {
+  const look = isCode ? 'font-mono text-xs' : ''
+  const [head, name] = aroundFileName(seenFrom(folders, text))
   return (
-    <span className={`min-w-0 truncate ${isCode ? 'font-mono text-xs' : ''}`}>
-      <Marked text={text} query={marked} isCurrent={isCurrent} />
-    </span>
+    <>
+      <span className={`min-w-0 truncate ${look} ${name === '' ? '' : '-mr-1.5'}`}>
+        <Marked text={head} query={marked} isCurrent={isCurrent} />
+      </span>
+      {name === '' ? null : (
+        <span className={`max-w-full shrink-0 truncate ${look}`}>
+          <Marked text={name} query={marked} isCurrent={isCurrent} />
+        </span>
+      )}
+    </>
   )
 }
 

@@ -14,6 +14,8 @@ export interface RowContext {
   current: number | null
   open: ReadonlySet<string>
   toggle(key: string): void
+  /** Paths are shown as seen from there. */
+  folders: readonly string[]
 }
 
 interface LogRowProps {
@@ -23,7 +25,7 @@ interface LogRowProps {
 
 /** Everything that one line of the log says. */
 export const LogRow = memo(function LogRow({ index, context }: LogRowProps) {
-  const { log, view, marked, current, open, toggle } = context
+  const { log, view, marked, current, open, toggle, folders } = context
   const line = view === 'raw' ? index : (log.shown[index] ?? 0)
   const isCurrent = current === index
   return (
@@ -48,6 +50,7 @@ export const LogRow = memo(function LogRow({ index, context }: LogRowProps) {
               event={event}
               marked={marked}
               isCurrent={isCurrent}
+              folders={folders}
               isOpen={open.has(key) || isFound}
               onToggle={() => toggle(key)}
             />

@@ -9,6 +9,7 @@ import { useLog, type LogSnapshot } from '../log-store.ts'
 import { LogLines } from './log-lines.ts'
 import { LogRow, type RowContext } from './LogRow.tsx'
 import { LogTools, type ShownAs } from './LogTools.tsx'
+import { useFolders } from './use-folders.ts'
 import { useFollow } from './use-follow.ts'
 import { useLogSearch } from './use-log-search.ts'
 
@@ -43,9 +44,10 @@ export function LogView({ agent, first }: LogViewProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((key: string) => setOpen((before) => toggled(before, key)), [])
   const { marked, row: current } = find
+  const folders = useFolders(agent.item)
   const context = useMemo<RowContext>(
-    () => ({ log, view, marked, current, open, toggle }),
-    [log, view, marked, current, open, toggle],
+    () => ({ log, view, marked, current, open, toggle, folders }),
+    [log, view, marked, current, open, toggle, folders],
   )
   const jump = (row: number | null): void => {
     if (row === null) return

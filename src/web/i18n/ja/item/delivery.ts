@@ -60,7 +60,7 @@ export const delivery: typeof english = {
   worktreeSwitch: '専用のワークツリー',
   worktreeOn: 'オン',
   worktreeOff: 'オフ',
-  worktreeFixed: 'コードはすでに書かれています。場所は変わりません。',
+  worktreeFixed: 'すでにコードを書き始めているため、変更できません。',
   worktreeHelp: 'コードはチェックアウトとは別に、専用のブランチに書かれます。',
   deploy: {
     state: '状態',

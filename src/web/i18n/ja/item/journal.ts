@@ -58,7 +58,7 @@ const gitActs: Record<GitAct['type'], string> = {
 }
 
 export const journal: typeof english = {
-  'spec.created': ({ kind }) => (kind === 'bug' ? '不具合を報告しました' : '仕様を作成しました'),
+  'spec.created': ({ kind }) => (kind === 'bug' ? 'バグを報告しました' : '仕様を作成しました'),
   'run.started': (entry) =>
     entry.mode === 'auto' || entry.phase === null
       ? '自動実行を開始しました'
@@ -110,7 +110,7 @@ export const journal: typeof english = {
   'answer.given': (entry) =>
     `${entry.issue === '' ? '質問' : `${entry.key}「${entry.issue}」`}への回答：${entry.text}`,
   'budget.unheld': (entry) =>
-    `${entry.agents.join('、')} は費用を報告しないため、予算 ${common.cost(entry.usd)} に含まれません`,
+    `${entry.agents.join('、')} はコストを報告しないため、予算 ${common.cost(entry.usd)} に含まれません`,
   'budget.changed': (entry) =>
     `予算：${BUDGET_KINDS.flatMap((kind) => {
       const amount = entry[kind]
