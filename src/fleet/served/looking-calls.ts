@@ -138,7 +138,7 @@ async function about<T>(
   item: WorkItem,
   look: (known: KnownItem, documents: Documents) => Promise<Result<T, Rejection>>,
 ): Promise<Result<T, Rejection>> {
-  const known = await board.find(item)
+  const known = await board.latest(item)
   if (known === null) return err({ code: 'NOT_FOUND', item })
   return look(known, await commits.load(known.shown))
 }

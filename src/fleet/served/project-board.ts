@@ -48,10 +48,8 @@ export class ProjectBoard {
     return (id === undefined ? undefined : this.#known.get(id)) ?? null
   }
 
-  /** Also one that was made a moment ago, at another coordinator. */
-  async find(item: WorkItem): Promise<KnownItem | null> {
-    const known = this.get(item)
-    if (known !== null) return known
+  /** As the database has it now, also what another coordinator did a moment ago. */
+  async latest(item: WorkItem): Promise<KnownItem | null> {
     const id = await idOf(this.#parts.pool, { project: this.project, item })
     if (id === null) return null
     await this.look(id)

@@ -98,7 +98,7 @@ async function known<T>(
   item: WorkItem,
   act: (id: number) => Promise<Result<T, Rejection>>,
 ): Promise<Result<T, Rejection>> {
-  const id = (await board.find(item))?.shown.id
+  const id = (await board.latest(item))?.shown.id
   if (id === undefined) return err({ code: 'NOT_FOUND', item })
   const reply = await act(id)
   await board.look(id)
