@@ -4,6 +4,9 @@ import type { ToldWorker } from '../../src/fleet/gateway/worker-calls.ts'
 import { connectGateway } from '../../src/fleet/worker/gateway-client.ts'
 import { keepIntroduced } from '../../src/fleet/worker/introduce.ts'
 import { listWorkers, setDraining } from '../../src/fleet/served/workers.ts'
+import { CommitDocuments } from '../../src/fleet/git/commit-documents.ts'
+import { Mirrors } from '../../src/fleet/git/mirrors.ts'
+import { ProjectBoard } from '../../src/fleet/served/project-board.ts'
 import { FleetWorld } from './fleet-world.ts'
 
 it('health, readiness and what Prometheus counts', async () => {
@@ -82,4 +85,18 @@ it('an answer that was given while its worker was away is kept for it', async ()
     leave()
     await after.close()
   }
+})
+
+it('a board looks at all of its items once at a time, however often it is asked', async () => {
+  await using world = await FleetWorld.make()
+  await world.newSpec('login')
+  using commits = new CommitDocuments(new Mirrors(world.root, world.env))
+  const { pool } = world.database
+  const board = await ProjectBoard.open('shop', { pool, commits, emit: () => undefined })
+  const looking = board.lookAtAll()
+  expect(board.lookAtAll()).toBe(looking)
+  await looking
+  expect(board.lookAtAll()).not.toBe(looking)
+  await board.lookAtAll()
+  expect(board.rows()).toHaveLength(1)
 })

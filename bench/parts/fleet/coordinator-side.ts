@@ -59,6 +59,28 @@ export const calls = {
     for (let index = from; index < to; index++) await begin(specName(index))
   },
 
+  /** The first item again and again, with what happened to it. */
+  async copy({ to }: { to: number }) {
+    const first = specName(0).name
+    const names = Array.from({ length: to - 1 }, (_, index) => specName(index + 1).name)
+    await pool.query(
+      `insert into sdd.items (project, kind, name, given, record, head)
+       select project, kind, added, given, record, head
+       from sdd.items, unnest($1::text[]) as added where name = $2`,
+      [names, first],
+    )
+    await pool.query(
+      `insert into sdd.journal (item, seq, entry)
+       select copies.id, seq, entry
+       from sdd.items first join sdd.journal on item = first.id
+         join sdd.items copies on copies.name <> first.name
+       where first.name = $1`,
+      [first],
+    )
+  },
+
+  rssMb: () => Math.round(process.memoryUsage().rss / 1024 / 1024),
+
   /** Items whose last run did not end as it should. */
   async unfinished() {
     const { rows } = await pool.query<{ left: string }>(

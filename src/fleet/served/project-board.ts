@@ -24,6 +24,7 @@ export class ProjectBoard {
   readonly #known = new Map<number, KnownItem>()
   readonly #names = new Map<ItemKey, number>()
   readonly #looking = new Map<number, { isAsked: boolean; done: Promise<void> }>()
+  #lookingAtAll: Promise<void> | null = null
   #version = 0
 
   private constructor(project: string, parts: BoardParts) {
@@ -69,8 +70,13 @@ export class ProjectBoard {
     return entry.done
   }
 
-  /** What was announced while no one listened. */
-  async lookAtAll(): Promise<void> {
+  /** What was announced while no one listened. Of many items it takes longer than until the next. */
+  lookAtAll(): Promise<void> {
+    this.#lookingAtAll ??= this.#lookAtEach().finally(() => (this.#lookingAtAll = null))
+    return this.#lookingAtAll
+  }
+
+  async #lookAtEach(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ id: number }>(
       'select id from sdd.items where project = $1 and archived_at is null',
       [this.project],

@@ -1,0 +1,30 @@
+import pg from 'pg'
+import { WebSocket } from 'ws'
+import { Wire } from '../../../src/client/trpc-link.ts'
+import type { Hello } from '../../../src/contracts/rpc.ts'
+import { invite, redeem } from '../../../src/fleet/people/invitations.ts'
+
+/** Someone who looks at the board of the only project; gives how many rows there are. */
+export async function lookAtBoard(database: string, url: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: database })
+  const { code } = await invite(pool, { name: 'Ada', role: 'viewer' })
+  const key = (await redeem(pool, code, 'terminal'))?.key ?? ''
+  await pool.end()
+  const wire = await Wire.open({
+    url,
+    WebSocket,
+    headers: { authorization: `Bearer ${key}` },
+    patienceMs: null,
+    project: null,
+    lastEventId: null,
+    news: () => undefined,
+    gone: () => undefined,
+  })
+  const hello = await wire.call('host.hello', {})
+  if (!hello.ok) throw new Error(JSON.stringify(hello.error))
+  const project = (hello.value as Hello).projects[0]?.id
+  const board = await wire.call('project.board', { project, input: {} })
+  if (!board.ok) throw new Error(JSON.stringify(board.error))
+  wire.close()
+  return (board.value as { rows: unknown[] }).rows.length
+}
