@@ -36,10 +36,14 @@ export class GitFailed extends Error {
   readonly errors: string
 
   constructor(args: readonly string[], { code, errors }: Ended) {
-    super(`git ${args.join(' ')} ended with ${code}: ${errors.trim() || 'no message'}`)
-    this.errors = errors
+    const said = withoutLogin(errors)
+    super(`git ${withoutLogin(args.join(' '))} ended with ${code}: ${said.trim() || 'no message'}`)
+    this.errors = said
   }
 }
+
+/** The address of a repository may hold a password, and what failed is read by others. */
+const withoutLogin = (text: string): string => text.replace(/(:\/\/)[^/\s@]+@/g, '$1')
 
 /**
  * Git for acts that write. Hooks, editors, signing, fsmonitor and every transport are switched off.
