@@ -10,6 +10,12 @@ const LONG_SECONDS = 30
 const ZOMBIES = times('SDD_ZOMBIES', { gate: 2, campaign: 100 })
 const AT_ONCE = Math.min(ZOMBIES, 10)
 
+/** Those that live, without what they start for a moment. */
+function agentsOf(world: FleetWorld): number[] {
+  const agents = new Set(world.agentCalls().map(({ pid }) => pid))
+  return world.agentProcesses().filter((pid) => agents.has(pid))
+}
+
 /** Stopped beyond their leases and continued, while others have their steps. */
 async function play(count: number): Promise<void> {
   await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
@@ -34,13 +40,14 @@ async function play(count: number): Promise<void> {
 
   await world.worker(one, 'alive', { slots: count, leaseMs: LONG_SECONDS * 800 })
   await vi.waitFor(() => expect(world.agentCalls().length).toBeGreaterThanOrEqual(2 * count), WAIT)
-  const living = world.agentProcesses()
+  const living = agentsOf(world)
+  expect(living).toHaveLength(count)
   for (const zombie of zombies) zombie.kill('SIGCONT')
   // They have heard that their steps are another's when they take the next ones.
   const others = await Promise.all(numbers.map((number) => world.newSpec(`other-${number}`)))
   for (const other of others) await world.start(one, other, ['design'])
   await vi.waitFor(() => expect(world.agentCalls().length).toBeGreaterThanOrEqual(3 * count), WAIT)
-  expect(world.agentProcesses()).toEqual(expect.arrayContaining(living))
+  expect(agentsOf(world)).toEqual(expect.arrayContaining(living))
   world.mock.release('gate')
   for (const item of [...items, ...others]) await world.entry(item, 'run.completed')
   for (const item of items) {
