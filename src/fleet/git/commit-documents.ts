@@ -43,9 +43,12 @@ export class CommitDocuments implements Disposable {
 
   async #read(row: ItemRow, head: string): Promise<Documents> {
     const reader = await this.#readerOf(row)
-    // What the folder has is not asked of a commit that has yet to be fetched.
-    if ((await reader.read(head)) === null) await this.#mirrors.with(row, head)
-    return documentsIn(reader, head, row.item)
+    const found = await this.#mirrors.still(row, async () =>
+      (await reader.read(head)) === null ? null : documentsIn(reader, head, row.item),
+    )
+    if (found !== null) return found
+    await this.#mirrors.with(row, head)
+    return this.#mirrors.still(row, () => documentsIn(reader, head, row.item))
   }
 
   async #readerOf({ repository }: ItemRow): Promise<ObjectReader> {

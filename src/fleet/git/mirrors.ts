@@ -53,6 +53,11 @@ export class Mirrors {
     return WritingGit.open(dir, { env: this.#env })
   }
 
+  /** While nothing is fetched: a fetch brings a commit before what is in it. */
+  still<T>({ repository }: MirrorOf, act: () => Promise<T>): Promise<T> {
+    return this.#turns.take(`${nameOf(repository)} fetch`, act)
+  }
+
   /** One at a time: two that fetch into the same folder lock each other out. */
   fetch({ repository }: MirrorOf, git: WritingGit): Promise<void> {
     return this.#turns.take(`${nameOf(repository)} fetch`, async () => {
