@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { cgroupsIn, removeCgroup } from '../host/agents/process/cgroups/agent-cgroup.ts'
 import { findCgroupHome } from '../host/agents/process/cgroups/cgroup-home.ts'
@@ -9,7 +9,9 @@ import { findCgroupHome } from '../host/agents/process/cgroups/cgroup-home.ts'
  */
 export function removeCgroups(runtimeDir: string): void {
   const agents = join(runtimeDir, 'agents')
-  const own = new Set(existsSync(agents) ? readdirSync(agents) : [])
+  // A test may have put something else in its place.
+  const isFolder = statSync(agents, { throwIfNoEntry: false })?.isDirectory() === true
+  const own = new Set(isFolder ? readdirSync(agents) : [])
   const home = own.size === 0 ? null : findCgroupHome()
   if (home === null) return
   for (const { cgroup, agentId } of cgroupsIn(home)) if (own.has(agentId)) removeCgroup(cgroup)
