@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/long-first.ts'
 
 /** Real Chromium against the real host. */
 export default defineConfig({
@@ -13,6 +14,7 @@ export default defineConfig({
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,
+    sequence: { sequencer: LongFirst },
     // The files of a process share their modules and one browser.
     isolate: false,
     globalSetup: ['test/browser/world/temp-folder.ts'],

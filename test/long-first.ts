@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A file that begins last and takes a minute leaves the other cores idle: these go first. */
 const LONG =
-  /test\/(kill9|hostile|simulation|package)\/|\/(many-specs|disk-faults|checked-runs|recover-runs|twenty-items|floods|json-output|demo|serve|contract)\.test\.ts$/
+  /test\/(kill9|hostile|simulation|package)\/|\/(many-specs|disk-faults|checked-runs|recover-runs|twenty-items|floods|json-output|demo|serve|contract|kept-bytes|odd-names|deploy|dead-ends|screens|keyboard|keyboard-acts|conformance-fleet|access|lost-workers|crash-points|cuts|zombies)\.test\.ts$/
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId)
 
