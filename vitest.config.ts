@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // Most of a test is waiting for processes: with a file for each core the cores are often idle.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Its own limit of a second is too short for a machine that is busy.

@@ -295,6 +295,12 @@ describe('the mock CLI', () => {
     expect(await held.ended).toEqual([0, null])
   })
 
+  it('close lets mocks go that come to the gate afterwards', async () => {
+    use({ hold: 'door' })
+    mock.close()
+    expect((await run({ phase: 'design' })).code).toBe(0)
+  })
+
   it('can hang until it is killed, and kill itself', async () => {
     use({ hangForever: true })
     const hanging = start({ phase: 'impl', path: '/usr/bin:/bin' })

@@ -73,7 +73,10 @@ export function createMockCli(dir: string, scenario: MockScenario = {}): MockCli
       prompt: readFileSync(join(dir, `prompt.${agentId}`), 'utf8'),
     }),
     close: () => {
-      for (const gate of gates.keys()) openGate(dir, gates, gate)
+      for (const gate of gates.keys()) {
+        openGate(dir, gates, gate)
+        takeAway(dir, gate)
+      }
       for (const fd of gates.values()) if (fd !== null) closeSync(fd)
       gates.clear()
     },
@@ -93,6 +96,13 @@ function openGate(dir: string, gates: Gates, gate: string): void {
   if (!gates.has(gate)) throw new RangeError(`no scenario holds at the gate ${gate}`)
   if (gates.get(gate) !== null) return
   gates.set(gate, openSync(join(dir, `gate.${gate}`), constants.O_RDWR | constants.O_NONBLOCK))
+}
+
+/** A mock that comes to it only now must not wait for a writer that has gone. */
+function takeAway(dir: string, gate: string): void {
+  const nothing = join(dir, `no-gate.${gate}`)
+  writeFileSync(nothing, '')
+  renameSync(nothing, join(dir, `gate.${gate}`))
 }
 
 function readCalls(log: string): MockCall[] {
