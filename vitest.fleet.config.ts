@@ -5,7 +5,7 @@ import { LongFirst } from './test/long-first.ts'
 export default defineConfig({
   test: {
     include: ['test/fleet/**/*.test.ts'],
-    globalSetup: ['test/fleet/postgres.ts'],
+    globalSetup: ['test/fleet/world/postgres.ts'],
     pool: 'forks',
     // They wait for leases most of the time.
     maxWorkers: availableParallelism() + 2,

@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, vi } from 'vitest'
+import { MIGRATIONS } from '../../../src/fleet/database/migrations.ts'
+import { migrate } from '../../../src/fleet/database/migrate.ts'
+import { makeCode } from '../../../src/fleet/gateway/worker-keys.ts'
+import { connectGateway } from '../../../src/fleet/worker/gateway-client.ts'
+import { newCode } from '../../../src/fleet/secrets.ts'
+import { FleetWorld, REAL_LEASE, said } from '../world/fleet-world.ts'
+import { Line } from '../world/line.ts'
+import { PROGRAM } from '../world/program.ts'
+
+const WAIT = { timeout: 250_000, interval: 20 }
+
+it('sdd worker --drain waits until the worker has finished what it has, and is gone', async () => {
+  await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
+  const one = await world.coordinator()
+  const worker = await world.workerProcess(one, 'first')
+  const item = await world.newSpec('login')
+  await world.start(one, item, ['tasks'])
+  await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
+  const env = { ...world.env, XDG_STATE_HOME: join(world.root, 'state-first') }
+  const args = [PROGRAM, '--json', 'worker', '--url', one.url, '--drain']
+  const [finishes, exit] = [said(worker), once(worker, 'exit')]
+  const drained = promisify(execFile)(process.execPath, args, { env })
+  expect(await finishes).toContain('first finishes what it has')
+  world.mock.release('gate')
+  expect(JSON.parse((await drained).stdout)).toEqual({ type: 'result', status: 'completed' })
+  expect(await exit).toEqual([0, null])
+  const ends = (await world.journal(item)).filter((entry) => entry.type === 'agent.ended')
+  expect(ends).toMatchObject([{ status: 'completed', ignored: false }])
+  await expect(promisify(execFile)(process.execPath, args, { env })).rejects.toMatchObject({
+    code: 2,
+  })
+})
+
+it('a worker that is asked to go while a step is on its way to it does that step', async () => {
+  await using world = await FleetWorld.make()
+  const one = await world.coordinator()
+  await using line = new Line(one.url)
+  const { worker } = await world.worker({ url: await line.url() }, 'first')
+  const item = await world.newSpec('login')
+  line.delayMs = 300
+  await world.start(one, item, ['tasks'])
+  await vi.waitFor(async () => {
+    const { rows } = await world.database.pool.query('select state from sdd.attempts')
+    expect(rows).toEqual([{ state: 'claimed' }])
+  }, WAIT)
+  await worker.drain()
+  const ends = (await world.journal(item)).filter((entry) => entry.type === 'agent.ended')
+  expect(ends).toMatchObject([{ status: 'completed', ignored: false }])
+})
+
+it('what a worker says after it has gone opens no connection', async () => {
+  await using world = await FleetWorld.make()
+  const { url } = await world.coordinator()
+  const calls = connectGateway(url, (await world.enrol('first')).key)
+  expect(await calls.claim()).toBeNull()
+  await calls.close()
+  await expect(calls.claim()).rejects.toThrow('closed')
+})
+
+it('a code can be given after an option: it never begins with a dash', () => {
+  for (let made = 0; made < 1000; made++) expect(newCode()).toMatch(/^[0-9a-f]{32}$/)
+})
+
+it('a worker that meets a coordinator of another version says so and ends', async () => {
+  await using world = await FleetWorld.make()
+  const one = await world.coordinator()
+  const code = await makeCode(world.database.pool, ['default'])
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Lets it enrol, as the coordinator before it did.
+    const body: Buffer[] = []
+    for await (const part of request as AsyncIterable<Buffer>) body.push(part)
+    const enrolled = await fetch(`${one.url}${request.url}`, {
+      method: 'POST',
+      body: Buffer.concat(body),
+    })
+    response.end(await enrolled.text())
+  }
+  const other = createServer((...asked) => void answer(...asked)).on('upgrade', (_, socket) => {
+    socket.end('HTTP/1.1 426 \r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const args = [PROGRAM, 'worker', '--url', url, '--code', code, '--name', 'old']
+  const child = spawn(process.execPath, args, {
+    env: world.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
+  const [exit] = (await once(child, 'close')) as [number]
+  expect([exit, said]).toEqual([2, expect.stringContaining('another version')])
+  other.closeAllConnections()
+  other.close()
+})
+
+it('tables are brought up by one coordinator at a time, and a later version is refused', async () => {
+  await using world = await FleetWorld.make()
+  const { pool } = world.database
+  await pool.query('drop schema sdd cascade')
+  await Promise.all([migrate(pool), migrate(pool), migrate(pool)])
+  const { rows } = await pool.query('select version from sdd.version')
+  expect(rows).toEqual([{ version: MIGRATIONS.length }])
+  await pool.query('update sdd.version set version = version + 1')
+  await expect(migrate(pool)).rejects.toThrow(/is at version/)
+})

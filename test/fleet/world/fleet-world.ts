@@ -1,0 +1,293 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import type { CalledBy } from '../../../src/contracts/called-by.ts'
+import type { JournalEntry } from '../../../src/contracts/journal.ts'
+import type { Phase } from '../../../src/contracts/phases.ts'
+import {
+  bugItem,
+  specNamed,
+  type BugItem,
+  type SpecItem,
+  type WorkItem,
+} from '../../../src/contracts/work-item.ts'
+import { Coordinator } from '../../../src/fleet/coordinator.ts'
+import { enrol, makeCode, type Enrolled } from '../../../src/fleet/gateway/worker-keys.ts'
+import { entriesAfter } from '../../../src/fleet/journal/journal-rows.ts'
+import { LEASE_SECONDS } from '../../../src/fleet/jobs/lease-seconds.ts'
+import { importItem } from '../../../src/fleet/moving/import-item.ts'
+import { idOf } from '../../../src/fleet/runs/item-row.ts'
+import { connectGateway, type GatewayCalls } from '../../../src/fleet/worker/gateway-client.ts'
+import { Worker } from '../../../src/fleet/worker/worker.ts'
+import { agentMark } from '../../../src/host/agents/process/agent-mark.ts'
+import { processTable } from '../../../src/host/agents/process/process-table.ts'
+import { realFiles } from '../../../src/host/files/durable-files.ts'
+import { createItem } from '../../../src/host/items/create-item.ts'
+import { foldersOf } from '../../../src/host/project/folders.ts'
+import {
+  createMockCli,
+  type MockCall,
+  type MockCli,
+} from '../../../src/testkit/mock-cli/mock-cli.ts'
+import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
+import { scriptRun } from '../../../src/testkit/script-run.ts'
+import { FleetDatabase } from './fleet-database.ts'
+import { PROGRAM } from './program.ts'
+
+const PROJECT = 'shop'
+const PERSON: CalledBy = { kind: 'person', via: 'cli' }
+
+const ENDS: ReadonlySet<string> = new Set(['run.failed', 'run.paused', 'run.completed'])
+
+/** A database, a repository that everyone can reach, and coordinators that come and go. */
+export class FleetWorld implements AsyncDisposable {
+  readonly root = mkdtempSync(join(tmpdir(), 'sdd-fleet-'))
+  readonly repository = join(this.root, 'shop.git')
+  readonly database: FleetDatabase
+  readonly mock: MockCli
+  readonly #coordinators = new Set<Coordinator>()
+  #made = 0
+  readonly #processes: ChildProcess[] = []
+  readonly #workers: { worker: Worker; calls: GatewayCalls }[] = []
+  readonly #leaseSeconds: number
+  readonly errors: unknown[] = []
+
+  private constructor(database: FleetDatabase, scenario: MockScenario, leaseSeconds = 60) {
+    this.database = database
+    this.#leaseSeconds = leaseSeconds
+    this.mock = createMockCli(join(this.root, 'mock'), scenario)
+  }
+
+  /** With a person's folders of its own: nothing of the one who runs the tests is touched. */
+  get env(): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env['PATH'],
+      HOME: this.root,
+      XDG_STATE_HOME: join(this.root, 'state'),
+      XDG_CONFIG_HOME: join(this.root, 'config'),
+      ...scriptRun(),
+      ...this.mock.env,
+    }
+  }
+
+  static async make(
+    settings: object = {},
+    scenario: MockScenario = {},
+    more: MoreWorld = {},
+  ): Promise<FleetWorld> {
+    const database = await FleetDatabase.make(more.server)
+    const world = new FleetWorld(database, scenario, more.leaseSeconds)
+    const seed = join(world.root, 'seed')
+    mkdirSync(seed)
+    world.git(seed, 'init', '--quiet', '--initial-branch=main')
+    writeFileSync(join(seed, 'README.md'), '# Shop\n')
+    world.git(seed, 'add', '.')
+    world.git(seed, 'commit', '--quiet', '-m', 'The shop')
+    world.git(world.root, 'clone', '--quiet', '--bare', 'seed', 'shop.git')
+    await world.database.pool.query(
+      'insert into sdd.projects (id, repository, base, settings) values ($1, $2, $3, $4)',
+      [PROJECT, world.repository, 'main', JSON.stringify(settings)],
+    )
+    return world
+  }
+
+  git(cwd: string, ...args: string[]): string {
+    const who = ['-c', 'user.name=A person', '-c', 'user.email=person@example.com']
+    return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8' }).trim()
+  }
+
+  /** As another process has it: with connections, queues and a gateway of its own. */
+  async coordinator({
+    address = '127.0.0.1',
+    leaseSeconds,
+  }: MoreCoordinator = {}): Promise<Coordinator> {
+    const coordinator = await Coordinator.start({
+      database: this.database.url,
+      folder: join(this.root, `coordinator-${this.#made++}`),
+      address,
+      port: 0,
+      env: this.env,
+      reportError: (error) => this.errors.push(error),
+      leaseSeconds: leaseSeconds ?? this.#leaseSeconds,
+    })
+    this.#coordinators.add(coordinator)
+    return coordinator
+  }
+
+  async close(coordinator: Coordinator): Promise<void> {
+    if (this.#coordinators.delete(coordinator)) await coordinator[Symbol.asyncDispose]()
+  }
+
+  newSpec(name: string): Promise<SpecItem> {
+    return this.#newItem(specNamed(name))
+  }
+
+  newBug(name: string): Promise<BugItem> {
+    return this.#newItem(bugItem(specNamed(name).name))
+  }
+
+  /** Made in a checkout and taken in. */
+  async #newItem<I extends WorkItem>(item: I): Promise<I> {
+    const folders = foldersOf(join(this.root, `checkout-${item.name}`), {
+      XDG_STATE_HOME: this.root,
+    })
+    const created = await createItem(folders, realFiles, {
+      item,
+      description: 'A small feature',
+      language: 'en',
+      at: new Date().toISOString(),
+      calledBy: PERSON,
+      isQuick: false,
+    })
+    if (!created.ok) throw new Error(JSON.stringify(created.error))
+    await importItem(this.database.pool, { project: PROJECT, item, folders, env: this.env })
+    return item
+  }
+
+  ref(item: WorkItem): { project: string; item: WorkItem } {
+    return { project: PROJECT, item }
+  }
+
+  async journal(item: WorkItem): Promise<JournalEntry[]> {
+    const id = await idOf(this.database.pool, this.ref(item))
+    return entriesAfter(this.database.pool, id ?? 0, 0)
+  }
+
+  async types(item: WorkItem): Promise<string[]> {
+    return (await this.journal(item)).map(({ type }) => type)
+  }
+
+  async enrol(name: string, pools = ['default']): Promise<Enrolled> {
+    const code = await makeCode(this.database.pool, pools)
+    const enrolled = await enrol(this.database.pool, { code, name })
+    if (enrolled === null) throw new Error('not enrolled')
+    return enrolled
+  }
+
+  /** In this process, over a connection of its own. */
+  async worker({ url }: { url: string }, name: string, more: MoreWorker = {}): Promise<AtWork> {
+    const { id, key } = await this.enrol(name, more.pools)
+    const calls = connectGateway(url, key)
+    const worker = new Worker({
+      calls,
+      folder: join(this.root, name),
+      slots: more.slots ?? 2,
+      env: { ...this.env, ...more.env },
+      reportError: (error) => this.errors.push(error),
+      leaseMs: more.leaseMs ?? this.#leaseSeconds * 800,
+    })
+    this.#workers.push({ worker, calls })
+    return { id, key, worker }
+  }
+
+  /** A real program, as `sdd worker` is: it can be killed. */
+  async workerProcess(
+    { url }: { url: string },
+    name: string,
+    /** What runs a program elsewhere. */
+    prefix: readonly string[] = [],
+  ): Promise<ChildProcess> {
+    const code = await makeCode(this.database.pool, ['default'])
+    const args = [PROGRAM, 'worker', '--url', url, '--code', code, '--name', name]
+    const env = { ...this.env, XDG_STATE_HOME: join(this.root, `state-${name}`) }
+    const [command = '', ...rest] = [...prefix, process.execPath, ...args]
+    const child = spawn(command, rest, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#processes.push(child)
+    await said(child)
+    return child
+  }
+
+  /** A real program, as `sdd coordinator` is. */
+  async coordinatorProcess(port = 0): Promise<{ url: string; child: ChildProcess }> {
+    const args = [PROGRAM, '--json', 'coordinator', '--port', String(port)]
+    const env = { ...this.env, SDD_DATABASE: this.database.url }
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    this.#processes.push(child)
+    return { child, url: (JSON.parse(await said(child)) as { url: string }).url }
+  }
+
+  /** Without those by which a worker finds out what is installed. */
+  agentCalls(): MockCall[] {
+    return this.mock.calls().filter(({ agentId }) => agentId !== 'none')
+  }
+
+  /** Living processes of the agents of this world, on whichever worker. */
+  agentProcesses(): number[] {
+    return this.agentCalls().flatMap(({ agentId }) => {
+      const rows = processTable.rows(agentMark(agentId))
+      return rows.filter((row) => row.isMarked).map((row) => row.pid)
+    })
+  }
+
+  start({ runs }: Coordinator, item: WorkItem, nogo: Phase[] | { go: Phase[] } = []) {
+    const chosen = Array.isArray(nogo) ? { go: [], nogo } : { ...nogo, nogo: [] }
+    return runs.command(this.ref(item), { type: 'start', item, ...chosen, calledBy: PERSON })
+  }
+
+  /** Resolves with the entry of that type, once it is there; a run that ends otherwise is an error. */
+  async entry(item: WorkItem, type: JournalEntry['type']): Promise<JournalEntry> {
+    const found = await vi.waitFor(
+      async () => {
+        const entries = await this.journal(item)
+        const entry = entries.findLast((one) => one.type === type || ENDS.has(one.type))
+        if (entry === undefined) throw new Error(`no ${type} of ${item.name} in time`)
+        return entry
+      },
+      { timeout: 250_000, interval: 20 },
+    )
+    if (found.type !== type) throw new Error(`${item.name}: ${found.message}`)
+    return found
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.mock.close()
+    for (const child of this.#processes) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    }
+    for (const { worker } of this.#workers) await worker.stop()
+    for (const { calls } of this.#workers) await calls.close()
+    for (const coordinator of this.#coordinators) await this.close(coordinator)
+    await this.database[Symbol.asyncDispose]()
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
+
+/** What it prints next; one that ends without a word is an error. */
+export async function said(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('its output goes elsewhere')
+  const gone = once(child, 'exit').then(([code]) => `it ended with ${code}`)
+  const next = await Promise.race([once(child.stdout, 'data'), gone])
+  if (typeof next === 'string') throw new Error(next)
+  return String(next[0])
+}
+
+interface MoreWorld {
+  server?: string
+  /** So long that no lease ends because the machine is slow, unless given. */
+  leaseSeconds?: number
+}
+
+/** As in a real fleet: for tests of lost workers, and with workers that are programs. */
+export const REAL_LEASE = { leaseSeconds: LEASE_SECONDS }
+
+interface MoreCoordinator {
+  address?: string
+  leaseSeconds?: number
+}
+
+interface MoreWorker {
+  pools?: string[]
+  slots?: number
+  leaseMs?: number
+  env?: NodeJS.ProcessEnv
+}
+
+interface AtWork extends Enrolled {
+  worker: Worker
+}
