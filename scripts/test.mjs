@@ -1,12 +1,14 @@
-// Every gate in order, stopping at the first that fails. `--only=GATE` runs a single one;
-// whatever else is given goes to vitest.
+// Every gate, up to the first that fails. `--only=GATE` runs a single one; whatever else is given
+// goes to vitest.
 import './node-version.mjs'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { findChromium, installScreen } from './installs/chromium.mjs'
 import { withLock } from './lock.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 
+const cache = join(root, '.cache')
 const reports = {
   unit: reportOf('unit'),
   browser: reportOf('browser'),
@@ -14,8 +16,10 @@ const reports = {
   fleet: reportOf('fleet'),
 }
 const options = process.argv.slice(2)
-const only = options.find((option) => option.startsWith('--only='))?.slice('--only='.length)
-const forVitest = options.filter((option) => !option.startsWith('--only='))
+const only = valueOf('only')
+/** What runs beside other gates is started by ourselves, with this option. */
+const lane = valueOf('lane')?.split(',')
+const forVitest = options.filter((option) => !/^--(only|lane)=/.test(option))
 
 const setup = (...args) => run(process.execPath, [join(root, 'scripts', 'setup.mjs'), ...args])
 
@@ -29,9 +33,9 @@ const LINTED = ['src', 'test', 'bench', 'scripts', 'desktop', ...CONFIGURATIONS]
 
 const gates = {
   install: () => setup('--install'),
+  build: () => setup(),
   format: () => runTool('oxfmt', ['--check', '.']),
   lint: () => runTool('oxlint', LINTED),
-  build: () => setup(),
   // The build has compiled what it needs of it: this is the rest.
   types: () => withLock(setupLock, () => runTool('tsc', ['-b'])),
   'dead-code': () => runTool('knip', ['--no-progress']),
@@ -41,23 +45,54 @@ const gates = {
   fleet: runFleetTests,
 }
 
+/**
+ * Stages follow each other; the lanes of a stage run beside each other. The tests of agents and of
+ * the fleet wait most of the time: they take what the others leave.
+ */
+const STAGES = [
+  [['install']],
+  [['build'], ['format', 'lint']],
+  [['types'], ['dead-code']],
+  [
+    ['unit', 'browser'],
+    ['agents', 'fleet'],
+  ],
+]
+
 if (only !== undefined && !(only in gates)) {
   console.error(`--only takes one of: ${Object.keys(gates).join(', ')}`)
   process.exit(2)
 }
 
-for (const report of Object.values(reports)) rmSync(report, { force: true })
-const failedGate = await firstFailure(selectedGates())
-const { passed, failed } = count()
-// A gate before the tests, or a test file that could not even be loaded, fails without a failed test.
-const failures = failedGate === null ? failed : Math.max(failed, 1)
-if (failedGate !== null) console.error(`\ngate failed: ${failedGate}`)
-console.log(`${passed} passed, ${failures} failed`)
-process.exitCode = failures === 0 ? 0 : 1
+mkdirSync(cache, { recursive: true })
+if (lane === undefined) await runEverything()
+else process.exitCode = (await firstFailure(lane)) === null ? 0 : 1
 
-function selectedGates() {
-  if (only === undefined) return Object.keys(gates)
-  return only in reports ? ['install', 'build', only] : [...new Set(['install', only])]
+async function runEverything() {
+  for (const report of Object.values(reports)) rmSync(report, { force: true })
+  const failedGate = await firstFailedStage(selectedStages())
+  const { passed, failed } = count()
+  // A gate before the tests, or a test file that could not even be loaded, fails without a failed test.
+  const failures = failedGate === null ? failed : Math.max(failed, 1)
+  if (failedGate !== null) console.error(`\ngate failed: ${failedGate}`)
+  console.log(`${passed} passed, ${failures} failed`)
+  process.exitCode = failures === 0 ? 0 : 1
+}
+
+function selectedStages() {
+  if (only === undefined) return STAGES
+  const names = only in reports ? ['install', 'build', only] : [...new Set(['install', only])]
+  return names.map((name) => [[name]])
+}
+
+async function firstFailedStage(stages) {
+  for (const [first, ...others] of stages) {
+    const beside = others.map(runBeside)
+    const ends = [await firstFailure(first), ...(await Promise.all(beside))]
+    const failed = ends.find((name) => name !== null)
+    if (failed !== undefined) return failed
+  }
+  return null
 }
 
 async function firstFailure(names) {
@@ -67,6 +102,23 @@ async function firstFailure(names) {
     if (code !== 0) return name
   }
   return null
+}
+
+/** In a process of its own; what it prints is shown when it has ended. */
+async function runBeside(names) {
+  const file = join(cache, `gates-${names.join('-')}.txt`)
+  const output = openSync(file, 'w')
+  const program = fileURLToPath(import.meta.url)
+  const args = [program, `--lane=${names.join(',')}`, ...forVitest]
+  const code = await run(process.execPath, args, { stdio: ['ignore', output, output] })
+  closeSync(output)
+  const printed = readFileSync(file, 'utf8')
+  console.log(printed)
+  return code === 0 ? null : lastGate(printed)
+}
+
+function lastGate(printed) {
+  return [...printed.matchAll(/^gate: (.+)$/gm)].at(-1)?.[1]
 }
 
 function runTests(name, config) {
@@ -91,7 +143,8 @@ function runAgentTests() {
 
 function runFleetTests() {
   const program = join(root, 'scripts', 'test-fleet.mjs')
-  return run(process.execPath, [program, `--report=${reports.fleet}`, ...forVitest])
+  const width = lane === undefined ? [] : ['--maxWorkers=2']
+  return run(process.execPath, [program, `--report=${reports.fleet}`, ...width, ...forVitest])
 }
 
 function count() {
@@ -105,6 +158,10 @@ function count() {
   return sum
 }
 
+function valueOf(name) {
+  return options.find((option) => option.startsWith(`--${name}=`))?.slice(`--${name}=`.length)
+}
+
 function reportOf(name) {
-  return join(root, '.cache', `vitest-${name}.json`)
+  return join(cache, `vitest-${name}.json`)
 }

@@ -1,7 +1,8 @@
 // Programs of the system that tests use: found on the PATH, installed as root on Debian.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { run } from '../run.mjs'
+import { withLock } from '../lock.mjs'
+import { root, run } from '../run.mjs'
 
 export function onPath(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -13,7 +14,12 @@ export function onPath(name) {
 
 export const canInstall = () => process.getuid?.() === 0 && onPath('apt-get') !== null
 
-export async function installFromDebian(...packages) {
+/** Gates that run beside each other may want something at the same time. */
+export function installFromDebian(...packages) {
+  return withLock(join(root, '.cache', 'debian.lock'), () => install(packages))
+}
+
+async function install(packages) {
   console.log(`setup: installing ${packages.join(', ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0']

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const TOOLS = ['oxfmt', 'oxlint', 'tsc', 'knip', 'vitest', 'Xvfb', 'xwininfo']
+const GATES = [
+  'agents',
+  'browser',
+  'build',
+  'dead-code',
+  'fleet',
+  'format',
+  'install',
+  'lint',
+  'types',
+  'unit',
+]
+
+/** The real scripts with tools that only end, the one of that name in failure. */
+class Clone {
+  readonly root = mkdtempSync(join(tmpdir(), 'sdd-gates-'))
+  readonly #tools = join(this.root, 'node_modules', '.bin')
+
+  constructor(failing: string) {
+    cpSync(join(ROOT, 'scripts'), join(this.root, 'scripts'), { recursive: true })
+    mkdirSync(this.#tools, { recursive: true })
+    for (const name of TOOLS) {
+      writeFileSync(join(this.#tools, name), `#!/bin/sh\nexit ${name === failing ? 1 : 0}\n`)
+      chmodSync(join(this.#tools, name), 0o755)
+    }
+    for (const name of ['setup', 'test-agents', 'test-fleet'])
+      writeFileSync(
+        join(this.root, 'scripts', `${name}.mjs`),
+        `process.exitCode = ${name === failing ? 1 : 0}\n`,
+      )
+  }
+
+  test(...args: string[]) {
+    const command = [join(this.root, 'scripts', 'test.mjs'), ...args]
+    const PATH = `${this.#tools}:${process.env['PATH']}`
+    const env = { ...process.env, PATH, SDD_CHROMIUM: join(this.#tools, 'vitest') }
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+      env,
+      encoding: 'utf8',
+    })
+    const gates = [...stdout.matchAll(/^gate: (.*)$/gm)].map(([, name]) => name)
+    const why = /^gate failed: (.*)$/m.exec(stderr)?.[1]
+    return { status, why, gates: gates.toSorted(), last: stdout.trimEnd().split('\n').at(-1) }
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
+
+it('every gate runs once, also those that run beside another', () => {
+  using clone = new Clone('none')
+  expect(clone.test()).toEqual({
+    status: 0,
+    why: undefined,
+    gates: GATES,
+    last: '0 passed, 0 failed',
+  })
+})
+
+it.each([
+  ['knip', 'dead-code', ['unit', 'browser', 'agents', 'fleet']],
+  ['test-agents', 'agents', ['fleet']],
+  ['vitest', 'unit', ['browser']],
+])('a failing %s fails the gate %s, and nothing begins after its stage', (tool, why, left) => {
+  using clone = new Clone(tool)
+  const gates = GATES.filter((name) => !left.includes(name))
+  expect(clone.test()).toEqual({ status: 1, why, gates, last: '0 passed, 1 failed' })
+})
+
+it('--only runs one gate with what it needs', () => {
+  using clone = new Clone('none')
+  expect(clone.test('--only=fleet').gates).toEqual(['build', 'fleet', 'install'])
+})
