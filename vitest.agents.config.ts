@@ -1,6 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, mergeConfig } from 'vitest/config'
+import { compiledProduct } from './test/compiled-product.ts'
 
-export default defineConfig({
+const config = defineConfig({
   test: {
     include: ['test/agents/**/*.test.ts'],
     pool: 'forks',
@@ -12,3 +13,5 @@ export default defineConfig({
     retry: 0,
   },
 })
+
+export default mergeConfig(config, compiledProduct)

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, mergeConfig } from 'vitest/config'
+import { compiledProduct } from './test/compiled-product.ts'
 import { LongFirst } from './test/long-first.ts'
 
 /** Real Chromium against the real host. */
-export default defineConfig({
+const config = defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     pool: 'forks',
@@ -20,3 +21,5 @@ export default defineConfig({
     globalSetup: ['test/browser/world/temp-folder.ts'],
   },
 })
+
+export default mergeConfig(config, compiledProduct)

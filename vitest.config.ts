@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, mergeConfig } from 'vitest/config'
+import { compiledProduct } from './test/compiled-product.ts'
 import { LongFirst } from './test/long-first.ts'
 
 /** They start no process and keep nothing: all of them can share one. */
@@ -8,7 +9,7 @@ const OTHERS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'desktop/src/**/*.test.
 
 const GATES_OF_THEIR_OWN = ['browser', 'agents', 'fleet'].map((gate) => `test/${gate}/**`)
 
-export default defineConfig({
+const config = defineConfig({
   test: {
     pool: 'forks',
     // Most of a test is waiting for processes: with a file for each core the cores are often idle.
@@ -33,3 +34,5 @@ export default defineConfig({
     ],
   },
 })
+
+export default mergeConfig(config, compiledProduct)

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, mergeConfig } from 'vitest/config'
+import { compiledProduct } from './test/compiled-product.ts'
 import { LongFirst } from './test/long-first.ts'
 
-export default defineConfig({
+const config = defineConfig({
   test: {
     include: ['test/fleet/**/*.test.ts'],
     globalSetup: ['test/fleet/world/postgres.ts'],
@@ -16,3 +17,5 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
   },
 })
+
+export default mergeConfig(config, compiledProduct)

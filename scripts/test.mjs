@@ -33,7 +33,7 @@ const LINTED = ['src', 'test', 'bench', 'scripts', 'desktop', ...CONFIGURATIONS]
 
 const gates = {
   install: () => setup('--install'),
-  build: () => setup(),
+  build: buildProduct,
   format: () => runTool('oxfmt', ['--check', '.']),
   lint: () => runTool('oxlint', LINTED),
   // The build has compiled what it needs of it: this is the rest.
@@ -119,6 +119,12 @@ async function runBeside(names) {
 
 function lastGate(printed) {
   return [...printed.matchAll(/^gate: (.+)$/gm)].at(-1)?.[1]
+}
+
+/** Tests load what has just been compiled (`test/compiled-product.ts`). */
+function buildProduct() {
+  process.env.SDD_COMPILED = '1'
+  return setup()
 }
 
 function runTests(name, config) {
