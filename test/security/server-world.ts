@@ -61,9 +61,7 @@ export class ServerWorld {
     return server
   }
 
-  async start(
-    options: { ports?: number[]; breathMs?: number; patienceMs?: number } = {},
-  ): Promise<HostServer> {
+  async start(options: { ports?: number[]; patienceMs?: number } = {}): Promise<HostServer> {
     const server = await HostServer.start({
       served: this.#served(),
       access: new AccessStore(this.accessPath, {

@@ -19,7 +19,6 @@ import { FleetSessions } from './fleet-sessions.ts'
 import { redeem } from './invitations.ts'
 
 const REVIEW_MS = 1000
-const BREATH_MS = 30_000
 
 interface PageParts {
   pool: pg.Pool
@@ -66,7 +65,7 @@ export class PageServer implements AsyncDisposable {
       isConnected: (id) => this.#sockets.isConnected(id),
       changed: () => void this.#reviewAccess(),
     })
-    this.#sockets = new Sockets(createRouter({ served, access, hub: this.#hub }), BREATH_MS)
+    this.#sockets = new Sockets(createRouter({ served, access, hub: this.#hub }))
     this.#leave = served.subscribe((news) => this.#hub.add(news))
     this.#review = setInterval(() => void this.#reviewAccess(), REVIEW_MS)
   }

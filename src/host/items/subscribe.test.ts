@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,4 +30,13 @@ it('H1 every folder is heard, however many others are opened, closed and deleted
   }
   const rounds = await Promise.all(Array.from({ length: LANES }, lane))
   expect(rounds).toEqual(Array.from({ length: LANES }, () => ROUNDS))
+})
+
+/** The programs that this process has started; with those that have ended and were not reaped. */
+const children = (): string =>
+  execFileSync('ps', ['-o', 'comm=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+
+it.runIf(process.platform === 'linux')('H1 starts no other program to hear of it', async () => {
+  await hearsItsChange(0)
+  expect(children()).toBe('ps\n')
 })

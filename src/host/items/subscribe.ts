@@ -17,6 +17,9 @@ function nativeWatcher(): Promise<Native | null> {
 const turns = new Turns()
 const oneAtATime = <T>(act: () => Promise<T>): Promise<T> => turns.take('watcher', act)
 
+/** By itself it would run the `watchman` that is found on the PATH, and leave its shell unreaped. */
+const SYSTEM = process.platform === 'linux' ? ({ backend: 'inotify' } as const) : {}
+
 /** Calls with the paths that changed below the folder. `ignored` are folders below it. */
 export async function subscribe(
   dir: string,
@@ -34,7 +37,7 @@ export async function subscribe(
       (error, events) => {
         if (error === null) heard(events.map(({ path }) => path))
       },
-      { ignore: [...ignored, '**/*.tmp'] },
+      { ignore: [...ignored, '**/*.tmp'], ...SYSTEM },
     ),
   )
   return {

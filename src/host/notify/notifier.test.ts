@@ -1,11 +1,11 @@
 import { specNamed } from '../../contracts/work-item.ts'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Config } from '../../core/settings/config-schema.ts'
 import type { Notification } from '../../contracts/views/notification.ts'
 import { isPidAlive, until } from '../../testkit/worlds/agent-world.ts'
@@ -107,10 +107,14 @@ describe('a command', () => {
   it('that does not end is ended with its children', async () => {
     const path = program(`sleep 600 & echo $! >${join(folder, 'pid')}; wait`)
     const env = { PATH: process.env['PATH'] }
-    const running = runWith([path], { text: '', env, cwd: folder, patienceMs: 3000 })
-    await expect(running).rejects.toThrow('took longer than 3 s')
-    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
-    await until(() => !isPidAlive(pid))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const running = runWith([path], { text: '', env, cwd: folder })
+    const file = join(folder, 'pid')
+    await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'))
+    vi.advanceTimersByTime(30_000)
+    await expect(running).rejects.toThrow('took longer than 30 s')
+    await until(() => !isPidAlive(Number(readFileSync(file, 'utf8'))))
   })
 })
 

@@ -11,12 +11,11 @@ interface Given {
   text: string
   env: Env
   cwd: string
-  patienceMs?: number
 }
 
 /** Runs the user's own command; no shell ever sees the text. */
 export function runWith([executable = '', ...args]: string[], given: Given): Promise<void> {
-  const { text, env, cwd, patienceMs = PATIENCE_MS } = given
+  const { text, env, cwd } = given
   const found = resolveExecutable({ command: () => ({ executable, program: null }) }, env)
   if (!found.ok) return Promise.reject(new Error(`${executable} cannot be run (notify.command)`))
   return new Promise((resolve, reject) => {
@@ -32,7 +31,7 @@ export function runWith([executable = '', ...args]: string[], given: Given): Pro
     const timer = setTimeout(() => {
       isLate = true
       endGroup(child.pid)
-    }, patienceMs)
+    }, PATIENCE_MS)
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       words = (words + chunk).slice(0, MAX_TEXT)
     })
@@ -48,7 +47,7 @@ export function runWith([executable = '', ...args]: string[], given: Given): Pro
       child.stderr.destroy()
       if (code === 0) return resolve()
       const how = isLate
-        ? `took longer than ${patienceMs / 1000} s`
+        ? `took longer than ${PATIENCE_MS / 1000} s`
         : `ended with ${signal ?? code}`
       reject(new Error([`${executable} ${how}`, words.trim()].filter(Boolean).join(': ')))
     })

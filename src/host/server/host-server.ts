@@ -24,7 +24,6 @@ import { answerUpgrade } from './upgrade.ts'
 
 const LOCAL = '127.0.0.1'
 const REVIEW_MS = 1000
-const BREATH_MS = 30_000
 
 interface HostServerOptions {
   served: Served
@@ -34,8 +33,6 @@ interface HostServerOptions {
   /** The folder of the built page. */
   webDir?: string
   now?: () => Date
-  /** How often a client has to show that it is there. */
-  breathMs?: number
   /** How long a connection has to show who is behind it. */
   patienceMs?: number
 }
@@ -59,7 +56,7 @@ export class HostServer {
   #closing: Promise<void> | null = null
 
   private constructor(options: HostServerOptions, server: Server, port: number) {
-    const { served, access, webDir, now = () => new Date(), breathMs = BREATH_MS } = options
+    const { served, access, webDir, now = () => new Date() } = options
     this.port = port
     this.#server = server
     this.#access = access
@@ -85,7 +82,7 @@ export class HostServer {
       changed: () => this.#accessChanged(),
     })
     const router = createRouter({ served, access: this.#remote.calls, hub: this.#hub })
-    this.#sockets = new Sockets(router, breathMs)
+    this.#sockets = new Sockets(router)
     this.#unsubscribe = served.subscribe((news) => this.#hub.add(news))
     this.#knownAccess = access.state
     this.#review = setInterval(() => {

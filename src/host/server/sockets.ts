@@ -12,6 +12,8 @@ const MAX_SOCKETS = 200
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 /** For a client to say goodbye: one that does not answer is cut off. */
 const FAREWELL_MS = 2000
+/** How often a client has to show that it is there. */
+const BREATH_MS = 30_000
 
 /** Why a socket is closed, for its client. */
 const CLOSE = { goingAway: 1001, noAccess: 4001 } as const
@@ -27,11 +29,9 @@ export class Sockets {
   })
   readonly #open = new Map<WebSocket, { admission: Admission; isAlive: boolean }>()
   readonly #entering = new WeakMap<IncomingMessage, Admission>()
-  readonly #breathMs: number
   #breath: NodeJS.Timeout | null = null
 
-  constructor(router: AnyRouter, breathMs: number) {
-    this.#breathMs = breathMs
+  constructor(router: AnyRouter) {
     applyWSSHandler({
       wss: this.#server,
       router,
@@ -66,7 +66,7 @@ export class Sockets {
     this.#entering.set(request, admission)
     this.#server.handleUpgrade(request, socket, head, (client) => {
       this.#open.set(client, { admission, isAlive: true })
-      this.#breath ??= setInterval(() => this.#takeBreath(), this.#breathMs).unref()
+      this.#breath ??= setInterval(() => this.#takeBreath(), BREATH_MS).unref()
       client.on('pong', () => this.#open.set(client, { admission, isAlive: true }))
       client.once('close', () => this.#open.delete(client))
       this.#server.emit('connection', client, request)
