@@ -132,6 +132,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     isChecked: z.boolean().default(false),
     /** The code at launch, if it was inspected just before. */
     tree: treeOrNull.default(null),
+    /** What requirements.md asked for, where the record says nothing: the agent may write over it. */
+    request: z.string().optional(),
   }),
   entry('check.started', { ...hostStep, work: hostWorkSchemas.check, tree: treeOrNull }),
   entry('check.completed', {

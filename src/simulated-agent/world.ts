@@ -2,6 +2,7 @@ import { existsSync, fstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { ReplyMode } from '../contracts/journal.ts'
 import { documentNames } from '../core/formats/document-names.ts'
+import { pathOf } from '../core/formats/item-place.ts'
 
 /** What the agent knows about its work, from the environment, spec.json and the prompt. */
 export interface World {
@@ -34,7 +35,7 @@ export function readWorld({ env, workDir, prompt }: WorldInput): World {
   const spec = readRecord(specDir, env['SDD_BUG'] ? 'bug.json' : 'spec.json')
   return {
     phase: required(env, 'SDD_PHASE'),
-    feature: env['SDD_BUG'] || required(env, 'SDD_SPEC'),
+    feature: env['SDD_BUG'] || pathOf({ kind: 'spec', name: required(env, 'SDD_SPEC') }),
     specDir,
     documentIn: documentsOf(specDir, env),
     sourceDir: join('src', basename(specDir)),

@@ -28,6 +28,8 @@ export interface Facts {
   spec: Spec
   files: Record<string, FileFact>
   requirementsAreOnlyInput: boolean
+  /** What requirements.md asks for, while it says no more. */
+  requested?: string
   tasks: TasksReading | Unopened
   reply: ReviewReading | Unopened | null
   inspection: InspectionReading | Unopened | null

@@ -22,11 +22,12 @@ interface MarkdownReading {
   unclosed: Unclosed | null
 }
 
+export const rawLines = (text: string): string[] => text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+
 export function readMarkdownLines(text: string): MarkdownReading {
   const state: State = { quotes: [[]], paragraph: false, fence: null, commentFrom: null }
   const lines: MarkdownLine[] = []
-  const raws = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  for (const [index, raw] of raws.entries()) {
+  for (const [index, raw] of rawLines(text).entries()) {
     const number = index + 1
     const line = state.fence ? readFencedLine(state, raw, number) : readLine(state, raw, number)
     if (!line) break

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isOnlyInputSection } from './requirements-input.ts'
+import { isOnlyInputSection, requestIn } from './requirements-input.ts'
 
 const CC_SDD = `# Requirements Document
 
@@ -55,6 +55,14 @@ describe('requirements.md', () => {
     ['has a comment that is never closed', CC_SDD.replace('-->', '')],
   ])('X8 counts as generated when it %s', (_, text) => {
     expect(isOnlyInputSection(text)).toBe(false)
+  })
+
+  it('what was asked for is what stands in the section of the input, as it was written', () => {
+    expect(requestIn(CC_SDD)).toBe('A login with passkeys.\n\n- fast\n- safe')
+    expect(requestIn(CC_SDD.replaceAll('\n', '\r\n'))).toBe(requestIn(CC_SDD))
+    const parts = CC_SDD.replace('- fast', '### Wishes\n\n<!-- not this -->\n```\n# fast\n```')
+    expect(requestIn(parts)).toContain('### Wishes\n\n```\n# fast\n```')
+    expect(requestIn('# Requirements Document\n')).toBe('')
   })
 
   it('X8 can always be told', () => {

@@ -1,27 +1,33 @@
-import { readMarkdownLines } from './markdown-lines.ts'
+import { rawLines, readMarkdownLines } from './markdown-lines.ts'
 
 /**
- * True while a requirements.md says no more than what was asked for: nothing at all, a title, the
+ * What was asked for, while a requirements.md says no more than that: nothing at all, a title, the
  * `Project Description (Input)` section of cc-sdd, an empty `Requirements` section. If in doubt,
- * false: written text must not be overwritten by generated text.
+ * null: written text must not be overwritten by generated text.
  */
-export function isOnlyInputSection(text: string): boolean {
+export function requestIn(text: string): string | null {
   const { lines, unclosed } = readMarkdownLines(text)
-  if (unclosed) return false
+  if (unclosed) return null
+  const raws = rawLines(text)
+  const asked: string[] = []
   let inputLevel = 0
   let titled = false
-  for (const { kind, content, item } of lines) {
+  for (const { kind, content, item, number } of lines) {
     const heading = kind === 'text' && !item ? readHeading(content) : null
     if (heading && (inputLevel === 0 || heading.level <= inputLevel)) {
       const input = INPUT.test(heading.title)
       const title = heading.level === 1 && !titled
-      if (!input && !title && !REQUIREMENTS.test(heading.title)) return false
+      if (!input && !title && !REQUIREMENTS.test(heading.title)) return null
       inputLevel = input ? heading.level : 0
       titled = true
-    } else if (inputLevel === 0 && (content !== '' || kind === 'code')) return false
+    } else if (inputLevel > 0) {
+      if (kind !== 'comment') asked.push(raws[number - 1] ?? '')
+    } else if (content !== '' || kind === 'code') return null
   }
-  return true
+  return asked.join('\n').trim()
 }
+
+export const isOnlyInputSection = (text: string): boolean => requestIn(text) !== null
 
 interface Heading {
   level: number

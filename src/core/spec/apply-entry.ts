@@ -34,10 +34,7 @@ const FOLD: EntryFold<SpecJson> = {
     autoExecution: { ...record(json['autoExecution']), ...choicesIn(entry) },
   }),
   'worktree.chosen': (json, { on }) => ({ ...json, worktree: on }),
-  'step.started': (json, { phase, round }) =>
-    stepOf(phase).opensRound && round !== null
-      ? withReview(json, { status: 'in_progress', currentRound: round })
-      : json,
+  'step.started': stepStarted,
   'review.round-completed': (json, entry) => roundCompleted(json, entry),
   // The round itself continues: whatever is there of it is kept.
   'review.contradicted': (json) =>
@@ -54,6 +51,16 @@ const FOLD: EntryFold<SpecJson> = {
   'run.paused': (json) => interrupted(json),
   'run.failed': (json) => interrupted(json),
   'run.completed': (json) => interrupted(json),
+}
+
+function stepStarted(
+  json: SpecJson,
+  { phase, round, request }: Extract<JournalEntry, { type: 'step.started' }>,
+): SpecJson {
+  const described = request === undefined ? json : { ...json, description: request }
+  return stepOf(phase).opensRound && round !== null
+    ? withReview(described, { status: 'in_progress', currentRound: round })
+    : described
 }
 
 /** Journals of an earlier version know specs only, and do not say what the record gets. */

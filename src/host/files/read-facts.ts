@@ -3,7 +3,7 @@ import type { Facts, FactsQuery, FileFact, TrustFacts, Unopened } from '../../co
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { readClarify } from '../../core/readers/clarify-questions.ts'
 import { readInspection } from '../../core/readers/inspection-report.ts'
-import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
+import { requestIn } from '../../core/readers/requirements-input.ts'
 import { readReviewReply } from '../../core/readers/review-reply.ts'
 import { readVerification } from '../../core/readers/verification-report.ts'
 import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
@@ -63,11 +63,13 @@ export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts
     documents,
     relevant(documentsOf(item, names), spec, { item, lastInspection }),
   )
+  const requested = requestIn(textOf(texts, 'requirements.md'))
   return {
     specJson,
     spec,
     files: { ...factsOf(texts), ...factsBelow(documents, item) },
-    requirementsAreOnlyInput: isOnlyInputSection(textOf(texts, 'requirements.md')),
+    requirementsAreOnlyInput: requested !== null,
+    ...(requested !== null && { requested }),
     tasks: readOr(texts, 'tasks.md', (text) => readTasks(text, settings.skippedTasks)),
     reply: wanted.reply === null ? null : readOr(texts, replyFile(wanted.reply), readReviewReply),
     inspection:

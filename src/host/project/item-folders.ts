@@ -114,7 +114,10 @@ class Search {
     if (isItemWith(item, names) || this.#also(item, names)) return this.#take(item)
     const isGroup = path.split('/').length < this.#place.depth
     if (isGroup && this.#into(dir, `${path}/`, entries)) return true
-    return this.#unread(path, names.length === 0 ? 'empty' : 'no-documents')
+    // Git keeps a folder only with a file in it: `.gitkeep`, or any other that is hidden.
+    const isEmpty = names.every((name) => name.startsWith('.'))
+    if (isEmpty && this.#place.layout.isArchived(`${path}/`)) return false
+    return this.#unread(path, isEmpty ? 'empty' : 'no-documents')
   }
 
   /** Never looked into: what has a record is shown, and says what is wrong with it. */

@@ -2,6 +2,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import type { ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase } from '../../contracts/phases.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { pathOf } from '../../core/formats/item-place.ts'
 import type { PromptValues } from '../../core/prompts/prompt-values.ts'
 import { PUT_ASIDE } from '../../core/prompts/put-aside.ts'
 import { renderPrompt } from '../../core/prompts/render.ts'
@@ -58,7 +59,7 @@ export function buildPrompt(request: PromptRequest): string {
   const template = templateOf(isIsolated ? null : projectDir, name)
   const values = {
     ...request,
-    feature: request.item.name,
+    feature: pathOf(request.item),
     specDir: seenFrom(workDir, specDir),
     steering: loadSteering(projectDir),
     comments: readOpenComments(recordDir, phase, namesInFolder(specDir, request.item).belongsTo),

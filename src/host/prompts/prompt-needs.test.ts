@@ -68,6 +68,11 @@ const render = (item: WorkItem, phase: AgentPhase): string =>
 describe.each(FORMATS)('prompts for $title', (format) => {
   const spec = specNamed(format === FORMATS[0] ? 'login' : `login@${format.id}`)
 
+  it.each(AGENT_PHASES.filter((phase) => !isOfBug(phase)))(
+    'call the spec of %s as its tool does',
+    (phase) => expect(render(spec, phase)).not.toContain('@'),
+  )
+
   it.each(AGENT_PHASES)('%s asks for what its reader needs, word for word', (phase) => {
     const item = isOfBug(phase) ? bugItem(spec.name) : spec
     const prompt = render(item, phase)

@@ -93,6 +93,8 @@ function launch(draft: Draft, launching: Launching): void {
   // Without git they are forgotten as soon as an agent may have changed the code.
   const failedChecks = writesCode ? failingChecks(draft.state, mode) : []
   const rerun = rerunOf(draft.state, launching)
+  const { spec, requested = '' } = draft.knownFacts
+  const request = spec.description === '' ? requested : ''
   draft.emit({
     type: 'step.started',
     runId,
@@ -110,11 +112,11 @@ function launch(draft: Draft, launching: Launching): void {
     nudged: launching.nudged,
     isChecked: writesCode && checks.length > 0,
     tree: draft.state.isFresh ? draft.state.tree : null,
+    ...(request !== '' && { request }),
   })
   // Before there is an agent: one that writes spec.json itself would have its words overwritten.
   draft.saveSpec()
   const key = keyOf(draft.state)
-  const { spec } = draft.knownFacts
   draft.effect({ type: 'arm-timer', key, phase })
   draft.effect({
     type: 'launch',
@@ -136,7 +138,7 @@ function launch(draft: Draft, launching: Launching): void {
       rerun,
       isReminder: launching.isReminder,
       isNudge: launching.isNudge,
-      description: spec.description,
+      description: spec.description || request,
       language: spec.language,
       workspace: draft.state.workspace,
       conflict: mode === 'conflict' ? draft.state.phases.deploy.conflict : null,
